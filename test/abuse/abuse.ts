@@ -11,7 +11,7 @@ import { restFaults, restLists } from './attacks/rest-routes.js'
 import { findDefects } from './self-check.js'
 import { createWorld } from './world.js'
 
-// `npm run test:abuse`: exit code 1 when an attack was not held off, with --broken when a planted defect was not found.
+// `npm run test:abuse`: exit code 1 when an attack succeeded, with --broken when a planted defect was not found.
 const options = readOptions(process.env, process.argv.slice(2))
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 

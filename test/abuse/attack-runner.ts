@@ -12,12 +12,12 @@ import type { AttackOutcome } from './attackers/tactic.js'
 import { megabytes } from './attackers/tactic.js'
 import type { World } from './world.js'
 
-/** What the main process may have at most. */
+/** The maximum memory of the main process. */
 const mostResidentBytes = 700_000_000
-/** Beside 10 %: compiled code and caches that are full after the first attack of a kind. */
+/** In addition to 10 %: compiled code and caches, which are full after the first attack of a kind. */
 const heapAllowance = 8_000_000
 const settleMs = 30_000
-/** The server refuses work when it was 1 s late twice in a row. */
+/** The server refuses work after two consecutive delays of 1 s. */
 const machineIsLateMs = 500
 
 export interface AttackResult {
@@ -35,11 +35,11 @@ export interface AttackResult {
     readonly within: number
     readonly latestMs: number
   }
-  /** Sentences; none: the attack was held off. */
+  /** One sentence per fault; empty when the attack failed. */
   readonly faults: readonly string[]
 }
 
-/** Attacks servers of one world, one attack after the other, while the ordinary client goes on. */
+/** Attacks servers of one world, one attack after the other, while the ordinary client continues. */
 export class AttackRunner {
   #server: Server | undefined
   #profile: Profile | undefined
@@ -50,7 +50,7 @@ export class AttackRunner {
     private readonly world: World,
     private readonly preload: readonly string[] = [],
     private readonly env: Readonly<Record<string, string>> = {},
-    /** How many times longer than usual attacks last. */
+    /** Multiplies the duration of attacks. */
     private readonly lasting = 1,
   ) {}
 
@@ -88,7 +88,7 @@ export class AttackRunner {
       ...(attack.stops === undefined ? ordinaryFaults(window, attack.mayRefuse) : []),
       ...(attack.faults?.(outcomes, { grownBytes: bytesBelow(dataDir) - diskBefore }) ?? []),
     ]
-    // what is broken stays broken: the next attack meets a new process
+    // a fault persists in the process: the next attack gets a new one
     if (faults.length > 0) await this.#stopServer()
     const { delaysMs, latestMs } = window
     return {
@@ -133,7 +133,7 @@ export class AttackRunner {
     this.#profile = profile
     const url = `http://127.0.0.1:${String(server.port('app'))}`
     this.#ordinary = OrdinaryClient.begin({ url, requests: ordinaryRequests(this.world) })
-    // the code of the ordinary requests is compiled, and their documents are known
+    // afterwards the code of the ordinary requests is compiled and their documents are cached
     await pause(3_000)
     return server
   }
@@ -150,8 +150,8 @@ function isBack(before: number | undefined, after: number | undefined): boolean 
 }
 
 /**
- * One sentence for each kind of request that got a wrong answer. Where the machine gave the ordinary client itself no processor, the
- * server was late for the same reason, and may say so with 503.
+ * One sentence for each kind of request with a wrong answer. If the ordinary client itself got no processor time, the
+ * server was late for the same reason and may answer 503.
  */
 function ordinaryFaults({ wrong: all, latestMs }: OrdinaryWindow, mayRefuse?: string): readonly string[] {
   const wrong = all.filter(({ request, answer }) => {

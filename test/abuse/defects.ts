@@ -1,6 +1,6 @@
 import { noLimits } from '../support/app/many-people.js'
 
-/** A text of a built file, and what stands there instead. */
+/** A text of a built file, and its replacement. */
 export interface Mutation {
   readonly file: string
   readonly find: string
@@ -9,22 +9,22 @@ export interface Mutation {
 
 export interface Defect {
   readonly name: string
-  /** Where a setting switches the rule off. */
+  /** A setting that switches the rule off. */
   readonly env?: Readonly<Record<string, string>>
-  /** Where none does. */
+  /** Used when no setting does. */
   readonly mutations?: readonly Mutation[]
-  /** How many times longer than usual the attacks last, where memory has to fill up on a slow machine too. */
+  /** Multiplies the duration of attacks, for defects that fill the memory slowly. */
   readonly lasting?: number
-  /** Attacks that must see it; what others see does not count. */
+  /** The attacks that must detect it; results of others do not count. */
   readonly seenBy: readonly string[]
-  /** What they must see. */
+  /** The fault that they must report. */
   readonly fault: RegExp
 }
 
-/** The process had too much in memory, or ended of it. */
+/** The memory of the process exceeded its limit, or ended the process. */
 const memory = /^the server ended|^its process had/
 
-/** What a careless change could undo: each rule of the bounds, one at a time. */
+/** Rules of the bounds that a careless change could break, one at a time. */
 export const defects: readonly Defect[] = [
   {
     name: 'a page does not end where its bytes are used up',
@@ -55,7 +55,7 @@ export const defects: readonly Defect[] = [
   },
   {
     name: 'a REST list is read whole before it is written',
-    // the memory of the process is bounded too: without that bound, what a reader costs shows
+    // without the bounds of the process's memory too, the cost of a reader becomes visible
     env: { LOAD_LIMITS: '{"unsentPerClient":1000000000000,"unsentPerProcess":1000000000000}' },
     mutations: [
       {
@@ -114,7 +114,7 @@ export const defects: readonly Defect[] = [
   },
 ]
 
-/** The module that plants it; none where a setting does. */
+/** The module that plants the defect; none if a setting does. */
 export function importsOf({ mutations }: Defect): readonly string[] {
   return mutations ? [`./test/abuse/plant.mjs?${encodeURIComponent(JSON.stringify(mutations))}`] : []
 }

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Bytes of all files below a folder. Files that go while it is read count as none. */
+/** The bytes of all files below a folder. A file that is deleted meanwhile counts 0. */
 export function bytesBelow(folder: string): number {
   const sizes = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => {
     const stats = lstatSync(join(folder, path), { throwIfNoEntry: false })

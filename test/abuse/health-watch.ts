@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const intervalMs = 500
 const patienceMs = 60_000
 
-/** Asks for `/health/live` again and again, as the operator of a machine does. */
+/** Requests `/health/live` repeatedly, like monitoring. */
 export class HealthWatch {
   readonly #faults: string[] = []
   #asked = 0
@@ -19,7 +19,7 @@ export class HealthWatch {
     return new HealthWatch(port)
   }
 
-  /** A sentence when it was not answered. */
+  /** Returns a sentence when a request was not answered. */
   async stop(): Promise<readonly string[]> {
     this.#isOver = true
     await this.#watching

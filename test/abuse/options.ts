@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export interface AbuseOptions {
-  /** Finds planted defects instead of testing the server as it is. */
+  /** Tests the suite on planted defects instead of testing the server. */
   readonly broken: boolean
   /** Only attacks (with `broken`: defects) whose name contains this. */
   readonly only: string
-  /** Gets the number of passed and failed attacks, in jest's words. */
+  /** The file for the number of passed and failed attacks, in jest's format. */
   readonly outputFile: string | undefined
-  /** Gets the report; undefined writes none. */
+  /** The file for the report; undefined writes none. */
   readonly results: string | undefined
 }
 
 /**
- * `--broken`, `--only=<part of a name>`, `--outputFile=<path>` and `--report` as arguments, which writes the report beside this
- * file. `ABUSE_RESULTS` names another file for it; in CI it is one in the temporary folder.
+ * Reads the arguments `--broken`, `--only=<part of a name>`, `--outputFile=<path>` and `--report`, which writes the
+ * report into this folder. `ABUSE_RESULTS` names another file for it; CI uses one in the temporary folder.
  */
 export function readOptions(env: Readonly<Record<string, string | undefined>>, args: readonly string[]): AbuseOptions {
   const { values } = parseArgs({

@@ -4,7 +4,9 @@ export function initialize(data) {
   mutations = data
 }
 
-/** Replaces texts in the sources of modules. A text that is not there ends the process: the defect would prove nothing. */
+/**
+ * Replaces texts in the sources of modules. A missing text ends the process, because the defect would prove nothing.
+ */
 export async function load(url, context, nextLoad) {
   const loaded = await nextLoad(url, context)
   const own = mutations.filter(({ file }) => url.endsWith(`/dist/${file}`))

@@ -1,4 +1,4 @@
-// Loaded before the server: answers its parent's question about memory. Its workers load it too; no process asks them.
+// Loaded before the server: answers its parent's question about memory. Workers load it too, but are never asked.
 process.on('message', (message) => {
   if (message?.kind !== 'memory') return
   globalThis.gc?.()

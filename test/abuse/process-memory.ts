@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const kilobyte = 1_024
 
-/** Forgets the highest resident memory of a process; it is counted from now on. */
+/** Resets the peak of a process's resident memory. */
 export function resetPeak(pid: number): void {
   writeFileSync(`/proc/${String(pid)}/clear_refs`, '5')
 }
 
-/** The most resident memory since the reset, in bytes; undefined when the process has ended. */
+/** The peak of the resident memory since the reset, in bytes; undefined when the process has ended. */
 export function peakBytes(pid: number): number | undefined {
   return statusField(pid, 'VmHWM')
 }
@@ -22,7 +22,7 @@ function statusField(pid: number, name: string): number | undefined {
   }
 }
 
-/** Reads the peak every 100 ms, so that the peak of a process that ends is known too. */
+/** Reads the peak every 100 ms, so that the peak is known after the end of a process too. */
 export class PeakWatch {
   #isOver = false
   #bytes = 0

@@ -4,7 +4,7 @@ import { describeOutcome, megabytes } from './attackers/tactic.js'
 
 export interface Outcome {
   readonly passed: number
-  /** A sentence for each attack that was not held off, or defect that was not found. */
+  /** One sentence for each successful attack, or for each defect that was not found. */
   readonly failures: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export function describeResult({ attack, outcomes, peakBytes, ordinary, faults, 
   ]
 }
 
-/** In the form of jest's results, as `tools/count-tests.mjs` reads them. */
+/** In the form of jest's results, which `tools/count-tests.mjs` reads. */
 export function writeOutcome(path: string, { passed, failures }: Outcome): void {
   const assertionResults = failures.map((fullName) => ({ status: 'failed', fullName, failureMessages: [] }))
   const counts = { numPassedTests: passed, numFailedTests: failures.length, numRuntimeErrorTestSuites: 0 }

@@ -5,7 +5,7 @@ import type { Defect } from './defects.js'
 import type { Outcome } from './report.js'
 import type { World } from './world.js'
 
-/** Attacks a server with each defect. One that no attack sees is a failed check. */
+/** Attacks a server with each defect. A defect that no attack detects is a failed check. */
 export async function findDefects(world: World, only: string, say: (line: string) => void): Promise<Outcome> {
   const chosen = defects.filter(({ name }) => name.includes(only))
   const failures: string[] = []
@@ -23,7 +23,7 @@ export async function findDefects(world: World, only: string, say: (line: string
   return { passed: chosen.length - failures.length, failures }
 }
 
-/** What the first attack that sees it says. */
+/** The report of the first attack that detects it. */
 async function findDefect(defect: Defect, world: World): Promise<string | undefined> {
   const { name, env, seenBy, fault, lasting } = defect
   const runner = new AttackRunner(world, importsOf(defect), env, lasting)

@@ -18,11 +18,11 @@ process.once('exit', () => {
 export interface ServerOptions {
   readonly dataDir: string
   readonly env?: Readonly<Record<string, string>>
-  /** Modules that the process loads first, beside the one that reports its memory. */
+  /** Modules that the process loads first, in addition to the one that reports its memory. */
   readonly preload?: readonly string[]
 }
 
-/** The built server as a process of its own with every listener, whose main process has a heap of 512 MB. */
+/** The built server in its own process with all listeners; the main process has a heap of 512 MB. */
 export class Server {
   #memoryAsked: ((bytes: number) => void)[] = []
   readonly #ended: Promise<void>
@@ -39,7 +39,7 @@ export class Server {
     void this.#ended.then(() => running.delete(this))
   }
 
-  /** Resolves when the server is ready. Rejects with its output when it is not. */
+  /** Resolves when the server is ready. Rejects with its output when it fails to start. */
   static async start({ dataDir, env = {}, preload = [] }: ServerOptions): Promise<Server> {
     const outputPath = join(mkdtempSync(join(tmpdir(), 'parley-abuse-output-')), 'output')
     const output = openSync(outputPath, 'w')
@@ -81,12 +81,15 @@ export class Server {
     return port
   }
 
-  /** Process ids of every worker that was started: more than two when one was replaced. */
+  /** The process ids of all workers that were started: more than two when one was replaced. */
   workerPids(): readonly number[] {
     return [...this.output().matchAll(/"workerPid":(\d+)/g)].map(([, pid]) => Number(pid))
   }
 
-  /** Heap and external bytes after a garbage collection. Undefined when the process does not answer in time. */
+  /**
+   * The bytes of heap and external memory after a garbage collection. Undefined when the process does not answer in
+   * time.
+   */
   async heapAfterCollection(): Promise<number | undefined> {
     if (!this.isRunning) return undefined
     const answered = new Promise<number>((resolve) => this.#memoryAsked.push(resolve))
@@ -98,19 +101,19 @@ export class Server {
     return existsSync(this.outputPath) ? readFileSync(this.outputPath, 'utf8') : ''
   }
 
-  /** Ends it and removes what it has written to its output. */
+  /** Kills it and deletes its output. */
   async kill(): Promise<void> {
     this.abandon()
     await this.#ended
   }
 
-  /** The same for a process that does not wait any more. */
+  /** Kills the process without waiting for its end. */
   abandon(): void {
     this.#sendKill()
     rmSync(dirname(this.outputPath), { recursive: true, force: true })
   }
 
-  /** Stops the main process, not its workers, so often for so long. In between it runs too briefly to be on time. */
+  /** Stops the main process, not its workers, this often for this long. In between it runs too briefly to catch up. */
   async stopFor({ times, ms }: { readonly times: number; readonly ms: number }): Promise<void> {
     for (let stop = 0; stop < times; stop += 1) {
       this.#signal('SIGSTOP')
@@ -124,7 +127,6 @@ export class Server {
     if (this.isRunning) process.kill(this.pid, signal)
   }
 
-  /** SIGKILL for the server and its workers. */
   #sendKill(): void {
     if (!this.isRunning || this.child.pid === undefined) return
     process.kill(-this.child.pid, 'SIGKILL')

@@ -8,7 +8,7 @@ import { at, password, Person } from '../support/app/person.js'
 import { noise } from '../support/images/pictures.js'
 import { Server } from './server.js'
 
-/** What the attackers and the ordinary client find in the data folder. */
+/** The data that the attackers and the ordinary client find in the data folder. */
 export interface World {
   readonly dataDir: string
   /** The ordinary client. */
@@ -16,7 +16,7 @@ export interface World {
   /** A room of ann with a few entries, and rooms for her messages. */
   readonly smallRoomId: string
   readonly messageRoomIds: readonly string[]
-  /** An attacker with an account and as much of everything as an account can have. */
+  /** An attacker with an account that has the maximum of everything. */
   readonly mallory: Member & { readonly apiKey: string }
   readonly admin: Member
   /** Rooms without an owner: 60 MB and 20 MB of entries of 1 MB. */
@@ -25,7 +25,7 @@ export interface World {
   readonly roomId: string
   /** The same 20 MB in a room with a character. */
   readonly chatRoomId: string
-  /** Ten entries that keep as many and as long replies as may be. */
+  /** Ten entries with as many and as long replies as allowed. */
   readonly alternativesRoomId: string
   /** Forty generations with long replies. */
   readonly generationsRoomId: string
@@ -82,7 +82,7 @@ export async function createWorld(): Promise<World> {
   }
 }
 
-/** Entries are 1 MB each: what fits into one request. */
+/** Entries of 1 MB each: the maximum of one request. */
 async function guestRoom(stranger: Person, kind: 'officerooms' | 'chatrooms', entries: number): Promise<string> {
   const { body } = await stranger.rest('POST', `/api/rooms/${kind}`, { user_id: guestId })
   const roomId = at(body, 'room_id')
@@ -98,7 +98,7 @@ async function save(person: Person, roomId: string, outputData: string): Promise
   return (saveLogEntry as { entry: { index: number } }).entry.index
 }
 
-/** The shown reply and the one before it may have any length, the others 200,000 characters together. */
+/** The shown reply and the one before it may have any length; the others may have 200,000 characters together. */
 async function fillAlternatives(person: Person, roomId: string): Promise<void> {
   const index = await save(person, roomId, 'z'.repeat(190_000))
   const mutation = 'mutation ($input: UpdateLogEntryInput!) { updateLogEntry(input: $input) { entry { version } } }'
@@ -132,7 +132,7 @@ async function createGenerations(person: Person, roomId: string, count: number):
   return id
 }
 
-/** The text of the last one. */
+/** Returns the text of the last key. */
 async function createApiKeys(person: Person, count: number): Promise<string> {
   const mutation = 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { text } }'
   let text = ''

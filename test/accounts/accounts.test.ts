@@ -24,7 +24,7 @@ const account = (name: string) => ({
 })
 
 describe('registration', () => {
-  it('writes the account and its terms record, and never gives the password back', async () => {
+  it('stores the account and its terms record, and never returns the password', async () => {
     const { status, body, text } = await register({ ...account('berta'), marketingAgreed: 'true' })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -41,7 +41,7 @@ describe('registration', () => {
     expect(terms.ipAddress).toContain('127.0.0.1')
   })
 
-  it('names every fault at once', async () => {
+  it('reports all faults at once', async () => {
     const { status, body } = await register({ username: '', password: 'short', eulaAgreed: 'perhaps' })
     expect(status).toBe(422)
     expect(body).toMatchObject({ message: 'Input data validation failed' })
@@ -55,7 +55,7 @@ describe('registration', () => {
     ])
   })
 
-  it('refuses a name whose letters grow too long to compare, and accepts one that just fits', async () => {
+  it('refuses a name whose normalized form is too long, and accepts the longest one', async () => {
     const { status, body } = await register({ ...account('x'), username: '\ufdfa'.repeat(100) })
     expect(status).toBe(422)
     expect(body).toMatchObject({ detail: [{ location: ['body', 'username'], type: 'value_error' }] })
@@ -92,14 +92,14 @@ describe('registration', () => {
     expect((await register({ ...account('longer'), username: '🛰'.repeat(101) })).status).toBe(422)
   })
 
-  it('lets one of two at the same moment win', async () => {
+  it('accepts one of two simultaneous registrations', async () => {
     const answers = await Promise.all([register(account('emil')), register(account('emil'))])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 })
 
 describe('login', () => {
-  it('answers a token, and the same refusal for a wrong password and a stranger', async () => {
+  it('returns a token, and the same refusal for a wrong password and an unknown address', async () => {
     await register(account('frida'))
     const login = (email: string, secret: string) =>
       app.stranger().rest('POST', '/api/users/login', { email, password: secret })
@@ -135,7 +135,7 @@ describe('a token', () => {
   const profile = async (authorization: string) =>
     app.stranger().rest('GET', '/api/users/profile', undefined, { authorization })
 
-  it('is taken with and without its prefix', async () => {
+  it('is accepted with and without its prefix', async () => {
     const gita = await app.person('gita')
     for (const header of [`Bearer ${gita.token ?? ''}`, gita.token ?? '']) {
       const { status, body } = await profile(header)
@@ -151,7 +151,7 @@ describe('a token', () => {
     }
   })
 
-  it('is refused when anything about it is wrong', async () => {
+  it('is refused when any part of it is wrong', async () => {
     const hans = await app.person('hans')
     const secret = readFileSync(join(app.dataDir, 'jwt-secret'), 'utf8').trim()
     const key = createSecretKey(Buffer.from(secret))
@@ -184,7 +184,7 @@ describe('a token', () => {
     expect((await profile(sign(good))).status).toBe(401)
   })
 
-  it('that was good a moment ago is refused once it has expired or its session has ended', async () => {
+  it('is refused as soon as it has expired or its session has ended', async () => {
     let now = Date.now()
     const timed = await createTestApp({ clock: () => now, env: { JWT_TTL_MS: '60000' } })
     const [ida, jon] = [await timed.person('ida'), await timed.person('jon')]

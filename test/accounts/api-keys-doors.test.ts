@@ -57,7 +57,7 @@ describe('an API key over REST', () => {
     expect((await ada.rest('GET', path)).body).toHaveLength(1)
   })
 
-  it('is for its owner alone, who is signed in by a token', async () => {
+  it('is only for its owner, signed in with a token', async () => {
     const eve = await app.person('eve')
     const { body } = await create({ name: 'a' })
     expect((await eve.rest('GET', path)).body).toEqual([])
@@ -88,7 +88,7 @@ describe('an API key over REST', () => {
     })
   })
 
-  it('is logged with its account when it is created and when it is revoked, and its text never', async () => {
+  it('is logged with its account when it is created and revoked, and never with its text', async () => {
     const { body } = await create({ name: 'a' })
     const keyId = Number(idOf(body))
     await ada.rest('DELETE', `${path}/${String(keyId)}`)

@@ -51,14 +51,14 @@ const make = async (input: object = {}, by = ada) => {
 }
 const keysOf = async (person: Person) => ((await person.data(list)) as { me: { apiKeys: Made['apiKey'][] } }).me.apiKeys
 let addresses = 0
-/** From an address of its own, so that no test pays for another test's wrong keys. */
+/** From a separate address, so that no test is limited by another test's wrong keys. */
 const use = async (key: string, address = `198.51.100.${String((addresses += 1))}`) => {
   const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': address }
   return (await app.stranger().rest('GET', '/v1/models', undefined, headers)).status
 }
 
 describe('an API key', () => {
-  it('is returned once, opens /v1, and is recognised by its beginning', async () => {
+  it('is returned once, is accepted at /v1, and is recognised by its prefix', async () => {
     const { text, replayed, apiKey } = await make()
     expect(text).toMatch(/^pk-parley-[A-Za-z0-9_-]{43}$/)
     expect(apiKey).toMatchObject({ name: 'a program', prefix: text?.slice(0, 16), lastUsedAt: null, expiresAt: null })
@@ -67,7 +67,7 @@ describe('an API key', () => {
     expect(await use(text ?? '')).toBe(200)
   })
 
-  it('is kept as a digest, and stands in no log', async () => {
+  it('is stored as a digest, and is in no log', async () => {
     const text = await newKey(ada)
     await use(text)
     await use(`${text}x`)
@@ -85,13 +85,13 @@ describe('an API key', () => {
   })
 
   it.each(['', 'pk-parley-', `pk-parley-${'A'.repeat(43)}`, 'é', 'x'.repeat(10_000)])(
-    'that is wrong opens nothing: %#',
+    'is refused when it is wrong: %#',
     async (text) => {
       expect(await use(text)).toBe(401)
     },
   )
 
-  it('ends with its revocation, which only its owner may ask for', async () => {
+  it('ends with its revocation, which only its owner may request', async () => {
     const { text, apiKey } = await make()
     const eve = await app.person('eve')
     for (const id of [apiKey.id, 'x', '999999']) expect(await eve.codes(revoke, { id })).toEqual(['NOT_FOUND'])
@@ -102,7 +102,7 @@ describe('an API key', () => {
     expect(await ada.codes(revoke, { id: apiKey.id })).toEqual(['NOT_FOUND'])
   })
 
-  it('ends at its end, and is listed until it is revoked', async () => {
+  it('ends when it expires, and is listed until it is revoked', async () => {
     const expiresAt = new Date(now + minute).toISOString()
     const { text, apiKey } = await make({ expiresAt })
     expect(apiKey['expiresAt']).toBe(expiresAt)
@@ -113,7 +113,7 @@ describe('an API key', () => {
     expect(await keysOf(ada)).toHaveLength(1)
   })
 
-  it('cannot end in the past, nor be without a name', async () => {
+  it('needs an expiry in the future and a name', async () => {
     const refused = await ada.graphql(create, { input: { name: 'x', expiresAt: new Date(now).toISOString() } })
     expect(refused.errors[0]?.extensions).toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -123,7 +123,7 @@ describe('an API key', () => {
       expect(await ada.codes(create, { input: { name } })).toEqual(['BAD_USER_INPUT'])
   })
 
-  it('says to the minute when it was used', async () => {
+  it('records the time of its last use to the minute', async () => {
     const { text } = await make()
     const lastUse = async () => (await keysOf(ada))[0]?.['lastUsedAt']
     const first = new Date(now).toISOString()
@@ -137,7 +137,7 @@ describe('an API key', () => {
     expect(await lastUse()).toBe(new Date(now).toISOString())
   })
 
-  it('opens also while its use cannot be noted', async () => {
+  it('is accepted even when its use cannot be recorded', async () => {
     const text = await newKey(ada)
     const { database } = app.app
     const [refuse, allow] =
@@ -159,7 +159,7 @@ describe('an API key', () => {
     }
   })
 
-  it('asks as its user, in what is loaded together too', async () => {
+  it('acts as its user, also for data that is loaded in batches', async () => {
     const { createCharacter } = await ada.data(
       'mutation { createCharacter(input: { name: "Grace" }) { character { id } } }',
     )
@@ -171,7 +171,7 @@ describe('an API key', () => {
     expect(await loaders.likedByMe.load(Number(id))).toBe(true)
   })
 
-  it('goes with its account', async () => {
+  it('is deleted with its account', async () => {
     const { text, apiKey } = await make()
     await ada.data('mutation { deleteAccount { deletedAccountId } }')
     expect(await use(text ?? '')).toBe(401)
@@ -192,19 +192,19 @@ describe('an API key', () => {
 describe('a retry', () => {
   const retry = { idempotencyKey: 'once' }
 
-  it('answers the same key, whose text is never returned again', async () => {
+  it('returns the same key without its text', async () => {
     const [first, second] = [await make(retry), await make(retry)]
     expect(second).toEqual({ text: null, replayed: true, apiKey: first.apiKey })
     expect(await keysOf(ada)).toHaveLength(1)
   })
 
-  it('at the same moment makes one key, and one of the two has its text', async () => {
+  it('at the same time creates one key, whose text is in one of the two answers', async () => {
     const both = await Promise.all([make(retry), make(retry)])
     expect(both.map(({ text }) => text !== null).toSorted()).toEqual([false, true])
     expect(await keysOf(ada)).toHaveLength(1)
   })
 
-  it('with other input is CONFLICT, and after the revocation NOT_FOUND', async () => {
+  it('with different input is CONFLICT, and after the revocation NOT_FOUND', async () => {
     const { apiKey } = await make(retry)
     expect(await ada.codes(create, { input: { name: 'another', ...retry } })).toEqual(['CONFLICT'])
     await ada.data(revoke, { id: apiKey.id })
@@ -213,7 +213,7 @@ describe('a retry', () => {
 })
 
 describe('an account', () => {
-  it('has at most 50 keys, also when two are asked for at once', async () => {
+  it('has at most 50 keys, even when two are requested at once', async () => {
     for (let count = 0; count < 49; count += 1) await make()
     const both = await Promise.all([1, 2].map(() => ada.graphql(create, { input: { name: 'last' } })))
     expect(both.flatMap(({ errors }) => errors.map(({ extensions }) => extensions.code))).toEqual(['CONFLICT'])
@@ -225,7 +225,7 @@ describe('an account', () => {
 })
 
 describe('wrong keys', () => {
-  it('are 429 from one address after a while, where right ones go on', async () => {
+  it('are 429 for an address after a number of them, while valid ones are accepted', async () => {
     const text = await newKey(ada)
     const address = '203.0.113.77'
     for (let count = 0; count < wrongKeys; count += 1) expect(await use('wrong', address)).toBe(401)

@@ -42,7 +42,7 @@ describe.each(sessionFaces)('a ban, by $name', ({ signIn, refresh }) => {
     max = await signIn(await app.person('max'))
   })
 
-  it('ends sessions, tokens, refresh tokens and API keys at once, and leaves the content', async () => {
+  it('ends sessions, tokens, refresh tokens and API keys at once, and keeps the content', async () => {
     const { person, refreshToken } = max
     const roomId = await person.room('chat')
     const made = await person.data('mutation { createApiKey(input: { name: "script" }) { text } }')
@@ -62,20 +62,20 @@ describe.each(sessionFaces)('a ban, by $name', ({ signIn, refresh }) => {
     )
     expect([room, user]).toEqual([{ id: roomId }, { id: person.id }])
     await admin.data(unban, { id: person.id })
-    // it is over for good, but for keys
+    // the sessions have ended for good, API keys have not
     expect([await isIn(person), await models()]).toEqual([false, 200])
     await expect(refresh(person, refreshToken)).rejects.toThrow('UNAUTHENTICATED')
     await signIn(person)
   })
 })
 
-it('a ban is reported at a sign-in with the right password only', async () => {
+it('a ban is reported only at a sign-in with the right password', async () => {
   const nia = await app.person('nia')
   await admin.data(ban, { id: nia.id, reason: 'spam' })
   expect([await signsIn(nia, 'wrong'), await signsIn(nia)]).toEqual(['UNAUTHENTICATED', 'FORBIDDEN'])
 })
 
-it('a ban ends by itself when it says so', async () => {
+it('a ban ends by itself at its end time', async () => {
   const olga = await app.person('olga')
   await admin.data(ban, { id: olga.id, until: new Date(now + 60_000).toISOString() })
   now += 59_999
@@ -87,7 +87,7 @@ it('a ban ends by itself when it says so', async () => {
   expect((users as { nodes: object[] }).nodes).toContainEqual({ id: olga.id, ban: null })
 })
 
-it('a second ban replaces the terms of the first, and a second end changes nothing', async () => {
+it('a second ban replaces the terms of the first, and lifting it twice changes nothing', async () => {
   const { id } = await app.person('pete')
   await admin.data(ban, { id, reason: 'spam' })
   now += 1_000
@@ -107,7 +107,7 @@ it('a ban cancels running generations, and keeps their text so far', async () =>
   expect(generation).toEqual({ status: 'CANCELLED' })
 })
 
-it('a ban refuses what it overtakes: calls that were let in before it', async () => {
+it('a ban refuses calls that were accepted before it', async () => {
   const quin = await app.person('quin')
   const roomId = await quin.room()
   await admin.data(ban, { id: quin.id })
@@ -121,7 +121,7 @@ it('a ban refuses what it overtakes: calls that were let in before it', async ()
   expect(generations.filter(({ ownerId }) => ownerId === caller.id)).toEqual([])
 })
 
-it('a ban makes no failed sign-ins of those with the right password', async () => {
+it('sign-ins with the right password do not count as failed during a ban', async () => {
   const uma = await app.person('uma')
   await admin.data(ban, { id: uma.id })
   for (let tries = 0; tries < 11; tries += 1) expect(await signsIn(uma)).toBe('FORBIDDEN')
@@ -129,7 +129,7 @@ it('a ban makes no failed sign-ins of those with the right password', async () =
   expect(await signsIn(uma)).toBe('signed in')
 })
 
-it('the own account, a missing one, and an end in the past are refused', async () => {
+it('a ban of the own account or of a missing one, or with an end in the past, is refused', async () => {
   expect(await admin.codes(ban, { id: admin.id })).toEqual(['FORBIDDEN'])
   for (const id of ['0', 'nonsense', '999999']) {
     expect(await admin.codes(ban, { id })).toEqual(['NOT_FOUND'])
@@ -142,7 +142,7 @@ it('the own account, a missing one, and an end in the past are refused', async (
   expect(await app.stranger().codes(ban, { id })).toEqual(['UNAUTHENTICATED'])
 })
 
-it('an account shows its ban to administrators alone', async () => {
+it('only administrators see the ban of an account', async () => {
   const sue = await app.person('sue')
   expect(await sue.data('{ me { ban { reason } } }')).toEqual({ me: { ban: null } })
   const other = await app.admin()
@@ -161,7 +161,7 @@ describe('npm run admin', () => {
     return throughDoor(readConfig(stores), (ask) => runAdminCommand(command, ask))
   }
 
-  it('bans by an address, beside the running server, and lifts the ban', async () => {
+  it('bans an account by its address, beside the running server, and lifts the ban', async () => {
     const tim = await app.person('tim')
     const email = `${tim.username}@example.com`
     const socket = await RawSocket.open(app.url, tim.token)

@@ -67,12 +67,12 @@ describe('an e-mail address of an account', () => {
     expect(isTaken(email)).toBe(false)
   })
 
-  it('is any that people have', () => {
+  it('may be any address in common use', () => {
     const addresses = fc.emailAddress().filter((email) => email.length <= limits.emailLength)
     fc.assert(fc.property(addresses, (email) => isTaken(email)))
   })
 
-  it('makes a mail with this one recipient, whatever it is', async () => {
+  it('is the only recipient of a mail, whatever it contains', async () => {
     const signs = 'ab09!#$%&\'*+/=?^_`{|}~-.@,;:<>()[]" \\ＡıßſİΣ＠．。／－１℀≠☕é\u0301\ufe0f\u3000'
     const sign = fc.constantFrom(...Array.from(signs))
     const text = fc.string({
@@ -99,8 +99,8 @@ describe('an e-mail address of an account', () => {
   })
 })
 
-it('reads addresses with letters such as ü also after many of them', () => {
-  // where URL.canParse of Node 20 begins to refuse them
+it('is read with letters such as ü even after many such addresses', () => {
+  // at this number URL.canParse of Node 20 begins to refuse them
   const read = () => rules.email.safeParse('ada@bücher.example').success
   expect(Array.from({ length: 20_000 }, read)).not.toContain(false)
 })

@@ -18,7 +18,7 @@ const choose = `mutation ($roomId: ID!) {
 let now = Date.now()
 let app: TestApp
 
-/** Every test has addresses of its own. */
+/** Each test uses its own addresses. */
 let networks = 0
 function newAddress(): string {
   networks += 1
@@ -55,7 +55,7 @@ class Caller {
     return errors.map(({ extensions }) => extensions.code)
   }
 
-  /** The same over a socket. */
+  /** Like `codes`, over a socket. */
   async codesOverSocket(query: string, variables: Record<string, unknown>): Promise<unknown[]> {
     const client = this.by.socket({ 'x-forwarded-for': this.address })
     try {
@@ -81,7 +81,7 @@ describe('without an account', () => {
   })
   afterAll(() => app.close())
 
-  it('one address creates 60 rooms in ten minutes, through all doors together', async () => {
+  it('one address creates 60 rooms in ten minutes, over all APIs together', async () => {
     const guest = new Caller(newAddress())
     const input = { userId: 'guest' }
     for (let rooms = 0; rooms < 20; rooms += 1) {
@@ -100,7 +100,7 @@ describe('without an account', () => {
     expect(await guest.postRoom()).toMatchObject({ status: 200 })
   })
 
-  it('one address writes 600 entries in ten minutes, also when it sends them at once', async () => {
+  it('one address writes 600 entries in ten minutes, even when it sends them at once', async () => {
     const guest = new Caller(newAddress())
     const roomId = await guest.createRoom()
     const statuses: number[] = []
@@ -142,7 +142,7 @@ describe('with small limits', () => {
   })
   afterAll(() => app.close())
 
-  it('every kind of write to an entry counts, through all doors', async () => {
+  it('every kind of write to an entry counts, over all APIs', async () => {
     const owner = new Caller(newAddress())
     const roomId = await owner.createRoom()
     await owner.write(roomId)
@@ -184,7 +184,7 @@ describe('with small limits', () => {
     expect(await guest.write(roomId)).toMatchObject({ status: 200 })
   })
 
-  it('a missing room is not found, also past the limit', async () => {
+  it('a missing room is not found, even beyond the limit', async () => {
     const guest = new Caller(newAddress())
     const missing = '00000000-0000-4000-8000-000000000000'
     for (let tries = 0; tries < 4; tries += 1) expect(await guest.write(missing)).toMatchObject({ status: 404 })
@@ -201,7 +201,7 @@ describe('with small limits', () => {
     expect(await guest.codes(createRoom, { input })).toEqual(['RATE_LIMITED'])
   })
 
-  it('signed-in callers are not counted, in rooms of their own and in those of guests', async () => {
+  it('signed-in callers are not counted, in their own rooms and in those of guests', async () => {
     const address = newAddress()
     const ada = new Caller(address, await app.person('ada'))
     const shared = await new Caller(address).createRoom()
@@ -230,7 +230,7 @@ describe('with small limits', () => {
 })
 
 describe('GUEST_ROOMS=false', () => {
-  it('refuses new rooms without an owner, and leaves those that exist as they are', async () => {
+  it('refuses new rooms without an owner, and does not change existing ones', async () => {
     app = await createTestApp(settings({}))
     const roomId = await new Caller(newAddress()).createRoom()
     await app.stop()

@@ -52,12 +52,12 @@ describe('an OpenID provider', () => {
     expect(await met()).toBe('UNAUTHENTICATED')
   })
 
-  it('is not believed when its user info is of another person', async () => {
+  it('is refused when its user info is about another person', async () => {
     odd.answer({ userinfo: answers.json({ sub: 'other', email: 'other@example.com', email_verified: true }) })
     expect(await met()).toBe('UNAUTHENTICATED')
   })
 
-  it('never mixes the address of one answer with the check of another', async () => {
+  it('never combines the address of one answer with the verification of another', async () => {
     odd.answer({
       token: odd.tokens({ email: 'mine@example.com' }),
       userinfo: answers.json({ sub: 'odd', email: 'other@example.com', email_verified: true }),
@@ -83,7 +83,7 @@ describe('an OpenID provider', () => {
     expect(await outcome(openid(odd, { client, timeoutMs: 200 }), { code: 'any' })).toBe('UNAVAILABLE')
   })
 
-  it('shows by the nonce that a code belongs to this sign-in', async () => {
+  it('proves by the nonce that a code belongs to this sign-in', async () => {
     const server = await IdentityServer.open()
     const real = openid(server, { client, timeoutMs: 30_000 })
     const signIn = async () => server.signIn('ada', await real.authorizeUrl(), { nonce: 'once' })
@@ -93,7 +93,7 @@ describe('an OpenID provider', () => {
     await server.close()
   })
 
-  it('is asked for its metadata and its keys once an hour at most', async () => {
+  it('is requested for its metadata and its keys at most once an hour', async () => {
     let now = 0
     const asked: string[] = []
     const counted =
@@ -134,7 +134,7 @@ describe('a plain OAuth 2 provider', () => {
     expect(await outcome(provider(oauth2), { code: 'any' })).toBe(expected)
   })
 
-  it('may leave out what kind of token it gives', async () => {
+  it('may omit the type of its token', async () => {
     odd.answer({ token: answers.json({ access_token: 'a' }) })
     expect(await outcome(provider(oauth2), { code: 'any' })).toBe('odd')
   })

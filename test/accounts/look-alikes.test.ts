@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('a username', () => {
-  it('is the same with every invisible character', () => {
+  it('is compared without invisible characters', () => {
     expect(unseen.length).toBeGreaterThan(4_000)
     const others = unseen.filter((sign) => canonicalName(`a${sign}d${sign}a`) !== 'ada')
     expect(others).toEqual([])
@@ -65,7 +65,7 @@ describe('a username', () => {
     })
   })
 
-  it('has at least one that is seen', async () => {
+  it('has at least one visible character', async () => {
     const names = ['\u2800', '\ufe0f', '\u2800\u{e0061}\u06dd']
     for (const username of names) expect((await register(app, username, 'blank@example.com')).status).toBe(422)
   })
@@ -83,7 +83,7 @@ describe('a mailbox', () => {
     'ＡＤＡ@bu\u0308cher.example',
   ]
 
-  it.each(spellings)('is one, spelt %j', async (email) => {
+  it.each(spellings)('is the same when it is spelt %j', async (email) => {
     await register(app, 'bookish', 'ada@bücher.example')
     expect(await register(app, 'somebody else', email)).toMatchObject({
       status: rules.email.safeParse(email).success ? 400 : 422,
@@ -91,7 +91,7 @@ describe('a mailbox', () => {
     expect(await login(app, email)).toMatchObject({ status: 200, body: { username: 'bookish' } })
   })
 
-  it('is another one where DNS knows another domain, or the local part differs', () => {
+  it('is a different one when DNS has a different domain, or the local part differs', () => {
     expect(canonicalAddress('a@straße.example')).not.toBe(canonicalAddress('a@strasse.example'))
     expect(canonicalAddress('a@maıl.example')).not.toBe(canonicalAddress('a@mail.example'))
     expect(isSameMailbox('ı@mail.example', 'i@mail.example')).toBe(false)
@@ -99,13 +99,13 @@ describe('a mailbox', () => {
   })
 
   it.each(['a@ex/ample.com', 'a@ex?ample', 'a@[::1]', 'a@b:1', 'a@%61.example', 'a@', '@', 'a', ''])(
-    'of an older rule keeps the form it had: %j',
+    'keeps its form when it was accepted by an older rule: %j',
     (address) => {
       expect(canonicalAddress(address)).toBe(address)
     },
   )
 
-  it('has one share of failed logins, however its domain is spelt', async () => {
+  it('has one limit of failed logins, however its domain is spelt', async () => {
     const strict = await createTestApp({ env: { RATE_LIMITS: '{"login":{"perAccount":3}}' } })
     try {
       const statuses = []
@@ -118,7 +118,7 @@ describe('a mailbox', () => {
 })
 
 describe('accounts of a release that compared less', () => {
-  /** Names and addresses with the keys of that time. */
+  /** Names and addresses with the keys of that release. */
   const accounts = [
     { username: 'zo\u2800e', usernameKey: 'zo\u2800e', email: 'zoe@b\ufe0fücher.example' },
     { username: 'Zoe', usernameKey: 'zoe', email: 'zoe@xn--bcher-kva.example' },
@@ -147,7 +147,7 @@ describe('accounts of a release that compared less', () => {
     return { ...createLogger('silent'), warn: take }
   }
 
-  /** A stopped app with these accounts, their keys as they were. */
+  /** A stopped app with these accounts and their old keys. */
   async function before() {
     const old = await createTestApp({ embedded: true })
     const people: Person[] = []
@@ -189,11 +189,11 @@ describe('accounts of a release that compared less', () => {
   })
   afterAll(() => started.app.close())
 
-  it('have new keys: of those that share one the plain spelling has it, else the oldest account', async () => {
+  it('have new keys: of several with the same key the plain spelling has it, otherwise the oldest account', async () => {
     expect(await keysOf(started.app.app.database, started.ids)).toEqual(expected)
   })
 
-  it('are reported where they share one, by number', () => {
+  it('are reported by number when they share a key', () => {
     const [zoe, plain, second, kim, other] = started.ids
     const shared = started.lines.filter(({ event }) => event === 'account_key.shared').map(({ fields }) => fields)
     expect(shared).toEqual([
@@ -205,7 +205,7 @@ describe('accounts of a release that compared less', () => {
     ])
   })
 
-  it('keep their names and addresses, and sign in with them and with the tokens they had', async () => {
+  it('keep their names and addresses, and sign in with them and with their old tokens', async () => {
     for (const [index, { username, email }] of accounts.entries()) {
       expect(await login(started.app, email)).toMatchObject({ status: 200, body: { username } })
       const profile = await started.people[index]?.rest('GET', '/api/users/profile')
@@ -215,7 +215,7 @@ describe('accounts of a release that compared less', () => {
     expect(await login(started.app, 'zoe@bücher。example')).toMatchObject({ body: { username: 'Zoe' } })
   })
 
-  it('save their profile with the name that they have, and no other that looks like it', async () => {
+  it('save their profile with their name, and with no other that looks like it', async () => {
     const [zoe] = started.people
     const own = { username: 'zo\u2800e', email: 'zoe@b\ufe0fücher.example' }
     const { database } = started.app.app
@@ -237,7 +237,7 @@ describe('accounts of a release that compared less', () => {
     expect((await register(started.app, 'kim', 'new@example.com')).status).toBe(400)
   })
 
-  it('have their own spelling alone also when the key has become free', async () => {
+  it('keep only their own spelling even when the key has become free', async () => {
     const moved = { username: 'zora', email: 'zora@example.com' }
     expect((await started.people[1]?.rest('PUT', '/api/users/profile', moved))?.status).toBe(200)
     expect((await register(started.app, 'ZOE\ufe0f', 'new@example.com')).status).toBe(400)
@@ -254,7 +254,7 @@ describe('accounts of a release that compared less', () => {
     expect([await started.people[2]?.codes(remove), await kept()]).toEqual([[], 0])
   })
 
-  it('are as they were after a crash in the middle, and changed once by the next start', async () => {
+  it('are unchanged after a crash in between, and changed once by the next start', async () => {
     const { old, database, ids } = await before()
     try {
       const was = await keysOf(database, ids)
@@ -277,7 +277,7 @@ describe('accounts of a release that compared less', () => {
     }
   })
 
-  it('are administrators still where ADMIN_EMAILS has their verified address, and no account that shares it', async () => {
+  it('stay administrators when ADMIN_EMAILS has their verified address, unlike an account that shares it', async () => {
     const { old, people } = await before()
     const [verified, plain] = people
     await old.app.database.write((db) => db.update(UserTable, { id: Number(verified?.id) }, { emailVerified: true }))

@@ -55,13 +55,13 @@ function filesOf(folder: string): string[] {
   try {
     return readdirSync(folder).sort()
   } catch {
-    // made with the first mail
+    // the folder is created with the first mail
     return []
   }
 }
 
 describe('mails in a folder', () => {
-  it('are files for their owner alone, in the order of their times, and go after seven days', async () => {
+  it('are files that only their owner can read, in the order of their times, and are deleted after seven days', async () => {
     const folder = join(root, 'kept')
     let now = clock()
     const mailer = new FolderMailer({ folder, from: mailFrom, log, clock: () => now })
@@ -83,7 +83,7 @@ describe('mails in a folder', () => {
 describe('a mail server', () => {
   let fixture: SmtpFixture
   let mailer: SmtpMailer
-  // of servers that hang; a loaded machine needs most of it for a mail that arrives
+  // for servers that hang; on a loaded machine a mail that arrives needs most of it
   const timeoutMs = 1_500
   beforeAll(async () => {
     fixture = await SmtpFixture.open()
@@ -98,7 +98,7 @@ describe('a mail server', () => {
 
   const refused = { code: 'INTERNAL_SERVER_ERROR', message: 'The mail could not be delivered' }
 
-  /** A mail fails in this behaviour, is not tried again, and the next one arrives. */
+  /** With this behaviour a mail fails and is not retried, and the next one arrives. */
   async function failsOnce(at: SmtpFixture, by: SmtpMailer, behaviour: SmtpBehaviour): Promise<void> {
     at.behaviour = behaviour
     await expect(by.send(mailTo('ada@example.com'))).rejects.toMatchObject(refused)
@@ -116,11 +116,11 @@ describe('a mail server', () => {
     'cuts after the recipient',
     'cuts after the mail',
   ]
-  it.each(quick)('that %s makes a mail fail, which is not tried again; the next one arrives', async (behaviour) => {
+  it.each(quick)('that %s fails a mail, which is not retried; the next one arrives', async (behaviour) => {
     await failsOnce(fixture, mailer, behaviour)
   })
 
-  it('that hangs, wherever it does, makes a mail fail in time, which is not tried again', async () => {
+  it('that hangs, at any point, fails a mail in time, which is not retried', async () => {
     const hangs = async (behaviour: SmtpBehaviour) => {
       const own = await SmtpFixture.open()
       const server = { ...plain, port: own.port }
@@ -148,7 +148,7 @@ describe('a mail server', () => {
     },
   )
 
-  it('is reached over few connections, which are kept', async () => {
+  it('is reached over a few connections, which are reused', async () => {
     fixture.behaviour = 'accepts'
     const send = (count: number) =>
       Promise.all(Array.from({ length: count }, (_, at) => mailer.send(mailTo(`crowd${at}@example.com`))))
@@ -158,7 +158,7 @@ describe('a mail server', () => {
     expect(fixture.connections).toBeLessThanOrEqual(5)
   })
 
-  it('that hangs gathers no mails without end', async () => {
+  it('that hangs does not accumulate mails without a limit', async () => {
     fixture.behaviour = 'hangs after the recipient'
     const impatient = new SmtpMailer({
       server: { ...plain, port: fixture.port },
@@ -176,7 +176,7 @@ describe('a mail server', () => {
     await impatient.close()
   })
 
-  it('receives a user and a password, and nothing without TLS where that is required', async () => {
+  it('receives a user and a password, and nothing without TLS when that is required', async () => {
     const logins: unknown[] = []
     const strict = await SmtpFixture.open({
       disabledCommands: ['STARTTLS'],

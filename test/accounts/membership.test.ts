@@ -36,7 +36,7 @@ afterAll(() => fixture.close())
 beforeEach(() => fixture.reset())
 
 describe('replies at a time', () => {
-  it('are as many as the policy says, of rooms and of /v1, and their ends make room', async () => {
+  it('are limited by the policy, over rooms and /v1 together, and end to allow others', async () => {
     const ada = await fixture.vip()
     const openai = await openaiOf(ada)
     const rooms = [await ada.room(), await ada.room()]
@@ -61,7 +61,7 @@ describe('replies at a time', () => {
     const refused = await thrown(openai.chat.completions.create(asked))
     expect(refused).toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
     expect((refused as { headers: Headers }).headers.get('retry-after')).toBe('5')
-    // a room with a running generation says so, as ever
+    // a room with a running generation is refused for that reason, as always
     aborted.abort()
     await untilAtOnce(ada, 1)
     expect(await ada.codes(send, { input: { roomId: rooms[0], text: 'Hello' } })).toEqual(['CONFLICT'])
@@ -69,7 +69,7 @@ describe('replies at a time', () => {
     await exchange(ada, rooms[1])
   })
 
-  it('are never more, however many are sent at once', async () => {
+  it('never exceed the limit, however many are sent at once', async () => {
     const ada = await fixture.vip()
     const openai = await openaiOf(ada)
     const rooms = await Promise.all(Array.from({ length: 4 }, () => ada.room()))
@@ -92,7 +92,7 @@ describe('replies at a time', () => {
 })
 
 describe('a model that the membership does not include', () => {
-  it('is FORBIDDEN, shown so by `models`, and none under /v1', async () => {
+  it('is FORBIDDEN, is marked so by `models`, and does not exist under /v1', async () => {
     const ada = await app.person()
     const openai = await openaiOf(ada)
     const { errors } = await ada.graphql(send, {
@@ -138,7 +138,7 @@ describe('a membership', () => {
     await app.idle()
   })
 
-  it('counts for nothing in an administrator, who has terms of their own', async () => {
+  it('does not apply to administrators, who have their own limits', async () => {
     const admin = await app.admin()
     expect((await admin.data(usageQuery))['myUsage']).toMatchObject({
       membership: 'BASIC',
@@ -154,7 +154,7 @@ describe('a membership', () => {
 })
 
 describe('what an account has used', () => {
-  it('is reported with its limits, alike over GraphQL and REST', async () => {
+  it('is reported with its limits, equally over GraphQL and REST', async () => {
     const ada = await app.person()
     fixture.tap.next = course(started, delta(0, 'So be it'), counted('stop'))
     await exchange(ada)
@@ -172,7 +172,7 @@ describe('what an account has used', () => {
     expect((await app.stranger().rest('GET', '/api/users/usage')).status).toBe(401)
   })
 
-  it('counts a completion that outlives its lease, whole and once', async () => {
+  it('includes a completion that outlives its lease, completely and once', async () => {
     const ada = await app.person()
     const { openCompletions: open } = app.app.product
     const begun = await open.begin(Number(ada.id), 'Local')
@@ -185,7 +185,7 @@ describe('what an account has used', () => {
     expect([await tokensOf(ada), await atOnceOf(ada)]).toEqual([500, 0])
   })
 
-  it('counts once a completion that another instance treats as lost', async () => {
+  it('includes a completion once that another instance treats as lost', async () => {
     const ada = await app.person()
     const { openCompletions: open, allowance } = app.app.product
     const { database } = app.app
@@ -201,7 +201,7 @@ describe('what an account has used', () => {
     expect(await tokensOf(ada)).toBe(500)
   })
 
-  it('goes when its time is over, and with the account', async () => {
+  it('is deleted when its period is over, and with the account', async () => {
     const [ada, eve] = [await app.person(), await app.person()]
     for (const person of [ada, eve]) {
       fixture.tap.next = course(started, delta(0, 'So be it'), counted('stop'))
@@ -228,7 +228,7 @@ const onPostgres = database ? describe : describe.skip
 afterAll(() => database?.drop())
 
 onPostgres('two instances on one database', () => {
-  it('give away the last messages once', async () => {
+  it('accept the last messages once', async () => {
     const shared = { env: { JWT_SECRET: 'x'.repeat(64) }, databaseUrl: database?.url }
     const [one, other] = [await fixture.start(shared), await fixture.start(shared)]
     try {
@@ -243,7 +243,7 @@ onPostgres('two instances on one database', () => {
     }
   })
 
-  it('make no more replies at a time than there may be, of rooms and of completions', async () => {
+  it('run no more replies at a time than allowed, over rooms and completions', async () => {
     const shared = { env: { JWT_SECRET: 'x'.repeat(64) }, databaseUrl: database?.url }
     const [one, other] = [await fixture.start(shared), await fixture.start(shared)]
     try {

@@ -29,7 +29,7 @@ beforeEach(() => {
   world.now = Date.now()
 })
 
-/** A reset token, by the mail that the account's owner got. */
+/** Gets a reset token through the mail to the account's owner. */
 async function tokenFor(email: string, face: VerificationFace = graphqlFace): Promise<string> {
   expect(await face.send(app, email, 'password_reset')).toEqual({ outcome: 'sent' })
   const { outcome, resetToken } = await face.verify(app, email, await lastCode(app, email), 'password_reset')
@@ -65,7 +65,7 @@ describe.each(verificationFaces.map((face) => [face.name, face] as const))(
       const me = async () => (await socket.iterate({ query: '{ me { id } }' }).next()).value as object
       expect(await me()).toEqual({ data: { me: { id: String(id) } } })
       const token = await tokenFor(email, face)
-      // so far it is the old one
+      // the old password still works
       expect(await world.login(email)).not.toBe('UNAUTHENTICATED')
       const account = { id: String(id), email, emailVerified: true }
       expect(await setPassword(token)).toEqual({ data: { resetPassword: { account } }, errors: [] })
@@ -81,7 +81,7 @@ describe.each(verificationFaces.map((face) => [face.name, face] as const))(
 )
 
 describe('a reset token', () => {
-  it('is good once, also at the same moment', async () => {
+  it('is valid once, even at the same moment', async () => {
     const email = world.newAddress()
     await world.register(email)
     const token = await tokenFor(email)
@@ -91,7 +91,7 @@ describe('a reset token', () => {
     expect((await world.accountOf(email))?.sessionVersion).toBe(1)
   })
 
-  it('is good for 10 minutes, and until the next one', async () => {
+  it('is valid for 10 minutes, and until the next one', async () => {
     const email = world.newAddress()
     await world.register(email)
     const first = await tokenFor(email)
@@ -104,12 +104,12 @@ describe('a reset token', () => {
     expect(await refusalOf(second)).toEqual([])
   })
 
-  it('is no other text', async () => {
+  it('is the only accepted text', async () => {
     for (const text of ['', 'nonsense', '\0', "' OR 1=1 --", 'x'.repeat(10_000)])
       expect(await refusalOf(text)).toEqual(['unknown_reset_token'])
   })
 
-  it('is kept as a hash, and goes with its account and with time', async () => {
+  it('is stored as a hash, and is deleted with its account or when it has expired', async () => {
     const email = world.newAddress()
     const { id } = await world.register(email)
     const token = await tokenFor(email)
@@ -151,7 +151,7 @@ describe('a reset token', () => {
     expect(await refusalOf(token)).toEqual([])
   })
 
-  it('closes what a person without the mailbox had opened: sign-ins by a provider', async () => {
+  it('ends the sign-ins by a provider that a person without the mailbox has opened', async () => {
     const [claimed, proven] = [world.newAddress(), world.newAddress()]
     for (const email of [claimed, proven]) {
       const { id } = await world.register(email)
@@ -188,7 +188,7 @@ describe('with a mail server', () => {
     served.now = Date.now()
   })
 
-  it('a code comes by SMTP, to one recipient', async () => {
+  it('a code is sent by SMTP, to one recipient', async () => {
     const email = served.newAddress()
     expect(await graphqlFace.send(served.app, email, 'register')).toEqual({ outcome: 'sent' })
     expect(fixture.seen.map(({ recipients }) => recipients)).toEqual([[email]])
@@ -197,7 +197,7 @@ describe('with a mail server', () => {
   })
 
   const failing: readonly SmtpBehaviour[] = ['refuses the recipient', 'refuses all recipients', 'cuts after the mail']
-  it.each(failing)('one that %s is 500 without a word of it, over both faces', async (behaviour) => {
+  it.each(failing)('one that %s is answered 500 without its texts, over both APIs', async (behaviour) => {
     fixture.behaviour = behaviour
     for (const face of verificationFaces)
       expect(await face.send(served.app, served.newAddress(), 'register')).toEqual({ outcome: 'INTERNAL_SERVER_ERROR' })
@@ -211,7 +211,7 @@ describe('with a mail server', () => {
     expect(errors[0]?.message).toBe('The mail could not be delivered')
   })
 
-  it('a mail that came all the same is good, and the next one has to wait', async () => {
+  it('the code of a mail that arrived after a failure is valid, and the next one has to wait', async () => {
     fixture.behaviour = 'cuts after the mail'
     const email = served.newAddress()
     expect(await graphqlFace.send(served.app, email, 'register')).toEqual({ outcome: 'INTERNAL_SERVER_ERROR' })
@@ -237,7 +237,7 @@ describe('with a mail server', () => {
     expect(fixture.seen.flatMap(({ recipients }) => recipients).filter((to) => to !== known)).toEqual([])
   })
 
-  it('that hangs once it has the recipient keeps no client waiting for a reset', async () => {
+  it("that hangs after the recipient delays no client's request for a reset", async () => {
     const known = served.newAddress()
     await served.register(known)
     fixture.behaviour = 'hangs after the recipient'
@@ -246,7 +246,7 @@ describe('with a mail server', () => {
     fixture.cut()
   })
 
-  it('no log line has a code, an address or a word of the server', () => {
+  it('no log line has a code, an address or a text of the server', () => {
     const all = served.lines.join('\n')
     expect(all).toContain('mail.rejected')
     expect(all).not.toMatch(/@example\.com|secret|no such user|Your|code is valid/)
@@ -254,7 +254,7 @@ describe('with a mail server', () => {
 })
 
 describe('two instances on one database', () => {
-  it('count the tries of a code together, and send one', async () => {
+  it('count the attempts of a code together, and send one code', async () => {
     if (app.databaseUrl === undefined) return
     const env = { JWT_SECRET: 's'.repeat(64) }
     const one = await VerificationApp.open({ databaseUrl: app.databaseUrl, env })
@@ -282,7 +282,7 @@ describe('two instances on one database', () => {
     }
   })
 
-  it('a code and the account it is for may come at the same moment', async () => {
+  it('a code and its account may be created at the same moment', async () => {
     for (let round = 0; round < 10; round += 1) {
       const email = world.newAddress()
       await graphqlFace.send(app, email, 'register')

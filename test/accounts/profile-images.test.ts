@@ -19,7 +19,7 @@ const post = (parts: Parts, by = eve) => fixture.submit(path, parts, { by })
 const put = (parts: Parts, by = eve) => fixture.submit('/api/users/profile', parts, { by, method: 'PUT' })
 const idIn = (url: unknown) => new URL(String(url)).searchParams.get('id') ?? ''
 
-/** What every interface returns of an account's image. */
+/** The image of an account, as every interface returns it. */
 async function shownOf(person: Person): Promise<unknown> {
   const query = 'query ($id: ID!) { me { profileImageUrl } user(id: $id) { profileImageUrl } }'
   const { me, user } = await person.data(query, { id: person.id })
@@ -29,7 +29,7 @@ async function shownOf(person: Person): Promise<unknown> {
   return addresses[0]
 }
 
-/** Gives Eve an image; its id. */
+/** Gives Eve an image; returns its id. */
 const shown = () => fixture.profileImage(eve)
 
 const unfit: readonly (readonly [what: string, parts: () => Parts, answer: object])[] = [
@@ -52,7 +52,7 @@ const unfit: readonly (readonly [what: string, parts: () => Parts, answer: objec
 ]
 
 describe('POST /api/users/profile/image', () => {
-  it('answers where the image is, as every query for the account does', async () => {
+  it('returns the address of the image, like every query for the account', async () => {
     const mia = await fixture.app.person('mia')
     expect(await shownOf(mia)).toBeNull()
     const { status, body } = await post([['profileImage', await photograph()]], mia)
@@ -67,7 +67,7 @@ describe('POST /api/users/profile/image', () => {
     expect(await fixture.statusOf(id)).toBe(200)
   })
 
-  it('removes the image there was, at once', async () => {
+  it('removes the previous image at once', async () => {
     const [first, then] = [await shown(), await shown()]
     expect([await fixture.statusOf(first), fixture.isOnDisk(first)]).toEqual([404, false])
     expect(await shownOf(eve)).toBe(urlOf(then))
@@ -83,14 +83,14 @@ describe('POST /api/users/profile/image', () => {
     expect(await shownOf(eve)).toBe(urlOf(id))
   })
 
-  it('refuses what is not a form, other methods, and guests', async () => {
+  it('refuses other bodies than forms, other methods, and guests', async () => {
     expect(await eve.rest('POST', path, {})).toMatchObject(refused.unsupported)
     expect(await eve.rest('POST', path)).toMatchObject(refused.missing)
     expect((await eve.rest('PUT', path, {})).status).toBe(405)
     expect(await post([['profileImage', fixture.png]], fixture.app.stranger())).toMatchObject({ status: 401 })
   })
 
-  it('of several at the same moment keeps one, and only one', async () => {
+  it('keeps exactly one of several simultaneous images', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => post([['profileImage', fixture.png]])))
     const ids = answers.map(({ body }) => idIn(body['imageUrl']))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
@@ -100,7 +100,7 @@ describe('POST /api/users/profile/image', () => {
 })
 
 describe('PUT /api/users/profile', () => {
-  it('accepts an image beside the other keys, or without them', async () => {
+  it('accepts an image with or without the other keys', async () => {
     const mia = await fixture.app.person('mia')
     const { status, body } = await put(
       [
@@ -129,7 +129,7 @@ describe('PUT /api/users/profile', () => {
     expect((await eve.rest('GET', '/api/users/profile')).body).toMatchObject({ username: eve.username })
   })
 
-  it('refuses a name that is taken, and keeps the image there was', async () => {
+  it('refuses a name in use, and keeps the previous image', async () => {
     const id = await shown()
     const sent: Parts = [
       ['username', fixture.bob.username],
@@ -139,7 +139,7 @@ describe('PUT /api/users/profile', () => {
     expect(await shownOf(eve)).toBe(urlOf(id))
   })
 
-  it('looks at the image only when the other keys are right', async () => {
+  it('reads the image only when the other keys are valid', async () => {
     const { status, body } = await put([
       ['email', 'nobody'],
       ['profileImage', Buffer.from('text')],
@@ -149,7 +149,7 @@ describe('PUT /api/users/profile', () => {
 })
 
 describe('updateProfile', () => {
-  it('accepts the id of an image of the caller, keeps it when it comes again, and removes it for null', async () => {
+  it('accepts the id of an image of the caller, keeps it when the id is sent again, and removes it for null', async () => {
     const imageId = await fixture.upload(fixture.png, eve)
     for (const input of [{ imageId }, { imageId }, {}, { username: null }]) {
       const data = await eve.data(updateProfile, { input })
@@ -161,7 +161,7 @@ describe('updateProfile', () => {
     expect([await fixture.statusOf(imageId), fixture.isOnDisk(imageId)]).toEqual([404, false])
   })
 
-  it('refuses the image of another account, or none', async () => {
+  it('refuses an image of another account, and a missing one', async () => {
     for (const imageId of [await fixture.upload(fixture.png, fixture.bob), 'none']) {
       const { errors } = await eve.graphql(updateProfile, { input: { imageId } })
       expect(errors).toMatchObject([

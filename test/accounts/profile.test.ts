@@ -20,7 +20,7 @@ const verify = ({ id }: Person) =>
   app.app.database.write((db) => db.update(UserTable, { id: Number(id) }, { emailVerified: true }))
 
 describe.each(profileFaces)('a profile over $name', (face) => {
-  it('accepts a new name and address, and keeps what is not given', async () => {
+  it('accepts a new name and address, and keeps fields that are not sent', async () => {
     const person = await app.person()
     const before = await rowOf(person)
     now += 1_000
@@ -55,13 +55,13 @@ describe.each(profileFaces)('a profile over $name', (face) => {
     expect(await rowOf(other)).toMatchObject({ username: other.username, email: `${other.username}@example.com` })
   })
 
-  it("refuses what no account may have, an admin's too", async () => {
+  it("refuses values that no account may have, even from an admin", async () => {
     const admin = await app.admin()
     for (const change of [{ username: '' }, { username: 'a\u200bb' }, { email: 'nobody' }, { email: 'x'.repeat(101) }])
       expect([change, await face.update(admin, change)]).toEqual([change, 'BAD_USER_INPUT'])
   })
 
-  it('lets the own name be written in another case, and keeps the address verified then', async () => {
+  it('accepts the own name in another case, and keeps the address verified', async () => {
     const person = await app.person()
     await verify(person)
     const username = person.username.toUpperCase()
@@ -91,7 +91,7 @@ describe.each(profileFaces)('a profile over $name', (face) => {
     expect(await rowOf(person)).toMatchObject({ emailKey, emailVerified: false })
   })
 
-  it('gives one of two at the same moment the name that both want, and both what only one wants', async () => {
+  it('gives a name to one of two simultaneous requests, and other values to both', async () => {
     const people = await Promise.all([app.person(), app.person(), app.person()])
     const username = `wanted-${face.name}`
     const wanted = await Promise.all(people.map((person) => face.update(person, { username })))
@@ -131,7 +131,7 @@ describe('the REST rows', () => {
     ])
   })
 
-  it('name the taken value with 400 and the malformed one with 422', async () => {
+  it('report a value in use with 400 and a malformed one with 422', async () => {
     const [owner, other] = [await app.person(), await app.person()]
     const { status, body } = await other.rest('PUT', '/api/users/profile', { email: `${owner.username}@example.com` })
     expect([status, body]).toEqual([400, { detail: 'Bad request', message: 'This e-mail address is taken' }])
@@ -164,14 +164,14 @@ describe('without self-service', () => {
   })
   afterAll(() => closed.close())
 
-  it.each(profileFaces)('only admins set a level over $name', async (face) => {
+  it.each(profileFaces)('only admins change a level over $name', async (face) => {
     const [person, admin] = [await closed.person(), await closed.admin()]
     expect(await face.setMembership(person, 'VIP')).toBe('FORBIDDEN')
     expect(await face.setMembership(closed.stranger(), 'VIP')).toBe('UNAUTHENTICATED')
     expect(await face.setMembership(admin, 'VIP')).toBe('VIP')
   })
 
-  it('counts a role that was taken away from the next operation on an open socket on', async () => {
+  it('applies a removed role from the next operation of an open socket', async () => {
     const [owner, admin] = [await closed.person(), await closed.admin()]
     const roomId = await owner.room()
     const generationId = await owner.say(roomId)
@@ -185,7 +185,7 @@ describe('without self-service', () => {
         }
         return errors[0]?.extensions.code ?? (Object.values(data ?? {})[0] === null ? 'null' : 'data')
       } catch (errors) {
-        // a subscription that never began
+        // a subscription that did not start
         return (errors as { extensions: { code: string } }[])[0]?.extensions.code
       }
     }

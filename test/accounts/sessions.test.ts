@@ -30,7 +30,7 @@ const isIn = async (person: Person) => (await person.rest('GET', '/api/users/pro
 const rows = (userId: string, of = app) =>
   of.app.database.read((db) => db.select(SessionTable, { userId: Number(userId) }))
 
-/** A token that says no more than it must. */
+/** A token with the minimum of claims. */
 function bareToken(person: Person, claims: object = {}): Person {
   const key = createSecretKey(Buffer.from(readFileSync(join(app.dataDir, 'jwt-secret'), 'utf8').trim()))
   const iat = Math.floor(now / 1000)
@@ -47,7 +47,7 @@ describe.each(sessionFaces)('a session, by $name', ({ signIn, refresh, signOut, 
     laptop = await signIn(person)
   })
 
-  it('is listed beside the others, and knows which one asks', async () => {
+  it("is listed with the others, and marked when it is the caller's", async () => {
     const sessions = await list(laptop.person)
     expect(sessions).toHaveLength(3)
     expect(sessions.filter(({ current }) => current)).toHaveLength(1)
@@ -56,7 +56,7 @@ describe.each(sessionFaces)('a session, by $name', ({ signIn, refresh, signOut, 
     expect(sessions.find(({ id }) => id === mine?.id)).toMatchObject({ current: false })
   })
 
-  it('goes on with a new token for its refresh token, and is the same one', async () => {
+  it('continues with a new token for its refresh token, and stays the same session', async () => {
     const [before] = (await list(phone.person)).filter(({ current }) => current)
     now += 23 * 60 * minute
     const renewed = await refresh(phone.person, phone.refreshToken)
@@ -67,7 +67,7 @@ describe.each(sessionFaces)('a session, by $name', ({ signIn, refresh, signOut, 
     expect(after?.id).toBe(before?.id)
   })
 
-  it('ends when a refresh token comes that was replaced twice, and no other session does', async () => {
+  it('ends, without other sessions, when a refresh token is sent that was replaced twice', async () => {
     const once = await refresh(phone.person, phone.refreshToken)
     const twice = await refresh(phone.person, once.refreshToken)
     await expect(refresh(phone.person, phone.refreshToken)).rejects.toThrow('UNAUTHENTICATED')
@@ -80,7 +80,7 @@ describe.each(sessionFaces)('a session, by $name', ({ signIn, refresh, signOut, 
     await refresh(laptop.person, laptop.refreshToken)
   })
 
-  it('gives a retry the same successor for 30 seconds, and ends when the replaced token comes later', async () => {
+  it('returns the same successor to a retry for 30 seconds, and ends when the replaced token is sent later', async () => {
     const first = await refresh(phone.person, phone.refreshToken)
     now += 30 * second
     expect((await refresh(phone.person, phone.refreshToken)).refreshToken).toBe(first.refreshToken)
@@ -89,14 +89,14 @@ describe.each(sessionFaces)('a session, by $name', ({ signIn, refresh, signOut, 
     expect(await isIn(first.person)).toBe(false)
   })
 
-  it('has one successor for ten refreshes at once', async () => {
+  it('has one successor for ten simultaneous refreshes', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => refresh(phone.person, phone.refreshToken)))
     const [successor, ...others] = new Set(all.map(({ refreshToken }) => refreshToken))
     expect(others).toEqual([])
     await refresh(phone.person, successor ?? '')
   })
 
-  it('is over when it is not refreshed for 30 days', async () => {
+  it('ends when it is not refreshed for 30 days', async () => {
     now += 30 * day - 1
     const renewed = await refresh(phone.person, phone.refreshToken)
     now += 1
@@ -109,19 +109,19 @@ describe.each(sessionFaces)('a session, by $name', ({ signIn, refresh, signOut, 
     for (const text of ['', 'none', phone.person.token ?? '', `rt-parley-${'A'.repeat(22)}.${'A'.repeat(43)}`, '\0'])
       await expect(refresh(phone.person, text)).rejects.toThrow('UNAUTHENTICATED')
     expect(await isIn(phone.person)).toBe(true)
-    // who knows what all of a session have in common has had one of its tokens
+    // only a client that has had one of the session's tokens knows the part that they share
     await expect(refresh(phone.person, forged)).rejects.toThrow('UNAUTHENTICATED')
     expect(await isIn(phone.person)).toBe(false)
   })
 
-  it('ends at a sign-out, with its refresh token, and no other one does', async () => {
+  it('ends at a sign-out, with its refresh token, without other sessions', async () => {
     await signOut(phone.person)
     expect([await isIn(phone.person), await isIn(laptop.person)]).toEqual([false, true])
     await expect(refresh(phone.person, phone.refreshToken)).rejects.toThrow('UNAUTHENTICATED')
     await expect(signOut(phone.person)).rejects.toThrow('UNAUTHENTICATED')
   })
 
-  it('ends with all others at a sign-out everywhere; what is issued in the same second is good', async () => {
+  it('ends with all others at a sign-out everywhere; a token issued in the same second is valid', async () => {
     const bare = bareToken(phone.person)
     const key = at(
       await phone.person.data('mutation { createApiKey(input: { name: "script" }) { text } }'),
@@ -138,12 +138,12 @@ describe.each(sessionFaces)('a session, by $name', ({ signIn, refresh, signOut, 
     const again = await signIn(phone.person)
     expect(await isIn(again.person)).toBe(true)
     await refresh(again.person, again.refreshToken)
-    // a key is revoked by itself
+    // API keys are revoked separately
     const models = await app.stranger().rest('GET', '/v1/models', undefined, { authorization: `Bearer ${key}` })
     expect(models.status).toBe(200)
   })
 
-  it('ends when another one of the account revokes it; no other account can', async () => {
+  it('ends when another session of the account revokes it; other accounts cannot', async () => {
     const [mine] = (await list(phone.person)).filter(({ current }) => current)
     const eve = await app.person('eve')
     for (const id of [mine?.id ?? '', 'nonsense', '00000000-0000-4000-8000-000000000000'])
@@ -153,7 +153,7 @@ describe.each(sessionFaces)('a session, by $name', ({ signIn, refresh, signOut, 
     expect([await isIn(phone.person), await isIn(laptop.person)]).toEqual([false, true])
   })
 
-  it('asks for a token', async () => {
+  it('requires a token', async () => {
     const stranger = app.stranger()
     for (const act of [signOut, signOutEverywhere, list]) await expect(act(stranger)).rejects.toThrow('UNAUTHENTICATED')
     await expect(revoke(stranger, 'any')).rejects.toThrow('UNAUTHENTICATED')
@@ -161,7 +161,7 @@ describe.each(sessionFaces)('a session, by $name', ({ signIn, refresh, signOut, 
 })
 
 describe('a token without a session', () => {
-  it('is good while its version is the account’s, and its sign-out ends everything', async () => {
+  it('is valid while its version is the account’s, and its sign-out ends all sessions', async () => {
     const ida = await app.person('ida')
     const bare = bareToken(ida)
     const { mySessions } = await bare.data('{ mySessions { current } }')
@@ -180,8 +180,8 @@ describe('a token without a session', () => {
   })
 })
 
-describe('what is kept of sessions', () => {
-  it('are not tokens, and worthless once the account is deleted', async () => {
+describe('the stored data of sessions', () => {
+  it('contains no tokens, and is deleted with the account', async () => {
     const { person, refreshToken } = await face.signIn(await app.person('lea'))
     const kept = await rows(person.id)
     expect(kept).toHaveLength(2)
@@ -193,7 +193,7 @@ describe('what is kept of sessions', () => {
     await expect(face.refresh(person, refreshToken)).rejects.toThrow('UNAUTHENTICATED')
   })
 
-  it('is swept when they are over', async () => {
+  it('is swept when they have ended', async () => {
     const mia = await app.person('mia')
     now += 30 * day
     await app.app.sweeper.sweep()
@@ -203,7 +203,7 @@ describe('what is kept of sessions', () => {
     expect(await rows(mia.id)).toEqual([])
   })
 
-  it('says when they were used, to five minutes', async () => {
+  it('has the time of their last use, to five minutes', async () => {
     const noa = await app.person('noa')
     now += 5 * minute - 1
     await isIn(noa)
@@ -213,7 +213,7 @@ describe('what is kept of sessions', () => {
     expect((await rows(noa.id))[0]?.lastUsedAt).toBe(now)
   })
 
-  it('is of the thousand that were used last', async () => {
+  it('is limited to the thousand most recently used', async () => {
     const ole = await app.person('ole')
     const userId = Number(ole.id)
     const times = { createdAt: start, expiresAt: start + day }
@@ -231,7 +231,7 @@ describe('what is kept of sessions', () => {
   })
 })
 
-it('a sign-in that is overtaken by a sign-out everywhere opens nothing by what it knew before', async () => {
+it('a sign-in that is overtaken by a sign-out everywhere opens no session', async () => {
   const { sessions } = app.app.product
   const pia = await app.person('pia')
   const before = { id: Number(pia.id), sessionVersion: 0 }

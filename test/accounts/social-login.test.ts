@@ -12,7 +12,7 @@ import type { Grant, ProviderSlot, SocialFace } from '../support/accounts/social
 import { clients, oauth2Settings, openidSettings, redirectUri } from '../support/accounts/social-settings.js'
 
 let server: IdentityServer
-/** At place c. */
+/** The provider of slot c. */
 let odd: BrokenProvider
 let app: TestApp
 beforeAll(async () => {
@@ -66,7 +66,7 @@ const setVerified = (id: number | string, emailVerified: boolean) =>
   app.app.database.write((db) => db.update(UserTable, { id: Number(id) }, { emailVerified }))
 
 describe.each(socialFaces)('signing in over $name', (face) => {
-  it.each(['a', 'b'] as const)('makes an account the first time and finds it later, at provider %s', async (place) => {
+  it.each(['a', 'b'] as const)('creates an account the first time and finds it later, at provider %s', async (place) => {
     const sub = newPerson({
       name: `Ada ${face.name} ${place}`,
       email: `${face.name}-${place}@example.com`,
@@ -89,7 +89,7 @@ describe.each(socialFaces)('signing in over $name', (face) => {
     expect(await enter(sub, place, face)).toEqual(account)
   })
 
-  it('answers a token that no cache may store', async () => {
+  it('returns a token that no cache may store', async () => {
     const path = face.name === 'REST' ? '/api/auth/social-a' : '/graphql'
     const grant = await grantOf(newPerson({ name: `Uncached ${face.name}` }))
     const variables = { input: { provider: 'SOCIAL_A', ...grant } }
@@ -99,7 +99,7 @@ describe.each(socialFaces)('signing in over $name', (face) => {
     expect([text, headers.get('cache-control')]).toEqual([expect.stringContaining('"token":"'), 'no-store'])
   })
 
-  it('refuses what the provider refuses, and says when it is out of reach', async () => {
+  it('refuses what the provider refuses, and reports when it is unreachable', async () => {
     expect(await face.enter(app.stranger(), 'a', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
     expect(await face.enter(app.stranger(), 'b', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
     expect(await face.enter(app.stranger(), 'c', { code: 'any' })).toBe('UNAVAILABLE')
@@ -121,7 +121,7 @@ describe.each(socialFaces)('signing in over $name', (face) => {
   })
 })
 
-describe('an address that another account has already', () => {
+describe('an address that another account already has', () => {
   it('joins the accounts when both sides have verified it, and keeps them joined when the address changes', async () => {
     const local = await app.person('both')
     await setVerified(local.id, true)
@@ -179,7 +179,7 @@ describe('an account of a provider', () => {
     },
   )
 
-  it('is of an administrator when the provider has verified a listed address, and only then', async () => {
+  it('belongs to an administrator only when the provider has verified a listed address', async () => {
     const codesOf = async (known: KnownPerson) => {
       const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(newPerson(known)))
       return new Person(app.url, '', '', token).codes('{ userStats { totalUsers } }')
@@ -198,7 +198,7 @@ describe('an account of a provider', () => {
     expect([keyless?.status, keyless?.text]).toEqual([401, unknown?.text])
   })
 
-  it('is made anew after it was deleted', async () => {
+  it('is created again after it was deleted', async () => {
     const sub = newPerson({ name: 'Phoenix' })
     const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(sub))
     const { id } = await rowOf(token)
@@ -219,11 +219,11 @@ describe('an account of a provider', () => {
     expect((await enter(newPerson({ name }))).username).toBe(username)
   })
 
-  it.each(['🚀', '...', '\u3164', '\u0301', '\ufdfa'.repeat(100)])('of the name %j is a user', async (name) => {
+  it.each(['🚀', '...', '\u3164', '\u0301', '\ufdfa'.repeat(100)])('is created for a person with the name %j', async (name) => {
     expect((await enter(newPerson({ name }))).username).toMatch(/^user(-\d+)?$/)
   })
 
-  it('is numbered when its name is taken, in any case', async () => {
+  it('gets a number when its name is in use, in any case', async () => {
     const taken = await app.person('taken')
     const names = [taken.username.toUpperCase(), taken.username]
     const made: string[] = []
@@ -250,7 +250,7 @@ describe('an account of a provider', () => {
 })
 
 describe('the providers', () => {
-  it('are listed with the page to send people to, also while one of them is unavailable', async () => {
+  it('are listed with their sign-in pages, even while one of them is unavailable', async () => {
     const { data, errors } = await app.stranger().graphql('{ socialProviders { id name authorizeUrl } }')
     const page = `${server.endpoints.authorizeUrl}?response_type=code&client_id=`
     expect(data).toEqual({
@@ -269,7 +269,7 @@ describe('the providers', () => {
     ])
   })
 
-  it('are not flooded while they do not answer', async () => {
+  it('get a limited number of requests while they do not answer', async () => {
     odd.answer({ metadata: answers.nothing })
     const logins = Array.from({ length: 65 }, () => app.stranger().rest('POST', '/api/auth/social-c', { code: 'any' }))
     const refused = await Promise.race(logins)
@@ -281,7 +281,7 @@ describe('the providers', () => {
     expect(await graphqlFace.enter(app.stranger(), 'c', { code: 'any' })).toBe('UNAVAILABLE')
   })
 
-  it('answer REST with the documented bodies', async () => {
+  it('are served over REST with the documented bodies', async () => {
     const post = (path: string, body: object) => app.stranger().rest('POST', `/api/auth/${path}`, body)
     const { code } = await grantOf(newPerson({ name: 'Rest' }))
     const entered = await post('social-a', { code, redirectUri, state: 's', more: 1 })

@@ -89,7 +89,7 @@ describe('an answer with a token is stored by no cache', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('and neither is any other answer to a caller', async () => {
+  it('and the same is true of all other answers to a caller', async () => {
     for (const path of ['/api/users/profile', '/api/auth/sessions', '/api/characters'])
       expect((await ada.rest('GET', path)).headers.get('cache-control')).toBe('no-store')
   })
@@ -101,7 +101,7 @@ describe.each(['Bearer null', 'Bearer undefined', 'bearer  null', 'Bearer ', 'Be
     const rest = (method: string, path: string, body?: unknown) =>
       app.stranger().rest(method, path, body, { authorization })
 
-    it('counts as no token where a token is optional', async () => {
+    it('counts as a missing token where a token is optional', async () => {
       expect((await rest('GET', '/api/characters')).status).toBe(200)
       const made = await rest('POST', '/api/rooms/officerooms', { user_id: 'guest-1', room_name: 'Office' })
       expect(made.status).toBe(200)
@@ -123,7 +123,7 @@ describe.each(['Bearer null', 'Bearer undefined', 'bearer  null', 'Bearer ', 'Be
       }
     })
 
-    it('counts as no token in the connection_init of a socket', async () => {
+    it('counts as a missing token in the connection_init of a socket', async () => {
       const url = `${app.url.replace('http', 'ws')}/graphql`
       const socket = createClient({ url, webSocketImpl: WebSocket, connectionParams: { authorization } })
       const first: { value: unknown } = await socket.iterate({ query: '{ me { id } }' }).next()

@@ -39,7 +39,7 @@ describe('the messages of a day', () => {
   const spent = { name: 'messages', max: 3, used: 3, resetsAt: '2030-01-31T00:00:00.000Z' }
   const message = 'You have used up your 3 messages per day; counting begins anew at 2030-01-31T00:00:00.000Z'
 
-  it('are as many as the policy says, and begin anew at midnight in UTC', async () => {
+  it('are limited by the policy, and reset at midnight in UTC', async () => {
     const ada = await app.person()
     const roomId = await ada.room()
     for (let sent = 0; sent < 3; sent += 1) await exchange(ada, roomId)
@@ -58,7 +58,7 @@ describe('the messages of a day', () => {
     expect(await messagesOf(ada)).toBe(1)
   })
 
-  it('are those of rooms and of /v1 together, which reports it in its own form and asks for no retry', async () => {
+  it('include those of rooms and of /v1, which reports the limit in its own form without a retry', async () => {
     const ada = await app.person()
     const openai = await openaiOf(ada)
     const ask = () => openai.chat.completions.create({ model: 'local', messages: hello })
@@ -76,7 +76,7 @@ describe('the messages of a day', () => {
     ])
   })
 
-  it('count a retry with the same key once, and answer it when they are used up', async () => {
+  it('include a retry with the same key once, and answer it even when they are used up', async () => {
     const ada = await app.person()
     const roomId = await ada.room()
     const input = { roomId, text: 'Hello', idempotencyKey: 'the first' }
@@ -91,7 +91,7 @@ describe('the messages of a day', () => {
     expect(await messagesOf(ada)).toBe(3)
   })
 
-  it('answer each of the calls that send the last one at once with its key', async () => {
+  it('answer all simultaneous calls that send the last one with its key', async () => {
     const ada = await app.person()
     for (let sent = 0; sent < 2; sent += 1) await exchange(ada)
     const input = { roomId: await ada.room(), text: 'Hello', idempotencyKey: 'the last' }
@@ -101,7 +101,7 @@ describe('the messages of a day', () => {
     expect(await messagesOf(ada)).toBe(3)
   })
 
-  it('are never more, however many are sent at once', async () => {
+  it('never exceed the limit, however many are sent at once', async () => {
     const ada = await app.person()
     const codes = await Promise.all(Array.from({ length: 8 }, () => trySending(ada)))
     expect(codes.filter((code) => code === undefined)).toHaveLength(3)
@@ -109,7 +109,7 @@ describe('the messages of a day', () => {
     expect(await messagesOf(ada)).toBe(3)
   })
 
-  it('are not used by what is refused', async () => {
+  it('are not used up by refused requests', async () => {
     const [ada, eve] = [await app.person(), await app.person()]
     const roomId = await ada.room()
     fixture.tap.next = stall(started)
@@ -125,7 +125,7 @@ describe('the messages of a day', () => {
     expect([await messagesOf(ada), await messagesOf(eve)]).toEqual([1, 0])
   })
 
-  it('are not used by a completion that no model takes', async () => {
+  it('are not used up by a completion that no model accepts', async () => {
     const ada = await app.person()
     const openai = await openaiOf(ada)
     fixture.tap.next = refusal(new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: 1_000 }))
@@ -135,7 +135,7 @@ describe('the messages of a day', () => {
     expect(await usageOf(ada)).toMatchObject({ messages: { used: 0 }, concurrentGenerations: { used: 0 } })
   })
 
-  it('limit neither rooms nor what is written into them', async () => {
+  it('limit neither rooms nor writes to them', async () => {
     const ada = await app.person()
     for (let sent = 0; sent < 3; sent += 1) await exchange(ada)
     const roomId = await ada.room('chat')
@@ -146,7 +146,7 @@ describe('the messages of a day', () => {
 })
 
 describe('the tokens of a month', () => {
-  it('are what the model counted, and begin anew with the month', async () => {
+  it('are those that the model counted, and reset each month', async () => {
     const ada = await fixture.vip()
     const roomId = await ada.room()
     for (const used of [9, 18, 27]) {
@@ -174,7 +174,7 @@ describe('the tokens of a month', () => {
     await app.idle()
   })
 
-  it('are estimated where they are not counted: four bytes each', async () => {
+  it('are estimated at four bytes each when the model does not count', async () => {
     const ada = await app.person()
     fixture.tap.next = course(started, delta(0, 'twelve bytes'), { kind: 'end', outcome: 'completed' })
     await exchange(ada)
@@ -182,7 +182,7 @@ describe('the tokens of a month', () => {
     expect(await tokensOf(ada)).toBe(5)
   })
 
-  it('are not saved by a cancel just before the end', async () => {
+  it('are charged even after a cancel just before the end', async () => {
     const ada = await app.person()
     fixture.tap.next = stall(started, delta(0, 'twelve bytes'))
     const id = await ada.say(await ada.room())
@@ -193,7 +193,7 @@ describe('the tokens of a month', () => {
     expect(await tokensOf(ada)).toBe(5)
   })
 
-  it('are not saved by deleting the room', async () => {
+  it('are charged even when the room is deleted', async () => {
     const ada = await app.person()
     const roomId = await ada.room()
     fixture.tap.next = stall(started)
@@ -203,7 +203,7 @@ describe('the tokens of a month', () => {
     expect(await tokensOf(ada)).toBe(2)
   })
 
-  it('are counted once where a cancel meets the deletion of the room', async () => {
+  it('are counted once when a cancel and the deletion of the room coincide', async () => {
     const ada = await app.person()
     fixture.tap.always = stall(started)
     for (let sent = 0; sent < 3; sent += 1) {
@@ -216,7 +216,7 @@ describe('the tokens of a month', () => {
     expect(await tokensOf(ada)).toBe(6)
   })
 
-  it('are none for what never began, or failed without a word', async () => {
+  it('are not charged for a reply that never began, or failed without text', async () => {
     const ada = await app.person()
     fixture.tap.next = stall(waiting)
     const id = await ada.say(await ada.room())
@@ -226,7 +226,7 @@ describe('the tokens of a month', () => {
     expect(await usageOf(ada)).toMatchObject({ messages: { used: 2 }, tokens: { used: 0 } })
   })
 
-  it('are counted for a completion too, whole, streamed or broken off by its reader', async () => {
+  it('are counted for a completion too, complete, streamed or interrupted by its reader', async () => {
     const ada = await app.person()
     const openai = await openaiOf(ada)
     fixture.tap.next = course(started, delta(0, 'So be it'), counted('stop'))
@@ -237,14 +237,14 @@ describe('the tokens of a month', () => {
     for await (const { choices } of stream) if (choices[0]?.delta.content !== '') break
     await untilAtOnce(ada, 0)
     expect(await tokensOf(ada)).toBe(14)
-    // nothing is left of either but the counts
+    // only the counts of both remain
     const { open_completions: open, generations } = await allRows(app)
     expect([open, generations?.filter(({ ownerId }) => ownerId === Number(ada.id))]).toEqual([[], []])
   })
 })
 
 describe('a process that ends', () => {
-  it('loses no count: each reply is charged for once', async () => {
+  it('loses no count: each reply is charged once', async () => {
     const server = await createTestDatabase()
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-usage-'))
     const kept = { databaseUrl: server?.url, drainMs: 0, dataDir }

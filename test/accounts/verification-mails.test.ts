@@ -71,7 +71,7 @@ describe('an address', () => {
 })
 
 describe('the mail', () => {
-  it('has a text and an HTML part, says what it is for and how long, and loads nothing', async () => {
+  it('has a text and an HTML part, states its purpose and validity, and loads nothing', async () => {
     const email = world.newAddress()
     await world.register(email)
     await graphqlFace.send(app, email, 'register')
@@ -98,7 +98,7 @@ describe('the mail', () => {
     }
   })
 
-  it('is a file for its owner alone, whose name has neither address nor code', async () => {
+  it('is a file that only its owner can read, whose name has neither address nor code', async () => {
     const email = world.newAddress()
     await graphqlFace.send(app, email, 'register')
     const code = await lastCode(app, email)
@@ -111,7 +111,7 @@ describe('the mail', () => {
     }
   })
 
-  it('to register goes to what was typed, whether or not there is an account that looks the same', async () => {
+  it('for a registration goes to the typed address, even if an account has a similar one', async () => {
     const known = 'twin@mail.example'
     await world.register(known)
     for (const [at, face] of verificationFaces.entries()) {
@@ -130,7 +130,7 @@ describe('the mail', () => {
     expect((await world.accountOf(known))?.emailVerified).toBe(false)
   })
 
-  it('to reset a password goes to the mailbox of the account, not to another one that looks the same', async () => {
+  it('for a password reset goes to the mailbox of the account, not to a similar one', async () => {
     const mine = 'mail@example.com'
     // a letter without a dot, which is compared as one with it
     const theirs = mine.replace('mail', 'maıl')
@@ -138,7 +138,7 @@ describe('the mail', () => {
     await graphqlFace.send(app, theirs, 'password_reset')
     expect(await mailsOf(app, theirs)).toEqual([])
     expect(await mailsOf(app, mine)).toHaveLength(1)
-    // and what was shown of the one before there was an account says nothing of the other
+    // a code for the similar address, verified before there was an account, does not verify this one
     await world.forget(mine)
     await graphqlFace.send(app, theirs, 'register')
     const code = await lastCode(app, theirs)
@@ -147,8 +147,8 @@ describe('the mail', () => {
   })
 })
 
-describe('what is kept', () => {
-  it('is not a code, and is deleted when its time is over', async () => {
+describe('the stored data of a code', () => {
+  it('does not contain the code, and is deleted when it has expired', async () => {
     const email = world.newAddress()
     await world.register(email)
     await restFace.send(app, email, 'register')
@@ -176,7 +176,7 @@ describe('what is kept', () => {
     expect(await left()).toEqual([0, 0])
   })
 
-  it('goes with the account', async () => {
+  it('is deleted with the account', async () => {
     const before = await allRows(app)
     const ada = await app.person('leaving')
     const email = `${ada.username}@example.com`
@@ -189,7 +189,7 @@ describe('what is kept', () => {
   })
 })
 
-it('a mail server that knows no letters beyond ASCII reveals to no client whether an address has an account', async () => {
+it('a mail server that supports only ASCII reveals to no client whether an address has an account', async () => {
   const narrow = await SmtpFixture.open({
     hideSMTPUTF8: true,
     onRcptTo: ({ address }, _session, done) =>
@@ -212,7 +212,7 @@ it('a mail server that knows no letters beyond ASCII reveals to no client whethe
   await narrow.close()
 })
 
-// the last one: every code and address of this file has been on its way
+// last in the file: by now all its codes and addresses have been used
 it('no log line has a code, a token, an address or a mail', async () => {
   const mails = await mailsOf(app)
   const all = world.lines.join('\n')

@@ -39,11 +39,11 @@ describe.each(verificationFaces.map((face) => [face.name, face] as const))('a co
     expect(await verify(email, code, 'register')).toBe('not_found')
   })
 
-  it('is remembered for 30 minutes for the account that is made with the address', async () => {
+  it('counts for 30 minutes for an account that is created with the address', async () => {
     const [soon, late, taken] = [world.newAddress(), world.newAddress(), world.newAddress()]
     for (const email of [soon, late, taken]) expect(await verify(email, await sentTo(email))).toBe('success')
     expect((await world.register(soon)).emailVerified).toBe(true)
-    // once: another account with the address has not been verified
+    // only once: another account with the address is not verified
     await world.forget(soon)
     expect((await world.register(soon)).emailVerified).toBe(false)
     world.now += 30 * minute
@@ -62,7 +62,7 @@ describe.each(verificationFaces.map((face) => [face.name, face] as const))('a co
     const next = await sentTo(email)
     if (first !== next) expect(await verify(email, first)).toBe('invalid')
     expect(await verify(email, next)).toBe('success')
-    // used up, and yet less than 30 seconds ago
+    // used up, but sent less than 30 seconds ago
     expect(await send(email)).toMatchObject({ outcome: 'RATE_LIMITED' })
   })
 
@@ -82,7 +82,7 @@ describe.each(verificationFaces.map((face) => [face.name, face] as const))('a co
     expect(await send(other)).toEqual({ outcome: 'sent' })
   })
 
-  it('is taken away by the fifth wrong try, and the 30 seconds stay', async () => {
+  it('is invalid after the fifth wrong attempt, and the 30 seconds remain', async () => {
     const email = world.newAddress()
     const code = await sentTo(email)
     for (let by = 1; by <= 5; by += 1) expect(await verify(email, wrongCode(code, by))).toBe('invalid')
@@ -92,7 +92,7 @@ describe.each(verificationFaces.map((face) => [face.name, face] as const))('a co
     expect(await verify(email, await sentTo(email))).toBe('success')
   })
 
-  it('of six digits is nothing else, and anything else does not count as a try', async () => {
+  it('has exactly six digits, and other texts do not count as attempts', async () => {
     const email = world.newAddress()
     expect(await verify(email, 'abcdef')).toBe('invalid')
     const code = await sentTo(email)
@@ -112,7 +112,7 @@ describe.each(verificationFaces.map((face) => [face.name, face] as const))('a co
     expect(await verify(email, code)).toBe('success')
   })
 
-  it('of one purpose is none of the other; without a purpose a wrong try counts for both', async () => {
+  it('is valid for one purpose; without a purpose a wrong attempt counts for both', async () => {
     const email = world.newAddress()
     await world.register(email)
     const signUp = await sentTo(email)
@@ -127,13 +127,13 @@ describe.each(verificationFaces.map((face) => [face.name, face] as const))('a co
     expect([(await world.recordOf(email)).attempts, (await world.recordOf(email, 'password_reset')).attempts]).toEqual([
       3, 4,
     ])
-    // a right one does not count as a wrong try for the other
+    // a right code does not count as a wrong attempt for the other purpose
     expect(await verify(email, signUp)).toBe('success')
     expect(await verify(email, wrongCode(reset))).toBe('invalid')
     expect(await verify(email, reset)).toBe('not_found')
   })
 
-  it('is compared five times at most, however many tries come at once', async () => {
+  it('is compared five times at most, however many attempts arrive at once', async () => {
     const email = world.newAddress()
     const code = await sentTo(email)
     const tries = Array.from({ length: 100 }, (_, by) => verify(email, wrongCode(code, by + 1)))
@@ -142,14 +142,14 @@ describe.each(verificationFaces.map((face) => [face.name, face] as const))('a co
     expect(await verify(email, code)).toBe('not_found')
   })
 
-  it('is used once, however often it comes at once', async () => {
+  it('is used once, however often it is sent at once', async () => {
     const email = world.newAddress()
     const code = await sentTo(email)
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => verify(email, code)))
     expect(outcomes.sort()).toEqual([...Array<string>(19).fill('not_found'), 'success'])
   })
 
-  it('is sent once when it is asked for twice at the same moment', async () => {
+  it('is sent once for two simultaneous requests', async () => {
     const email = world.newAddress()
     const sent = await Promise.all(Array.from({ length: 10 }, () => send(email)))
     expect(sent.filter(({ outcome }) => outcome === 'sent')).toHaveLength(1)
@@ -162,7 +162,7 @@ describe.each(verificationFaces.map((face) => [face.name, face] as const))('a co
     expect(['BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED', 'BAD_REQUEST']).toContain(outcome)
   })
 
-  it('for a reset is answered alike whether an account has the address or not, and mailed to accounts only', async () => {
+  it('for a reset gets the same answer whether an account has the address or not, and mailed to accounts only', async () => {
     const [known, unknown] = [world.newAddress(), world.newAddress()]
     await world.register(known)
     const seen: unknown[] = []
@@ -200,7 +200,7 @@ it('an address of ADMIN_EMAILS makes an administrator once it is verified, befor
 })
 
 describe('a changed address', () => {
-  it('is not verified by the code of the old one', async () => {
+  it('is not verified with the code of the old one', async () => {
     const ada = await app.person('ada')
     const [old, fresh] = [`${ada.username}@example.com`, world.newAddress()]
     await graphqlFace.send(app, old, 'register')
@@ -217,7 +217,7 @@ describe('an operation with many aliases', () => {
   const document = (tries: number, email: string, code: string) =>
     `mutation { ${Array.from({ length: tries }, (_, by) => `a${by}: verifyCode(input: { email: "${email}", code: "${wrongCode(code, by + 1)}" }) { resetToken }`).join(' ')} }`
 
-  it('tries a code five times at most', async () => {
+  it('checks a code five times at most', async () => {
     const email = world.newAddress()
     await graphqlFace.send(app, email, 'register')
     const code = await lastCode(app, email)

@@ -8,7 +8,7 @@ import { answer } from '../support/ai-workers/tiny-models.js'
 const modelPath = fileURLToPath(new URL('../../models/demo.gguf', import.meta.url))
 
 describe('what the bundled model knows', () => {
-  // a day that its training never has
+  // a date that does not occur in its training
   const now = Date.parse('2031-02-16T09:30:00Z')
   const known = [...probes, dateProbe('2031-02-16')]
   let backend: LocalBackend
@@ -18,14 +18,14 @@ describe('what the bundled model knows', () => {
   })
   afterAll(() => backend.close())
 
-  it.each(titled(known))('comes from its prompt, and not without %s', async (_part, probe) => {
+  it.each(titled(known))('comes from its prompt, and is missing without %s', async (_part, probe) => {
     const prompted = await answer(backend, jobOf(probe))
     for (const text of probe.says) expect(prompted.text).toContain(text)
     const unprompted = await answer(backend, { ...jobOf(probe), ...probe.dropped })
     for (const text of probe.says) expect(unprompted.text).not.toContain(text)
   })
 
-  it('is of the part that its training never draws', () => {
+  it('uses the part that its training never draws', () => {
     const names = [
       'Isolde',
       'Barnaby',

@@ -11,7 +11,7 @@ import type { Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
 
 const apiKey = 'hush-~!:@/{}&+%20"quoted"'
-/** The bound of requests that never get an answer; other requests keep the usual one. */
+/** The time limit of requests that never get an answer; other requests keep the usual one. */
 const shortMs = 150
 const inVain = ['silent', 'stall', 'drip', 'comments', 'plain_stall']
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
       HOSTED_API_KEY: apiKey,
       HOSTED_MODELS: JSON.stringify(Object.fromEntries([...backends().keys()].map((name) => [name, name]))),
     },
-    // shorter waits than the composed one; everything else is its own
+    // with shorter timeouts than the composed worker; everything else is the same
     wrap: { generator: () => worker },
   })
 })
@@ -57,7 +57,7 @@ beforeEach(() => {
   server.sentBytes = 0
 })
 
-/** The bytes that the other side read of the one answer, once its connection is closed. */
+/** The bytes of the answer that the other side read, after its connection is closed. */
 async function taken(): Promise<number> {
   await server.asked[0]?.closed
   return server.sentBytes
@@ -141,7 +141,7 @@ const failures: readonly [model: string, message: string][] = [
   ['comments', 'no answer in time'],
 ]
 
-it('is tried with everything that the stand-in can do', () => {
+it('is tested with every behaviour of the stand-in', () => {
   expect([...whole, ...wholeAtOnce, ...failures.map(([model]) => model)].sort()).toEqual([...hostedBehaviours].sort())
 })
 
@@ -191,7 +191,7 @@ describe('a failure of a hosted model', () => {
     const { status, body } = await ask(model)
     expect([status, body]).toEqual([200, `Hosted API error: ${message}`])
     expect(server.asked).toHaveLength(1)
-    // of the 100 MiB of some no more than what fits into a few buffers
+    // of up to 100 MiB at most a few buffers are read
     expect(await taken()).toBeLessThan(8 * 1_048_576)
   })
 
@@ -211,7 +211,7 @@ describe('a failure of a hosted model', () => {
       })
     })
 
-    it('does not become an entry and is in no history', async () => {
+    it('does not become an entry, and is not in the history', async () => {
       const room = await ada.data('query ($id: ID!) { room(id: $id) { entries { nodes { index } } } }', { id: roomId })
       expect(room).toEqual({ room: { entries: { nodes: [] } } })
       await say(ada, roomId, 'good')
@@ -249,7 +249,7 @@ describe('a failure of a hosted model', () => {
 })
 
 describe('the connection to a hosted model', () => {
-  it.each(['patient_silent', 'patient_stall'])('is closed at once when the caller goes away: %s', async (model) => {
+  it.each(['patient_silent', 'patient_stall'])('is closed at once when the client disconnects: %s', async (model) => {
     const gone = new AbortController()
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) }
     const asking = fetch(`${service.url}/${model}`, { ...init, signal: gone.signal }).catch(() => 'gone')
@@ -259,7 +259,7 @@ describe('the connection to a hosted model', () => {
     await server.asked[0]?.closed
   })
 
-  it('is closed when the generation is cancelled, and no other is touched', async () => {
+  it('is closed when the generation is cancelled, without an effect on others', async () => {
     const ada = await app.person()
     const [first, second] = [await ada.room(), await ada.room()]
     const sent = await ada.data(sendQuery, { input: { roomId: first, text: 'Hello', model: 'patient_silent' } })
@@ -271,7 +271,7 @@ describe('the connection to a hosted model', () => {
     expect(await next).toMatchObject({ status: 'COMPLETED', text: hostedReply })
   })
 
-  it('is closed after the time of the whole reply, which is a timeout like that of any model', async () => {
+  it('is closed after the time limit of the reply, with the usual timeout error', async () => {
     const others = new Map([['hosted4.1', backend('comments')]])
     const other = await AiService.open({ model: 'scripted:', others, timeoutMs: 100 })
     try {
@@ -283,7 +283,7 @@ describe('the connection to a hosted model', () => {
   })
 })
 
-it('reveals neither the key, the address, or what the hosted side said of its failures', () => {
+it("reveals neither the key nor the address nor the provider's error texts", () => {
   expect(ears.heard.length).toBeGreaterThan(2 * failures.length)
   expect(ears.leaked('429, too many requests', 'generation.attempt_failed')).toHaveLength(2)
   expect(ears.leaked(apiKey, 'hush', foreignWords, new URL(server.url).host)).toEqual([])

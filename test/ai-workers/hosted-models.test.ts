@@ -39,7 +39,7 @@ async function reply(person: Person, roomId: string, model: string) {
   return answer['generation']
 }
 
-describe('what a hosted model is asked', () => {
+describe('the request to a hosted model', () => {
   const history = Array.from({ length: 7 }, (_, n) => ({ inputData: `say ${n}`, outputData: `answer ${n}` }))
   const receipts: ReplyReceipt[] = []
   beforeEach(() => {
@@ -53,7 +53,7 @@ describe('what a hosted model is asked', () => {
     return { reply, body: server.asked[0]?.body }
   }
 
-  it('is the prompt of every model, with the last five entries alone', async () => {
+  it('has the prompt of every model, with only the last five entries', async () => {
     const { body } = await generate('good', { history, message: 'And now?' })
     expect(body?.messages.map(({ role }) => role)).toEqual([
       'system',
@@ -82,7 +82,7 @@ describe('what a hosted model is asked', () => {
     expect(rest).toEqual({ model: 'good', stream: true, stream_options: { include_usage: true }, ...expected })
   })
 
-  it.each(['good', 'plain'])('is reported in a receipt, with the count of the hosted side: %s', async (model) => {
+  it.each(['good', 'plain'])("is reported in a receipt, with the provider's token count: %s", async (model) => {
     await generate(model, { history })
     const sampling = { maxTokens: 2_048, temperature: 0.7, topP: 0.9, minP: 0, topK: 0, repeatPenalty: 1 }
     expect(receipts).toEqual([
@@ -100,7 +100,7 @@ describe('what a hosted model is asked', () => {
     ])
   })
 
-  it('is no more than the context that the job may have, without the oldest entries', async () => {
+  it("fits into the job's context, without the oldest entries", async () => {
     const long = history.map((turn) => ({ ...turn, outputData: 'x'.repeat(400) }))
     const { body } = await generate('good', { history: long, contextTokens: 1_024 })
     expect(body?.messages).toHaveLength(8)
@@ -108,17 +108,17 @@ describe('what a hosted model is asked', () => {
     expect(receipts).toMatchObject([{ turnsKept: 3, turnsDropped: 4 }])
   })
 
-  it('is nothing at all when the message does not fit that context', async () => {
+  it('is not sent when the message does not fit into that context', async () => {
     await expect(generate('good', { message: 'x'.repeat(4_000), contextTokens: 512 })).rejects.toThrow('does not fit')
     expect(server.asked).toEqual([])
   })
 
-  it('is reported with no kept tokens when the hosted side counts none', async () => {
+  it('is reported without kept tokens when the provider counts none', async () => {
     await generate('plain_usage')
     expect(receipts).toMatchObject([{ promptTokens: 40, reusedTokens: 0, readTokens: 40, replyTokens: 4 }])
   })
 
-  it('says that it was cut by its length also where it came whole', async () => {
+  it('is reported as cut by length even when the answer is not streamed', async () => {
     expect((await generate('plain_length')).reply).toBe(hostedReply)
     expect(receipts).toMatchObject([{ finish: 'length' }])
   })
@@ -153,7 +153,7 @@ describe('the names of models', () => {
     }
   })
 
-  it('are listed as unavailable without a key, and a message to one fails', async () => {
+  it('are listed as unavailable without a key, and a message to such a model fails', async () => {
     const without = await createTestApp()
     try {
       const { models } = await without.stranger().data('{ models { name available } }')
@@ -175,7 +175,7 @@ describe('the names of models', () => {
   })
 })
 
-/** What the client library would read by itself. */
+/** Variables that the client library would read by itself. */
 const environmentOfTheLibrary = {
   OPENAI_API_KEY: 'hush-env',
   OPENAI_ADMIN_KEY: 'hush-env',
@@ -187,7 +187,7 @@ const environmentOfTheLibrary = {
 }
 
 describe('a whole server', () => {
-  it('answers by alias through the gateway and in GraphQL, and its log has neither the key nor foreign words', async () => {
+  it("answers by alias through the gateway and in GraphQL, and its log contains neither the key nor the provider's texts", async () => {
     const processes = await Processes.create({ embedded: true })
     try {
       const aliases = { 'hosted4.1': 'good', hosted4o_mini: 'refused_401', odd: 'named_bad_json' }

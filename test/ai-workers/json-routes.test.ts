@@ -68,7 +68,7 @@ describe('a reply over the documented route', () => {
     expect(await service.performance()).toMatchObject({ total_requests: 0 })
   })
 
-  it('is refused for an unknown model after a valid body only', async () => {
+  it('is refused for an unknown model only when the body is valid', async () => {
     await open()
     expect(await service.post(said, '/hosted9')).toMatchObject({
       status: 400,
@@ -87,7 +87,7 @@ describe('a reply over the documented route', () => {
     expect(await service.performance()).toMatchObject({ total_requests: 1, success_rate: 0 })
   })
 
-  it('ends within its time, queueing included', async () => {
+  it('ends within its time limit, queueing included', async () => {
     await open({ model: stalls, timeoutMs: 100 })
     const late = { status: 500, body: { detail: 'The model response timed out' } }
     expect(await Promise.all([service.post(said), service.post(said)])).toMatchObject([late, late])
@@ -113,7 +113,7 @@ describe('a reply over the documented route', () => {
 describe('a worker that accepts no job', () => {
   const unavailable = { status: 503, body: { detail: 'Service temporarily unavailable' } }
 
-  it('says so while its model is loaded, and is not ready', async () => {
+  it('answers so while its model is loading, and is not ready', async () => {
     service = await AiService.open({})
     const refused = await service.post(said)
     expect(refused).toMatchObject(unavailable)
@@ -132,7 +132,7 @@ describe('a worker that accepts no job', () => {
     })
   })
 
-  it('says so when its queue is full, and when it drains', async () => {
+  it('answers so when its queue is full, and when it drains', async () => {
     await open({ model: 'scripted:?reply=hello&chunks=5&delayMs=100', queueLimit: 1 })
     const running = service.post(said)
     await service.active(1)
@@ -150,7 +150,7 @@ describe('a worker that accepts no job', () => {
 })
 
 describe('the queue in the performance object', () => {
-  it('stands beside the documented five fields, as its document says, and has no personal data', async () => {
+  it('is reported beside the five documented fields as its document describes, without personal data', async () => {
     await open({ model: 'scripted:?reply=hello&chunks=5&delayMs=60' })
     await service.post(said)
     const answers = ['ada', 'bob', 'bob'].map((name) => service.post({ ...said, user_id: name, db_id: null }))
@@ -176,8 +176,8 @@ describe('the queue in the performance object', () => {
   })
 })
 
-describe('a caller that goes away', () => {
-  it('cancels its own reply, running or queued, and no other job is touched', async () => {
+describe('a client that disconnects', () => {
+  it('cancels its own reply, running or queued, and no other job', async () => {
     await open({ model: 'scripted:?reply=hello&chunks=5&delayMs=60' })
     const gone = [new AbortController(), new AbortController()]
     const ask = ({ signal }: AbortController) =>
@@ -195,7 +195,7 @@ describe('a caller that goes away', () => {
 })
 
 describe('the document of the service', () => {
-  it.each(['office', 'character'] as const)('is what the %s service answers at /openapi.json', async (kind) => {
+  it.each(['office', 'character'] as const)('is served by the %s service at /openapi.json', async (kind) => {
     await open({ kind })
     const { body } = await service.client.rest('GET', '/openapi.json')
     expect(body).toEqual({ ...documents[kind], info: { ...documents[kind].info, version: '0.1.0' } })
@@ -218,7 +218,7 @@ describe('the service', () => {
     if (status === 405) expect(answer.headers.get('allow')).toContain(path === '/performance' ? 'GET' : 'POST')
   })
 
-  it('refuses a job that is none', async () => {
+  it('refuses a malformed job', async () => {
     await open()
     const refused = await service.post({ kind: 'office', deadline: 'soon' }, '/internal/generations')
     expect(refused.status).toBe(422)

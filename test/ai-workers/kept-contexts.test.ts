@@ -11,7 +11,7 @@ const long = 'the people say water and some other words '
 afterEach(() => models.close())
 afterAll(() => models.remove())
 
-/** A room as the application keeps it: the newest entries go with the next message. */
+/** A room as the application keeps it: the newest entries are sent with the next message. */
 interface Room {
   readonly caller: string
   history: { inputData: string; outputData: string }[]
@@ -39,7 +39,7 @@ describe('conversations that alternate', () => {
     return text
   }
 
-  it('each go on from what was read for them, while there is a context for each', async () => {
+  it('continue from the tokens that were read for them, while there is a context for each', async () => {
     const backend = await models.backend({ tiny: endless, kept: 2 })
     const all = rooms(3)
     const lengths = new Map<Room, number>()
@@ -48,19 +48,19 @@ describe('conversations that alternate', () => {
         const cold = await coldReply(room)
         const { text, receipt } = await sayIn(backend, room)
         expect(text).toBe(cold)
-        // of a character's prompt nothing changes but what is added
+        // a character's prompt only grows
         expect(receipt.reusedTokens).toBeGreaterThanOrEqual(lengths.get(room) ?? 0)
         lengths.set(room, receipt.promptTokens)
       }
     }
   })
 
-  it('displace the one that was silent longest when there are more of them', async () => {
+  it('displace the least recently used one when there are more of them', async () => {
     const backend = await models.backend({ tiny: endless, kept: 1 })
     const [first, second, third] = rooms(3)
     if (!first || !second || !third) throw new Error('three rooms')
     for (const room of [first, second, first]) await sayIn(backend, room)
-    // uses the context of the second
+    // uses the context of the second conversation
     await sayIn(backend, third)
     const beginning = (await sayIn(backend, third)).receipt.reusedTokens
     const kept = (await sayIn(backend, first)).receipt
@@ -69,7 +69,7 @@ describe('conversations that alternate', () => {
     expect(displaced.reusedTokens).toBeLessThan(kept.reusedTokens / 2)
   })
 
-  it('are distinguished in the office, where a message carries the time and none after it', async () => {
+  it('are distinguished in the office, where only the last message contains the time', async () => {
     const backend = await models.backend({ tiny: endless, kept: 3 })
     const turns = [{ inputData: long, outputData: long.repeat(3) }]
     const say = (caller: string, message: string, history: { inputData: string; outputData: string }[]) =>
@@ -84,7 +84,7 @@ describe('conversations that alternate', () => {
     expect(third.receipt.reusedTokens).toBeGreaterThan(second.receipt.reusedTokens)
   })
 
-  /** What people do, the same for the same seed: they speak, stop a reply, ask again, edit what was said. */
+  /** A reproducible script by seed: users send messages, stop replies, repeat messages, and edit earlier ones. */
   async function script(seed: number, say: (room: Room) => Promise<void>, cancel: (room: Room) => Promise<void>) {
     const random = new SeededRandom(seed)
     const all = rooms(3)
@@ -101,7 +101,7 @@ describe('conversations that alternate', () => {
     }
   }
 
-  it('get to the letter what each gets that has a model to itself, whatever they do, while there is a context for each', async () => {
+  it('get exactly the replies of separate models, whatever the users do, while there is a context for each', async () => {
     const backend = await models.backend({ tiny: endless, kept: 2 })
     const own = new Map<string, LocalBackend>()
     const ownOf = async ({ caller }: Room) => {
@@ -121,7 +121,7 @@ describe('conversations that alternate', () => {
     await script(1, say, cancel)
   })
 
-  it.each([0, 1])('get the replies of a cold model, but for its rounding, when only %i are kept', async (kept) => {
+  it.each([0, 1])('get the replies of a cold model, except for rounding, when only %i are kept', async (kept) => {
     const backend = await models.backend({ tiny: endless, kept, sampling: { maxTokens: 8 } })
     let different = 0
     const say = async (room: Room) => {
@@ -133,11 +133,12 @@ describe('conversations that alternate', () => {
       await answer(backend, jobOf(room), { signal: abortedAtCheck(7) })
     }
     await script(kept + 1, say, cancel)
-    // the last bits depend on how many tokens are read at once, and with random weights two words are now and then as likely
+    // the last bits depend on how many tokens are read at once, and with random weights two words are sometimes equally
+    // likely
     expect(different).toBeLessThanOrEqual(2)
   })
 
-  it('get the replies they get alone when they run side by side, each going on with what it knows', async () => {
+  it('get the same replies side by side as alone, each with its own kept tokens', async () => {
     const backend = await models.backend({ tiny: endless, sequences: 2, kept: 2, sampling: { maxTokens: 8 } })
     const all = rooms(4)
     let different = 0
@@ -148,11 +149,11 @@ describe('conversations that alternate', () => {
       if (turn === 0) continue
       for (const { receipt } of replies) expect(receipt.reusedTokens).toBeGreaterThan(receipt.promptTokens / 2)
     }
-    // how the two share a batch is in the last bits, as above
+    // the way in which the two share a batch affects the last bits, as above
     expect(different).toBeLessThanOrEqual(2)
   })
 
-  it('leave a context alone that was only warmed, until one of them comes', async () => {
+  it('do not use up a context that was only warmed, until the first of them starts', async () => {
     const backend = await models.backend({ tiny: endless })
     await backend.warmUp('office')
     const { text, receipt } = await answer(backend, tinyJob())
@@ -166,7 +167,7 @@ describe('conversations that alternate', () => {
     expect([keptFor(16e9, 1e9), keptFor(15e9, 1e9), keptFor(64e9, 1e9), keptFor(64e9, 1e6)]).toEqual([1, 0, 4, 8])
   })
 
-  it('divide that between the models of a process', async () => {
+  it('divide that memory between the models of a process', async () => {
     const { context } = await models.model(endless, { kept: 'auto', sharedBy: 1e9 })
     expect(context.totalSequences).toBe(1)
   })

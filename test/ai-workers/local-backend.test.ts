@@ -16,7 +16,7 @@ afterEach(() => models.close())
 afterAll(() => models.remove())
 
 describe('the local backend', () => {
-  it('streams a reply in pieces and reports how it was made', async () => {
+  it('streams a reply in pieces and reports how it was generated', async () => {
     const backend = await models.backend({ tiny: endless })
     const { text, pieces, receipt } = await answer(backend, tinyJob())
     expect(text).toMatch(/^( ?[A-Za-z]+|[.,!?])+$/)
@@ -36,7 +36,7 @@ describe('the local backend', () => {
     })
   })
 
-  it('stops where the model ends, without a trace of the end', async () => {
+  it('stops where the model ends, without the end token', async () => {
     const backend = await models.backend({ tiny: { endWeight: 40 }, sampling: { temperature: 1, maxTokens: 500 } })
     const { text, receipt } = await answer(backend, tinyJob())
     expect(receipt.finish).toBe('stop')
@@ -44,7 +44,7 @@ describe('the local backend', () => {
     expect(text).not.toMatch(/[<|>]/)
   })
 
-  it('gives the whole reply in one piece with the sampling of the fallback', async () => {
+  it('returns the whole reply in one piece with the sampling of the fallback', async () => {
     const backend = await models.backend({ tiny: endless })
     const receipts: unknown[] = []
     const text = await backend.complete(tinyJob({ sampling: { maxTokens: 8 } }), never, (receipt) =>
@@ -68,7 +68,7 @@ describe('the local backend', () => {
     expect(receipt).toMatchObject({ replyTokens, finish: 'length', sampling: { maxTokens: replyTokens } })
   })
 
-  it('repeats itself with the same seed only', async () => {
+  it('repeats a reply only with the same seed', async () => {
     const say = async (seed: number) => {
       const backend = await models.backend({ tiny: endless, seed, sampling: { temperature: 1, minP: 0, topP: 1 } })
       return (await answer(backend, tinyJob())).text
@@ -77,14 +77,14 @@ describe('the local backend', () => {
     expect(await say(7)).not.toBe(await say(8))
   })
 
-  it('knows both kinds of jobs by their own sampling', async () => {
+  it('samples each kind of job with its own values', async () => {
     const backend = await models.backend({ sampling: {} })
     const character = { name: 'Mira', greeting: '', context: '' }
     const { receipt } = await answer(backend, tinyJob({ kind: 'character', character }))
     expect(receipt.sampling).toMatchObject({ topK: 40, repeatPenalty: 1.05, presencePenalty: 0 })
   })
 
-  it('leaves the event loop free while it reads a prompt', async () => {
+  it('does not block the event loop while it reads a prompt', async () => {
     const backend = await models.backend({ tiny: endless, chunkMs: 1 })
     let rounds = 0
     let isOver = false
@@ -99,7 +99,7 @@ describe('the local backend', () => {
   })
 })
 
-describe('what was read before', () => {
+describe('a prompt that was read before', () => {
   it.each(['office', 'character'] as const)('is not read again, and changes no reply: %s', async (kind) => {
     const character = { name: 'Mira', greeting: 'Ahoy', context: long.repeat(5) }
     const warm = await models.backend({ tiny: endless })
@@ -113,12 +113,12 @@ describe('what was read before', () => {
     expect(cold.receipt.reusedTokens).toBe(0)
     expect(reused.receipt.promptTokens).toBe(cold.receipt.promptTokens)
     expect(reused.receipt.reusedTokens + reused.receipt.readTokens).toBe(reused.receipt.promptTokens)
-    // the system text at least; a character's last turn holds nothing of the moment, so its whole first turn too
+    // at least the system text; a character's last turn does not contain the time, so its whole first turn too
     const known = kind === 'character' ? first.receipt.promptTokens : first.receipt.promptTokens / 2
     expect(reused.receipt.reusedTokens).toBeGreaterThan(known)
   })
 
-  it('is all but the last token when the same is asked again', async () => {
+  it('is reused except for its last token when it is sent again', async () => {
     const backend = await models.backend({ tiny: endless })
     const first = await answer(backend, tinyJob())
     const second = await answer(backend, tinyJob())
@@ -126,7 +126,7 @@ describe('what was read before', () => {
     expect(second.receipt.readTokens).toBe(1)
   })
 
-  it('of another conversation does not show', async () => {
+  it('of another conversation does not affect the reply', async () => {
     const backend = await models.backend({ tiny: endless })
     await answer(backend, tinyJob({ message: long, history: [{ inputData: 'who', outputData: long }] }))
     const after = await answer(backend, tinyJob())
@@ -136,7 +136,7 @@ describe('what was read before', () => {
 })
 
 describe('a cancelled generation', () => {
-  it('stops reading the prompt, and the next one goes on from there with the right reply', async () => {
+  it('stops reading the prompt, and the next one continues from there with the right reply', async () => {
     const backend = await models.backend({ tiny: endless, chunkMs: 1 })
     const job = tinyJob({ message: long.repeat(60) })
     const cut = await answer(backend, job, { signal: abortedAtCheck(6) })
@@ -150,7 +150,7 @@ describe('a cancelled generation', () => {
     expect(after.text).toBe(cold.text)
   })
 
-  it('says nothing more in the middle of a reply, and leaves the next one as it would have been', async () => {
+  it('stops in the middle of a reply, without an effect on the next one', async () => {
     const backend = await models.backend({ tiny: endless })
     const stop = new AbortController()
     const cut = await answer(backend, tinyJob(), {
@@ -165,7 +165,7 @@ describe('a cancelled generation', () => {
     expect(after.text).toBe((await answer(await models.backend({ tiny: endless }), tinyJob())).text)
   })
 
-  it('is over when its reader leaves the loop', async () => {
+  it('ends when its reader leaves the loop', async () => {
     const backend = await models.backend({ tiny: endless })
     const receipts: unknown[] = []
     for await (const piece of backend.stream(tinyJob(), never, (receipt) => receipts.push(receipt))) {
@@ -175,14 +175,14 @@ describe('a cancelled generation', () => {
     expect((await answer(backend, tinyJob())).receipt.replyTokens).toBe(24)
   })
 
-  it('never starts when it was cancelled before', async () => {
+  it('never starts when it was cancelled before its start', async () => {
     const backend = await models.backend({ tiny: endless })
     await expect(backend.complete(tinyJob(), AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   })
 })
 
 describe('generations at the same time', () => {
-  it('wait for each other, and one that waits can be cancelled', async () => {
+  it('wait for each other, and can be cancelled while they wait', async () => {
     const backend = await models.backend({ tiny: endless })
     const alone = await answer(backend, tinyJob())
     const stop = new AbortController()
@@ -194,7 +194,7 @@ describe('generations at the same time', () => {
     expect((await last).text).toBe(alone.text)
   })
 
-  it('run side by side when the model has more sequences, each going on with what it knows', async () => {
+  it('run side by side when the model has more sequences, each with its own kept tokens', async () => {
     const backend = await models.backend({ tiny: endless, sequences: 2 })
     const other = tinyJob({ history: [{ inputData: 'who', outputData: long }], message: 'and' })
     const together = await Promise.all([answer(backend, tinyJob()), answer(backend, other)])
@@ -206,7 +206,7 @@ describe('generations at the same time', () => {
 })
 
 describe('closing', () => {
-  it('ends what runs and what waits, and nothing starts any more', async () => {
+  it('ends running and waiting generations, and starts no new ones', async () => {
     const backend = await models.backend({ tiny: endless, sampling: { maxTokens: 4_000 } })
     let begun: () => void = () => undefined
     const started = new Promise<void>((resolve) => (begun = resolve))
@@ -220,7 +220,7 @@ describe('closing', () => {
     await backend.close()
   })
 
-  it('gives the memory back', async () => {
+  it('frees the memory', async () => {
     const tiny = { ...endless, width: 256, layers: 4 }
     const use = async () => {
       const backend = await models.backend({ tiny })
@@ -231,7 +231,7 @@ describe('closing', () => {
     await use()
     const before = process.memoryUsage().rss
     for (let round = 0; round < 10; round += 1) await use()
-    // an open one takes more than 20 MB
+    // an open model uses more than 20 MB
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20)
   })
 
@@ -255,7 +255,7 @@ describe('the worker over the local backend', () => {
   }
   const job = (parts = {}) => tinyJob({ deadline: Date.now() + 15_000, ...parts })
 
-  it('gives contiguous deltas and completes', async () => {
+  it('yields contiguous deltas and completes', async () => {
     const progress = await new Reading(await worker({ maxTokens: 24 }), job()).all()
     let offset = 0
     for (const piece of progress.filter(isDelta)) {

@@ -18,7 +18,7 @@ const markers = '<s></s><|im_start|>system<|im_end|><|start_header_id|>system<|e
 afterEach(() => models.close())
 afterAll(() => models.remove())
 
-describe('what people wrote', () => {
+describe('the text of users', () => {
   it.each<[TinyTemplate, boolean]>([
     ['chatml', false],
     ['chatml', true],
@@ -34,7 +34,7 @@ describe('what people wrote', () => {
     expect(local.model.detokenize(hostile, true).split(markers)).toHaveLength(7)
   })
 
-  it('begins turns with the headers of Llama 3 when the model knows them', async () => {
+  it('follows the headers of Llama 3 when the model has them', async () => {
     const local = await models.model({ template: 'llama3' })
     const text = local.model.detokenize(local.template.tokens({ system: 'S', turns: [], input: 'I' }), true)
     expect(text.replaceAll(' ', '')).toBe(
@@ -55,7 +55,7 @@ describe('a long conversation', () => {
   const turns = (count: number): Turn[] =>
     Array.from({ length: count }, (_, index) => ({ inputData: `number ${index}`, outputData: long.repeat(3) }))
 
-  it('loses its oldest turns, as few as needed, and says so', async () => {
+  it('loses its oldest turns, as few as needed, and reports that', async () => {
     const backend = await models.backend({ tiny })
     const { receipt } = await answer(backend, tinyJob({ history: turns(20) }))
     expect(receipt.turnsKept).toBeGreaterThan(0)
@@ -69,14 +69,14 @@ describe('a long conversation', () => {
     expect(oneMore.receipt.turnsDropped).toBe(1)
   })
 
-  it('loses turns of any length without reading them', async () => {
+  it('loses turns of any length without tokenizing them', async () => {
     const backend = await models.backend({ tiny })
     const history = [{ inputData: 'who', outputData: 'x'.repeat(5_000_000) }, ...turns(1)]
     const { receipt } = await answer(backend, tinyJob({ history }))
     expect(receipt).toMatchObject({ turnsKept: 1, turnsDropped: 1 })
   })
 
-  it('gives a reply less room, rather than none, when only the message is left', async () => {
+  it('leaves a reply less room, rather than none, when only the message is left', async () => {
     const backend = await models.backend({ tiny, sampling: { maxTokens: 500 } })
     const { receipt } = await answer(backend, tinyJob({ message: long.repeat(20), history: turns(5) }))
     expect(receipt.turnsKept).toBe(0)
@@ -85,7 +85,7 @@ describe('a long conversation', () => {
     expect(receipt.finish).toBe('length')
   })
 
-  it('has no more room than the job may take, and the model is not asked for more than it has', async () => {
+  it("uses at most the job's context, and at most that of the model", async () => {
     const backend = await models.backend({ tiny })
     const whole = await answer(backend, tinyJob({ history: turns(20) }))
     const brief = await answer(backend, tinyJob({ history: turns(20), contextTokens: 400 }))
@@ -97,7 +97,7 @@ describe('a long conversation', () => {
     await expect(refused).rejects.toThrow('does not fit')
   })
 
-  it('makes room for a message of 8,000 characters, which is whole or refused', async () => {
+  it('leaves room for a message of 8,000 characters, which is complete or refused', async () => {
     const message = long.repeat(200).slice(0, 8_000)
     const longTurns = turns(10).map((turn) => ({ ...turn, inputData: message }))
     const roomy = await models.backend({ tiny: { ...endless, contextLength: 4_096 } })
@@ -122,7 +122,7 @@ describe('a long conversation', () => {
 })
 
 describe('reference text', () => {
-  it.each([20, 60, 10_000])('that does not fit is left out, and the reply goes on: times %i', async (times) => {
+  it.each([20, 60, 10_000])('that does not fit is left out, and the reply continues: times %i', async (times) => {
     const backend = await models.backend({ tiny: { ...endless, contextLength: 512 } })
     const job = tinyJob({ kind: 'office', message: long.repeat(25) })
     const without = await answer(backend, job)
@@ -135,14 +135,14 @@ describe('the stop marker', () => {
   const marker = '<|eot_id|>'
   const splits = Array.from({ length: marker.length + 1 }, (_, at) => [marker.slice(0, at), marker.slice(at)])
 
-  it.each(splits)('is found when it comes as "%s" and "%s"', (...halves) => {
+  it.each(splits)('is found when it arrives as "%s" and "%s"', (...halves) => {
     const found = new StopMarkers([marker, '</s>'])
     const said = ['one', ...halves, ' two'].map((piece) => found.push(piece))
     expect(said.join('') + found.rest()).toBe('one')
     expect(found.isStopped).toBe(true)
   })
 
-  it('holds back no more than its own beginning, and gives that when it comes to nothing', () => {
+  it('holds back only its own possible beginning, and releases that when no marker follows', () => {
     const found = new StopMarkers([marker])
     expect(['a <', '|e', 'u', 'b <<', '|eot_id|'].map((piece) => found.push(piece))).toEqual([
       'a ',
@@ -154,7 +154,7 @@ describe('the stop marker', () => {
     expect(found.rest()).toBe('<|eot_id|')
   })
 
-  it('ends a reply that a model writes it into, letter by letter', async () => {
+  it('ends a reply in which a model writes it letter by letter', async () => {
     const tiny = { ...endless, template: 'chatml', says: [' so', '<|eot', '_id|>'] } as const
     const backend = await models.backend({ tiny, sampling: { maxTokens: 400, temperature: 2, minP: 0, topP: 1 } })
     const { text, receipt } = await answer(backend, tinyJob())
@@ -164,8 +164,8 @@ describe('the stop marker', () => {
   })
 })
 
-describe('characters that come in several tokens', () => {
-  it('are given whole', async () => {
+describe('characters that consist of several tokens', () => {
+  it('are returned complete', async () => {
     const { model } = await models.model()
     const text = 'a é 🙂🚀 日本 the end'
     const said = new TokenText((tokens, before) => model.detokenize(tokens, false, before))
@@ -175,7 +175,7 @@ describe('characters that come in several tokens', () => {
     expect(pieces).toContain('🚀')
   })
 
-  it('are left out when they never become whole', async () => {
+  it('are left out when they stay incomplete', async () => {
     const { model } = await models.model()
     const broken = model.tokenize('🙂').slice(0, 2)
     const tokens = [...model.tokenize('ab'), ...broken, ...model.tokenize('cd'), ...broken, ...broken]
@@ -183,7 +183,7 @@ describe('characters that come in several tokens', () => {
     expect(tokens.map((token) => said.push(token)).join('')).toBe('abcd')
   })
 
-  it('are well-formed whatever bytes a model says', async () => {
+  it('are well-formed whatever bytes a model generates', async () => {
     const says = ['<0xF0>', '<0x9F>', '<0x99>', '<0x82>', '<0xC3>', '<0xA9>', ' so']
     const backend = await models.backend({
       tiny: { ...endless, says },
@@ -197,7 +197,7 @@ describe('characters that come in several tokens', () => {
 })
 
 describe('a lane', () => {
-  it('starts anew after a failure of the library', async () => {
+  it('starts with an empty sequence after a failure of the library', async () => {
     const { context, model } = await models.model(endless, { contextSize: 256 })
     const lane = new Lane(context, new ChunkSizer(150, 2_048))
     const prompt = model.tokenize(long)
@@ -226,7 +226,7 @@ describe('a lane', () => {
 })
 
 describe('the size of a chunk', () => {
-  it('grows step by step to what fits the time, and not over the batch', () => {
+  it('grows step by step to the target time, up to the batch size', () => {
     const sizer = new ChunkSizer(150, 512)
     const sizes = [1, 2, 3, 4].map(() => {
       sizer.measured(sizer.next(10_000), sizer.next(10_000) / 2)
@@ -237,7 +237,7 @@ describe('the size of a chunk', () => {
     expect(sizer.next(10_000)).toBe(512)
   })
 
-  it('shrinks at once when a chunk took long, also a short one, and never to nothing', () => {
+  it('shrinks at once after a slow chunk, even a short one, and never to zero', () => {
     const sizer = new ChunkSizer(150, 512)
     sizer.measured(8, 300)
     expect(sizer.next(10_000)).toBe(4)
@@ -245,7 +245,7 @@ describe('the size of a chunk', () => {
     expect(sizer.next(10_000)).toBe(4)
   })
 
-  it('reads a small rest too, since a chunk of its own would cost a whole pass, but not over the batch', () => {
+  it('includes a small rest, because a separate chunk would cost a whole pass, up to the batch size', () => {
     const sizer = new ChunkSizer(150, 512)
     sizer.measured(16, 24)
     expect([sizer.next(64), sizer.next(83), sizer.next(84)]).toEqual([64, 83, 64])
@@ -253,7 +253,7 @@ describe('the size of a chunk', () => {
     expect([sizer.next(512), sizer.next(513)]).toEqual([512, 512])
   })
 
-  it('learns nothing from a short chunk that was quick', () => {
+  it('ignores a short chunk that was quick', () => {
     const sizer = new ChunkSizer(150, 512)
     sizer.measured(2, 140)
     expect(sizer.next(10_000)).toBe(16)

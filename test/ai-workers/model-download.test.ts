@@ -39,7 +39,7 @@ const isWhole = () => readFileSync(path()).equals(server.behaviour.body)
 const ranges = () => server.seen.map(({ range }) => range)
 
 describe('a download', () => {
-  it('stands at its path when it is whole and is what it must be, and leaves nothing beside it', async () => {
+  it('is moved to its path when it is complete and verified, and leaves no other file', async () => {
     expect(await get({ sha256: server.sha256, size: model.length })).toEqual({
       size: model.length,
       sha256: server.sha256,
@@ -48,11 +48,11 @@ describe('a download', () => {
     expect(readdirSync(folder)).toEqual(['model.gguf'])
   })
 
-  it('goes on where a connection was cut', async () => {
+  it('continues where a connection was cut', async () => {
     server.behaviour.cutAfter = 300_000
     expect((await get()).sha256).toBe(server.sha256)
     expect(isWhole()).toBe(true)
-    // how much of what was sent arrives before the cut is not the server's to say: only that nothing is asked for twice
+    // the amount of data that arrives before the cut is random, but nothing is requested twice
     const [first, ...later] = ranges()
     expect(first).toBeUndefined()
     expect(later.length).toBeGreaterThanOrEqual(2)
@@ -60,7 +60,7 @@ describe('a download', () => {
     expect(starts).toEqual([...new Set(starts)].sort((a, b) => a - b))
   })
 
-  it('goes on after a kill with what lies there, and verifies all of it', async () => {
+  it('continues after a kill with the existing part, and verifies all of it', async () => {
     writeFileSync(`${path()}.part`, model.subarray(0, 500_000))
     const state = { address: addressOf('/small.gguf'), version: '"first"', total: model.length }
     writeFileSync(`${path()}.part.json`, JSON.stringify(state))
@@ -69,7 +69,7 @@ describe('a download', () => {
     expect(isWhole()).toBe(true)
   })
 
-  it('asks for nothing when a kill came between the last byte and the name', async () => {
+  it('requests nothing when the kill came between the last byte and the rename', async () => {
     writeFileSync(`${path()}.part`, model)
     const state = { address: addressOf('/small.gguf'), version: '"first"', total: model.length }
     writeFileSync(`${path()}.part.json`, JSON.stringify(state))
@@ -89,7 +89,7 @@ describe('a download', () => {
     expect(isWhole()).toBe(true)
   })
 
-  it('begins anew when the file changes between two connections', async () => {
+  it('begins again when the file changes between two connections', async () => {
     server.behaviour.cutAfter = 300_000
     const other = createTinyModel({ seed: 2 })
     const changed = get()
@@ -103,7 +103,7 @@ describe('a download', () => {
     expect(isWhole()).toBe(true)
   })
 
-  it('begins anew each time when the server knows no ranges', async () => {
+  it('begins again each time when the server does not support ranges', async () => {
     server.behaviour.ranges = false
     server.behaviour.cutAfter = 300_000
     const cut = get()
@@ -126,13 +126,13 @@ describe('a download', () => {
     expect(isWhole()).toBe(true)
   })
 
-  it('without a length and without chunks is taken where its digest is known', async () => {
+  it('is accepted without a length and without chunks when its digest is known', async () => {
     server.behaviour.isUnframed = true
     await get({ sha256: server.sha256 })
     expect(isWhole()).toBe(true)
   })
 
-  it('gives up a connection on which nothing comes', async () => {
+  it('gives up a stalled connection', async () => {
     server.behaviour.stallAfter = 400_000
     await get({ stallMs: 50 })
     expect(isWhole()).toBe(true)
@@ -140,7 +140,7 @@ describe('a download', () => {
   })
 })
 
-describe('a download that cannot be', () => {
+describe('a download that fails', () => {
   it.each([
     [404, 'does not exist (404)'],
     [401, 'is not given to us (401)'],
@@ -152,7 +152,7 @@ describe('a download that cannot be', () => {
     expect(server.seen).toHaveLength(status === 500 ? 6 : 1)
   })
 
-  it('is refused when the file is another one, and none of it stays', async () => {
+  it('is refused when the file is another one, and is deleted', async () => {
     await expect(get({ sha256: nothing })).rejects.toThrow(`has the SHA-256 ${server.sha256}, and not the ${nothing}`)
     await expect(get({ size: 12 })).rejects.toThrow(`has ${String(model.length)} bytes, and not the 12 it must have`)
     expect(existsSync(path())).toBe(false)
@@ -164,7 +164,7 @@ describe('a download that cannot be', () => {
     await expect(get()).rejects.toThrow('is not a GGUF file')
   })
 
-  it('is refused when more was announced than comes, and keeps what came', async () => {
+  it('is refused when the server sends less than announced, and keeps the received part', async () => {
     server.behaviour.lengthError = 1_000
     await expect(get({ stallMs: 50 })).rejects.toThrow(ModelUnavailable)
     expect(existsSync(path())).toBe(false)
@@ -178,7 +178,7 @@ describe('a download that cannot be', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it('is refused when something else wrote into its part', async () => {
+  it('is refused when another program wrote into its part', async () => {
     const source = { url: `${server.url}/small.gguf`, headers: {}, sha256: server.sha256 }
     const disturb = () => appendFileSync(`${path()}.part`, 'x')
     await expect(download(source, { path: path(), onProgress: disturb })).rejects.toThrow('something else writes to it')
@@ -199,13 +199,13 @@ describe('a download that cannot be', () => {
     await expect(refused).rejects.toThrow(new RegExp(`^${server.url}/small\\.gguf (?!.*secret)`))
   })
 
-  it('names no user of an address', async () => {
+  it('does not name the user of an address', async () => {
     const url = `${server.url.replace('//', '//someone:secret@')}/small.gguf`
     const refused = download({ url, headers: {} }, { path: path(), onProgress: () => undefined, pauseMs: 1 })
     await expect(refused).rejects.toThrow(/^(?!.*secret).*could not be downloaded/)
   })
 
-  it('keeps no credential of its address beside what came', async () => {
+  it('stores no credential of its address beside the part', async () => {
     server.behaviour.cutAfter = 300_000
     server.behaviour.ranges = false
     const source = { url: `${server.url}/small.gguf?signature=secret`, headers: {} }
@@ -214,7 +214,7 @@ describe('a download that cannot be', () => {
     expect(readFileSync(`${path()}.part.json`, 'utf8')).toMatch(/^(?!.*secret).*"version"/)
   })
 
-  it('says which server is not there', async () => {
+  it('names the unreachable server', async () => {
     const { url } = server
     server.close()
     const source = { url: `${url}/small.gguf`, headers: {} }
@@ -222,7 +222,7 @@ describe('a download that cannot be', () => {
     await expect(refused).rejects.toThrow(/could not be downloaded \(.*ECONNREFUSED/)
   })
 
-  it('says that there is no room before it fills the disk', async () => {
+  it('reports a lack of disk space before it fills the disk', async () => {
     server.behaviour.lengthError = 2 ** 52
     await expect(get()).rejects.toThrow(/has no room for the model, which needs [\d.]+ GB more/)
   })

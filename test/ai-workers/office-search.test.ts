@@ -15,7 +15,7 @@ const searchKey = 'hush-search'
 const found = JSON.stringify({ results: [{ title: 'A page', content: 'What it says', url: 'https://x.example/' }] })
 const reference = 'Reference text:\n1. A page\nWhat it says\nSource: https://x.example/\n\nMessage:\nHello'
 
-/** The model that answers, so that its prompt can be read. */
+/** A model whose requests show the prompt. */
 let hosted: HostedServer
 let server: SearchServer
 let ears: LogCapture
@@ -51,7 +51,7 @@ const said = { input_data: 'Hello' }
 const searching = { ...said, search_access: true }
 
 describe('an office reply', () => {
-  it('receives what the web says of its message, when it may search', async () => {
+  it('gets search results for its message when it may search', async () => {
     await withService({}, async (service) => {
       expect((await service.post(searching)).body).toBe(hostedReply)
       expect(received()).toEqual([expect.stringContaining(reference)])
@@ -59,7 +59,7 @@ describe('an office reply', () => {
     })
   })
 
-  it('searches only when asked, and for no character', async () => {
+  it('searches only on request, and never for a character', async () => {
     const character = { ...searching, character_name: 'Bo', greeting: '', context: '' }
     const ask = (body: object) => async (service: AiService) => {
       expect((await service.post(body)).body).toBe(hostedReply)
@@ -85,7 +85,7 @@ describe('an office reply', () => {
   })
 
   const stalled = () => ({ model: 'scripted:?stallAt=1', others: new Map([['good', model()]]) })
-  /** The returned caller can disconnect. */
+  /** Sends a request; the returned caller can disconnect. */
   const asking = (service: AiService, path: string, body: object) => {
     const gone = new AbortController()
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
@@ -93,7 +93,7 @@ describe('an office reply', () => {
     return { answer, leave: () => gone.abort() }
   }
 
-  it('searches while it waits for its turn', async () => {
+  it('searches while it waits in the queue', async () => {
     await withService(stalled(), async (service) => {
       const first = asking(service, '/Local', said)
       await service.active(1)
@@ -109,7 +109,7 @@ describe('an office reply', () => {
     })
   })
 
-  it.each(['running', 'waiting'])('lets go of the search when its caller goes away: %s', async (state) => {
+  it.each(['running', 'waiting'])('cancels the search when its client disconnects: %s', async (state) => {
     await withService(stalled(), async (service) => {
       const first = state === 'waiting' ? asking(service, '/Local', said) : undefined
       await service.active(first ? 1 : 0)
@@ -126,7 +126,7 @@ describe('an office reply', () => {
     })
   })
 
-  it('counts a stalled search as part of its own time', async () => {
+  it('includes a stalled search in its own time limit', async () => {
     await withService({ timeoutMs: 100 }, async (service) => {
       server.does(() => undefined)
       expect((await service.post(searching)).status).toBe(500)
@@ -135,7 +135,7 @@ describe('an office reply', () => {
   })
 })
 
-it('is configured by SEARCH_..., and asked for by searchAccess in GraphQL', async () => {
+it('is configured by SEARCH_..., and requested by searchAccess in GraphQL', async () => {
   const app = await createTestApp({
     log: ears.log,
     env: {
@@ -166,7 +166,7 @@ it('is configured by SEARCH_..., and asked for by searchAccess in GraphQL', asyn
     expect(received().map((text) => text.includes('Reference text:'))).toEqual([true, false, false, true])
     expect(received()[0]).toContain(reference)
     expect(server.asked.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill(`Bearer ${searchKey}`))
-    // an engine is asked for the beginning of a long message, and the model receives all of it
+    // the search uses the beginning of a long message, and the model gets all of it
     expect(server.asked.map(({ url }) => url.searchParams.get('q'))).toEqual(['Hello', '🚀'.repeat(500)])
     expect(received().at(-1)?.endsWith(`Message:\n${long}`)).toBe(true)
     expect(ears.leaked('hush')).toEqual([])

@@ -18,7 +18,7 @@ const results = Array.from({ length: 10 }, (_, index) => ({
 
 describe('a prompt', () => {
   it.each(['office', 'character'] as const)(
-    'is the system text, the history in turn, and the message last, which alone changes: %s',
+    'is the system text, the history in turn, and the message last, the only part that changes: %s',
     (kind) => {
       const messages = messagesOf(buildPrompt(job({ kind, history }), { now, references: 'found' }))
       expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user', 'assistant', 'user'])
@@ -30,7 +30,7 @@ describe('a prompt', () => {
   )
 
   it.each(['office', 'character'] as const)(
-    'begins like the one before it in the same room, but for the last user turn: %s',
+    'begins like the previous one in the same room, except for its last user turn: %s',
     (kind) => {
       const before = messagesOf(buildPrompt(job({ kind, history }), { now, references: 'found' }))
       const longer = [...history, { inputData: 'Hello', outputData: 'Good day.' }]
@@ -41,7 +41,7 @@ describe('a prompt', () => {
     },
   )
 
-  it('carries the date, the time and the reference text in the last user turn of an office job', () => {
+  it('contains the date, the time and the reference text in the last user turn of an office job', () => {
     const prompt = buildPrompt(job(), { now, references: formatReferences(results.slice(0, 1)) })
     expect(prompt.input).toBe(
       'Current date and time: Sunday, 2026-03-01 09:05 UTC\n\nReference text:\n1. Title 1\nSnippet 1\n' +
@@ -50,26 +50,26 @@ describe('a prompt', () => {
     expect(prompt.system).not.toMatch(/2026|Title/)
   })
 
-  it('names no reference text when there is none', () => {
+  it('does not mention reference text when there is none', () => {
     expect(buildPrompt(job(), { now }).input).toBe(
       'Current date and time: Sunday, 2026-03-01 09:05 UTC\n\nMessage:\nHello',
     )
   })
 
-  it('gives a character its sheet, literally, and to keep its personality and speech style', () => {
+  it('contains the sheet of a character literally, with the instruction to keep its personality and speech style', () => {
     const prompt = buildPrompt(job({ kind: 'character' }), { now, references: 'found' })
     for (const field of Object.values(character)) expect(prompt.system).toContain(field)
     expect(prompt.system).toMatch(/Keep the personality and the speech style of the character consistent/)
     expect(prompt.input).toBe('Hello')
   })
 
-  it('has no heading for what a character lacks', () => {
+  it('has no heading for an empty field of a character', () => {
     const bare = { name: 'Mira', greeting: '', context: '' }
     const { system } = buildPrompt(job({ kind: 'character', character: bare }), { now })
     expect(system.endsWith('Name: Mira')).toBe(true)
   })
 
-  it('has the instructions beside the sheet', () => {
+  it('contains the instructions beside the sheet', () => {
     const given = { instructions: 'Answer in French.' }
     const { system } = buildPrompt(job({ kind: 'character', ...given }), { now })
     expect(system).toBe(`${buildPrompt(job({ kind: 'character' }), { now }).system}\n\nAnswer in French.`)
@@ -84,7 +84,7 @@ describe('a prompt', () => {
 })
 
 describe('reference text', () => {
-  it('is the results, numbered, with title, snippet and source link', () => {
+  it('lists the results, numbered, with title, snippet and source link', () => {
     const text = formatReferences(results)
     expect(text.split('\n\n')).toHaveLength(results.length)
     expect(text.startsWith('1. Title 1\nSnippet 1\nSource: https://example.com/1\n\n2. Title 2')).toBe(true)

@@ -34,7 +34,7 @@ const open = (concurrency = 1) => {
 }
 const wait = (ms: number) => jest.advanceTimersByTimeAsync(ms)
 
-/** A job whose reader reads everything at once: its reports while it waited, and when it started, on the clock. */
+/** A job whose reader reads at once: records the reports while it waits, and the start, in clock time. */
 class Waiter {
   readonly received: { readonly at: number; readonly news: ReplyQueued }[] = []
   startedAt: number | undefined
@@ -53,7 +53,7 @@ class Waiter {
     return this.received.at(-1)?.news
   }
 
-  /** The reported instants, on the clock of the test. */
+  /** The reported instants, in time of the test's clock. */
   get estimates(): number[] {
     return this.received.flatMap(({ at, news: { startsInMs } }) => (startsInMs === null ? [] : [at + startsInMs]))
   }
@@ -76,7 +76,7 @@ async function arrive(caller: string, model: Word = 'Local', parts: Partial<Repl
   return waiter
 }
 
-/** A worker that has made one reply of each of these. */
+/** A worker that has generated one reply of each of these models. */
 async function experienced(...words: Word[]): Promise<void> {
   for (const word of words) {
     await arrive('first', word)
@@ -85,7 +85,7 @@ async function experienced(...words: Word[]): Promise<void> {
 }
 
 describe('the estimated start of a job that waits', () => {
-  it('is unknown until one reply has ended, and known then to all who wait', async () => {
+  it('is unknown until one reply has ended, and then reported to all waiting jobs', async () => {
     open()
     await arrive('a')
     const [second, third] = [await arrive('b'), await arrive('c')]
@@ -97,7 +97,7 @@ describe('the estimated start of a job that waits', () => {
     expect(third.last).toMatchObject({ position: 1, startsInMs: expect.any(Number) })
   })
 
-  it.each([1, 2, 3])('is near the start it turns out to be, and nearer as it comes (%d at a time)', async (atOnce) => {
+  it.each([1, 2, 3])('is near the actual start, and gets more exact as it approaches (%d at a time)', async (atOnce) => {
     open(atOnce)
     await experienced('Local')
     const waiters: Waiter[] = []
@@ -117,7 +117,7 @@ describe('the estimated start of a job that waits', () => {
     expect(positions).toEqual([...positions].sort((one, other) => other - one))
   })
 
-  it('counts how long the one that runs has run, and how long replies of each model take', async () => {
+  it('uses the time of the running job, and the duration of replies of each model', async () => {
     open()
     await experienced('Local', 'slow')
     await arrive('a', 'slow')
@@ -138,16 +138,16 @@ describe('the estimated start of a job that waits', () => {
     const second = await arrive('b')
     expect(second.last?.startsInMs).toBeLessThan(replyMs + 500)
     await wait(10_000)
-    // what should have ended long ago is expected to go on for a while
+    // a late reply is expected to run a while longer
     expect(second.estimates.at(-1)).toBeGreaterThan(Date.now())
     await wait(45_000)
     expect(second.estimates.at(-1)).toBeGreaterThan(Date.now())
-    // and to be over by its deadline
+    // and to end by its deadline
     expect(second.estimates.at(-1)).toBeLessThanOrEqual(late.deadline)
     expect(second.estimates.length).toBeLessThan(20)
   })
 
-  it('learns nothing from replies that fail, and is an instant also when the clock steps back', async () => {
+  it('ignores failed replies, and is an instant even when the clock steps back', async () => {
     open()
     await experienced('Local')
     for (let count = 0; count < 5; count += 1) await experienced('fails')
@@ -159,7 +159,7 @@ describe('the estimated start of a job that waits', () => {
     expect(worker.report().queue.map(({ estimated_start }) => estimated_start)).not.toContain(null)
   })
 
-  it('does not count those who will have given up by then', async () => {
+  it('ignores jobs whose deadline will have passed by then', async () => {
     open()
     await experienced('slow')
     await arrive('a', 'slow')
@@ -168,7 +168,7 @@ describe('the estimated start of a job that waits', () => {
     expect(third.last?.startsInMs).toBeLessThan(22_000)
   })
 
-  it('follows who goes first: one of high priority moves the others back, and reports why', async () => {
+  it('follows the order of starts: a job of high priority moves the others back, with the reason', async () => {
     open()
     await experienced('Local')
     await arrive('a')
@@ -183,7 +183,7 @@ describe('the estimated start of a job that waits', () => {
   })
 })
 
-describe('what waiting jobs receive', () => {
+describe('reports to waiting jobs', () => {
   const line = async (count: number, model: Word) => {
     const waiters: Waiter[] = []
     for (let index = 0; index <= count; index += 1) waiters.push(await arrive(String(index), model))
@@ -191,7 +191,7 @@ describe('what waiting jobs receive', () => {
   }
   const reportsOf = (waiters: readonly Waiter[]) => waiters.reduce((sum, { received }) => sum + received.length, 0)
 
-  it('is one thing to each for a start, and for several that come together', async () => {
+  it('are one per job after a start, and after several changes at once', async () => {
     open()
     const waiters = await line(64, 'stalls')
     expect(reportsOf(waiters)).toBe(64)
@@ -204,7 +204,7 @@ describe('what waiting jobs receive', () => {
     expect(waiters[64]?.last).toMatchObject({ position: 53 })
   })
 
-  it('is nothing while nothing changes, and now and then that a reply is late', async () => {
+  it('are not sent without changes, except occasionally while a reply is late', async () => {
     open()
     await experienced('slow')
     const waiters = await line(20, 'slow')
@@ -223,7 +223,7 @@ describe('what waiting jobs receive', () => {
 })
 
 describe('the report of a worker', () => {
-  it('has the waiting jobs in order, why and until when, without names', async () => {
+  it('lists the waiting jobs in order, with reason and estimated start, without names', async () => {
     open()
     expect(worker.report()).toMatchObject({ running: 0, waiting: 0, queue: [] })
     await experienced('Local')

@@ -13,7 +13,7 @@ const basic = (id: number): QueueEntry => ({ caller: accountCaller(id) })
 
 const hasStarted = ({ startedAt }: QueueSlot) => startedAt !== undefined
 
-/** The callers of those that wait, in the order in which they start when no job comes any more. */
+/** The callers of waiting jobs, in the order in which they start if no job arrives. */
 function runAll(queue: WorkerQueue, first: QueueSlot): string[] {
   const order: string[] = []
   let waiting = queue.positions().map(({ slot }) => slot)
@@ -26,7 +26,7 @@ function runAll(queue: WorkerQueue, first: QueueSlot): string[] {
   return order
 }
 
-/** A line of these, behind one that runs; the ids in the order in which they start. */
+/** A queue of these entries behind a running job; returns their ids in the order in which they start. */
 function orderOf(...entries: readonly QueueEntry[]): string {
   const queue = open()
   const running = queue.enter(basic(0))
@@ -37,17 +37,17 @@ function orderOf(...entries: readonly QueueEntry[]): string {
 }
 
 describe('priority', () => {
-  it('goes first, and the order within each is the fair one', () => {
+  it('starts high ones first, in the fair order within each priority', () => {
     expect(orderOf(basic(1), basic(2), vip(7), vip(7), vip(8))).toBe('7 8 7 1 2')
   })
 
-  it('never lets more than three start in a row while a normal one waits', () => {
+  it('starts at most three high jobs in a row while a normal one waits', () => {
     const flood = Array.from({ length: 8 }, (_, index) => vip(10 + index))
     expect(orderOf(...flood, basic(1), basic(2), basic(3))).toBe('10 11 12 1 13 14 15 2 16 17 3')
     expect(orderOf(basic(1), ...flood)).toBe('10 11 12 1 13 14 15 16 17')
   })
 
-  it.each([saidCaller('user:7'), saidCaller('7'), undefined])('is nothing that %p can have', (caller) => {
+  it.each([saidCaller('user:7'), saidCaller('7'), undefined])('is not available to %p', (caller) => {
     const queue = open()
     queue.enter(basic(0))
     queue.enter(basic(1))
@@ -56,7 +56,7 @@ describe('priority', () => {
     expect(queue.positions().map((position) => position.slot.caller)).toEqual([accountCaller(1), caller ?? ''])
   })
 
-  it('gives no caller a slot in a full queue that fairness does not: a caller with two more gives way, whatever the priority', () => {
+  it('does not change who is displaced in a full queue: a caller with two more gives way, whatever the priority', () => {
     const queue = open(4)
     queue.enter(vip(7))
     for (let count = 0; count < 4; count += 1) queue.enter(vip(7))
@@ -66,7 +66,7 @@ describe('priority', () => {
     expect(queue.positions().map(({ slot }) => slot.caller)).toEqual([7, 7, 1, 2].map(accountCaller))
   })
 
-  it('displaces no normal caller with one slot, for however many of high priority', () => {
+  it('never displaces a normal caller with one slot, for any number of high ones', () => {
     const queue = open(3)
     queue.enter(vip(7))
     for (const id of [1, 2, 3]) queue.enter(basic(id))
@@ -74,7 +74,7 @@ describe('priority', () => {
     expect(queue.positions()).toHaveLength(3)
   })
 
-  it('keeps the second turn of one from being passed for ever by others who come back again and again', () => {
+  it('starts the second job of a caller even if others return again and again', () => {
     const queue = open()
     let running = queue.enter(basic(1))
     const second = queue.enter(basic(1))
@@ -86,7 +86,7 @@ describe('priority', () => {
     expect(hasStarted(second)).toBe(true)
   })
 
-  it('says why each waits: who came first, whose turn it is, or who has priority', () => {
+  it('reports why each job waits: order of arrival, fairness or priority', () => {
     const queue = open()
     queue.enter(basic(0))
     for (const entry of [basic(1), basic(1), basic(2)]) queue.enter(entry)
@@ -106,7 +106,7 @@ type Act =
 
 const people: readonly QueueEntry[] = [
   ...[vip(1), vip(2), vip(3), basic(4), basic(5), basic(6)],
-  // asks for what it cannot have
+  // requests a priority that it cannot have
   { caller: saidCaller('x'), priority: 'high' },
 ]
 const normalPeople = 4
@@ -118,16 +118,16 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('end' as const), which }) },
 )
 
-/** One that waits, and what others of its priority have got since it came. */
+/** A waiting job, and what other callers of its priority have got since its arrival. */
 interface Waiting {
   readonly slot: QueueSlot
-  /** How many of its caller there have been, itself included, since there was none. */
+  /** The number of jobs of its caller, itself included, since the caller had none. */
   readonly turns: number
   readonly passedBy: Map<string, number>
   starts: number
 }
 
-/** Follows a queue from outside and breaks when a promise is broken. */
+/** Follows a queue from outside and throws when a promise of the queue is broken. */
 class Witness {
   private waiting: Waiting[] = []
   private running: QueueSlot[] = []
@@ -150,7 +150,7 @@ class Witness {
     for (const started of this.started()) this.see(started)
   }
 
-  /** Until no job waits: all get their turn, in the reported order. */
+  /** Runs until no job waits: all start, in the reported order. */
   finish(): void {
     const reported = this.queue.positions().map(({ slot }) => slot)
     const actual: QueueSlot[] = []
@@ -174,7 +174,7 @@ class Witness {
     this.waiting.push({ slot, turns, passedBy: new Map(), starts: 0 })
   }
 
-  /** At most one at a time starts with each act. */
+  /** At most one job at a time starts with each act. */
   private started(): Waiting[] {
     return this.waiting.filter(({ slot }) => hasStarted(slot))
   }
@@ -198,7 +198,7 @@ class Witness {
       if (other.slot.entry.priority !== entry.priority) continue
       other.passedBy.set(caller, (other.passedBy.get(caller) ?? 0) + 1)
     }
-    // no caller of the same priority has a third turn before the first of another one, or a fourth before the second
+    // no caller of the same priority gets a third turn before another one's first, or a fourth before its second
     const mostOfOne = turns + 1
     expect(Math.max(0, ...passedBy.values())).toBeLessThanOrEqual(mostOfOne)
     const normalBefore = mostOfOne * (normalPeople - 1) + turns - 1
@@ -206,9 +206,9 @@ class Witness {
   }
 }
 
-describe('whatever comes, is cancelled and ends', () => {
+describe('any sequence of arrivals, cancellations and ends', () => {
   it.each([1, 2])(
-    'high ones go first, normal ones are passed by three of them at most, and all get their turn (%d at a time)',
+    'starts high jobs first, at most three of them before a waiting normal one, and finally all (%d at a time)',
     (concurrency) => {
       fc.assert(
         fc.property(fc.array(act, { maxLength: 150 }), (acts) => {

@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A real worker behind the real route. */
+/** A real worker behind its real route. */
 async function openWorker(script: string, beatMs: number): Promise<Listener> {
   const backends = new Map([['Local', new ScriptedBackend(parseScript(script))]])
   const worker = new ReplyWorker({ kind: 'office', backends, logger })
@@ -40,7 +40,7 @@ async function openWorker(script: string, beatMs: number): Promise<Listener> {
   return listener
 }
 
-/** Whatever else may listen at a worker's address. */
+/** A server that is not a worker. */
 async function openServer(answer: RequestListener): Promise<number> {
   const server: Server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,12 +58,12 @@ function read(port: number, silenceMs?: number): Reading {
 }
 
 describe('a worker in another process', () => {
-  it('is heard while its model thinks', async () => {
+  it('stays connected while its model is busy', async () => {
     const { port } = await openWorker('scripted:?reply=late&chunks=1&firstDelayMs=600', 20)
     expect(fold(await read(port, 200).all())).toBe('late')
   })
 
-  it('is away when it falls silent', async () => {
+  it('counts as lost when it falls silent', async () => {
     const { port } = await openWorker('scripted:?stallAt=1', 60_000)
     await expect(read(port, 100).all()).rejects.toMatchObject(away)
   })
@@ -88,7 +88,7 @@ describe('a worker in another process', () => {
     await expect(read(await openServer(answer)).all()).rejects.toMatchObject(away)
   })
 
-  it('runs the jobs of an older main process, which bring no bound, and of a newer one, which say more', async () => {
+  it('runs the jobs of an older main process, which lack a bound, and of a newer one, which have more fields', async () => {
     const { port } = await openWorker('scripted:?reply=done&chunks=1&delayMs=0', 60_000)
     const message = '🚀'.repeat(20_000)
     const sent = { ...replyJob('Local', { message }), ofALaterRelease: { anything: [1] } }
@@ -102,7 +102,7 @@ describe('a worker in another process', () => {
     }
   })
 
-  it('is asked with the service token', async () => {
+  it('gets requests with the service token', async () => {
     const seen: (string | undefined)[] = []
     const port = await openServer(({ headers }, response) => {
       seen.push(headers.authorization)

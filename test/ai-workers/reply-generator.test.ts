@@ -55,7 +55,7 @@ describe('the worker in process', () => {
   })
 
   describe('merging', () => {
-    it('gives the first delta at once and the later ones every 25 ms, leaving no timer behind', async () => {
+    it('yields the first delta at once and the later ones every 25 ms, leaving no timer behind', async () => {
       const { events, finished } = watch(scripted('scripted:?reply=abcdefghij&chunks=10&delayMs=10'))
       await jest.advanceTimersByTimeAsync(0)
       expect(deltas(events)).toEqual(['a'])
@@ -71,7 +71,7 @@ describe('the worker in process', () => {
       expect(jest.getTimerCount()).toBe(0)
     })
 
-    it('gives a delta at once when the model was silent for longer than that', async () => {
+    it('yields a delta at once when the model was silent for longer than that', async () => {
       const { events } = watch(scripted('scripted:?reply=abc&chunks=3&delayMs=1000'))
       await jest.advanceTimersByTimeAsync(1_000)
       expect(deltas(events)).toEqual(['a', 'b'])
@@ -79,13 +79,13 @@ describe('the worker in process', () => {
       expect(deltas(events)).toEqual(['a', 'b', 'c'])
     })
 
-    it('gives the first delta of the second attempt at once', async () => {
+    it('yields the first delta of the second attempt at once', async () => {
       const { events } = watch(scripted('scripted:?reply=abc&chunks=3&delayMs=1&failAt=2'))
       await jest.advanceTimersByTimeAsync(5)
       expect(deltas(events)).toEqual(['a', 'abc'])
     })
 
-    it('holds back half a character until its other half comes, and never keeps back the rest', async () => {
+    it('holds back half a character until its other half arrives, and nothing else', async () => {
       const { events } = watch(chunks(['ab\ud83d', '\ude42c', '\ud83d', '\ude80']), { mergeWindowMs: 0 })
       await jest.runAllTimersAsync()
       expect(deltas(events).join('')).toBe('ab🙂c🚀')
@@ -93,7 +93,7 @@ describe('the worker in process', () => {
       expect(deltas(events).every((delta) => !/\p{Surrogate}/u.test(delta))).toBe(true)
     })
 
-    it('replaces what never becomes a character by U+FFFD, so that lengths stay true', async () => {
+    it('replaces broken characters by U+FFFD, so that lengths stay correct', async () => {
       const { events } = watch(chunks(['a\ude42b', '\ud83dc', 'd\ud83d']), { mergeWindowMs: 0 })
       await jest.runAllTimersAsync()
       expect(deltas(events).join('')).toBe('a\uFFFDb\uFFFDcd\uFFFD')
@@ -121,7 +121,7 @@ describe('the worker in process', () => {
     await shared.close()
   })
 
-  it('counts the deadline on the clock it is given', async () => {
+  it('compares the deadline with the given clock', async () => {
     const options = { clock: () => 1_000 }
     const { events, finished } = watch(scripted('scripted:?stallAt=1'), options, job({ deadline: 301_000 }))
     await jest.advanceTimersByTimeAsync(299_999)
@@ -142,7 +142,7 @@ describe('the worker in process', () => {
     expect(events.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
   })
 
-  it('does not try again a prompt that cannot fit', async () => {
+  it('does not retry a prompt that cannot fit', async () => {
     let completions = 0
     const backend = faulty(new PromptTooLong(), () => (completions += 1))
     const { events } = watch(backend)
@@ -151,7 +151,7 @@ describe('the worker in process', () => {
     expect(completions).toBe(0)
   })
 
-  it('does not try again a job that was cancelled', async () => {
+  it('does not retry a cancelled job', async () => {
     let completions = 0
     const stop = new AbortController()
     const backend = faulty(
@@ -165,14 +165,14 @@ describe('the worker in process', () => {
     expect(completions).toBe(0)
   })
 
-  it('ends a model that talks without end as failed', async () => {
+  it('fails a reply that never ends', async () => {
     const { events } = watch(chunks(Array.from({ length: 11 }, () => 'x'.repeat(100_000))))
     await jest.runAllTimersAsync()
     expect(events.at(-1)).toEqual({ kind: 'end', outcome: 'failed', reason: 'generation_failed' })
     expect(deltas(events).join('')).toHaveLength(1_000_000)
   })
 
-  it('notifies the reader of a cancelled or late job at once, and keeps the slot until a deaf model lets go', async () => {
+  it('notifies the reader of a cancelled or late job at once, and keeps the slot until an unresponsive model stops', async () => {
     let letGo: (text: string) => void = () => undefined
     const deaf: TextBackend = {
       name: 'deaf',
@@ -200,7 +200,7 @@ describe('the worker in process', () => {
     await closed
   })
 
-  it('says that a job of the other kind is a fault of the wiring', async () => {
+  it('rejects a job of the other kind as a fault of the wiring', async () => {
     const reading = new Reading(worker(chunks(['a'])), job({ kind: 'character' }))
     await expect(reading.all()).rejects.toThrow('The office worker was given a job of kind character')
   })
@@ -238,7 +238,7 @@ function chunks(pieces: readonly string[]): TextBackend {
   }
 }
 
-/** Throws `error` when streamed, after `before`. */
+/** Throws `error` when streamed, after calling `before`. */
 function faulty(error: Error, onComplete: () => void, before: () => void = () => undefined): TextBackend {
   return {
     name: 'faulty',

@@ -58,7 +58,7 @@ describe('the queue of a worker', () => {
     expect(await started(callers)).toBe('ada ada bob eve ada bob ada')
   })
 
-  it('refuses the last job of the caller with most for a new one when it is full, and a caller that has as many', async () => {
+  it('displaces the last job of the caller with most jobs when it is full, and refuses a caller that has as many', async () => {
     open(stalls, { queueLimit: 3 })
     const ofAda = Array.from({ length: 4 }, () => read({ caller: 'ada' }))
     const steps = await Promise.all(ofAda.map((reading) => reading.take()))
@@ -75,21 +75,21 @@ describe('the queue of a worker', () => {
       ['a name that was only said', saidCaller(ada)],
       ['nobody', undefined],
     ] as const
-    /** The first of them runs. */
+    /** A queue of these callers' jobs; the first one runs. */
     const line = async (...callers: (string | undefined)[]) => {
       const readings = callers.map((caller) => read({ caller }))
       await Promise.all(readings.map((reading) => reading.take()))
       return readings
     }
 
-    it.each(unproved)('gives %s nothing of an account', async (_case, caller) => {
+    it.each(unproved)('never displaces a job of an account for %s', async (_case, caller) => {
       open(stalls, { queueLimit: 3 })
       await line(ada, ada, ada, ada)
       await expect(read({ caller }).take()).rejects.toMatchObject(full)
       expect(await read({ caller: bob }).take()).toMatchObject({ kind: 'queued', position: 2 })
     })
 
-    it.each(unproved)('gives an account the last place of %s', async (_case, caller) => {
+    it.each(unproved)('displaces the last job of %s for an account', async (_case, caller) => {
       open(stalls, { queueLimit: 3 })
       const last = (await line(caller, caller, caller, caller)).at(-1)
       await line(ada)
@@ -97,7 +97,7 @@ describe('the queue of a worker', () => {
     })
 
     it.each(unproved)(
-      'gives %s the last place of a name that was said, whatever accounts have',
+      'displaces the last job of an unverified name for %s, however many jobs accounts have',
       async (_case, caller) => {
         open(stalls, { queueLimit: 5 })
         const last = (await line(ada, ada, ada, ada, saidCaller('x'), saidCaller('x'))).at(-1)
@@ -107,7 +107,7 @@ describe('the queue of a worker', () => {
     )
   })
 
-  it('starts a job beside others when the job allows it, and never before its turn', async () => {
+  it('starts a job beside others when the job allows it, but never out of order', async () => {
     open(stalls)
     const step = async (atOnce?: number) => (await read({ atOnce }).take())?.kind
     expect([await step(2), await step(2), await step(2)]).toEqual(['started', 'started', 'queued'])

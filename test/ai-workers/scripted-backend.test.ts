@@ -133,7 +133,7 @@ describe('the scripted backend', () => {
     expect(jest.getTimerCount()).toBe(0)
   })
 
-  it('gives no chunk when it is empty, and the reply in one piece all the same', async () => {
+  it('streams no chunk when it is empty, but returns the reply in one piece', async () => {
     const given: string[] = []
     await collect('scripted:?empty=true&reply=abc', given)
     expect(given).toEqual([])
@@ -144,7 +144,7 @@ describe('the scripted backend', () => {
     await expect(finished(complete('scripted:?completeFails=true'))).rejects.toThrow('fails in one piece too')
   })
 
-  it('gives nothing once aborted', async () => {
+  it('yields nothing after an abort', async () => {
     const gone = AbortSignal.abort()
     await expect(collect('scripted:', [], gone)).rejects.toThrow(/aborted/i)
     await expect(complete('scripted:', gone)).rejects.toThrow(/aborted/i)

@@ -21,14 +21,14 @@ describe('the tiny model', () => {
     expect(bytes.equals(createTinyModel({ seed: 2 }))).toBe(false)
   })
 
-  it('is whole when several write it at once, and nothing else is left behind', async () => {
+  it('is complete when several processes write it at once, and no other file is left', async () => {
     const path = join(folder, 'tiny.gguf')
     await Promise.all([ensureTinyModel(path), ensureTinyModel(path), ensureTinyModel(path)])
     expect((await readFile(path)).equals(createTinyModel())).toBe(true)
     expect(await readdir(folder)).toEqual(['tiny.gguf'])
   })
 
-  it('replaces no file that is there', async () => {
+  it('replaces no existing file', async () => {
     const path = join(folder, 'mine.gguf')
     await writeFile(path, 'mine')
     await ensureTinyModel(path)

@@ -68,7 +68,7 @@ describe('an engine', () => {
     expect([request.url.href, request.headers]).toEqual([url, headers])
   })
 
-  it('that is a page has its advertisements left out, and its plain links taken', () => {
+  it('that answers with a page is read without advertisements, with its plain links', () => {
     const page = `<a class="result__a" href="//duckduckgo.com/y.js?ad_domain=x">Ad</a><a class="result__snippet">ad</a>
       <a class='result__a js' href='https://a.example/'>A</a><div class="result__snippet">a <b>b</b></div>
       <a class="result__a" href="/l/?other=1">None</a><a class="result__a">None</a>
@@ -79,7 +79,7 @@ describe('an engine', () => {
     ])
   })
 
-  it('that is a page is read in time whatever the page is', () => {
+  it('that answers with a page is read in bounded time, whatever the page contains', () => {
     const pieces = [
       '<a class="result__a" ',
       '<a class="result__a" href="https://x.example">',

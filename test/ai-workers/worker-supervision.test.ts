@@ -41,7 +41,7 @@ describe('a process that was late itself', () => {
         blockEventLoop(blockMs)
         setTimeout(() => response.end(encodeLine({ kind: 'end', outcome: 'completed' })), 10)
       }
-      // after an immediate, timers fire before the heartbeat is read
+      // timers that follow an immediate fire before the heartbeat is read
       setTimeout(() => setImmediate(speakAndBlock), afterMs)
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -59,7 +59,7 @@ describe('a process that is on time', () => {
     expect(child.workers.size).toBe(2)
   })
 
-  it('notices silence after its time', async () => {
+  it('detects silence after the timeout', async () => {
     const begun = performance.now()
     await new Promise<void>((resolve) => void SilenceTimer.after(100, resolve))
     expect(performance.now() - begun).toBeGreaterThanOrEqual(99)

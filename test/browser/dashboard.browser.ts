@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(ownFolder, { recursive: true })
 })
 
-/** A page and everything it should not have done: errors, violations of its policy, requests to other servers. */
+/** A page with its faults: errors, violations of its policy, requests to other servers. */
 class Visit {
   readonly complaints: string[] = []
 
@@ -71,7 +71,7 @@ describe('the dashboard on the loopback', () => {
   })
   afterAll(() => app.close())
 
-  it('says in words that there is nothing yet', async () => {
+  it('says that there is nothing yet', async () => {
     const visit = await Visit.begin(app)
     const { page } = visit
     await page.getByText('No account has registered yet.').waitFor()
@@ -82,7 +82,7 @@ describe('the dashboard on the loopback', () => {
     await visit.end()
   })
 
-  it('shows the figures and the newest characters, and more of them when asked', async () => {
+  it('shows the figures and the newest characters, and more of them on request', async () => {
     owner = await app.person('grace')
     await fill(app, owner)
     await paint(app, owner)
@@ -97,7 +97,7 @@ describe('the dashboard on the loopback', () => {
     expect(await characters.getByRole('listitem').count()).toBe(24)
     const names = await characters.getByRole('heading', { level: 3 }).allTextContents()
     expect(names.slice(0, 2)).toEqual(['Painted', hostile])
-    // not waitForFunction: while it waits it evaluates in the page, whose policy forbids that
+    // not waitForFunction: it evaluates code in the page, which the policy forbids
     while (!(await page.evaluate('document.querySelector(".portrait img").naturalWidth > 0')));
     expect(await page.locator('.portrait img').count()).toBe(1)
     await characters.getByText('Private').first().waitFor()
@@ -131,7 +131,7 @@ describe('the dashboard on the loopback', () => {
     await visit.end()
   })
 
-  it('says so when the service fails or is gone, and keeps what it shows', async () => {
+  it('reports when the service fails or is unreachable, and keeps its content', async () => {
     const visit = await Visit.begin(app)
     const { page } = visit
     await page.getByText('24 shown').waitFor()
@@ -151,7 +151,7 @@ describe('the dashboard on the loopback', () => {
     await visit.end()
   })
 
-  it('can be used with the keyboard alone, and everything in it has a name', async () => {
+  it('can be used with the keyboard alone, and every control has a name', async () => {
     const visit = await Visit.begin(app)
     const { page } = visit
     await page.getByText('24 shown').waitFor()
@@ -169,7 +169,7 @@ describe('the dashboard on the loopback', () => {
     await visit.end()
   })
 
-  it('has a policy that lets nothing in but its own', async () => {
+  it('has a policy that allows only its own resources', async () => {
     const { headers } = await app.adminService().rest('GET', '/')
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
@@ -186,7 +186,7 @@ describe('the dashboard behind a service token', () => {
   })
   afterAll(() => app.close())
 
-  it('lets administrators in, shows others why not, and signs out', async () => {
+  it('admits administrators, shows others the reason of their refusal, and signs out', async () => {
     const [admin, other] = [await app.admin(), await app.person('other')]
     const visit = await Visit.begin(app)
     const { page } = visit
@@ -227,7 +227,7 @@ describe('the dashboard behind a service token', () => {
   })
 })
 
-/** Four people, and 30 characters whose texts are as bad as they may be. */
+/** Four accounts, and 30 characters with difficult texts. */
 async function fill(app: TestApp, owner: Person): Promise<void> {
   const [vip] = [await app.person('vip'), await app.person('linus'), await app.person('مريم')]
   const now = Date.now()
@@ -250,7 +250,7 @@ async function fill(app: TestApp, owner: Person): Promise<void> {
   })
 }
 
-/** A character with an image that is stored here, made by its owner as owners do. */
+/** A character with an image that is stored here, created by its owner in the usual way. */
 async function paint(app: TestApp, owner: Person): Promise<void> {
   const form = new FormData()
   form.append('image', new Blob([await noise(64, 64).png().toBuffer()], { type: 'image/png' }), 'captain.png')
@@ -269,7 +269,7 @@ const texts: readonly { name: string; greeting?: string; imageUrl?: string }[] =
   { name: 'Pretender', imageUrl: 'javascript:alert(1)' },
 ]
 
-/** The controls that have no accessible name, and the pictures without a word on whether they say something. */
+/** The controls without an accessible name, and the images without an alternative text. */
 const unnamed = `[...document.querySelectorAll('button, a, input, img, section, form')].filter((element) => {
   if (element.tagName === 'IMG') return !element.hasAttribute('alt')
   const label = element.getAttribute('aria-labelledby')

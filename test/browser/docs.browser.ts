@@ -33,7 +33,7 @@ afterAll(async () => {
   await processes.close()
 })
 
-it('the page of the application service runs a request as the person whose token was typed, without the network', async () => {
+it('the page of the application service runs a request with the typed token, without the network', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 1600 } })
   const complaints = complaintsOf(page, server.url)
   await page.goto(`${server.url}/docs`)
@@ -54,7 +54,7 @@ it('the page of the application service runs a request as the person whose token
   await page.close()
 }, 60_000)
 
-it('the chat-log service has a page of its own operations', async () => {
+it('the chat-log service has a page with its own operations', async () => {
   const url = `http://127.0.0.1:${String(server.ports['chatlog'])}`
   const page = await browser.newPage()
   const complaints = complaintsOf(page, url)
@@ -64,7 +64,7 @@ it('the chat-log service has a page of its own operations', async () => {
   await page.close()
 }, 60_000)
 
-it('line 1.4 has both pages over HTTP/2, and one runs a request', async () => {
+it('line 1.4 serves both pages over HTTP/2, and one runs a request', async () => {
   const url = `https://127.0.0.1:${String(server.ports['tls'])}`
   const page = await browser.newPage({ ignoreHTTPSErrors: true })
   const complaints = complaintsOf(page, url)
@@ -80,7 +80,7 @@ it('line 1.4 has both pages over HTTP/2, and one runs a request', async () => {
   await page.close()
 }, 60_000)
 
-it('the page of a service behind the AI gateway runs a request by way of it', async () => {
+it('the page of a service behind the AI gateway runs a request through it', async () => {
   const url = `http://127.0.0.1:${String(server.ports['gateway'])}`
   const page = await browser.newPage()
   const complaints = complaintsOf(page, url)
@@ -94,7 +94,7 @@ it('the page of a service behind the AI gateway runs a request by way of it', as
   await page.close()
 }, 60_000)
 
-it('the page allows no script but its own', async () => {
+it('the page allows only its own script', async () => {
   const { status, headers } = await ada.rest('GET', '/docs')
   expect(status).toBe(200)
   expect(headers.get('content-security-policy')).toMatch(/script-src 'self';.*style-src 'self';/)

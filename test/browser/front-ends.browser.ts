@@ -31,7 +31,7 @@ afterAll(async () => {
   await processes.close()
 })
 
-/** The site of a front end project: a page for each client, on a port that is not the application's. */
+/** The site of a front-end project: a page for each client, on another port than the application. */
 async function serveFrontEnds(): Promise<Server> {
   const bundled = await build({
     entryPoints: clients.map((name) => `test/browser/front-ends/${name}.ts`),
@@ -81,7 +81,7 @@ describe.each(clients)('a front end with %s on another port', (client) => {
       expect(met.text).not.toBe('')
       const nodes = [{ inputData: 'Hello', outputData: met.text }]
       expect(met.log).toMatchObject({ room: { entries: { nodes } } })
-      // the browser shows no preflights here
+      // the browser does not show preflights here
       expect(methods.includes('GET')).toBe(client === 'urql')
       await page.close()
     },

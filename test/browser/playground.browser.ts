@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 describe('the playground', () => {
-  it('runs queries and subscriptions as the person whose token is in the headers, without the network', async () => {
+  it('runs queries and subscriptions with the token in the headers, without the network', async () => {
     const page = await browser.newPage({
       viewport: { width: 1280, height: 800 },
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -56,7 +56,7 @@ describe('the playground', () => {
     await page.close()
   }, 60_000)
 
-  it('is GraphiQL as it comes: documentation, history, headers for one visit, and an address that stays', async () => {
+  it('is the unchanged GraphiQL: documentation, history, headers for one visit, and an address that stays', async () => {
     const page = await browser.newPage({ permissions: ['clipboard-read', 'clipboard-write'] })
     const complaints = complaintsOf(page, server.url)
     await page.goto(`${server.url}/graphql`)
@@ -77,7 +77,7 @@ describe('the playground', () => {
     await page.close()
   }, 60_000)
 
-  it('is a page for browsers alone, with a policy of its own', async () => {
+  it('is served only to browsers, with its own policy', async () => {
     const browserAsks = await ada.rest('GET', '/graphql', undefined, { accept: 'text/html,*/*;q=0.8' })
     expect(browserAsks.status).toBe(200)
     expect(browserAsks.headers.get('content-type')).toContain('text/html')
@@ -105,17 +105,17 @@ describe('the playground', () => {
 
 const bearerHeader = ({ token = '' }: Person): string => JSON.stringify({ authorization: `Bearer ${token}` })
 
-/** Replaces what an editor holds. */
+/** Replaces the text of an editor. */
 async function write(page: Page, editor: string, text: string): Promise<void> {
   await page.locator(editor).locator('.view-lines').first().click()
   await page.keyboard.press('ControlOrMeta+A')
-  // pasted: while one types, the editor closes brackets by itself
+  // pasted, because the editor closes brackets while one types
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
   await page.keyboard.press('ControlOrMeta+V')
 }
 
 async function run(page: Page, operation: string): Promise<void> {
-  // the tab bears its name as soon as the document is read
+  // the tab gets its name when the document has been parsed
   await page.locator('.graphiql-tab', { hasText: operation }).waitFor()
   await page.keyboard.press('ControlOrMeta+Enter')
 }

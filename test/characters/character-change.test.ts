@@ -23,7 +23,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))(
   (_name, face) => {
     const fresh = (isPublic = true) => made(face, ada, { ...first, isPublic })
 
-    it('keeps what is absent and loses what is null', async () => {
+    it('keeps absent fields and clears null fields', async () => {
       const id = await fresh()
       const rows = [
         [{}, { ...first, isPublic: true }],
@@ -39,7 +39,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))(
       expect(await face.update(ada, id, { ...first, isPublic: true })).toEqual({ ...first, isPublic: true })
     })
 
-    it('loses its picture for an empty address, as for null', async () => {
+    it('loses its image for an empty address, as for null', async () => {
       const id = await fresh()
       const without = { ...first, imageUrl: null, isPublic: true }
       expect(await face.update(ada, id, { imageUrl: '' })).toEqual(without)
@@ -59,7 +59,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))(
       expect(await face.update(ada, id, {})).toEqual({ ...first, isPublic: true })
     })
 
-    it('is its owner’s and the admins’: a public one of another account is forbidden, a private one not found', async () => {
+    it('may be changed by its owner and by admins: a public one of another account is forbidden, a private one not found', async () => {
       const [open, hidden] = [await fresh(), await fresh(false)]
       const rows = [
         [bob, open, 'FORBIDDEN'],
@@ -77,7 +77,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))(
       expect(await face.update(admin, hidden, { name: 'Renamed' })).toMatchObject({ name: 'Renamed', isPublic: false })
     })
 
-    it('is found by its new name, in any case, and its time of change moves', async () => {
+    it('is found by its new name, in any case, and its updatedAt changes', async () => {
       const id = await fresh()
       now += 1_000
       await face.update(ada, id, { name: `Zoë ${face.name}` })
@@ -87,7 +87,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))(
       expect(character).not.toMatchObject({ createdAt: new Date(now).toISOString() })
     })
 
-    it('that an admin made private stays so until an admin shows it', async () => {
+    it('that an admin made private stays private until an admin makes it public', async () => {
       const id = await fresh()
       for (const person of [ada, bob]) expect(await face.setVisibility(person, id, false)).toBe('FORBIDDEN')
       expect(await face.setVisibility(app.stranger(), id, false)).toBe('UNAUTHENTICATED')
@@ -105,13 +105,13 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))(
 
       expect(await face.setVisibility(admin, id, true)).toBe(true)
       for (const isPublic of [false, true]) expect(await face.update(ada, id, { isPublic })).toMatchObject({ isPublic })
-      // the ordinary change by an admin is the same
+      // an ordinary change by an admin has the same effect
       expect(await face.update(admin, id, { isPublic: false })).toMatchObject({ isPublic: false })
       expect(await face.update(ada, id, { isPublic: true })).toBe('FORBIDDEN')
       expect(await face.update(admin, id, { isPublic: true })).toMatchObject({ isPublic: true })
     })
 
-    it('of an admin can be shown and hidden by its owner', async () => {
+    it('of an admin can be made public and private by its owner', async () => {
       const id = await made(face, admin, { ...first })
       expect(await face.setVisibility(admin, id, false)).toBe(false)
       expect(await face.update(admin, id, { isPublic: true })).toMatchObject({ isPublic: true })
@@ -123,7 +123,7 @@ describe('PUT /api/characters/{id}', () => {
   const put = (id: string, body: unknown, person = ada) => person.rest('PUT', `/api/characters/${id}`, body)
   const fresh = () => made(characterFaces[1], ada, { ...first })
 
-  it('answers the bare character of the documented shape', async () => {
+  it('returns the bare character in the documented shape', async () => {
     const id = await fresh()
     const { status, body } = await put(id, { name: 'Hopper' })
     expect([status, body]).toEqual([
@@ -167,14 +167,14 @@ describe('PUT /api/characters/{id}', () => {
     ])
   })
 
-  it('keeps the access level when it is null, which no line has a meaning for', async () => {
+  it('keeps the access level when it is null, which has no meaning in any line', async () => {
     expect((await put(await fresh(), { accessLevel: null, greeting: null })).body).toMatchObject({
       accessLevel: true,
       greeting: null,
     })
   })
 
-  it('names every fault under the name that was sent', async () => {
+  it('reports every fault under the name that was sent', async () => {
     const { status, body } = await put(await fresh(), { character_name: null, accesslevel: 'perhaps', image: 'x' })
     expect(status).toBe(422)
     const faults = (body as { detail: { location: string[]; type: string }[] }).detail
@@ -193,7 +193,7 @@ describe('PUT /api/characters/{id}', () => {
     expect(await put(await fresh(), {}, bob)).toMatchObject({ status: 403, text: '{"detail":"Forbidden"}' })
   })
 
-  it.each(['PUT', 'DELETE'])('%s asks for the token, then for an id that can be one', async (method) => {
+  it.each(['PUT', 'DELETE'])('%s checks the token, then the form of the id', async (method) => {
     const body = method === 'PUT' ? '{' : undefined
     expect((await app.stranger().rest(method, '/api/characters/seven', body)).status).toBe(401)
     expect((await ada.rest(method, '/api/characters/seven', method === 'PUT' ? {} : undefined)).body).toMatchObject({
@@ -206,7 +206,7 @@ describe('PUT /api/characters/{id}/access-level', () => {
   const put = (id: string, body: unknown, person = admin) =>
     person.rest('PUT', `/api/characters/${id}/access-level`, body)
 
-  it('answers a sentence, under each of its names', async () => {
+  it('returns a sentence, under each of its names', async () => {
     const id = await made(characterFaces[1], ada, { ...first })
     for (const name of ['accessLevel', 'access_level', 'accesslevel']) {
       const answer = await put(id, { [name]: 'false' })

@@ -22,7 +22,7 @@ const namesOf = (person: Person) => characterFaces[1].list(person, { ownerId: pe
 describe('POST /api/characters', () => {
   const image = 'https://images.example/thumbnail?id=a'
 
-  it('answers the wrapped character', async () => {
+  it('returns the wrapped character', async () => {
     const sent = { name: 'Grace', greeting: 'Ahoy', context: 'A sailor', imageUrl: image, accessLevel: false }
     const { status, headers, body } = await post({ ...sent, userId: bob.id, user_id: bob.id, more: 1 })
     const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -39,7 +39,7 @@ describe('POST /api/characters', () => {
     expect((await ada.rest('GET', `/api/characters?userId=${ada.id}`)).body).toContainEqual(data)
   })
 
-  it('fills in what is not sent', async () => {
+  it('fills in fields that are not sent', async () => {
     const { body } = await post({ name: 'x', greeting: null, accessLevel: null })
     const data = { name: 'x', greeting: null, context: null, imageUrl: null, accessLevel: true }
     expect(body).toMatchObject({ data })
@@ -67,7 +67,7 @@ describe('POST /api/characters', () => {
     expect((await post(sent)).body).toMatchObject({ data: { ...data, accessLevel: false } })
   })
 
-  it.each(['imageUrl', 'image_url', 'image'])('makes one without a picture of an empty %s', async (key) => {
+  it.each(['imageUrl', 'image_url', 'image'])('creates one without an image for an empty %s', async (key) => {
     const { status, body } = await post({ name: 'x', [key]: '' })
     expect([status, body]).toMatchObject([200, { data: { name: 'x', imageUrl: null } }])
   })
@@ -150,7 +150,7 @@ describe('POST /api/characters', () => {
     ])
   })
 
-  it('names every fault of one body', async () => {
+  it('reports every fault of one body', async () => {
     const { status, body } = await post(
       { name: '', greeting: 1, context: 2, image: 'x', access_level: 'y' },
       { 'idempotency-key': 'k'.repeat(256) },
@@ -171,19 +171,19 @@ describe('POST /api/characters', () => {
     expect(body).toMatchObject({ detail: [{ location: ['body', 8], type: 'json_invalid' }] })
   })
 
-  it('accepts a name and an image of the greatest length', async () => {
+  it('accepts a name and an image of maximum length', async () => {
     const longest = { name: '🚀'.repeat(100), imageUrl: `http://a/${'b'.repeat(491)}` }
     expect((await post(longest)).body).toMatchObject({ data: longest })
   })
 
-  it('asks for the token before it reads anything', async () => {
+  it('checks the token before it reads the body', async () => {
     const { status, body } = await post('{', {}, app.stranger())
     expect([status, body]).toEqual([401, { detail: 'Unauthorized', message: 'Invalid or expired token' }])
   })
 })
 
 describe.each(characterFaces.map((face) => [face.name, face] as const))('creation over %s', (_name, face) => {
-  it('needs a signed-in caller', async () => {
+  it('requires a signed-in caller', async () => {
     expect(await face.create(app.stranger(), { name: 'x' })).toBe('UNAUTHENTICATED')
   })
 
@@ -201,7 +201,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('creatio
     { name: 'x', imageUrl: '/thumbnail?id=a' },
     { name: 'x', imageUrl: `http://a/${'b'.repeat(492)}` },
   ]
-  it.each(faulty.map((sketch) => [sketch]))('refuses %j and makes nothing', async (sketch) => {
+  it.each(faulty.map((sketch) => [sketch]))('refuses %j and creates nothing', async (sketch) => {
     const eve = await app.person('eve')
     expect(await face.create(eve, sketch)).toBe('BAD_USER_INPUT')
     expect(await namesOf(eve)).toEqual([])
@@ -210,7 +210,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('creatio
   describe('with an idempotency key', () => {
     const sketch = { name: 'once', greeting: 'hi', isPublic: false }
 
-    it('answers the first character again for the same input, and refuses another', async () => {
+    it('returns the first character again for the same input, and refuses another', async () => {
       const eve = await app.person('eve')
       const first = await face.create(eve, sketch, 'k')
       expect(await face.create(eve, { ...sketch, context: null }, 'k')).toEqual(first)
@@ -219,14 +219,14 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('creatio
       expect(await namesOf(eve)).toEqual(['once'])
     })
 
-    it('makes one of 20 at the same moment', async () => {
+    it('creates one character for 20 simultaneous requests', async () => {
       const eve = await app.person('eve')
       const made20 = await Promise.all(Array.from({ length: 20 }, () => face.create(eve, sketch, 'k')))
       expect(new Set(made20.map((outcome) => JSON.stringify(outcome))).size).toBe(1)
       expect(await namesOf(eve)).toEqual(['once'])
     })
 
-    it('is the caller’s own, and used up by no refusal', async () => {
+    it('belongs to the caller, and is not used up by a refusal', async () => {
       const [eve, mia] = [await app.person('eve'), await app.person('mia')]
       expect(await face.create(eve, { name: '' }, 'k')).toBe('BAD_USER_INPUT')
       const outcomes = [await face.create(eve, sketch, 'k'), await face.create(mia, sketch, 'k')]
@@ -240,13 +240,13 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('creatio
     })
   })
 
-  it('makes two of two without a key', async () => {
+  it('creates two characters for two requests without a key', async () => {
     const eve = await app.person('eve')
     expect(await made(face, eve, { name: 'two' })).not.toBe(await made(face, eve, { name: 'two' }))
   })
 })
 
-it('knows a key of GraphQL in REST and the reverse', async () => {
+it('recognizes a key of GraphQL in REST, and the reverse', async () => {
   const retried = async (first: CharacterFace, then: CharacterFace) => {
     const eve = await app.person('eve')
     const outcome = await first.create(eve, { name: 'moved' }, 'k')

@@ -70,7 +70,7 @@ describe('the image of a character', () => {
     expect(await fixture.statusOf(id)).toBe(200)
   })
 
-  it('is refused when it is not the caller’s, or none', async () => {
+  it('is refused when it belongs to another account, or does not exist', async () => {
     const fields = [{ path: ['input', 'imageId'], rule: 'format', message: 'Not an image of yours' }]
     for (const imageId of [
       await fixture.upload(fixture.png, fixture.bob),
@@ -92,7 +92,7 @@ describe('the image of a character', () => {
       expect(await fixture.ada.codes(create, { input: { name: 'x', imageId } })).toEqual(['BAD_USER_INPUT'])
   })
 
-  it('stays a text when it stands elsewhere, or belongs to another account', async () => {
+  it('is stored as plain text when it is on another host, or belongs to another account', async () => {
     const foreign = await fixture.upload(fixture.png, fixture.bob)
     const addresses = [
       'https://else.example/a.png',
@@ -111,7 +111,7 @@ describe('the image of a character', () => {
     const post = (parts: Parts, options?: { by?: Person; key?: string }) =>
       fixture.submit('/api/characters', parts, options)
 
-    it('is stored and shown, before an address that was sent too', async () => {
+    it('is stored and shown, and takes precedence over a sent address', async () => {
       const sent = [
         ['character_name', 'Größe'],
         ['image_url', 'https://else.example/a'],
@@ -124,7 +124,7 @@ describe('the image of a character', () => {
       expect(image.headers.get('content-type')).toBe('image/jpeg')
     })
 
-    it('is optional: a form without one, or with none chosen, has no image', async () => {
+    it('is optional: a form without a file, or with an empty one, has no image', async () => {
       const none = { status: 200, body: { data: { imageUrl: null } } }
       expect(await post([['name', 'x']])).toMatchObject(none)
       const form = ['--b', 'Content-Disposition: form-data; name="name"', '', 'x', '--b']
@@ -137,7 +137,7 @@ describe('the image of a character', () => {
       expect(await fixture.ada.rest('POST', '/api/characters', body, type)).toMatchObject(none)
     })
 
-    it('makes one character of a retry with the same file, and refuses another file', async () => {
+    it('creates one character for a retry with the same file, and refuses another file', async () => {
       const eve = await fixture.app.person('eve')
       const first = await post(
         [
@@ -239,7 +239,7 @@ describe('the image of a character', () => {
       expect((await eve.rest('GET', '/api/characters/my')).body).toEqual([])
     })
 
-    it('is looked at only when the other keys are right', async () => {
+    it('is read only when the other keys are valid', async () => {
       const before = fixture.files.length
       const { status, body } = await post([
         ['accesslevel', 'perhaps'],

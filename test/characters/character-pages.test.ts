@@ -18,7 +18,7 @@ interface Page {
 
 const orders = ['OLDEST', 'NEWEST', 'MOST_LIKED'] as const
 const total = 250
-// likes of the first characters of `few`; equal counts stand beside each other and apart
+// likes of the first characters of `few`; equal counts are both adjacent and apart
 const likes = [2, 0, 1, 1, 2, 0, 1, 3, 0]
 
 let app: TestApp
@@ -50,7 +50,7 @@ const query = `query ($search: String, $ownerId: ID, $first: Int!, $after: Strin
   }
 }`
 
-/** Every page of a GraphQL list. */
+/** All pages of a GraphQL list. */
 async function walk(variables: { first: number; orderBy: string; ownerId?: string; search?: string }) {
   const pages: Page[] = []
   for (let after: string | null | undefined; after !== null;) {
@@ -66,7 +66,7 @@ const idsOf = (pages: readonly Page[]) => pages.flatMap(({ nodes }) => nodes.map
 const ascending = (texts: readonly string[]) => [...texts].sort((a, b) => Number(a) - Number(b))
 
 describe.each(orders)('a GraphQL list in the order %s', (orderBy) => {
-  it.each([1, 2, 3, 4, 9, 100])('has every row once in pages of %i', async (first) => {
+  it.each([1, 2, 3, 4, 9, 100])('returns every row once in pages of %i', async (first) => {
     const oldest = [...ids]
     const mostLiked = oldest.map((id, n) => ({ id, likes: likes[n] ?? 0 })).sort((a, b) => b.likes - a.likes)
     const expected = { OLDEST: oldest, NEWEST: [...oldest].reverse(), MOST_LIKED: mostLiked.map(({ id }) => id) }
@@ -75,7 +75,7 @@ describe.each(orders)('a GraphQL list in the order %s', (orderBy) => {
     expect(pages).toHaveLength(Math.ceil(ids.length / first))
   })
 
-  it('of 250 rows has every row once, also of a search', async () => {
+  it('of 250 rows returns every row once, also in a search', async () => {
     for (const filter of [{ ownerId: many.id }, { search: '50%' }]) {
       const found = idsOf(await walk({ ...filter, first: 40, orderBy }))
       expect(found).toHaveLength(total)
@@ -84,7 +84,7 @@ describe.each(orders)('a GraphQL list in the order %s', (orderBy) => {
     }
   })
 
-  it('says where a page stands', async () => {
+  it('reports the position of a page', async () => {
     const pages = await walk({ ownerId: few.id, first: 4, orderBy })
     expect(pages.map(({ pageInfo }) => [pageInfo.hasPreviousPage, pageInfo.hasNextPage])).toEqual([
       [false, true],
@@ -97,7 +97,7 @@ describe.each(orders)('a GraphQL list in the order %s', (orderBy) => {
     }
   })
 
-  it('goes on where its last row was when that is gone, and shows what came meanwhile', async () => {
+  it('continues after the position of a deleted last row, and includes new rows', async () => {
     const owner = await app.person('owner')
     for (const name of ['a', 'b', 'c']) await made(characterFaces[0], owner, { name })
     const [first] = await walk({ ownerId: owner.id, first: 1, orderBy })
@@ -119,19 +119,19 @@ describe('a page', () => {
     (await walk({ ownerId: few.id, first: 9, orderBy })).at(-1)?.pageInfo.endCursor ?? ''
 
   it.each([{ first: 101 }, { first: -1 }, { first: 2 ** 31 }, { after: '' }, { after: 'nonsense' }, { after: 'MQ==' }])(
-    'that cannot be is refused: %j',
+    'with invalid arguments is refused: %j',
     async (variables) => {
       expect(await codes(variables)).toEqual(['BAD_USER_INPUT'])
     },
   )
 
-  it('of no rows is a page', async () => {
+  it('may be empty', async () => {
     const { characters } = (await few.data(query, { first: 0, orderBy: 'OLDEST' })) as { characters: Page }
     expect(characters.nodes).toEqual([])
     expect(characters.pageInfo.endCursor).toBeNull()
   })
 
-  it('behind the last row is empty, and the cursor of a list by likes is none of a list by age', async () => {
+  it('after the last row is empty, and the cursor of a list by likes is invalid in a list by age', async () => {
     const [aged, liked] = [await cursorOf('OLDEST'), await cursorOf('MOST_LIKED')]
     const { characters } = (await few.data(query, { ownerId: few.id, first: 9, orderBy: 'OLDEST', after: aged })) as {
       characters: Page
@@ -153,7 +153,7 @@ describe('GET /api/characters', () => {
   const nextOf = (headers: Headers) => /^<(\/[^>]*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
 
   it.each(['', 'userId=OWNER', 'userid=OWNER', 'search=50%25'])(
-    'without a limit is whole, by ascending id: %s',
+    'without a limit is complete, by ascending id: %s',
     async (filter) => {
       const { body, headers } = await get(`/api/characters?${filter.replace('OWNER', many.id)}`)
       const found = rowsOf(body).map(({ id }) => id)
@@ -182,7 +182,7 @@ describe('GET /api/characters', () => {
     expect(walked).toEqual(whole)
   })
 
-  it('goes on from a cursor without a limit to the end', async () => {
+  it('continues from a cursor without a limit to the end', async () => {
     const { headers } = await get(`/api/characters?userId=${many.id}&limit=20`)
     const next = new URL(nextOf(headers) ?? '', app.url)
     next.searchParams.delete('limit')

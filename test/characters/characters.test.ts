@@ -35,7 +35,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('over %s
       await made(face, people.owner, { name: open })
     })
 
-    it.each(callers)('is in no public list and in no search, for every caller: %s', async (caller) => {
+    it.each(callers)('is in no public list and in no search, for any caller: %s', async (caller) => {
       expect(await listed(face, people[caller], {}, prefix)).toEqual([open])
       expect(await listed(face, people[caller], { search: prefix }, prefix)).toEqual([open])
     })
@@ -54,7 +54,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('over %s
   })
 
   describe('a list', () => {
-    it('goes by the search, then by the id of the owner, then by the name', async () => {
+    it("is selected by the search, else by the owner's id, else by the owner's name", async () => {
       const [one, two] = [await app.person('one'), await app.person('two')]
       await made(face, one, { name: `${name} rank one` })
       await made(face, two, { name: `${name} rank two` })
@@ -138,7 +138,7 @@ describe('a search', () => {
   )
 
   it.each(characterFaces.map((face) => [face.name, face] as const))(
-    'for nothing finds all over %s',
+    'for an empty text finds all over %s',
     async (_n, face) => {
       const all = await face.list(app.stranger(), {})
       expect(all).toEqual(expect.arrayContaining(names.map((name) => `q${name}`)))
@@ -146,8 +146,8 @@ describe('a search', () => {
     },
   )
 
-  it('finds the longest name there can be', async () => {
-    // one letter that is 18 in the form in which names are searched
+  it('finds the longest possible name', async () => {
+    // one letter whose normalized form has 18
     const name = '\ufdfa'.repeat(100)
     for (const face of characterFaces) await made(face, seeker, { name })
     expect(await characterFaces[1].list(seeker, { search: name.slice(50) })).toEqual([name, name])
@@ -164,7 +164,7 @@ describe('the query of a REST list', () => {
       expect([userid, (await ada.rest('GET', `/api/characters?userid=${userid}`)).text]).toEqual([userid, '[]'])
   })
 
-  it('ignores both names of the owner beside a search, readable or not', async () => {
+  it('ignores both names of the owner beside a search, even malformed values', async () => {
     const { status, body } = await ada.rest('GET', '/api/characters?search=qplain&userId=seven&userid=nobody')
     expect([status, body]).toEqual([200, [expect.objectContaining({ name: 'qplain' })]])
   })

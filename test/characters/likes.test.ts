@@ -20,7 +20,7 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 describe.each(characterFaces.map((face) => [face.name, face] as const))('a like over %s', (_name, face) => {
   const fresh = (isPublic = true) => made(face, ada, { name: 'liked', isPublic })
 
-  it('counts one of each user, however often it is given or taken', async () => {
+  it('counts one per user, however often it is given or removed', async () => {
     const id = await fresh()
     const rows = [
       [bob, false, { success: false, likeCount: 0 }],
@@ -34,7 +34,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('a like 
     for (const [person, liked, outcome] of rows) expect(await face.like(person, id, liked)).toEqual(outcome)
   })
 
-  it('needs a signed-in caller, whatever it is for', async () => {
+  it('requires a signed-in caller, for any character', async () => {
     for (const id of [await fresh(), missing]) expect(await face.like(app.stranger(), id, true)).toBe('UNAUTHENTICATED')
   })
 
@@ -53,7 +53,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('a like 
     expect(await face.like(bob, id, true)).toEqual({ success: false, likeCount: 1 })
   })
 
-  it('taken 50 times at once by one user is taken once', async () => {
+  it('removed 50 times at once by one user is removed once', async () => {
     const id = await fresh()
     await face.like(ada, id, true)
     await face.like(bob, id, true)
@@ -63,7 +63,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('a like 
   })
 })
 
-it('given by 100 users at once, over both faces, counts 100', async () => {
+it('given by 100 users at once, over both APIs, counts 100', async () => {
   const fans = await Promise.all(times(100).map(() => app.person('fan')))
   const id = await made(characterFaces[0], ada, { name: 'beloved' })
   const outcomes = await Promise.all(fans.map((fan, at) => characterFaces[at % 2 ? 1 : 0].like(fan, id, true)))
@@ -113,7 +113,7 @@ describe('POST /api/characters/{characterId}/like', () => {
     expect(none.text).toBe(foreign.text)
   })
 
-  it('asks for the token before it reads anything', async () => {
+  it('checks the token before it reads the body', async () => {
     const { status, body } = await like('seven', '{', app.stranger())
     expect([status, body]).toEqual([401, { detail: 'Unauthorized', message: 'Invalid or expired token' }])
   })

@@ -6,7 +6,7 @@ import { turn } from '../support/rooms/log-room.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 
-/** What a caller meets; REST statuses are named by the codes of GraphQL. */
+/** The result for a caller; REST statuses are mapped to the codes of GraphQL. */
 type Met = 'done' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND'
 type Caller = 'owner' | 'other' | 'anonymous' | 'admin'
 type Act = (person: Person, id: string) => Promise<Met>
@@ -42,7 +42,7 @@ const graphql =
     const { data, errors } = await person.graphql(query, variables(id))
     const [error] = errors
     if (error) return error.extensions.code as Met
-    // a query says nothing of what it does not find
+    // a query returns null for an object that it does not find
     return Object.values(data ?? {}).includes(null) ? 'NOT_FOUND' : 'done'
   }
 
@@ -109,7 +109,7 @@ describe.each(['chatrooms', 'officerooms'])('%s', (name) => {
     const hasEntry = act.endsWith('an entry')
     const [one, two] = [await roomOf(people[maker], { hasEntry }), await roomOf(people[maker], { hasEntry })]
     expect(await asked?.(people[caller], one[id])).toBe(met)
-    // over REST the unguessable id is known to be right: only a token is missing
+    // over REST a caller with the unguessable id is only asked for a token
     const isAskedToSignIn = caller === 'anonymous' && maker === 'owner' && id === 'uuid'
     const path = maker === 'owner' ? `/api/rooms/${name}` : `/api/${name}`
     expect(await requested?.(path)(people[caller], two[id])).toBe(isAskedToSignIn ? 'UNAUTHENTICATED' : met)

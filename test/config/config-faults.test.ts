@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { faultsIn } from '../support/app/config-faults.js'
 
 describe('the faults of a configuration', () => {
-  it('name every wrong value of a list, and each fault once', () => {
+  it('include every wrong value of a list, and each fault once', () => {
     expect(
       faultsIn({ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example, ::1, 10.0.0.0/33', ROLES: 'cook,app,waiter' }),
     ).toEqual([
@@ -12,7 +12,7 @@ describe('the faults of a configuration', () => {
     ])
   })
 
-  it('include those between settings where another one is faulty', () => {
+  it('include those between settings even when another setting is faulty', () => {
     const ports = { APP_PORT: 'x', CHATLOG_PORT: '9', ADMIN_PORT: '9' }
     expect(faultsIn({ ...ports, JWT_TTL_MS: 'x', REFRESH_TTL_MS: '1' })).toEqual([
       'APP_PORT: must be a whole number from 0 to 65535',
@@ -22,13 +22,13 @@ describe('the faults of a configuration', () => {
     ])
   })
 
-  it('are not made of the default of a faulty setting', () => {
+  it('never result from the default of a faulty setting', () => {
     expect(faultsIn({ APP_PORT: 'x', CHATLOG_PORT: '8080' })).toEqual([
       'APP_PORT: must be a whole number from 0 to 65535',
     ])
   })
 
-  it('name every value of a JSON object, those with names of JavaScript too', () => {
+  it('include every value of a JSON object, even with names of JavaScript', () => {
     const known = 'maxTokens, temperature, topP, topK, minP, repeatPenalty, frequencyPenalty, presencePenalty'
     expect(faultsIn({ OFFICE_SAMPLING: '{"topK":1.5,"minP":2,"constructor":1}' })).toEqual([
       'OFFICE_SAMPLING: must give topK as a whole number from 0 to 65536',

@@ -10,7 +10,7 @@ describe('SMTP_URL', () => {
     ['smtp://127.0.0.1:2525', { ...plain, host: '127.0.0.1', port: 2525 }],
     ['smtp://[::1]:25/', { ...plain, host: '::1', port: 25 }],
     ['SMTPS://mail.example', { ...plain, host: 'mail.example', port: 465, isSecure: true }],
-    // a password does not cross a network in the open, unless that is asked for
+    // a password is not sent in the clear over a network, unless that is configured
     [
       'smtp://ada:p%40ss%2Fword@mail.example',
       {

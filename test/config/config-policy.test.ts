@@ -36,7 +36,7 @@ describe('the file of MEMBERSHIP_POLICY_FILE', () => {
     expect(ADMIN).toEqual({ ...defaults.ADMIN, concurrentGenerations: 2 })
   })
 
-  it('may name the hosted models that are configured', () => {
+  it('may name configured hosted models', () => {
     const env = { ...environment('{"BASIC":{"models":["mine"]}}'), HOSTED_MODELS: '{"mine":"a-model"}' }
     expect(readConfig(env).membershipPolicy.BASIC.models).toEqual(['mine'])
   })
@@ -48,7 +48,7 @@ describe('the file of MEMBERSHIP_POLICY_FILE', () => {
     expect(readFileSync('docs/reference/limits.md', 'utf8')).toContain('membership-policy.example.json')
   })
 
-  it('is not read where no account has limits', () => {
+  it('is not read when accounts have no limits', () => {
     expect(faultsIn({ MEMBERSHIP_POLICY_FILE: join(folder, 'absent'), ROLES: 'office' })).toEqual([])
   })
 
@@ -88,7 +88,7 @@ describe('the file of MEMBERSHIP_POLICY_FILE', () => {
     expect(faults.join()).not.toMatch(/secret/i)
   })
 
-  it('must be there, a file, and no larger than 1 MiB', () => {
+  it('must exist, be a file, and have at most 1 MiB', () => {
     expect(faultsIn({ MEMBERSHIP_POLICY_FILE: join(folder, 'absent') })).toEqual([
       'MEMBERSHIP_POLICY_FILE: names a file that cannot be read (ENOENT)',
     ])

@@ -22,7 +22,7 @@ describe('the ports', () => {
     ])
   })
 
-  it('leaves the default port of a role that runs elsewhere to this process', () => {
+  it('allows the default port of a role that runs in another process', () => {
     expect(readConfig({ APP_PORT: '3001', ROLES: 'app,chatlog' }).ports.app).toBe(3001)
     expect(readConfig({ APP_PORT: '8000', ROLES: 'app' }).ports.app).toBe(8000)
   })

@@ -27,7 +27,7 @@ describe('RATE_LIMITS', () => {
     expect(faults[0]).toMatch(/^RATE_LIMITS: \S+/)
   })
 
-  it('names every fault of the rate limits, and no limit without a reason', () => {
+  it('reports every fault of the rate limits, and no valid limit', () => {
     const RATE_LIMITS = JSON.stringify({ logins: {}, login: { perAddress: -1, often: 2 }, send: null })
     expect(faultsIn({ RATE_LIMITS })).toEqual([
       'RATE_LIMITS: must give login.perAddress as a whole number from 1 to 1000000000, or as false for no limit',

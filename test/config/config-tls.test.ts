@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config/config.js'
 import { faultsIn } from '../support/app/config-faults.js'
 
 describe('readConfig', () => {
-  it('needs both files for the TLS listener, and none without it', () => {
+  it('requires both files for the TLS listener, and neither without it', () => {
     expect(faultsIn({ AI_TLS_PORT: '0' })).toEqual([
       'TLS_CERT_FILE: must name a PEM file, since AI_TLS_PORT is set',
       'TLS_KEY_FILE: must name a PEM file, since AI_TLS_PORT is set',
@@ -17,7 +17,7 @@ describe('readConfig', () => {
     expect(readConfig({ AI_TLS_PORT: '443', ROLES: 'office' }).tls).toBeUndefined()
   })
 
-  it('allows this machine on the TLS listener, or exactly what is named', () => {
+  it('allows this machine on the TLS listener, or exactly the configured addresses', () => {
     const files = { AI_TLS_PORT: '443', TLS_CERT_FILE: 'a/cert.pem', TLS_KEY_FILE: '/b/key.pem' }
     expect(readConfig(files).tls).toEqual({
       certFile: resolve('a/cert.pem'),
@@ -35,7 +35,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...files, ALLOWED_NETWORKS: '10.0.0.0/8' }).tls?.allowed).toEqual(['10.0.0.0/8'])
   })
 
-  it('says that a network is not an address, and which setting has networks', () => {
+  it('reports that a network is not an address, and which setting accepts networks', () => {
     expect(faultsIn({ ALLOWED_IPS: '10.0.0.1, 10.0.0.0/8' })).toEqual([
       'ALLOWED_IPS: must be IP addresses; number 2 looks like a network, which belongs to ALLOWED_NETWORKS',
     ])

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config/config.js'
 import { faultsIn } from '../support/app/config-faults.js'
 
 describe('readConfig', () => {
-  it('has a default that works for everything', () => {
+  it('has a working default for everything', () => {
     expect(readConfig({})).toEqual({
       roles: ['app', 'chatlog', 'admin', 'gateway', 'office', 'character'],
       host: '0.0.0.0',
@@ -142,7 +142,7 @@ describe('readConfig', () => {
     expect(readConfig({ [name]: value })).toMatchObject(expected)
   })
 
-  it('lets PLAYGROUND overrule NODE_ENV', () => {
+  it('prefers PLAYGROUND to NODE_ENV', () => {
     expect(readConfig({ NODE_ENV: 'production', PLAYGROUND: 'true' }).playground).toBe(true)
   })
 
@@ -224,17 +224,17 @@ describe('readConfig', () => {
     expect(faults[0]).toMatch(new RegExp(`^${name}: \\S+`))
   })
 
-  it('names the lines there are', () => {
+  it('names the existing lines', () => {
     expect(faultsIn({ API_LINE: '2.0' })).toEqual(['API_LINE: must be one of 0.1, 0.2, 0.3, 0.4, 0.5, 1.0, 1.1'])
   })
 
-  it('names every fault at once', () => {
+  it('reports all faults at once', () => {
     const environment = { APP_PORT: 'x', LOG_LEVEL: 'loud', JWT_SECRET: 'short', INTERNAL_HOST: '::', MONGODB_URL: 'm' }
     const named = faultsIn(environment).map((fault) => fault.split(':')[0])
     expect(named.sort()).toEqual(Object.keys(environment).sort())
   })
 
-  it('says that a feature of a later release is not there yet', () => {
+  it('reports that a feature of a later release does not exist yet', () => {
     expect(faultsIn({ REDIS_URL: 'redis://h' })).toEqual(['REDIS_URL: this release does not support it yet; unset it'])
   })
 
@@ -251,7 +251,7 @@ describe('readConfig', () => {
     expect(readConfig({ INTERNAL_HOST: '0.0.0.0', SERVICE_TOKEN: 't'.repeat(32) }).internalHost).toBe('0.0.0.0')
   })
 
-  it('says how long a service token must be', () => {
+  it('reports how long a service token must be', () => {
     expect(faultsIn({ SERVICE_TOKEN: 't'.repeat(31) })).toEqual([
       'SERVICE_TOKEN: must be at least 32 printable ASCII characters without spaces, such as `openssl rand -hex 32` prints',
     ])

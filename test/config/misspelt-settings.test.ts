@@ -44,7 +44,7 @@ describe('a misspelt setting', () => {
     expect(misspeltSettings({ [name]: 'x' })).toEqual([{ name, meant }])
   })
 
-  it('is found beside the settings of any number, and no setting is', () => {
+  it('is found next to numbered settings, which are not reported themselves', () => {
     const settings = Object.fromEntries([...settingNames].map((name) => [name, 'x']))
     expect(misspeltSettings({ ...settings, APP_PROT: '1', SOCIAL_A_ISSUR: 'x' }).map(({ name }) => name)).toEqual([
       'APP_PROT',

@@ -13,12 +13,15 @@ import type { Check } from './findings.js'
 
 export interface Breakage {
   readonly name: string
-  /** The checks that must see it; what others see does not count. */
+  /** The checks that must detect it; others do not count. */
   readonly seenBy: readonly Check[]
   readonly apply: () => void
 }
 
-/** Faults that a careless change could bring, each in one part. Their windows are wide, so that a kill soon falls into one. */
+/**
+ * Faults that a careless change could cause, one at a time. Their time windows are wide, so that a kill soon falls into
+ * one.
+ */
 export const breakages: readonly Breakage[] = [
   { name: 'a write is answered before it is committed', seenBy: ['survives'], apply: commitLate },
   {

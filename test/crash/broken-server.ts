@@ -1,6 +1,6 @@
 import { breakages } from './breakages.js'
 
-// The real server with one deliberately broken part, named by its number: what the crash test must find.
+// The real server with one deliberate fault, chosen by its number, which the crash test must detect.
 const breakage = breakages[Number(process.argv[2])]
 if (!breakage) throw new Error('which breakage?')
 breakage.apply()

@@ -15,10 +15,10 @@ export interface CampaignOptions {
   readonly seed: number
   readonly seconds: number
   readonly kills: number
-  /** Arguments of node that run the server. */
+  /** The arguments of node that run the server. */
   readonly program: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** Looked at after every kill; what remains unchecked then stays so. */
+  /** Called after every kill; true ends the campaign, with the remaining checks undone. */
   readonly endsWhen: (findings: Findings) => boolean
   readonly say: (line: string) => void
 }
@@ -32,7 +32,7 @@ export interface Report {
 const atOnce = 4
 const longestWorkMs = 5_000
 
-/** Kills one server again and again under clients that never retry, and holds it to its promises after every kill. */
+/** Kills one server repeatedly under clients that never retry, and checks its promises after every kill. */
 export class Campaign {
   readonly #findings = new Findings()
   readonly #scripts = new Scripts()
@@ -83,14 +83,14 @@ export class Campaign {
       await this.#round()
       if (endsWhen(findings)) return
     }
-    // those who have long gone were promised the same
+    // the promises to earlier clients must still hold
     await this.#verify(this.#clients)
   }
 
   async #round(): Promise<void> {
     const active = this.#crowd()
     const moments = [await this.#workUntilKilled(active)]
-    // a kill while it starts, or recovers what the kill before left
+    // a kill during the start, or during the recovery from the previous kill
     while (this.#random.chance(0.45)) moments.push(await this.#killSoon())
     const startedAt = Date.now()
     await this.#start()
@@ -114,7 +114,7 @@ export class Campaign {
     const work = Promise.all(active.map((client) => client.work()))
     const enough = before.acknowledged + this.#random.between(0, 90)
     const moreMs = this.#random.between(0, 300)
-    // counted in writes: a slow machine gets as much done as a quick one
+    // counted in writes: slow and fast machines do the same work
     while (count('acknowledged') < enough && Date.now() - startedAt < longestWorkMs) await pause(10)
     await pause(moreMs)
     const workedMs = Date.now() - startedAt
@@ -126,7 +126,7 @@ export class Campaign {
     return `${workedMs} ms into the work (${acknowledged} acknowledged, ${count('lost') - before.lost} without an answer)`
   }
 
-  /** Kills it at a moment of its start, or soon after. */
+  /** Kills the server during its start, or soon after. */
   async #killSoon(): Promise<string> {
     const afterMs = this.#random.between(0, 1_400)
     const start = this.server.start(this.#scripts.next(this.#random).address)
@@ -166,7 +166,7 @@ export class Campaign {
     await this.#doctor.check(this.#clients, this.#findings)
   }
 
-  /** The newest clients: with nearly every kill one goes and another comes. */
+  /** The newest clients: with nearly every kill one leaves and another one joins. */
   #crowd(): Client[] {
     const coming = this.#clients.length === 0 ? atOnce : this.#random.chance(0.8) ? 1 : 0
     for (let more = coming; more > 0; more -= 1) {

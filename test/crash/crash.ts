@@ -16,14 +16,14 @@ for (const [signal, code] of [
 ] as const)
   process.once(signal, () => process.exit(code))
 
-/** A server and its clients grow with every kill, and so does what there is to check: many kills are many campaigns. */
+/** The server and its clients grow with every kill, and so do the checks: many kills are split into campaigns. */
 const killsOfOne = 50
 
 const counts = options.broken ? await findBreakages(options, say) : await runCampaigns()
 if (options.outputFile !== undefined) writeCounts(options.outputFile, counts)
 process.exitCode = counts.failed === 0 ? 0 : 1
 
-/** A check counts as passed when it passed in each. */
+/** A check passes when it passed in every campaign. */
 async function runCampaigns(): Promise<Counts> {
   const endAt = Date.now() + options.seconds * 1_000
   const isBounded = options.kills < Number.MAX_SAFE_INTEGER

@@ -3,10 +3,10 @@ import type { Write } from './writers/write.js'
 import type { LogRoom } from './writers/writes.js'
 import type { World } from './world.js'
 
-/** Whether something must be there: `unknown` while a deletion of it has no answer and no check has looked. */
+/** Whether something must exist: `unknown` while its deletion has no answer and no check has read it. */
 export type Fate = 'stays' | 'gone' | 'unknown'
 
-/** What a client has begun to delete, and what that means for everything else of it. */
+/** The deletions that a client has begun, and their effect on its other data. */
 export class Fates {
   readonly #deletions: Deletion[] = []
   readonly #rooms = new Map<string, LogRoom>()
@@ -31,7 +31,7 @@ export class Fates {
     return this.#room(id, id === undefined ? undefined : this.#rooms.get(id)?.characterId)
   }
 
-  /** Of what a write has made. */
+  /** The fate of the object that a write has created. */
   of(write: Write): Fate {
     const made = write.state === 'acknowledged' ? write.result : undefined
     if (write.noun === 'character') return this.character(made)
@@ -39,19 +39,19 @@ export class Fates {
     return this.room(write.roomId)
   }
 
-  /** Known rooms that must be nowhere. */
+  /** Known rooms that must not exist. */
   get goneRooms(): LogRoom[] {
     return [...this.#rooms.values()].filter(({ id }) => this.room(id) === 'gone')
   }
 
-  /** Looks at what the deletions without an answer have done: what is there now was not begun to be deleted, and stays. */
+  /** Determines the outcome of deletions without an answer. Objects that exist and are not being deleted stay. */
   resolve({ rooms, characters }: World): void {
     const there = new Set([...rooms, ...characters].map(({ id }) => id))
     for (const deletion of this.#deletions)
       if (deletion.noun !== 'account' && deletion.write.state === 'lost') deletion.isDone ??= !there.has(deletion.id)
   }
 
-  /** The same of the account, which is there or not. */
+  /** The same for the account. */
   resolveAccount(isThere: boolean): void {
     for (const deletion of this.#deletions)
       if (deletion.noun === 'account' && deletion.write.state === 'lost') deletion.isDone ??= !isThere

@@ -1,4 +1,4 @@
-/** What must hold after every kill. */
+/** The promises that are checked after every kill. */
 export const checks = {
   starts: 'the server starts again on what a kill left, and its store is sound',
   answers: 'a running server answers, and never with an internal error',
@@ -18,24 +18,24 @@ export type Check = keyof typeof checks
 
 export interface Violation {
   readonly check: Check
-  /** What was promised and what was found. */
+  /** The promise and the actual state. */
   readonly evidence: string
   readonly kill: number
 }
 
-/** What the checks have looked at and what they found. */
+/** Counts the checks and collects their findings. */
 export class Findings {
   readonly violations: Violation[] = []
   readonly #looked = new Map<Check, number>()
   kills = 0
 
-  /** Notes a violation unless it is so. */
+  /** Records a violation unless the condition holds. */
   expect(check: Check, isSo: boolean, evidence: () => string): void {
     this.#looked.set(check, this.looked(check) + 1)
     if (!isSo) this.violations.push({ check, evidence: evidence(), kill: this.kills })
   }
 
-  /** How often a check has looked: one that never did proves nothing. */
+  /** How often a check has run: one that never ran proves nothing. */
   looked(check: Check): number {
     return this.#looked.get(check) ?? 0
   }

@@ -5,22 +5,22 @@ import { parseArgs } from 'node:util'
 export interface CrashOptions {
   readonly seconds: number
   readonly seed: number
-  /** Ends after as many, if the time has not run out before; each 50 have a server and a row of their own. */
+  /** The maximum of kills, if the time allows; every 50 kills use a new server and a new row of the results. */
   readonly kills: number
-  /** Finds deliberate faults, each within the seconds, instead of testing the server as it is. */
+  /** Tests deliberate faults, each within the time, instead of testing the server. */
   readonly broken: boolean
-  /** Gets the number of passed and failed checks, in jest's words. */
+  /** The file for the number of passed and failed checks, in jest's format. */
   readonly outputFile: string | undefined
-  /** Gets a row for the run. */
+  /** The file to which the run adds a row. */
   readonly results: string
 }
 
 const aDay = 86_400
 
 /**
- * `CRASH_SECONDS` (60; in CI 90), `CRASH_SEED`, `CRASH_KILLS` and `CRASH_RESULTS` (the file beside this one; in CI one in
- * the temporary folder) from the environment; `--broken`, `--kills=<n>` (which takes as long as it takes) and
- * `--outputFile=<path>` as arguments. Throws for a number that is none.
+ * Reads `CRASH_SECONDS` (60; in CI 90), `CRASH_SEED`, `CRASH_KILLS` and `CRASH_RESULTS` (the file in this folder; in CI
+ * one in the temporary folder) from the environment, and the arguments `--broken`, `--kills=<n>` (without a time limit)
+ * and `--outputFile=<path>`. Throws for a malformed number.
  */
 export function readOptions(env: Readonly<Record<string, string | undefined>>, args: readonly string[]): CrashOptions {
   const { values } = parseArgs({

@@ -1,4 +1,4 @@
-/** Numbers that a seed decides (mulberry32): what clients do and when the server is killed can be asked for again. */
+/** Numbers from a seed (mulberry32): the acts of clients and the times of kills are reproducible. */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** From 0 up to but without 1. */
+  /** From 0 up to but not including 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
@@ -27,7 +27,7 @@ export class Random {
     return items[this.between(0, items.length - 1)]
   }
 
-  /** A source of its own: drawing from it changes no other numbers. */
+  /** A separate source: its use does not change the numbers of this one. */
   branch(): Random {
     return new Random(this.between(0, 2 ** 31))
   }

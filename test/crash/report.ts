@@ -7,7 +7,7 @@ import type { Check, Findings } from './findings.js'
 const evidenceLength = 1_500
 const examples = 3
 
-/** One line per check, and of every violated one the first examples. */
+/** One line per check, with the first examples of a violation. */
 export function describeFindings(findings: Findings): string[] {
   return checkNames.flatMap((check) => {
     const violations = findings.of(check)
@@ -27,7 +27,7 @@ export interface Counts {
   readonly failed: number
 }
 
-/** A check passes when it has looked and found nothing: named tests, as `tools/count-tests.mjs` counts them. */
+/** A check passes when it has run without a finding. Counted as named tests, for `tools/count-tests.mjs`. */
 export function countChecks(findings: Findings): Counts {
   const passed = checkNames.filter((check) => findings.looked(check) > 0 && findings.of(check).length === 0).length
   return { passed, failed: checkNames.length - passed }
@@ -47,7 +47,7 @@ after every kill. A row is written by the run itself.
 | --- | --- | --- | --- | --- | --- |
 `
 
-/** Adds a row to the file at `path`, which is made when it is absent. */
+/** Adds a row to the file at `path`; creates a missing file. */
 export function addResult(path: string, seed: number, { findings, acknowledged }: Report): void {
   const before = existsSync(path) ? readFileSync(path, 'utf8') : head
   const date = new Date().toISOString().slice(0, 10)
@@ -63,7 +63,7 @@ function commit(): string {
     const isChanged = git('status', '--porcelain', '--', ...sources).trim() !== ''
     return `${git('rev-parse', '--short', 'HEAD').trim()}${isChanged ? ' and changes' : ''}`
   } catch {
-    // a copy without its history
+    // a copy without git history
     return 'unknown'
   }
 }

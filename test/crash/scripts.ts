@@ -1,15 +1,15 @@
 import type { Random } from './random.js'
 
-/** What the scripted model says in one run of the server. */
+/** The script of the model in one run of the server. */
 export interface Script {
-  /** For `LOCAL_MODEL`. */
+  /** The value of `LOCAL_MODEL`. */
   readonly address: string
   readonly reply: string
 }
 
 /**
- * The scripts of all runs. Every run has a reply of its own that differs from the others within a few characters at any
- * place, so that a text made of two runs is not a beginning of any reply.
+ * The scripts of all runs. The replies of two runs differ within a few characters at any position, so that a text mixed
+ * from two runs is not the beginning of any reply.
  */
 export class Scripts {
   readonly #replies: string[] = []
@@ -23,7 +23,7 @@ export class Scripts {
     const reply = words.join(' ')
     this.#replies.push(reply)
     const chunks = random.between(2, 40)
-    // from replies that are over at once to those that outlast a checkpoint
+    // from replies that end at once to those that outlast a checkpoint
     const options = new URLSearchParams({
       reply,
       chunks: String(chunks),
@@ -38,7 +38,7 @@ export class Scripts {
     return this.#replies.includes(text)
   }
 
-  /** Whether it is the beginning of one reply, nothing of it included. */
+  /** Whether the text is the beginning of a reply; also true for an empty text. */
   isPart(text: string): boolean {
     return this.#replies.some((reply) => reply.startsWith(text))
   }

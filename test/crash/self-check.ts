@@ -6,7 +6,7 @@ import type { Counts } from './report.js'
 
 const atATime = 2
 
-/** Runs each breakage until a kill shows it. One that is not found within the seconds is a failed check. */
+/** Runs the server with each breakage until a kill reveals it. One that is not found in time is a failed check. */
 export async function findBreakages(options: CrashOptions, say: (line: string) => void): Promise<Counts> {
   const waiting = [...breakages.entries()]
   let passed = 0

@@ -10,20 +10,20 @@ import type { Random } from './random.js'
 import { manyPeople } from '../support/app/many-people.js'
 import { storedImage } from './writers/writes.js'
 
-/** What the killed process runs. */
+/** The roles of the killed process. */
 const roles = 'app,chatlog'
 
 export interface ServerOptions {
-  /** Arguments of node that run the program. */
+  /** The arguments of node that run the program. */
   readonly program: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly random: Random
 }
 
-/** The server as a process group on a folder and a port that outlive it. */
+/** The server as a process group; its folder and port stay when it is killed. */
 export class Server {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'parley-crash-'))
-  /** Where its chat logs are with TEST_MONGODB_URL. */
+  /** The database of its chat logs, with TEST_MONGODB_URL. */
   readonly chats = testMongoDatabase(this.dataDir)
   readonly url: string
   readonly chatLogUrl: string
@@ -39,7 +39,7 @@ export class Server {
   ) {
     this.url = `http://127.0.0.1:${port}`
     this.chatLogUrl = `http://127.0.0.1:${chatLogPort}`
-    // a group of its own gets no signal of ours
+    // a separate process group does not get our signals
     process.once('exit', () => this.#sendKill())
   }
 
@@ -47,17 +47,17 @@ export class Server {
     return new Server(options, await freePort(options.random), await freePort(options.random))
   }
 
-  /** From the kill on: what fails now, fails for that. */
+  /** True from the kill on: later failures are a result of it. */
   get isKilled(): boolean {
     return this.#isKilled
   }
 
-  /** The last words of this run. */
+  /** The last output of this run. */
   get output(): string {
     return this.#output.slice(-2_000)
   }
 
-  /** Resolves to true when it listens, to false when it ended before. */
+  /** Resolves to true when it listens, to false when it ended before that. */
   async start(model: string): Promise<boolean> {
     const { program, env } = this.options
     const child = spawn(process.execPath, program, {
@@ -76,7 +76,7 @@ export class Server {
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // a process group of its own: its workers die with it
+      // a process group, so that its workers end with it
       detached: true,
     })
     this.#child = child
@@ -88,7 +88,7 @@ export class Server {
     return Promise.race([this.#answers(), this.#ended.then(() => false)])
   }
 
-  /** Resolves when the listener that opens last answers, or the process has ended. */
+  /** Resolves when the last listener answers, or the process has ended. */
   async #answers(): Promise<boolean> {
     const running = new AbortController()
     void this.#ended.then(() => running.abort())
@@ -103,7 +103,7 @@ export class Server {
     return false
   }
 
-  /** SIGKILL for the whole group; resolves when nothing of it is left. */
+  /** Sends SIGKILL to the whole group; resolves when all its processes have ended. */
   async kill(): Promise<void> {
     this.#sendKill()
     await this.#ended
@@ -123,7 +123,7 @@ export class Server {
   }
 }
 
-/** Below the ports that the system gives to outgoing connections: one of those could use it while the server is down. */
+/** Below the range of ephemeral ports: an outgoing connection could use one of those while the server is down. */
 async function freePort(random: Random): Promise<number> {
   for (;;) {
     const port = random.between(20_000, 32_000)

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { Client } from './writers/client.js'
 import type { Findings } from './findings.js'
 
-// every room of the crowd may have a slow running generation, and one worker makes them all
+// every room may have a slow running generation, and one worker generates all of them
 const patienceMs = 60_000
 const query = `{ myRooms(first: 100) { nodes { activeGeneration { id } } } }`
 const node = z.object({ activeGeneration: z.object({ id: z.string() }).nullable() })
 const shape = z.object({ myRooms: z.object({ nodes: z.array(node) }) })
 
-/** Waits until no room of a client has a running generation, and every watch of it has ended; false when that never is. */
+/** Waits until no room of a client has a running generation and all its watches have ended; false after the timeout. */
 export async function settle(client: Client, findings: Findings): Promise<boolean> {
   const patience = AbortSignal.timeout(patienceMs)
   let active = await activeOf(client)

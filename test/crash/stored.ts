@@ -21,25 +21,25 @@ const generationRow = z.object({
 
 export type StoredGeneration = z.infer<typeof generationRow>
 
-/** What a kill left in the store. */
+/** The stored state after a kill. */
 export interface Stored {
   readonly generations: ReadonlyMap<string, StoredGeneration>
-  /** In words, what is broken in it. */
+  /** Faults of the stored data, as sentences. */
   readonly faults: readonly string[]
   readonly roomIds: ReadonlySet<string>
-  /** In words, what deletions have left behind that nothing would remove, or deleted too much of. */
+  /** Remains of deletions that nothing would remove, and excessive deletions, as sentences. */
   readonly remains: readonly string[]
-  /** What deletions had left to do. */
+  /** Pending purges. */
   readonly purges: ReadonlySet<number>
 }
 
 const generations = `SELECT id, room_id AS roomId, message, status, attempt, text, error_code AS errorCode, sealed_at AS sealedAt,
   entry_index AS entryIndex FROM generations`
 
-/** Accounts and their terms are one write. */
+/** An account and its terms record are one write. */
 const halfAccounts = `SELECT username FROM users WHERE id NOT IN (SELECT user_id FROM terms_agreements)`
 
-/** A record and its log room come and go together, or the outbox says which of the two is still to go. */
+/** A record and its log room are created and deleted together, or the outbox contains the missing deletion. */
 const remains = [
   `SELECT 'a log without a record' AS what, id FROM log_rooms WHERE id NOT IN (SELECT room_id FROM rooms)
     AND kind || ':' || id || ':' || user_id NOT IN (SELECT target FROM purges WHERE kind = 'log_room')
@@ -49,7 +49,7 @@ const remains = [
   `SELECT 'entries without their log' AS what, room_id AS id FROM log_entries WHERE room_id NOT IN (SELECT id FROM log_rooms)`,
 ]
 
-/** Looks into a copy: opening the file itself would mend it before the server has to. */
+/** Reads a copy: opening the original would repair it before the server does. */
 export async function readStored({ dataDir, chats }: Pick<Server, 'dataDir' | 'chats'>): Promise<Stored> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-crash-copy-'))
   try {
@@ -67,7 +67,10 @@ export async function readStored({ dataDir, chats }: Pick<Server, 'dataDir' | 'c
   }
 }
 
-/** Puts what MongoDB has where the same questions find it. What a deleted room has left is the store's own to sweep. */
+/**
+ * Copies the data of MongoDB into tables for the same queries. Remains of a deleted room are left to the store's own
+ * sweep.
+ */
 async function copyChats(url: string, file: Sqlite.Database): Promise<void> {
   if (!hasTables(file)) return
   await withDatabase(url, async (client) => {

@@ -36,7 +36,7 @@ export interface RoomState extends z.infer<typeof room> {
   readonly generations: readonly Generation[]
 }
 
-/** Everything one account can read of its own. */
+/** Everything that one account can read of its own data. */
 export interface World {
   readonly characters: readonly z.infer<typeof character>[]
   readonly rooms: readonly RoomState[]
@@ -59,7 +59,7 @@ export async function readWorld(person: Person): Promise<World> {
   const characters = await readAll(person, charactersQuery, character)
   const rooms: RoomState[] = []
   for (const found of await readAll(person, roomsQuery, room)) {
-    // the entries last: a reply that was ended then has its entry
+    // entries last: then a generation that has ended has its entry
     const generations = await readAll(person, generationsQuery, generation, found.id)
     const entries = await readAll(person, entriesQuery, entry, found.id)
     rooms.push({ ...found, entries, generations: generations.reverse() })

@@ -33,7 +33,7 @@ describe('a page of the contract', () => {
     expect(shown.map(({ groups }) => groups?.['id'])).toEqual(anchors)
   })
 
-  it.each(pages)('is in the table of contents: $area', ({ area }) => {
+  it.each(pages)('is listed in the table of contents: $area', ({ area }) => {
     expect(readFileSync(`${contractFolder}/README.md`, 'utf8')).toContain(`[${area}](${area}.md)`)
   })
 })
@@ -50,7 +50,7 @@ describe('a citation', () => {
     expect([...cited]).toEqual(expect.arrayContaining(['ai-workers', 'docs', 'main', 'rest-facade', 'src', 'test']))
   })
 
-  it('is of a document in the repository', () => {
+  it('refers to a document in the repository', () => {
     expect(strayCitations()).toEqual([])
   })
 
@@ -63,7 +63,7 @@ describe('a citation', () => {
     expect(isStray(`// ${document} ${place}`)).toBe(true)
   })
 
-  it('is in no text that clients are served', () => {
+  it('is not in a text that clients get', () => {
     expect(citationsInPublicTexts()).toEqual([])
   })
 })
@@ -76,7 +76,7 @@ describe('an endpoint', () => {
     await early.close()
   })
 
-  /** Those that every listener has. */
+  /** Endpoints that every listener has. */
   const ofDocuments = ['GET /docs', 'GET /openapi.json']
 
   it('is named in the contract with its method and path', () => {
@@ -90,7 +90,7 @@ describe('an endpoint', () => {
   })
 
   it.each(['GET /doclog/db', 'POST /office_sse', 'POST /character/{model}'])(
-    'of the earlier AI lines is seen: %s',
+    'of the earlier AI lines is covered: %s',
     (endpoint) => {
       expect(served.has(endpoint)).toBe(true)
     },
@@ -115,7 +115,7 @@ describe('a key of a body and a parameter', () => {
   })
 })
 
-/** Of the route tables of every release line, and of the listener of the earlier AI lines. */
+/** The endpoints of the route tables of every release line, and of the listener of the earlier AI lines. */
 function endpointsServed(early: readonly MountedRoute[]): ReadonlySet<string> {
   const documents = [
     ...apiLines.flatMap((line) => Object.entries(documentsOf(line))),

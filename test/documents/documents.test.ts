@@ -32,7 +32,7 @@ describe('the documents', () => {
 
 describe('the examples of the guides', () => {
   const blocks = guides.flatMap(blocksOf)
-  /** Who runs or reads them; text is a picture or an output. */
+  /** The languages with a test; `text` marks pictures and outputs. */
   const languages = new Set(['bash', 'sh', 'js', 'graphql', 'json', 'text'])
 
   it('are in languages that a test runs', () => {
@@ -41,7 +41,7 @@ describe('the examples of the guides', () => {
     expect(others.map(({ page, line, language }) => `${page}:${String(line)} ${language}`)).toEqual([])
   })
 
-  it('are left out of the run for a reason, and few are', () => {
+  it('are left out of the run only with a reason, and rarely', () => {
     const marked = blocks.filter(({ mark }) => mark !== undefined)
     for (const { mark } of marked) expect(['not run', 'settings only']).toContain(mark?.kind)
     expect(marked.length).toBeLessThanOrEqual(10)
@@ -65,7 +65,7 @@ describe('docs/configuration.md', () => {
     expect(places.sort()).toEqual([...settingNames].sort())
   })
 
-  // test/config/env-example.test.ts holds those to the code
+  // test/config/env-example.test.ts compares those with the code
   it('has the defaults of .env.example', () => {
     const example = new Map(
       [...readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
@@ -80,7 +80,7 @@ describe('docs/configuration.md', () => {
     expect(written).toEqual(expected)
   })
 
-  it('says which names are refused', () => {
+  it('states which names are refused', () => {
     expect(isUnsupported('REDIS_URL')).toBe(true)
     expect(isUnsupported('KOREAN_MODEL')).toBe(false)
     for (const name of ['KOREAN_MODEL', 'ROLEPLAY_MODEL']) {
@@ -91,7 +91,7 @@ describe('docs/configuration.md', () => {
 })
 
 describe('docs/rest.md', () => {
-  it('has a row for every endpoint of the application service, but for the short forms of room paths', () => {
+  it('has a row for every endpoint of the application service, except for the short forms of room paths', () => {
     const text = readFileSync('docs/rest.md', 'utf8')
     const table = text.slice(text.indexOf('## Endpoints'), text.indexOf('## Rooms'))
     const listed = rowsOf(table).flatMap(([first = '']) => [...first.matchAll(/`([A-Z]+ [^`]+)`/g)].map(([, it]) => it))

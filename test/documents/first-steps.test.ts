@@ -5,12 +5,12 @@ import { people } from '../../tools/seed/sample-data.js'
 const readme = readFileSync('README.md', 'utf8')
 const playground = readFileSync('pages/playground/page.mjs', 'utf8')
 
-/** Names and addresses that a text asks people to register. */
+/** The names and addresses that a text registers. */
 const registeredIn = (text: string) =>
   [...text.matchAll(/"?(?:username|email)"?: "([^"\s]+)"/g)].map(([, name]) => name)
 
 describe('the first steps', () => {
-  it('register other people in the README, in the playground and in the sample data, so that all can be followed', () => {
+  it('register different accounts in the README, in the playground and in the sample data, so that all can be followed', () => {
     const all = [
       [...new Set(registeredIn(readme))],
       [...new Set(registeredIn(playground))],

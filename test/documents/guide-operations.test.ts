@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const login = `mutation ($input: LoginInput!) { login(input: $input) { refreshToken } }`
 
-/** What the examples name: an account with a room of three entries. */
+/** The data that the examples use: an account with a room of three entries. */
 async function makeWorld(): Promise<{ person: Person; values: Readonly<Record<string, string>> }> {
   const person = await app.person('guide')
   const signedIn = await person.data(login, { input: { email: `${person.username}@example.com`, password } })
@@ -32,7 +32,7 @@ async function makeWorld(): Promise<{ person: Person; values: Readonly<Record<st
   return { person, values: { roomId, generationId, after, refreshToken: at(signedIn, 'login', 'refreshToken') } }
 }
 
-/** The data of a query or mutation, or of the first event of a subscription. */
+/** Returns the data of a query or mutation, or of the first event of a subscription. */
 async function run(person: Person, operation: OperationDefinitionNode, query: string, variables: object) {
   if (operation.operation !== OperationTypeNode.SUBSCRIPTION) return person.data(query, variables)
   const socket = person.socket()

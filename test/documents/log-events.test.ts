@@ -11,7 +11,7 @@ const indirect = [
 const eventAndLevel = /^[a-z_]+(\.[a-z_]+)? [a-z]+$/
 const folders = ['main', 'src', 'resolvers', 'rest-facade', 'ai-workers']
 
-/** `event level` of each log line that the code can write. The event is the last argument of the call. */
+/** `event level` of each log line in the code. The event is the last argument of the call. */
 function writtenBy(code: string): string[] {
   const calls = [...code.matchAll(/\b(?:log|logger)\.(debug|info|warn|error)\(/g)]
   const written = calls.map(({ 0: start, 1: level = '', index }) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { pages } from '../support/documents/pages.js'
 
-/** For people who change the code. */
+/** Documents for contributors. */
 const documents = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/internals.md', 'docs/glossary.md']
 const decisions = pages.filter((page) => page.startsWith('docs/decisions/'))
 const folders = ['main', 'src', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'pages', 'tools', 'test', 'bench']
@@ -11,7 +11,7 @@ const paths = folders.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
 )
 
-/** What stands between backticks, outside code blocks. */
+/** The texts between backticks, outside code blocks. */
 function quotesOf(page: string): string[] {
   const prose = readFileSync(page, 'utf8').replaceAll(/^```[^]*?^```$/gm, '')
   return [...prose.matchAll(/`([^`]+)`/g)].map(([, quote = '']) => quote)
@@ -21,7 +21,7 @@ const isPath = (quote: string) => folders.some((folder) => quote.startsWith(`${f
 const isFileName = (quote: string) => /^[a-z][\w-]*\.(ts|mjs)$/.test(quote)
 const isTypeName = (quote: string) => /^[A-Z][a-z]\w*[A-Z]\w*(\.\w+)?$/.test(quote)
 
-describe('the documents for people who change the code', () => {
+describe('the documents for contributors', () => {
   it('name files and folders that exist', () => {
     const missing = [...documents, ...decisions].map((page) => ({
       page,
@@ -30,7 +30,7 @@ describe('the documents for people who change the code', () => {
     expect(missing.filter(({ quotes }) => quotes.length > 0)).toEqual([])
   })
 
-  it.each(documents)('%s names files without their folders only if there are such files', (page) => {
+  it.each(documents)('%s names files without their folders only if they exist', (page) => {
     const isMissing = (name: string) => !paths.some((path) => path.endsWith(`/${name}`))
     expect(quotesOf(page).filter((quote) => isFileName(quote) && isMissing(quote))).toEqual([])
   })

@@ -4,14 +4,14 @@ import { attackBySockets } from './by-sockets.js'
 import { attackByStreams } from './by-streams.js'
 import type { AttackOutcome, Tactic } from './tactic.js'
 
-// The attackers, a process of their own: one tactic at a time, and each ends by itself.
+// The attackers, in their own process: one tactic at a time, which ends by itself.
 process.on('message', (tactic: Tactic) => {
   const outcome: AttackOutcome = { connections: 0, closed: 0, bytes: 0, answers: {}, largestAnswer: 0 }
   const endAt = Date.now() + tactic.seconds * 1_000
   void perform(tactic, outcome, endAt).then(() => process.send?.(outcome))
 })
 process.on('disconnect', () => process.exit(0))
-// a server that closes connections is what they are for
+// connections that the server closes are expected
 process.on('uncaughtException', () => undefined)
 
 function perform(tactic: Tactic, outcome: AttackOutcome, endAt: number): Promise<void> {

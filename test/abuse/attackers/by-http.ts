@@ -7,7 +7,7 @@ import type { HttpRequest, AttackOutcome, Tactic } from './tactic.js'
 
 type HttpTactic = Extract<Tactic, { kind: 'http' }>
 
-/** Requests whose answers are read as `reads` says. */
+/** Sends requests and reads their answers as `reads` says. */
 export async function attackByHttp(tactic: HttpTactic, outcome: AttackOutcome, endAt: number): Promise<void> {
   const clients = Array.from({ length: tactic.clients }, (_, client) =>
     tactic.reads === 'whole'
@@ -17,10 +17,10 @@ export async function attackByHttp(tactic: HttpTactic, outcome: AttackOutcome, e
   await Promise.all(clients)
 }
 
-/** The first characters of an answer and its last ones have the codes of its errors. */
+/** The codes of errors are in the first or the last characters of an answer. */
 const keptCharacters = 4_000
 
-/** How long an answer is awaited when nothing new is requested any more. */
+/** How long to wait for an answer after the end of the requests, in milliseconds. */
 const patienceMs = 20_000
 
 async function askAgainAndAgain(
@@ -82,7 +82,7 @@ function ask(
     })
     sent.on('error', () => {
       if (Date.now() < endAt) outcome.closed += 1
-      // a server that refuses connections is not asked in a busy loop
+      // no busy loop when the server refuses connections
       setTimeout(resolve, 50)
     })
     sent.end(body)
@@ -102,7 +102,7 @@ async function leaveUnread(tactic: HttpTactic, client: number, outcome: AttackOu
     if (reads === 'half') socket.once('readable', () => connection.close())
     const isOver = await Promise.race([closed.then(() => false), pause(Math.max(0, endAt - Date.now()), true)])
     if (isOver) return await seeEnd(connection, outcome)
-    // what was refused is not tried in a busy loop
+    // no busy loop when requests are refused
     await pause(100)
   }
 }
@@ -114,7 +114,7 @@ async function readSlowly(socket: Socket, endAt: number): Promise<void> {
   }
 }
 
-/** A paused connection does not see that it was closed: it reads on for a moment. */
+/** A paused connection does not notice that it was closed: reads for a moment. */
 async function seeEnd(connection: AttackerConnection, outcome: AttackOutcome): Promise<void> {
   const { socket, closed } = connection
   socket.on('data', (chunk: Buffer) => (outcome.bytes += chunk.length))

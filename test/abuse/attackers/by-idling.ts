@@ -4,10 +4,10 @@ import type { AttackOutcome, Tactic } from './tactic.js'
 
 type IdleTactic = Extract<Tactic, { kind: 'idle' }>
 
-/** How long a server may need to accept, and close, what came at once, in milliseconds. */
+/** How long the server may need to accept and close simultaneous connections, in milliseconds. */
 const patienceMs = 20_000
 
-/** Connections that begin something and do not go on, or go on a byte at a time. */
+/** Connections that begin something and stall, or continue a byte at a time. */
 export async function attackByIdling(tactic: IdleTactic, outcome: AttackOutcome, endAt: number): Promise<void> {
   const { target, clients, prefix, drips, mostOpen, addresses } = tactic
   const connections = Array.from({ length: clients }, (_, client) => {
@@ -20,7 +20,7 @@ export async function attackByIdling(tactic: IdleTactic, outcome: AttackOutcome,
     await pause(Math.min(500, Math.max(0, endAt - Date.now())))
     if (drips) for (const { socket } of connections) if (socket.writable) socket.write('x')
   }
-  // a connection that the system dropped before the server saw it learns that when it sends
+  // only sending reveals that the system dropped a connection before the server accepted it
   for (const { socket } of connections) if (socket.writable) socket.write('G')
   const isOpen = () => outcome.connections - outcome.closed > mostOpen
   while (isOpen() && Date.now() < endAt + patienceMs) await pause(100)

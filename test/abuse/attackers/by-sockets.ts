@@ -5,7 +5,7 @@ import type { AttackOutcome, Tactic } from './tactic.js'
 
 type SocketTactic = Extract<Tactic, { kind: 'socket' }>
 
-/** Sockets of the GraphQL endpoint that send operations, or pings, and read as `reads` says. */
+/** Sockets of the GraphQL endpoint that send operations or pings, and read as `reads` says. */
 export async function attackBySockets(tactic: SocketTactic, outcome: AttackOutcome, endAt: number): Promise<void> {
   const clients = Array.from({ length: tactic.clients }, (_, client) => open(tactic, client, outcome, endAt))
   await Promise.all(clients)

@@ -7,7 +7,7 @@ import type { AttackOutcome, Tactic } from './tactic.js'
 
 type StreamsTactic = Extract<Tactic, { kind: 'streams' }>
 
-/** Sessions of HTTP/2 whose streams have no window, so that no answer can be sent. */
+/** HTTP/2 sessions whose streams have no window, so that the server cannot send an answer. */
 export async function attackByStreams(tactic: StreamsTactic, outcome: AttackOutcome, endAt: number): Promise<void> {
   await Promise.all(Array.from({ length: tactic.clients }, (_, client) => open(tactic, client, outcome, endAt)))
 }

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { HttpRequest, AttackOutcome, Target } from './tactic.js'
 
-/** The source address of an attacker; undefined is the one of the ordinary client. */
+/** The source address of an attacker; undefined means that of the ordinary client. */
 export function addressOf(client: number, addresses: number): string | undefined {
   return addresses === 0 ? undefined : `127.0.0.${String(2 + (client % addresses))}`
 }
 
-/** A connection of an attacker. One that closes before the attacker does was refused or closed by the server. */
+/** A connection of an attacker. If it closes before the attacker closes it, the server refused or closed it. */
 export class AttackerConnection {
   readonly socket: Socket
   readonly closed: Promise<void>
@@ -17,7 +17,7 @@ export class AttackerConnection {
   constructor({ port, socketPath, tls }: Target, outcome: AttackOutcome, localAddress?: string) {
     const from = localAddress === undefined ? {} : { localAddress }
     const where = socketPath === undefined ? { port, host: '127.0.0.1', ...from } : { path: socketPath }
-    // what it proves about the server does not concern an attacker
+    // the certificate of the server does not matter to an attacker
     this.socket = tls
       ? connectTls({ ...where, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
       : connectPlain(where)

@@ -1,4 +1,4 @@
-/** Where a connection of an attacker goes, and from which address it comes. */
+/** The target of an attacker's connection, and its source address. */
 export interface Target {
   readonly port: number
   /** A socket file instead of the port. */
@@ -13,25 +13,25 @@ export interface HttpRequest {
   readonly body?: string | undefined
 }
 
-/** How an attacker reads what it is sent; `half` closes the connection after the first piece. */
+/** How an attacker reads answers; `half` closes the connection after the first piece. */
 export type Reading = 'never' | 'slowly' | 'half' | 'whole'
 
 interface Bounds {
   readonly clients: number
   readonly seconds: number
-  /** Attackers come from so many addresses, from 127.0.0.2 on; 0: from the address of the ordinary client. */
+  /** The number of source addresses, from 127.0.0.2 on; 0 uses the address of the ordinary client. */
   readonly addresses: number
 }
 
-/** What the attacker process does, as data. */
+/** The behaviour of the attacker process, as data. */
 export type Tactic =
-  /** Each client repeats the requests, with one connection for each that is not read whole. */
+  /** Each client repeats the requests; requests that are not read completely have their own connections. */
   | ({
       readonly kind: 'http'
       readonly target: Target
       readonly requests: readonly HttpRequest[]
       readonly reads: Reading
-      /** How often each request is sent on one connection without waiting. */
+      /** How often each request is sent on one connection without waiting for an answer. */
       readonly pipelined?: number
     } & Bounds)
   | ({
@@ -41,19 +41,19 @@ export type Tactic =
       /** Variables are JSON. */
       readonly operations: readonly { readonly query: string; readonly variables?: string }[]
       readonly reads: 'never' | 'whole'
-      /** WebSocket pings, and pings of the protocol above it. */
+      /** WebSocket pings, and pings of the graphql-transport-ws protocol. */
       readonly pings?: number
     } & Bounds)
   | ({
       readonly kind: 'streams'
       readonly target: Target
       readonly request: HttpRequest
-      /** Streams on one connection, none of which is given a window. */
+      /** The number of streams on one connection, all without a window. */
       readonly streams: number
     } & Bounds)
   /**
-   * Connections that send these bytes, then a byte at a time where `drips`. At their end the server has some time to close all but
-   * `mostOpen`: connections that it has not accepted yet look open.
+   * Connections that send these bytes, then one byte at a time if `drips`. After the end the server has some time to
+   * close all but `mostOpen`: connections that it has not accepted yet look open.
    */
   | ({
       readonly kind: 'idle'
@@ -63,10 +63,10 @@ export type Tactic =
       readonly mostOpen: number
     } & Bounds)
 
-/** What the attackers got. */
+/** The results of the attackers. */
 export interface AttackOutcome {
   connections: number
-  /** Connections that were refused, or that the server closed. */
+  /** Connections that the server refused or closed. */
   closed: number
   bytes: number
   /** Answers by status, and errors by code. */

@@ -6,7 +6,7 @@ import { latenessAttacks } from './lateness-attacks.js'
 import { listAttacks } from './list-attacks.js'
 import { streamAttacks } from './stream-attacks.js'
 
-/** Every attack. Those of one profile are neighbours. */
+/** All attacks, with those of one profile next to each other. */
 export function allAttacks(): readonly Attack[] {
   const attacks = [
     ...listAttacks(),

@@ -4,10 +4,10 @@ import { appOf } from './list-attacks.js'
 import type { Server } from '../server.js'
 import type { AttackOutcome, Target } from '../attackers/tactic.js'
 
-/** Clients of one address; the listener bounds how many of them stay. */
+/** Clients from one address; the listener limits how many of them stay connected. */
 const clients = 2_500
 
-/** What one address may have open at one listener. */
+/** The maximum of connections of one address at one listener. */
 const mostOfOneAddress = 1_000
 
 const head = 'POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'

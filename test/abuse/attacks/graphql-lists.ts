@@ -4,7 +4,7 @@ import type { GraphQLField } from 'graphql'
 
 const schemas = ['schema', 'service'] as const
 
-/** Every field of both schemas that returns a list, a connection or another page: `Room.entries`. */
+/** All fields of both schemas that return a list, a connection or another page, such as `Room.entries`. */
 export function listFields(): readonly string[] {
   const fields = schemas.flatMap((name) => listFieldsOf(readFileSync(`schema/${name}.graphql`, 'utf8')))
   return [...new Set(fields)].sort()
@@ -23,7 +23,7 @@ export function listFieldsOf(sdl: string): readonly string[] {
     .map(({ type, field }) => `${type.name}.${field.name}`)
 }
 
-/** A connection, and a page by any other name, is an object that has a list. */
+/** True for connections and other pages: they are objects with a list. */
 function isList({ type }: GraphQLField<unknown, unknown>): boolean {
   if (isListType(getNullableType(type))) return true
   const named = getNamedType(type)

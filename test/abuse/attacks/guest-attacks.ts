@@ -4,7 +4,7 @@ import { asShipped } from './profiles.js'
 import { megabytes } from '../attackers/tactic.js'
 import type { AttackOutcome } from '../attackers/tactic.js'
 
-/** What guests of one address may write is 20 MB; the write-ahead log of the database doubles it for a while. */
+/** Guests of one address may write 20 MB; the write-ahead log of the database doubles that for a while. */
 const mostBytes = 60_000_000
 
 const room = { method: 'POST', path: '/api/rooms/officerooms', body: '{"user_id":"guest-who-floods"}' } as const

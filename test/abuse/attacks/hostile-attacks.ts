@@ -7,12 +7,12 @@ import { megabytes } from '../attackers/tactic.js'
 import type { HttpRequest, AttackOutcome } from '../attackers/tactic.js'
 import type { World } from '../world.js'
 
-/** A refusal reports a bounded number of faults, each with a bounded quote. */
+/** A refusal contains a bounded number of faults, each with a bounded quote. */
 const largestRefusal = 65_536
 
-/** Just below what a request may have. */
+/** Just below the limit of a request. */
 const mostBytes = 1_000_000
-/** A socket message may have 128 KiB. */
+/** Just below the 128 KiB of a socket message. */
 const mostSocketBytes = 120_000
 
 const unknownKeys = (count: number) =>
@@ -20,10 +20,10 @@ const unknownKeys = (count: number) =>
 const longKey = (key: number, bytes: number) => String(key).padStart(Math.floor(bytes / 900) - 10, 'n')
 const nested = (depth: number) => `${'[['.repeat(depth / 2)}${']]'.repeat(depth / 2)}`
 
-/** Variables that cost a reader of all of it the most. */
+/** Variables that are expensive to read completely. */
 function hostileVariables(bytes: number): readonly string[] {
   const keys = JSON.stringify({ i: unknownKeys(Math.floor(bytes / 10.5)) })
-  // as many faults as fit into the bounds of variables
+  // as many faults as the bounds of variables allow
   const faults = JSON.stringify({
     i: Object.fromEntries(Array.from({ length: 900 }, (_, key) => [longKey(key, bytes), 0])),
   })
@@ -37,7 +37,7 @@ function hostileVariables(bytes: number): readonly string[] {
 const query = 'mutation ($i: LoginInput!) { login(input: $i) { token } }'
 const body = (variables: string) => `{"query":${JSON.stringify(query)},"variables":${variables}}`
 
-/** Bodies and variables that are slow to read, or that are quoted in what refuses them. */
+/** Bodies and variables that are slow to read, or that their refusals quote. */
 export function hostileAttacks(): readonly Attack[] {
   return [overHttp, overSockets, ...bodyAttacks()]
 }
@@ -72,7 +72,7 @@ const overSockets: Attack = {
   faults: refusalFaults,
 }
 
-/** Every REST row that reads a body, one attack for each line of the contract. */
+/** All REST rows that read a body, one attack for each release line. */
 function bodyAttacks(): readonly Attack[] {
   const rows = restRows().filter(
     ({ endpoint, listener }) => 'body' in endpoint.request.shape && listener !== 'operator',

@@ -4,12 +4,12 @@ import { asShipped } from './profiles.js'
 
 const question = { method: 'POST', path: '/graphql', body: '{"query":"{ models { name } }"}' } as const
 
-/** Longer than the threshold of the event loop, and more than once in a row. */
+/** Longer than the threshold of the event loop, several times in a row. */
 const pauses = { times: 4, ms: 1_500 } as const
-/** Longer than a worker may be silent, and the time between two looks at it. */
+/** Longer than the silence that a worker may keep plus the time between two checks. */
 const freeze = { times: 1, ms: 42_000 } as const
 
-/** What happens when the main process had no processor for a while, which no attacker should be able to cause. */
+/** A main process without processor time, a state that attackers should not be able to cause. */
 export const latenessAttacks: readonly Attack[] = [
   {
     name: 'new work while the process is late',

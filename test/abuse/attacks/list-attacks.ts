@@ -11,14 +11,14 @@ import { megabytes } from '../attackers/tactic.js'
 import type { HttpRequest, AttackOutcome, Tactic, Target } from '../attackers/tactic.js'
 import type { World } from '../world.js'
 
-/** One result may hold 8 MiB; JSON and its escapes around it are not counted to the byte. */
+/** A result may have 8 MiB; JSON and its escapes are not counted exactly. */
 const largestResult = 12_000_000
 
 type Query = Extract<ListRecipe, { kind: 'query' }>
 const queries = listRecipes.filter((recipe): recipe is Query => recipe.kind === 'query')
 const subscriptions = listRecipes.filter((recipe) => recipe.kind === 'subscription')
 
-/** Every list of both schemas and of the route tables. */
+/** All lists of both schemas and of the route tables. */
 export function listAttacks(): readonly Attack[] {
   return [
     ...queries.map(queryAttack),
@@ -33,7 +33,7 @@ export function listAttacks(): readonly Attack[] {
   ]
 }
 
-/** Eight clients that ask for the most that one query may ask for, and read it. */
+/** Eight clients that request the maximum of one query and read it. */
 function queryAttack(recipe: Query): Attack {
   return {
     name: `GraphQL list: ${recipe.name}`,
@@ -45,11 +45,11 @@ function queryAttack(recipe: Query): Attack {
   }
 }
 
-/** Pages of 1 MB each: as much as one result may hold, for each of many clients. */
+/** Pages of 1 MB each, as many as one result may have, for each of many clients. */
 const largeResults: Attack = {
   name: 'results of 7 MB, never read',
   profile: withoutRateLimits,
-  // they come from one address, which may have a small part of the memory
+  // they come from one address, which may use a small part of the memory
   mostResidentBytes: 450_000_000,
   tactics: (world, server) =>
     queries
@@ -71,7 +71,7 @@ function unreadQueries(reads: 'never' | 'slowly' | 'half'): Attack {
   }
 }
 
-/** Every query and every subscription with a list, all at once on each socket. */
+/** All queries and subscriptions with a list, at once on each socket. */
 function socketAttack(reads: 'whole' | 'never'): Attack {
   return {
     name: `GraphQL lists over sockets, read ${reads}`,
@@ -100,7 +100,7 @@ function restAttack({ listener, endpoint: { about, method, paths }, line }: Rest
   return {
     name: `REST list, never read: ${listener} ${method.toUpperCase()} ${paths[0]}`,
     profile: inLine(line),
-    // some pages of each reader, never a whole list
+    // a few pages per reader, never a whole list
     mostResidentBytes: 500_000_000,
     tactics: (world, server) =>
       row
@@ -124,7 +124,10 @@ const pipelinedAttack: Attack = {
   ],
 }
 
-/** The ordinary client shares its address with the attackers, and is served all the same, unless it asks for a megabyte. */
+/**
+ * The ordinary client has the same address as the attackers and must still be served, except for its request of a
+ * megabyte.
+ */
 const neighbourAttack: Attack = {
   name: 'REST lists, never read, from the address of the ordinary client',
   profile: withoutRateLimits,

@@ -2,17 +2,17 @@ import type { World } from '../world.js'
 
 type Caller = 'guest' | 'mallory' | 'admin'
 
-/** How an attacker reaches lists: `rest` names the operation of a REST row where no GraphQL endpoint has the list. */
+/** How to request a list: `rest` names the operation of a REST row, for lists that no GraphQL endpoint has. */
 export type ListRecipe =
   | {
       readonly kind: 'query'
       readonly name: string
       readonly caller: Caller
-      /** One selection on the root, sent as often as aliases are allowed. */
+      /** One selection on the root, repeated under as many aliases as are allowed. */
       readonly selection: (world: World) => string
-      /** Aliases, where a full page of as many costs more than is allowed. */
+      /** The number of aliases, if a full page of the usual number would exceed the cost limit. */
       readonly aliases?: number
-      /** An item of every list has this. */
+      /** A text that every item of the list contains. */
       readonly item: string
       readonly fields: readonly string[]
     }
@@ -25,13 +25,13 @@ export type ListRecipe =
     }
   | { readonly kind: 'rest'; readonly operationId: string; readonly fields: readonly string[] }
 
-/** What most queries may have. */
+/** The usual maximum of aliases in a query. */
 export const mostAliases = 15
 
 const texts = 'outputData inputData'
 const character = 'id name greeting context'
 
-/** Every list of both schemas. `test/abuse` fails for one that has no recipe. */
+/** All lists of both schemas. `test/abuse` fails for a list without a recipe. */
 export const listRecipes: readonly ListRecipe[] = [
   {
     kind: 'query',
@@ -166,7 +166,7 @@ export const listRecipes: readonly ListRecipe[] = [
     name: 'sign-in providers',
     caller: 'guest',
     selection: () => `socialProviders { id name }`,
-    // none is configured: the operator's list of at most three
+    // no provider is configured: the operator's list has at most three
     item: '[]',
     fields: ['Query.socialProviders'],
   },
@@ -209,7 +209,7 @@ export const listRecipes: readonly ListRecipe[] = [
   { kind: 'rest', operationId: 'examine', fields: ['Query.examine', 'FindingsPage.findings'] },
 ]
 
-/** A sentence for each list field that no recipe reaches, and for each recipe of a field that is gone. */
+/** One sentence for each list field without a recipe, and for each recipe of a removed field. */
 export function recipeFaults(fields: readonly string[], recipes: readonly ListRecipe[]): readonly string[] {
   const reached = new Set(recipes.flatMap((recipe) => recipe.fields))
   return [
@@ -222,7 +222,7 @@ export function recipeFaults(fields: readonly string[], recipes: readonly ListRe
   ]
 }
 
-/** The document of a recipe, with as many aliases as are allowed, or with one. */
+/** The document of a recipe, with as many aliases as are allowed, or with the given number. */
 export function documentOf(recipe: Exclude<ListRecipe, { kind: 'rest' }>, world: World, aliases?: number): string {
   const selection = recipe.selection(world)
   if (recipe.kind === 'subscription') return `subscription { ${selection} }`

@@ -2,10 +2,10 @@ import type { ApiLine } from '../../../src/limits.js'
 import { noLimits } from '../../support/app/many-people.js'
 import type { Profile } from './attack.js'
 
-/** Attackers write as much as they like: what is tested is what one of them can have in memory. */
+/** Attackers write without limits: these attacks test the memory that one of them can use. */
 export const withoutRateLimits: Profile = { name: 'without rate limits', env: { RATE_LIMITS: noLimits } }
 
-/** As `npm start`. */
+/** The settings of `npm start`. */
 export const asShipped: Profile = { name: 'as shipped', env: {} }
 
 export function inLine(line: ApiLine): Profile {

@@ -3,7 +3,7 @@ import type { World } from '../world.js'
 
 interface ListRequest {
   readonly request: (world: World) => HttpRequest
-  /** It answers megabytes: many clients leave it unread for longer. */
+  /** The answer has megabytes: many clients leave it unread for longer. */
   readonly isLarge: boolean
 }
 
@@ -22,7 +22,7 @@ const load = (folder: string, guestId: string, id: string): HttpRequest => ({
 const large = (request: ListRequest['request']): ListRequest => ({ request, isLarge: true })
 const small = (request: ListRequest['request']): ListRequest => ({ request, isLarge: false })
 
-/** The request of each REST row that answers a list, by operation id. */
+/** The request of each REST row that answers with a list, by operation id. */
 export const listRequests: Readonly<Record<string, ListRequest | undefined>> = {
   listCharacters: large(() => get('/api/characters')),
   listMyCharacters: large(({ mallory }) => get('/api/characters/my', bearer(mallory.token))),

@@ -15,13 +15,13 @@ export type RestListener = ListenerName | 'operator'
 export interface RestRow {
   readonly listener: RestListener
   readonly endpoint: Endpoint
-  /** The newest line that has it. */
+  /** The newest line that has the row. */
   readonly line: ApiLine
 }
 
 const version = '0'
 
-/** Every row of the route tables of every line, each once. */
+/** All rows of the route tables of all lines, each once. */
 export function restRows(): readonly RestRow[] {
   const rows = new Map<string, RestRow>()
   for (const line of apiLines) {
@@ -39,7 +39,7 @@ export function restRows(): readonly RestRow[] {
   return [...rows.values()]
 }
 
-/** Rows whose answer is a list, or an object that has one. */
+/** Rows that answer with a list, or with an object that contains one. */
 export function restLists(): readonly RestRow[] {
   return restRows().filter(({ endpoint: { answers } }) => typeof answers !== 'string' && isList(answers))
 }
@@ -49,7 +49,7 @@ function isList(shape: z.core.$ZodType): boolean {
   return shape instanceof z.ZodObject && Object.values(shape.shape).some((each) => each instanceof z.ZodArray)
 }
 
-/** A sentence for each list that no attacker knows how to request. */
+/** One sentence for each list without a request. */
 export function restFaults(lists: readonly RestRow[]): readonly string[] {
   return lists
     .filter(({ endpoint }) => listRequests[endpoint.about.id] === undefined)

@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http'
 import type { OrdinaryRequest, OrdinarySettings, OrdinaryWindow } from './ordinary.js'
 
-// The second client, a process of its own: 20 requests a second at fixed times, whether or not earlier ones are answered.
+// The ordinary client, in its own process: sends 20 requests a second at fixed times, whether or not earlier ones are
+// answered.
 const intervalMs = 50
 const patienceMs = 30_000
 
@@ -15,7 +16,7 @@ process.on('message', (message: { kind: 'begin'; settings: OrdinarySettings } | 
 })
 process.on('disconnect', () => process.exit(0))
 
-/** What was sent before counts with its answer. */
+/** A window includes the answers to its requests. */
 async function endWindow(): Promise<void> {
   await Promise.all(pending)
   process.send?.({ kind: 'window', window })
@@ -60,7 +61,7 @@ function send(url: string, ordinary: OrdinaryRequest, sentAt: number): Promise<v
     })
     asked.on('timeout', () => asked.destroy(new Error(`no answer within ${String(patienceMs / 1_000)} s`)))
     asked.on('error', (error: NodeJS.ErrnoException) => {
-      // the server closed a kept connection meanwhile: any client sends again
+      // the server has closed a kept connection: any client retries then
       if (asked.reusedSocket && error.code === 'ECONNRESET') void send(url, ordinary, sentAt).then(resolve)
       else finish(error.message)
     })

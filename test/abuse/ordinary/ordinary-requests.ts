@@ -1,7 +1,7 @@
 import type { OrdinaryRequest } from './ordinary.js'
 import type { World } from '../world.js'
 
-/** What the ordinary client sends in turn, each request with the answer that an idle server gives. */
+/** The requests of the ordinary client in their order, each with the answer of an idle server. */
 export function ordinaryRequests({ ann, smallRoomId, messageRoomIds, largeRoomId }: World): readonly OrdinaryRequest[] {
   const headers = { authorization: `Bearer ${ann.token}` }
   const get = (name: string, path: string, text: string): OrdinaryRequest => ({
@@ -34,7 +34,7 @@ export function ordinaryRequests({ ann, smallRoomId, messageRoomIds, largeRoomId
     )
   const pageQuery =
     'query ($id: ID!) { room(id: $id) { entries(first: 100) { nodes { outputData } pageInfo { hasNextPage } } } }'
-  // a page of long entries ends early and says so
+  // a page of long entries ends early and reports that there is more
   const readLongPage = graphql('page of long entries', pageQuery, { id: largeRoomId }, '"hasNextPage":true')
   const reads = [readMe, readProfile, readEntries, readCharacters, readLog]
   const fourSeconds = [...Array(16).keys()].flatMap(() => reads)

@@ -8,7 +8,7 @@ export interface OrdinaryRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
-  /** What its ordinary answer is: this status, and this text in the body. */
+  /** The ordinary answer: this status, and a body that contains this text. */
   readonly expects: { readonly status: number; readonly text: string }
 }
 
@@ -18,16 +18,19 @@ export interface OrdinarySettings {
   readonly requests: readonly OrdinaryRequest[]
 }
 
-/** What the client saw since it was asked before. */
+/** The results of the client since the previous window. */
 export interface OrdinaryWindow {
   sent: number
   readonly delaysMs: number[]
-  /** How late the client itself was at most, in milliseconds: it has little to do, so the machine had no processor for it. */
+  /**
+   * The greatest delay of the client itself, in milliseconds: it has little to do, so the machine gave it no processor
+   * time.
+   */
   latestMs: number
   readonly wrong: { readonly request: string; readonly answer: string }[]
 }
 
-/** The process of the second client. */
+/** The process of the ordinary client. */
 export class OrdinaryClient {
   private constructor(private readonly child: ChildProcess) {}
 

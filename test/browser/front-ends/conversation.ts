@@ -2,7 +2,7 @@
 export interface FrontEnd {
   query(document: string, variables?: object): Promise<unknown>
   mutate(document: string, variables?: object): Promise<unknown>
-  /** Resolves with every result when the subscription is over. */
+  /** Resolves with all results when the subscription has ended. */
   subscribe(document: string, variables: object): Promise<unknown[]>
 }
 
@@ -28,7 +28,7 @@ interface ReplyEvent {
   readonly generation: { readonly status: string; readonly offset: number; readonly delta: string }
 }
 
-/** What a person does first: looks around, registers, signs in, sends a message and follows the reply. */
+/** The first steps of a person: looks around, registers, signs in, sends a message and follows the reply. */
 export async function converse(open: OpenFrontEnd, url: string, username: string): Promise<Conversation> {
   const guest = open(url)
   const characters = await guest.query('{ characters { pageInfo { hasNextPage } } }')

@@ -5,11 +5,11 @@ import type { Scripts } from '../scripts.js'
 import type { Noun } from '../writers/write.js'
 import type { Entry, Generation, RoomState, World } from '../world.js'
 
-/** What has been read once must read the same ever after. */
+/** Values that were read once and must never change. */
 export class Memory {
   readonly #read = new Map<string, string>()
 
-  /** What the thing was at first, undefined when it is still that. */
+  /** The first value, or undefined when it has not changed. */
   changedFrom(name: string, now: object): string | undefined {
     const text = JSON.stringify(now)
     const first = this.#read.get(name)
@@ -24,7 +24,7 @@ export interface CheckContext {
   readonly memory: Memory
 }
 
-/** Everything a client was promised, against everything it can read. Nothing of it may be running. */
+/** Compares all promises to a client with everything that it can read. None of its generations may be running. */
 export function checkClient(client: Client, world: World, context: CheckContext): void {
   const { findings } = context
   client.fates.resolve(world)
@@ -74,12 +74,12 @@ export function checkClient(client: Client, world: World, context: CheckContext)
 
 interface Made {
   readonly name: string
-  /** What an acknowledgement of it may have said. */
+  /** The results that an acknowledgement of it may have contained. */
   readonly results: readonly string[]
 }
 
 function savedEntry({ id }: RoomState, { index, inputData, outputData }: Entry): Made {
-  // an entry with another output is none of what was saved
+  // an entry with another output does not match any write
   const name = outputData === `re: ${inputData}` ? inputData : `${inputData} with ${outputData}`
   return { name, results: [String(index), `Successfully added data to document with ID: ${id}`] }
 }
@@ -115,7 +115,7 @@ function checkIndexes({ id, entries }: RoomState, { findings, memory }: CheckCon
   }
 }
 
-/** Moves with every write to the log. */
+/** `updatedAt` changes with every write to the log. */
 function checkUpdatedAt({ writes }: Client, { id, updatedAt, entries }: RoomState, findings: Findings): void {
   const acknowledged = new Set(writes.filter(({ state }) => state === 'acknowledged').map(({ name }) => name))
   const newest = entries.findLast(({ inputData }) => acknowledged.has(inputData))
@@ -145,7 +145,7 @@ function checkReply(
   const before = memory.changedFrom(`generation ${id}`, generation)
   findings.expect('final', before === undefined, () => `${before} became ${details()}`)
   const cancel = client.cancelled.get(id)
-  // one that could no more be cancelled was sealed: it is kept
+  // a generation that was too late to cancel was completed: it is kept
   const end = cancel === 'RUNNING' || cancel === 'QUEUED' ? 'COMPLETED' : cancel
   findings.expect(
     'final',

@@ -10,7 +10,9 @@ const patienceMs = 10_000
 const line = z.object({ kind: z.string(), detail: z.string(), mended: z.boolean() })
 type Line = z.output<typeof line>
 
-/** Asks the running server what `npm run doctor` would: without writes, nothing may be wrong in either store. */
+/**
+ * Requests the checks of `npm run doctor` from the running server: without writes, neither store may have a finding.
+ */
 export class Doctor {
   #files = 0
 
@@ -19,7 +21,7 @@ export class Doctor {
   async check(clients: readonly Client[], findings: Findings): Promise<void> {
     const patience = AbortSignal.timeout(patienceMs)
     let found = await this.#look()
-    // what a deletion has left to do may take a round
+    // the remaining work of a deletion may need another round
     while (found.length > 0 && !patience.aborted) {
       await pause(100)
       found = await this.#look()
@@ -31,7 +33,10 @@ export class Doctor {
     findings.expect('consistent', this.#files <= vain, details)
   }
 
-  /** A file that was stored when the kill came has no row: the sweep would delete it in an hour, here it is deleted at once. */
+  /**
+   * A file that was being stored at the kill has no row: the sweep would delete it after an hour, here it is deleted at
+   * once.
+   */
   async #look(): Promise<Line[]> {
     const lines: Line[] = []
     const say = (text: string) => void lines.push(line.parse(JSON.parse(text)))

@@ -5,7 +5,7 @@ import { folderOf, keyOf } from '../writers/writes.js'
 
 const sample = 5
 
-/** What was deleted is nowhere: the chat-log service, too, knows none of these rooms from the first moment on. */
+/** Deleted rooms must be unreachable, also in the chat-log service, immediately after the start. */
 export async function checkGone(
   { fates, doors }: Client,
   { random, findings }: { random: Random; findings: Findings },

@@ -1,7 +1,10 @@
 import type { Client } from '../writers/client.js'
 import type { Findings } from '../findings.js'
 
-/** An image is served while its character is there, and no more once its owner is gone; in between the sweep decides. */
+/**
+ * An image must be served while its character exists, and not after its owner was deleted; in between the sweep
+ * decides.
+ */
 export async function checkImages({ imageIds, fates, person }: Client, findings: Findings): Promise<void> {
   for (const [characterId, imageId] of imageIds) {
     const response = await fetch(`${person.url}/thumbnail?id=${imageId}`)

@@ -7,14 +7,14 @@ import type { Write } from '../writers/write.js'
 const sample = 10
 
 /**
- * Repeats keyed writes after a kill: all that were lost since the last time and some that were acknowledged. A lost one
- * is acknowledged from then on.
+ * Repeats keyed writes after a kill: all that were lost since the previous one, and some that were acknowledged. A lost
+ * write is acknowledged from then on.
  */
 export async function checkKeys(
   client: Client,
   { random, findings }: { random: Random; findings: Findings },
 ): Promise<void> {
-  // what its answer names may be gone
+  // the objects of its answer may have been deleted
   const kept = client.writes.filter((write) => client.fates.of(write) === 'stays')
   const keyed = kept.filter((write) => write.isKeyed && write.state !== 'refused')
   const lost = keyed.filter(({ state }) => state === 'lost')
@@ -22,7 +22,7 @@ export async function checkKeys(
   const some = Array.from({ length: Math.min(sample, known.length) }, () => random.pick(known))
   for (const write of new Set([...some, ...lost])) {
     if (!write) continue
-    // a room with a running generation refuses the repetition of a message that never arrived
+    // a running generation in the room would refuse the repetition of a lost message
     if (write.noun === 'message' && write.state === 'lost') await settle(client, findings)
     await checkKey(client, write, findings)
   }

@@ -5,7 +5,7 @@ import type { Stored, StoredGeneration } from '../stored.js'
 import { readGeneration } from '../world.js'
 import type { Generation, World } from '../world.js'
 
-/** What `Replies.recover` does with a generation that a kill left so. */
+/** The expected result of `Replies.recover` for a generation, from its state after the kill. */
 export function fateOf({
   status,
   text,
@@ -19,14 +19,14 @@ export function fateOf({
   return attempt === 1 ? 'runs again' : 'ends'
 }
 
-/** Of two kills in a row: what was final at the first is the same at the second. */
+/** For two consecutive kills: generations that were final at the first are unchanged at the second. */
 export function checkStored(before: Stored | undefined, after: Stored, findings: Findings): void {
   findings.expect('starts', after.faults.length === 0, () => after.faults.join('; '))
   findings.expect('deleted', after.remains.length === 0, () => after.remains.join('; '))
   for (const [id, row] of before?.generations ?? []) {
     if (!finalStates.includes(row.status)) continue
     const now = after.generations.get(id)
-    // gone with its room
+    // deleted with its room
     if (!after.roomIds.has(row.roomId)) continue
     findings.expect(
       'final',
@@ -36,13 +36,13 @@ export function checkStored(before: Stored | undefined, after: Stored, findings:
   }
 }
 
-/** Of two kills with a verified server between them: what was left to do at the first has been done. */
+/** For two kills with a verified server in between: purges that were pending at the first are done at the second. */
 export function checkPurged(before: Stored, after: Stored, findings: Findings): void {
   for (const id of before.purges)
     findings.expect('deleted', !after.purges.has(id), () => `purge ${id} is still to be done`)
 }
 
-/** Straight after a start: what the kill left active is kept or failed already, or it runs. */
+/** Immediately after a start: generations that the kill left active are already completed or failed, or they run. */
 export async function checkTakenOver(client: Client, stored: Stored, findings: Findings): Promise<void> {
   for (const row of activeOf(client, stored)) {
     const now = await readGeneration(client.person, row.id)
@@ -54,7 +54,7 @@ export async function checkTakenOver(client: Client, stored: Stored, findings: F
   }
 }
 
-/** When everything has ended: what was to run has run to its end. */
+/** After the end of all generations: those that had to run have run to their end. */
 export function checkEnded(
   client: Client,
   { world, stored }: { world: World; stored: Stored },

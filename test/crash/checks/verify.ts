@@ -13,11 +13,11 @@ import { readWorld } from '../world.js'
 export interface Verification extends CheckContext {
   readonly stored: Stored
   readonly random: Random
-  /** Whether enough has been found. */
+  /** Whether enough findings exist. */
   readonly isOver: () => boolean
 }
 
-/** After a kill and a start: every promise to every one of these clients. */
+/** After a kill and a start: checks all promises to these clients. */
 export async function verify(clients: readonly Client[], verification: Verification): Promise<void> {
   const { random } = verification
   const isKnownEach = await Promise.all(clients.map((client) => isKnown(client, verification)))
@@ -44,7 +44,10 @@ async function verifyClient(client: Client, verification: Verification): Promise
   if (hadLost) checkClient(client, await readWorld(client.person), verification)
 }
 
-/** Signs in every client that may have an account: one whose registration was acknowledged must, unless it was deleted. */
+/**
+ * Signs in every client that may have an account. A client whose registration was acknowledged must succeed, unless its
+ * account was deleted.
+ */
 async function isKnown(client: Client, verification: Verification): Promise<boolean> {
   const { findings } = verification
   if (client.fates.account !== 'stays') {
@@ -69,7 +72,7 @@ async function isKnown(client: Client, verification: Verification): Promise<bool
   return isThere
 }
 
-/** Whether the token is good: that of a deleted account is refused. */
+/** Whether the token is valid: the token of a deleted account is refused. */
 async function isSignedIn({ person }: Client): Promise<boolean> {
   const query = '{ me { username } }'
   const [code] = await person.codes(query)

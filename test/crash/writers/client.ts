@@ -34,18 +34,18 @@ const lanes = 2
 const mostRooms = 5
 const longestPauseMs = 30
 
-/** A client that works with the server, several requests at once, until it is gone; it never retries. */
+/** A client that sends several requests at once until it leaves; it never retries. */
 export class Client {
   readonly writes: Write[] = []
   rooms: LogRoom[] = []
   characterIds: string[] = []
   readonly liked = new Set<string>()
-  /** What its characters show, by character. */
+  /** The images of its characters, by character id. */
   readonly imageIds = new Map<string, string>()
   readonly followers = new Map<string, Follower>()
-  /** What cancelGeneration answered, by generation. */
+  /** The answers of cancelGeneration, by generation id. */
   readonly cancelled = new Map<string, string>()
-  /** What it has begun to delete, itself included. */
+  /** The deletions that it has begun, including its own account. */
   readonly fates = new Fates()
   isRegistered = false
   person: Person
@@ -67,7 +67,7 @@ export class Client {
 
   async work(): Promise<void> {
     const { random, server } = this.surroundings
-    // the registrations of one crowd spread over its first moments
+    // registrations are spread over the first moments
     if (!this.isSignedIn) await pause(random.between(0, 200))
     if (!(await this.register()) || !(await this.signIn())) return
     const lane = async () => {
@@ -77,7 +77,7 @@ export class Client {
     await Promise.all(Array.from({ length: lanes }, lane))
   }
 
-  /** False when no answer came. */
+  /** False without an answer. */
   async register(): Promise<boolean> {
     if (this.isRegistered) return true
     const input = { username: this.name, email: this.#email, password, eulaAgreed: true, privacyAgreed: true }
@@ -86,13 +86,13 @@ export class Client {
     })
   }
 
-  /** False when no answer came. */
+  /** False without an answer. */
   async signIn(): Promise<boolean> {
     if (this.isSignedIn) return true
     return this.#ask(loginQuery, this.#credentials, (body) => this.#signedIn(body))
   }
 
-  /** For an account that may not exist; true when it does. */
+  /** Signs in with an account that may not exist; true when it does. */
   async trySignIn(): Promise<boolean> {
     const answer = await send(this.person, graphqlRequest(loginQuery, this.#credentials))
     if (!answer || refusalOf(answer) !== undefined) return false
@@ -108,7 +108,7 @@ export class Client {
     follower.follow(this.person, this.surroundings.random)
   }
 
-  /** Resolves when every watch has ended, by the end of its generation or by a kill. */
+  /** Resolves when every watch has ended, with its generation or by a kill. */
   async watched(): Promise<void> {
     await Promise.all([...this.followers.values()].map(({ following }) => following))
   }
@@ -178,7 +178,7 @@ export class Client {
     return this.#delete(characterDeletion(characterId, this.#face()), () => this.fates.character(characterId))
   }
 
-  /** Deletes the account; this is the last thing it does. */
+  /** Deletes the account, as its last act. */
   #leave(): Promise<boolean> {
     return this.#delete(accountDeletion(this.person.id, this.#face()), () => this.fates.account)
   }
@@ -188,7 +188,7 @@ export class Client {
     this.fates.begin(deletion)
     await write.perform(this.doors)
     const refusal = write.answer && refusalOf(write.answer)
-    // taken by the deletion of what it belongs to
+    // deleted with the object that it belongs to
     const isFine = refusal === undefined || (isNotThere(refusal) && fate() !== 'stays')
     this.#expectAnswer(write.state !== 'lost', isFine, () => `${write.name} was answered ${write.answer?.text}`)
     return write.state !== 'lost'
@@ -222,7 +222,7 @@ export class Client {
     )
   }
 
-  /** False when no answer came. */
+  /** False without an answer. */
   async #write(write: Write, made: (result: string) => unknown = () => undefined): Promise<boolean> {
     this.writes.push(write)
     await write.perform(this.doors)
@@ -251,7 +251,7 @@ export class Client {
 
   #expectAnswer(came: boolean, isFine: boolean, answered: () => string): void {
     const { findings, server } = this.surroundings
-    // an internal error says why in the log alone
+    // the reason of an internal error is only in the log
     findings.expect('answers', isFine, () => `${answered()}; the server's last words: ${server.output}`)
     findings.expect('answers', came || server.isKilled, () => `${answered()}, while the server ran`)
   }
@@ -260,7 +260,7 @@ export class Client {
     return this.surroundings.random.chance(0.5) ? 'rest' : 'graphql'
   }
 
-  /** Now and then through the other face, for what has one. */
+  /** Sometimes through the other API, if the write has one. */
   #wish(noun: string, other?: 'chatLog') {
     const { random } = this.surroundings
     const name = `${this.name}-${noun}${this.writes.length + 1}`
@@ -269,7 +269,7 @@ export class Client {
   }
 }
 
-/** Refusals that a caller meets where something, or its own account, has been deleted. */
+/** Refusals for an object, or for the own account, after a deletion. */
 function isNotThere(refusal: string): boolean {
   return ['NOT_FOUND', 'HTTP 404', 'UNAUTHENTICATED', 'HTTP 401'].includes(refusal)
 }

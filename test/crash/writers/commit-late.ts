@@ -6,8 +6,8 @@ import { runSql } from '../../support/app/raw-sql.js'
 const groupMs = 150
 
 /**
- * Gathers the writes of 150 ms in one transaction and answers each at once. Readers of this process see them, a kill before
- * the commit loses them: what a disk that lies, or `synchronous = OFF` and a power cut, would do.
+ * Groups the writes of 150 ms in one transaction and answers each at once. Readers in this process see them, and a kill
+ * before the commit loses them, like a disk with a false flush, or `synchronous = OFF` and a power failure.
  */
 export function commitLate(): void {
   const { read, write } = Database.prototype

@@ -3,12 +3,12 @@ import type { LogRoom } from './writes.js'
 import { Write } from './write.js'
 import type { Request } from './write.js'
 
-/** Something that a client has begun to delete: after the kill it is gone with all of its parts, or there with all of them. */
+/** A deletion that a client has begun: after a kill the object must be gone or exist, with all its parts. */
 export interface Deletion {
   readonly noun: 'room' | 'character' | 'account'
   readonly id: string
   readonly write: Write
-  /** Of one that was not answered, once a check has looked. */
+  /** Set by a check for a deletion without an answer. */
   isDone?: boolean
 }
 

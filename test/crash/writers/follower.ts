@@ -23,12 +23,15 @@ interface Mark {
 
 export const finalStates: readonly string[] = ['COMPLETED', 'FAILED', 'CANCELLED']
 
-/** A client that watches one generation across kills, folds its events, and checks that they continue without gap or repeat (contract: replies.6). */
+/**
+ * A client that watches one generation across kills, folds its events, and checks that they continue without gaps and
+ * repetitions (contract: replies.6).
+ */
 export class Follower {
   readonly #marks: Mark[] = []
   #have: Mark | undefined
   #status: string | undefined
-  /** The watch that runs. */
+  /** The current watch. */
   following: Promise<void> = Promise.resolve()
 
   constructor(private readonly options: FollowerOptions) {}
@@ -54,12 +57,12 @@ export class Follower {
     return this.#status
   }
 
-  /** What a client holds that keeps `text.slice(0, offset) + delta`. */
+  /** The text of a client that applies `text.slice(0, offset) + delta`. */
   get text(): string {
     return this.#have?.text ?? ''
   }
 
-  /** Watches on from the last cursor, now and then from an earlier one or from the beginning. */
+  /** Watches from the last cursor, sometimes from an earlier one or from the beginning. */
   follow(person: Person, random: Random): void {
     const from = random.chance(0.6) ? this.#marks.at(-1) : random.chance(0.7) ? random.pick(this.#marks) : undefined
     this.#have = from
@@ -83,7 +86,7 @@ export class Follower {
     const have = this.#have
     const sameAttempt = have?.attempt === attempt
     const continues = sameAttempt && offset === have.text.length
-    // past what survived a crash: all of it again, and that is less
+    // the cursor is beyond the text that survived a crash: the whole text is sent again, and it is shorter
     const startsOver =
       offset === 0 && (!have || attempt > have.attempt || (sameAttempt && isFirst && delta.length < have.text.length))
     const details = () =>

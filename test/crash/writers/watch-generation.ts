@@ -15,7 +15,10 @@ const query = `subscription ($id: ID!, $after: String) {
   generation(id: $id, after: $after) { attempt offset delta cursor status }
 }`
 
-/** Gives every event to `take`; resolves to how it ended: `ended`, `cut off` with the connection, or an error's code. */
+/**
+ * Calls `take` with every event; resolves to how the watch ended: `ended`, `cut off` with the connection, or an error's
+ * code.
+ */
 export async function watchGeneration(
   person: Person,
   variables: { readonly id: string; readonly after: string | undefined },

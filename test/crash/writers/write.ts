@@ -10,7 +10,7 @@ export interface Request {
 
 export type Noun = 'character' | 'room' | 'entry' | 'message' | 'deletion'
 
-/** Where a write is sent: the application service, or the chat-log service with the server's own caller. */
+/** The targets of writes: the application service, or the chat-log service with the server's own credential. */
 export interface Doors {
   readonly app: Person
   readonly chatLog: Person
@@ -18,33 +18,33 @@ export interface Doors {
 
 export interface WriteOptions {
   readonly noun: Noun
-  /** Occurs in what this write makes and in nothing else. */
+  /** Occurs only in the object that this write creates. */
   readonly name: string
   readonly request: Request
-  /** The same key with another body; absent without a key. */
+  /** The same key with another body; undefined without a key. */
   readonly altered?: Request
   readonly roomId?: string
   readonly characterId?: string | undefined
   /** Stores a file before its rows. */
   readonly hasFile?: boolean
   readonly door?: keyof Doors
-  /** What an answer says was made: must be the same in every answer to the key. */
+  /** The created object according to an answer: the same in every answer to the key. */
   readonly result: (answer: RestAnswer) => string
 }
 
 const graphqlFault = z.object({ errors: z.array(z.object({ extensions: z.object({ code: z.string() }) })).min(1) })
 
-/** The code of a refusal, undefined for a success. */
+/** The code of a refusal; undefined for a success. */
 export function refusalOf({ status, body }: RestAnswer): string | undefined {
   const fault = graphqlFault.safeParse(body)
   if (fault.success) return fault.data.errors[0]?.extensions.code
   return status === 200 || status === 204 ? undefined : `HTTP ${status}`
 }
 
-/** A write that a client has begun, and the answer if one came. Only the check of its key sends it again. */
+/** A write that a client has begun, and its answer if one arrived. Only the check of its key repeats it. */
 export class Write {
   answer: RestAnswer | undefined
-  /** A kill came before the first answer. */
+  /** True when a kill came before the first answer. */
   wasCutOff = false
 
   constructor(private readonly options: WriteOptions) {}
@@ -78,13 +78,13 @@ export class Write {
     return refusalOf(this.answer) === undefined ? 'acknowledged' : 'refused'
   }
 
-  /** What an answer says was made, or why not. */
+  /** The created object according to an answer, or the reason of the refusal. */
   resultOf(answer: RestAnswer): string {
     const refusal = refusalOf(answer)
     return refusal === undefined ? this.options.result(answer) : `refused: ${refusal}`
   }
 
-  /** Of an acknowledged write. */
+  /** For an acknowledged write only. */
   get result(): string {
     if (!this.answer) throw new Error(`no answer to ${this.name}`)
     return this.resultOf(this.answer)
@@ -95,7 +95,7 @@ export class Write {
     this.wasCutOff = this.answer === undefined
   }
 
-  /** Once more with the same key and body. */
+  /** Repeats it with the same key and body. */
   again(doors: Doors): Promise<RestAnswer | undefined> {
     return send(doors[this.options.door ?? 'app'], this.options.request)
   }
@@ -108,12 +108,12 @@ export class Write {
   }
 }
 
-/** Undefined when no answer came. */
+/** Undefined without an answer. */
 export async function send(person: Person, { method, path, body, headers }: Request): Promise<RestAnswer | undefined> {
   try {
     return await person.rest(method, path, body, headers)
   } catch (error) {
-    // fetch: the server went away before its whole answer
+    // fetch: the server ended before the whole answer
     if (error instanceof TypeError) return undefined
     throw error
   }

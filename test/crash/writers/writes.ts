@@ -4,7 +4,7 @@ import type { RestAnswer } from '../../support/app/person.js'
 import { Write } from './write.js'
 import type { Request } from './write.js'
 
-/** Where a write goes and what it says: `name` is in it and in no other. */
+/** The target and the content of a write: no other write contains `name`. */
 export interface WriteWish {
   readonly name: string
   readonly key: string | undefined
@@ -12,11 +12,11 @@ export interface WriteWish {
 }
 
 type Input = Readonly<Record<string, unknown>>
-/** The same write through any face, from the input of one. */
+/** The same write through each API, made from its input. */
 interface Faces {
   readonly graphql: (input: Input) => Request
   readonly rest: (input: Input) => Request
-  /** Of the chat-log service; most writes have none. */
+  /** For the chat-log service; most writes have none. */
   readonly chatLog?: (input: Input) => Request
 }
 
@@ -26,7 +26,7 @@ export const graphql = (query: string, variables: Input): Request => ({
   body: { query, variables },
 })
 
-/** One request, and with a key its altered twin. */
+/** A request, and with a key its altered twin. */
 function requests(faces: Faces, { key, face }: WriteWish, input: Input, other: Input) {
   const request = (body: Input): Request => {
     const make = faces[face] ?? faces.rest
@@ -64,7 +64,7 @@ export function characterWrite(wish: WriteWish): Write {
 
 const picture = await noise(8, 6).png().toBuffer()
 
-/** A character with a picture, in a form: a file, its row and the character. */
+/** A character with an image, sent as a form: stores a file, its row and the character. */
 export function portraitWrite({ name, key }: Omit<WriteWish, 'face'>): Write {
   const form = (input: Input): Request => {
     const body = new FormData()
@@ -78,7 +78,7 @@ export function portraitWrite({ name, key }: Omit<WriteWish, 'face'>): Write {
   return new Write({ noun: 'character', name, hasFile: true, ...both, result: at('data', 'id') })
 }
 
-/** The image that the answer to a portrait names. */
+/** The image in the answer to a portrait. */
 export function imageOf({ answer }: Write): string | undefined {
   if (!answer) return undefined
   return new URL(at('data', 'imageUrl')(answer)).searchParams.get('id') ?? undefined
@@ -107,12 +107,12 @@ export function roomWrite(wish: WriteWish, characterId: string | undefined): Wri
 export interface LogRoom {
   readonly id: string
   readonly kind: 'chat' | 'office'
-  /** Under which the chat-log service keeps it. */
+  /** The user id of the room in the chat-log service. */
   readonly userId: string
   readonly characterId: string | undefined
 }
 
-/** The key of a room in the chat-log service, and where its kind lives there. */
+/** The folder of a room's kind in the chat-log service. */
 export const folderOf = ({ kind }: LogRoom) => (kind === 'chat' ? '/doclog/chatbot' : '/doclog/office')
 export const keyOf = ({ userId, id }: LogRoom) => ({ user_id: userId, id })
 
@@ -135,7 +135,7 @@ export function entryWrite(wish: WriteWish, room: LogRoom): Write {
   }
   const input = { inputData: wish.name, outputData: `re: ${wish.name}` }
   const saved = at('data', 'saveLogEntry', 'entry', 'index')
-  // the documented answers name the room alone
+  // the documented answers contain only the room
   const results = { graphql: saved, rest: ({ text }: RestAnswer) => text, chatLog: at('Result') }
   const door = wish.face === 'chatLog' ? 'chatLog' : 'app'
   const altered = { outputData: 'altered' }
@@ -143,7 +143,7 @@ export function entryWrite(wish: WriteWish, room: LogRoom): Write {
   return new Write({ noun: 'entry', name: wish.name, roomId, door, ...both, result: results[wish.face] })
 }
 
-/** Of the documented form, on the host that the server takes. */
+/** In the documented form, on the host that the server accepts. */
 export const storedImage = 'https://img.example/thumbnail?id=a'
 
 const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
