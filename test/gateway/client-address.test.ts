@@ -6,12 +6,12 @@ import { networkOf } from '../../src/network.js'
 describe('the client of a request', () => {
   const proxies = ['10.0.0.0/8', 'fd00::/8']
   const rows: [peer: string, forwardedFor: string | string[] | undefined, client: string][] = [
-    // a peer that is not trusted says nothing
+    // the fields of an untrusted peer are ignored
     ['203.0.113.5', '192.0.2.7', '203.0.113.5'],
     ['::ffff:203.0.113.5', '192.0.2.7', '203.0.113.5'],
     ['2001:DB8:0:0:0:0:0:1', '192.0.2.7', '2001:db8::1'],
     ['fe80::1%eth0', '192.0.2.7', 'fe80::1'],
-    // of a trusted peer the last address that is not a proxy counts
+    // for a trusted peer the last address that is not a proxy counts
     ['10.0.0.1', '192.0.2.7', '192.0.2.7'],
     ['::ffff:10.0.0.1', '192.0.2.7', '192.0.2.7'],
     ['fd00::1%eth0', '192.0.2.7', '192.0.2.7'],
@@ -19,9 +19,9 @@ describe('the client of a request', () => {
     ['10.0.0.1', '1.1.1.1,192.0.2.7,10.0.0.2, 10.0.0.3', '192.0.2.7'],
     ['10.0.0.1', ['1.1.1.1', '192.0.2.7, 10.0.0.2'], '192.0.2.7'],
     ['10.0.0.1', '  192.0.2.7\t, \t fd00::2 ', '192.0.2.7'],
-    // where all are proxies, the first of them
+    // if all are proxies, the first of them
     ['10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
-    // ports, brackets, zones and IPv4 as IPv6
+    // ports, brackets, zones, and IPv4 written as IPv6
     ['10.0.0.1', '192.0.2.7:54321', '192.0.2.7'],
     ['10.0.0.1', '192.0.2.7, 10.0.0.2:443', '192.0.2.7'],
     ['10.0.0.1', '[2001:db8::7]', '2001:db8::7'],
@@ -34,7 +34,7 @@ describe('the client of a request', () => {
     ['10.0.0.1', '192.0.2.7, ::ffff:10.0.0.2', '192.0.2.7'],
     ['10.0.0.1', '192.0.2.7, ::10.0.0.2', '::10.0.0.2'],
     ['10.0.0.1', '1:0:0:2:0:0:0:3', '1:0:0:2::3'],
-    // a proxy that names no client, or nonsense, counts as the client
+    // a proxy without a client address, or with a malformed one, counts as the client
     ['10.0.0.1', undefined, '10.0.0.1'],
     ['10.0.0.1', '', '10.0.0.1'],
     ['10.0.0.1', '192.0.2.7,', '10.0.0.1'],

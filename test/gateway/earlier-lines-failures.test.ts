@@ -55,7 +55,7 @@ describe('a reply that fails', () => {
       [path, new HostedFailure('cut off'), 'Hosted API error: cut off'],
       [path, new PromptTooLong(), 'Error: The message does not fit the context of the model'],
     ]),
-  )('in the middle ends its stream with a chunk of its own: %s %s', async (path, error, words) => {
+  )('in the middle ends its stream with a separate chunk: %s %s', async (path, error, words) => {
     const model = await openSpoken()
     const caller = lines.stream(path, bodies[path])
     const speech = await model.next()
@@ -79,7 +79,7 @@ describe('a reply that fails', () => {
     for (const path of jsonPaths) expect(await lines.post(path, bodies[path])).toMatchObject({ status, body })
   })
 
-  it.each(streamPaths)('has its own status while nothing was sent: %s', async (path) => {
+  it.each(streamPaths)('has its own status before anything was sent: %s', async (path) => {
     await open({ model: failing(new PromptTooLong()) })
     const tooLong = { detail: 'The message does not fit the context of the model' }
     expect(await lines.post(path, bodies[path])).toMatchObject({ status: 400, body: tooLong })
@@ -89,8 +89,8 @@ describe('a reply that fails', () => {
     expect(await Promise.all([1, 2].map(() => lines.post(path, bodies[path])))).toMatchObject([late, late])
   })
 
-  it('says in its stream that it timed out', async () => {
-    // time enough for the first pieces on a busy machine
+  it('reports in its stream that it timed out', async () => {
+    // long enough for the first pieces on a busy machine
     const model = await openSpoken({ timeoutMs: 1_500 })
     const called = (['/Local_stream', '/character_sse'] as const).map((path) => ({
       path,
@@ -104,7 +104,7 @@ describe('a reply that fails', () => {
     }
   })
 
-  it.each(streamPaths)('says in its stream that its worker is gone: %s', async (path) => {
+  it.each(streamPaths)('reports in its stream that its worker was lost: %s', async (path) => {
     const model = await openSpoken()
     const caller = lines.stream(path, bodies[path])
     const speech = await model.next()
@@ -121,7 +121,7 @@ describe('a reply that fails', () => {
 describe('a service that accepts no job', () => {
   const unavailable = { status: 503, body: { detail: 'Service temporarily unavailable' } }
 
-  it('says so before any stream begins: while its model is loaded', async () => {
+  it('reports it before any stream begins: while its model is loading', async () => {
     await open({ model: undefined })
     for (const path of paths) {
       const refused = await lines.post(path, bodies[path])
@@ -137,7 +137,7 @@ describe('a service that accepts no job', () => {
     expect((await lines.post('/character_stream', bodies['/character_stream'])).status).toBe(200)
   })
 
-  it.each(paths)('when its queue is full, and when it stops: %s', async (path) => {
+  it.each(paths)('when its queue is full, and while it stops: %s', async (path) => {
     const model = await openSpoken({ queueLimit: 1 })
     const width = textPaths.some((one) => one === path) ? 1 : 2
     const callers = Array.from({ length: width + 1 }, () => lines.stream(path, bodies[path]))
@@ -155,7 +155,7 @@ describe('a service that accepts no job', () => {
 })
 
 describe('a reader', () => {
-  it.each(paths)("that goes away ends its own reply, running or queued, and no other caller's: %s", async (path) => {
+  it.each(paths)("that disconnects ends its own reply, running or queued, and no other caller's: %s", async (path) => {
     const model = await openSpoken()
     const kind = kindOf(path)
     const width = textPaths.some((one) => one === path) ? 1 : 2
@@ -184,7 +184,7 @@ describe('a reader', () => {
     expect(lines.report(kind)).toMatchObject({ total_requests: width + 2, success_rate: 100 })
   })
 
-  it('that went away ends a reply that waits behind another of its connection', async () => {
+  it('that disconnects ends a reply that waits behind another one of its connection', async () => {
     const model = await openSpoken()
     const caller = lines.stream('/Local_stream', said)
     const body = JSON.stringify(said)
@@ -195,7 +195,7 @@ describe('a reader', () => {
     await lines.active('office', 0)
   })
 
-  it.each(streamPaths)('that stops costs no slot and little memory, and finds all of it later: %s', async (path) => {
+  it.each(streamPaths)('that pauses uses no slot and little memory, and gets the whole reply later: %s', async (path) => {
     const model = await openSpoken()
     const caller = lines.stream(path, bodies[path])
     const speech = await model.next()

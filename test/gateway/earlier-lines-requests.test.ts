@@ -83,7 +83,7 @@ describe('a body', () => {
     expect(lines.jobs).toEqual([])
   })
 
-  it('has an image of ours where one is asked for', async () => {
+  it('must name a stored image where the line requires one', async () => {
     await open()
     const statuses = async (images: unknown[]) => {
       const answers = images.flatMap((one) =>

@@ -16,7 +16,7 @@ const openSpoken = async (options: EarlyLinesOptions = {}) => {
 afterEach(() => lines.close())
 
 describe('a text stream of lines 1.1 and 1.2', () => {
-  it.each(textPaths)('is the reply and nothing else, chunk by chunk as it is made: %s', async (path) => {
+  it.each(textPaths)('is only the reply, chunk by chunk while it is generated: %s', async (path) => {
     const model = await openSpoken()
     const caller = lines.stream(path, bodies[path])
     const speech = await model.next()
@@ -33,7 +33,7 @@ describe('a text stream of lines 1.1 and 1.2', () => {
     expect(head).toContain('\r\nTransfer-Encoding: chunked')
   })
 
-  it('of Local is at most 512 tokens, with a search where the caller allows it', async () => {
+  it('of Local is at most 512 tokens, with a search if the caller allows it', async () => {
     await open()
     for (const search_access of [undefined, null, 'true', 0])
       await lines.post('/Local_stream', { ...said, search_access })
@@ -43,7 +43,7 @@ describe('a text stream of lines 1.1 and 1.2', () => {
     expect(lines.jobs[0]).not.toHaveProperty('atOnce')
   })
 
-  it('of Korean knows the personality, and of Roleplay the context', async () => {
+  it('of Korean uses the personality, and of Roleplay the context', async () => {
     await open()
     await lines.post('/Korean_stream', bodies['/Korean_stream'])
     await lines.post('/Roleplay_stream', bodies['/Roleplay_stream'])
@@ -113,7 +113,7 @@ describe('a job of line 1.3', () => {
     ])
   })
 
-  it('starts while one of its service runs, and one of the latest line does not', async () => {
+  it('starts while one job of its service runs, unlike a job of the latest line', async () => {
     const model = await openSpoken()
     const { client } = lines
     const latest = [client.rest('POST', '/office/Local', said), client.rest('POST', '/office/Local', said)]
@@ -136,7 +136,7 @@ describe('a job of line 1.3', () => {
     expect((await Promise.all(latest)).map(({ body }) => body)).toEqual(['one', 'two'])
   })
 
-  it('is the second and last to run at the same time', async () => {
+  it('runs with at most one other job at the same time', async () => {
     const model = await openSpoken()
     const callers = [1, 2, 3].map(() => lines.stream('/office_sse', said))
     const [first, second] = [await model.next(), await model.next()]

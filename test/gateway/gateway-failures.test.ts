@@ -28,7 +28,7 @@ describe('a service that is unavailable', () => {
     })
   })
 
-  it('leaves the connection of the caller usable, also after a big body', async () => {
+  it('leaves the connection of the caller usable, even after a big body', async () => {
     const body = 'x'.repeat(3_000_000)
     const call = gateway
       .call()
@@ -39,7 +39,7 @@ describe('a service that is unavailable', () => {
   })
 })
 
-describe('a service whose answer is none', () => {
+describe('a service with an invalid answer', () => {
   it.each([
     ['nothing', ''],
     ['half a head', 'HTTP/1.1 200 OK\r\nContent-Le'],
@@ -57,7 +57,7 @@ describe('a service whose answer is none', () => {
     ])
   })
 
-  it('but a break in the middle of the request is 502', async () => {
+  it('a broken connection in the middle of the request is 502', async () => {
     gateway.office.answer = (request) => request.once('data', () => request.socket.resetAndDestroy())
     const call = gateway.call().send('POST /office/x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc')
     await call.until(badGateway)
@@ -67,7 +67,7 @@ describe('a service whose answer is none', () => {
 })
 
 describe('a service that is silent', () => {
-  it('longer than it may is 504, and learns that no client waits any more', async () => {
+  it('beyond its time limit is 504, and its request is ended', async () => {
     const impatient = await TestGateway.open({ timeoutMs: 30 })
     const left: Promise<unknown>[] = []
     impatient.office.answer = (_, response) => left.push(once(response, 'close'))
@@ -109,7 +109,7 @@ describe('a service that is silent', () => {
       expect(await call.ended()).toMatch(/^HTTP\/1\.1 504 [\s\S]*{"detail":"Gateway timeout"}$/)
     })
 
-    it('from one piece to the next, however long the whole takes; then the answer is cut', async () => {
+    it('between two pieces, without a limit of the whole answer; then the answer is cut', async () => {
       const waiting = asked()
       const call = gateway.call().send(get)
       const answer = await waiting
@@ -128,7 +128,7 @@ describe('a service that is silent', () => {
       })
     })
 
-    it('no longer once it has answered', async () => {
+    it('without effect after the answer', async () => {
       const waiting = asked()
       const call = gateway.call().send(get)
       ;(await waiting).end('done')

@@ -12,7 +12,7 @@ beforeEach(() => gateway.reset())
 
 const askedOf = () => [...gateway.office.seen, ...gateway.character.seen].map(({ url }) => url)
 
-/** Paths that name no service, or try to leave the one they name. */
+/** Paths that do not name a service, or try to leave it. */
 const strangers = [
   '/',
   '/character',
@@ -86,7 +86,7 @@ describe('a path that is not of a service', () => {
     for (const served of ['/office/', '/character/', '/health/ready']) expect(page).toContain(served)
   })
 
-  it('gets a page that loads and runs nothing but its own style', async () => {
+  it('gets a page that loads only its own style', async () => {
     const answer = await gateway.ask('/nowhere', { method: 'POST', body: 'x'.repeat(500_000) })
     const page = await answer.text()
     expect(answer.headers.get('content-security-policy')).toMatch(
@@ -96,7 +96,7 @@ describe('a path that is not of a service', () => {
   })
 })
 
-describe('what the gateway answers itself', () => {
+describe("the gateway's own answers", () => {
   it.each([
     ['/office', '/office/'],
     ['/office?a=b&c', '/office/?a=b&c'],
@@ -108,7 +108,7 @@ describe('what the gateway answers itself', () => {
     expect(answer.headers.has('set-cookie')).toBe(false)
   })
 
-  it('is health, which is its own and not that of a service', async () => {
+  it('include its own health, not that of a service', async () => {
     expect(await (await gateway.ask('/health/live')).text()).toBe('{"status":"ok"}')
     expect(await (await gateway.ask('/health/ready')).text()).toBe('{"status":"ready"}')
     expect(askedOf()).toEqual([])
@@ -126,7 +126,7 @@ describe('another protocol', () => {
     expect(askedOf()).toEqual([])
   })
 
-  it('is not refused where it is only offered: h2c, or a field that Connection does not name', async () => {
+  it('is not refused when it is only offered: h2c, or a field that Connection does not name', async () => {
     const offer = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk']
     expect(await gateway.say('GET /office/Local', offer)).toMatch(/^HTTP\/1\.1 200 /)
     expect(await gateway.say('GET /office/Local', ['Upgrade: websocket'])).toMatch(/^HTTP\/1\.1 200 /)
@@ -134,14 +134,14 @@ describe('another protocol', () => {
     expect(gateway.office.seen[0]?.headers['http2-settings']).toBeUndefined()
   })
 
-  it('of a service is not an answer', async () => {
+  it('from a service is an invalid answer', async () => {
     gateway.office.answer = (request) => {
       request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: own\r\n\r\nhello')
     }
     expect((await gateway.ask('/office/x')).status).toBe(502)
   })
 
-  it('of a tunnel is refused, and CONNECT ends the connection', async () => {
+  it('for a tunnel is refused, and CONNECT ends the connection', async () => {
     const answer = await gateway.call().send('CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: x\r\n\r\n').ended()
     expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*\r\n\r\n{"detail":"Bad request"}$/)
     expect(askedOf()).toEqual([])
@@ -165,13 +165,13 @@ describe('a message that could be read in two ways', () => {
     expect(askedOf()).toEqual([])
   })
 
-  it('is not made of what a caller encodes', async () => {
+  it('is never produced from encoded characters of a caller', async () => {
     await gateway.say('GET /office/x%0d%0aX-Evil:%201?y=%0d%0a%0d%0aGET%20/', ['X-A: %0d%0aX-Evil: 1'])
     expect(gateway.office.last.headers).not.toHaveProperty('x-evil')
     expect(gateway.office.seen).toHaveLength(1)
   })
 
-  it('of a service is not an answer', async () => {
+  it('from a service is an invalid answer', async () => {
     gateway.office.answer = (request) => {
       request.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n')
     }
@@ -198,7 +198,7 @@ describe('the target of a request', () => {
   )
   const target = fc.array(piece, { maxLength: 9 }).map((pieces) => `/office/${pieces.join('')}`)
 
-  it('whatever it is, asks the service of its first segment for a path below its own', () => {
+  it('always requests a path below the service of its first segment', () => {
     const base = new URL('http://service/ai/')
     fc.assert(
       fc.property(target, (text) => {
@@ -206,7 +206,7 @@ describe('the target of a request', () => {
         if (read.kind !== 'service') return
         expect(read.service).toBe('office')
         expect(`/office${read.path}`).toBe(text)
-        // relative to a service's root it names no host, below a path it does not climb out
+        // relative to the service's root it cannot name a host, and below a path it cannot climb out
         expect(new URL(read.path, base).host).toBe('service')
         expect(new URL(`/ai${read.path}`, base).pathname).toMatch(/^\/ai\//)
         expect(new URL(`/ai${decodeURI(read.path.replaceAll(/%2f/gi, '/'))}`, base).pathname).toMatch(/^\/ai\//)

@@ -14,7 +14,7 @@ beforeEach(() => gateway.reset())
 const get = 'GET /office/x HTTP/1.1\r\nHost: x\r\n\r\n'
 const post = 'POST /office/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
 
-/** The next answer of the office service, in the hands of the test. */
+/** The next answer of the office service, which the test writes. */
 function nextAnswer(): Promise<ServerResponse> {
   return new Promise((resolve) => {
     gateway.office.answer = (_, response) => resolve(response)
@@ -22,7 +22,7 @@ function nextAnswer(): Promise<ServerResponse> {
 }
 
 describe('an answer', () => {
-  it('reaches the caller piece by piece, each before the service goes on', async () => {
+  it('reaches the caller piece by piece, each before the service continues', async () => {
     const answered = nextAnswer()
     const call = gateway.call().send(get)
     const answer = await answered
@@ -38,7 +38,7 @@ describe('an answer', () => {
     call.socket.destroy()
   })
 
-  it('may come while the caller still sends', async () => {
+  it('may begin while the caller is still sending', async () => {
     gateway.office.answer = (request, response) => {
       request.setEncoding('utf8').on('data', (text: string) => void response.write(text.toUpperCase()))
       request.on('end', () => response.end())
@@ -65,7 +65,7 @@ describe('an answer', () => {
   })
 })
 
-describe('a caller who goes away', () => {
+describe('a caller that disconnects', () => {
   it('ends the request that waits for its answer', async () => {
     const answered = nextAnswer()
     const call = gateway.call().send(get)
@@ -76,7 +76,7 @@ describe('a caller who goes away', () => {
     expect(gateway.lines.filter(({ event }) => event === 'gateway.failed')).toEqual([])
   })
 
-  it('ends the answer that is on its way, and no other one', async () => {
+  it('ends its own answer, and no other one', async () => {
     const answered = nextAnswer()
     const call = gateway.call().send(get)
     const answer = await answered
@@ -93,7 +93,7 @@ describe('a caller who goes away', () => {
     other.socket.destroy()
   })
 
-  it('in the middle of a request leaves the service with half of it, never with a whole one', async () => {
+  it('in the middle of a request leaves the service with an incomplete request', async () => {
     const answered = nextAnswer()
     const call = gateway.call().send(`${post}4\r\nhalf\r\n`)
     const { req: request } = await answered
@@ -105,7 +105,7 @@ describe('a caller who goes away', () => {
     expect([ended, request.complete]).toEqual([['error'], false])
   })
 
-  it('ends also the requests that were sent ahead on the same connection', async () => {
+  it('also ends the pipelined requests on the same connection', async () => {
     const count = 8
     const answers: ServerResponse[] = []
     const call = gateway.call()
@@ -136,7 +136,7 @@ describe('a service that breaks off', () => {
     await expect(gateway.ask('/office/x').then((answer) => answer.text())).rejects.toThrow('terminated')
   })
 
-  it('short of its length cuts the connection short of it', async () => {
+  it('before its announced length cuts the connection too', async () => {
     gateway.office.answer = breakAfter({ 'Content-Length': '9' }, 'part')
     expect(await gateway.call().send(get).ended()).toMatch(/Content-Length: 9[\s\S]*\r\n\r\npart$/)
   })
@@ -149,7 +149,7 @@ describe('a service that breaks off', () => {
     await expect(gateway.ask('/office/x').then((answer) => answer.text())).rejects.toThrow('terminated')
   })
 
-  it('resets the connection of a caller of HTTP/1.0, who could not see it otherwise', async () => {
+  it('resets the connection of a caller of HTTP/1.0, that could not detect it otherwise', async () => {
     const answered = nextAnswer()
     const call = gateway.call().send('GET /office/x HTTP/1.0\r\n\r\n')
     const answer = await answered
@@ -159,7 +159,7 @@ describe('a service that breaks off', () => {
     expect(await call.ended()).toMatch(/\r\n\r\npartECONNRESET$/)
   })
 
-  it('is logged, without a word of what was sent', async () => {
+  it('is logged, without the contents of the exchange', async () => {
     gateway.office.answer = breakAfter({}, 'secret')
     await gateway.say('POST /office/secret?secret', ['Content-Length: 6', 'X-Request-Id: t1'], 'secret')
     expect(gateway.lines).toContainEqual({
@@ -171,7 +171,7 @@ describe('a service that breaks off', () => {
 })
 
 describe('connections to a service', () => {
-  it('are used again, and opened again when the service closed them', async () => {
+  it('are reused, and opened again when the service has closed them', async () => {
     const ask = async () => (await gateway.ask('/character/x', { method: 'POST', body: 'a' })).text()
     const { character } = gateway
     for (let count = 0; count < 5; count += 1) expect(await ask()).toBe('a')
@@ -187,7 +187,7 @@ describe('connections to a service', () => {
     expect(character.connectionCount).toBe(3)
   })
 
-  it('survive a whole exchange only: what was broken off is not used again', async () => {
+  it('are kept only after a complete exchange: an interrupted one is not reused', async () => {
     const answered = nextAnswer()
     const call = gateway.call().send(get)
     const { socket } = (await answered).req
@@ -203,18 +203,18 @@ describe('connections to a service', () => {
 describe('a big body', () => {
   const megabyte = 1_048_576
 
-  it('of 10 MB passes whole, both ways at once', async () => {
+  it('of 10 MB passes completely, in both directions at once', async () => {
     const body = Buffer.alloc(10 * megabyte, 'no two lines are alike: ').map((byte, index) => byte ^ (index >> 16))
     const answer = await gateway.ask('/office/x', { method: 'POST', body })
     expect(Buffer.compare(Buffer.from(await answer.arrayBuffer()), body)).toBe(0)
   })
 
-  // what the kernel holds for two connections is less than two thirds of this
+  // the kernel buffers less than two thirds of this for two connections
   const total = 96 * megabyte
   const mostHeld = (total * 2) / 3
   const chunk = Buffer.alloc(65_536, 'x')
 
-  /** Writes as fast as it is let; `write` says whether there is room. */
+  /** Writes as fast as possible; `write` returns whether there is room. */
   async function produce(stream: ServerResponse | ReturnType<typeof connect>, progress: { sent: number }) {
     while (progress.sent < total) {
       progress.sent += chunk.length
@@ -222,7 +222,7 @@ describe('a big body', () => {
     }
   }
 
-  /** Reads a megabyte at a time, gives the other side time to send on, and says how much was on its way at most. */
+  /** Reads a megabyte at a time, with pauses for the sender, and returns the greatest amount in transit. */
   async function consume(stream: AsyncIterable<unknown>, progress: { sent: number }) {
     let received = 0
     let held = 0

@@ -53,7 +53,7 @@ describe('a request', () => {
     expect(sentFields().slice(1, 6)).toEqual(expected)
   })
 
-  it('loses the fields of its first hop, and those that Connection names', async () => {
+  it('loses hop-by-hop fields, and those that Connection names', async () => {
     const hop = ['Keep-Alive: 5', 'TE: trailers', 'Proxy-Authorization: a', 'Proxy-Connection: close', 'Trailer: X-End']
     await gateway.say('GET /office/x', [
       ...hop,
@@ -71,7 +71,7 @@ describe('a request', () => {
     ])
   })
 
-  it('says from whom it came and under which id, the same as the answer and the log', async () => {
+  it("contains its client's address and its id, the same as in the answer and the log", async () => {
     const fields = { 'X-Forwarded-For': '203.0.113.9, 10.0.0.1', 'X-Request-Id': 'trace-7' }
     const answer = await gateway.ask('/office/x', { headers: fields })
     expect(sentFields()).toEqual(
@@ -139,7 +139,7 @@ describe('an answer', () => {
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes)
   })
 
-  it('without a body has none: HEAD, 204 and 304', async () => {
+  it('without a body stays without one: HEAD, 204 and 304', async () => {
     gateway.office.answer = (request, response) => {
       response.writeHead(Number(request.url?.slice(1)), { 'Content-Length': '5' })
       response.end()
@@ -158,7 +158,7 @@ describe('a credential', () => {
     guarded = undefined
   })
 
-  it('of the caller is passed on when the services ask for none of ours', async () => {
+  it('of the caller is passed on when the services have no token of their own', async () => {
     await gateway.ask('/office/x', { headers: { Authorization: 'Bearer mine' } })
     expect(gateway.office.last.headers.authorization).toBe('Bearer mine')
   })
@@ -171,7 +171,7 @@ describe('a credential', () => {
     ])
   })
 
-  it('is asked for before anything else on a listener that needs one', async () => {
+  it('is checked first on a listener that requires one', async () => {
     guarded = await TestGateway.open({ serviceToken: 'inner' }, (app) => app.use(requireServiceToken('inner')))
     for (const path of ['/office/x', '/office', '/nowhere']) expect((await guarded.ask(path)).status).toBe(401)
     expect(guarded.office.seen).toEqual([])
@@ -181,14 +181,14 @@ describe('a credential', () => {
 })
 
 describe('the address of a service', () => {
-  it('may have a path, which is put before what is asked', async () => {
+  it('may have a path, which precedes the requested one', async () => {
     const elsewhere = await TestGateway.open({ office: new URL('/ai/office/?ignored#too', gateway.office.url) })
     await elsewhere.ask('/office/Local?a=b')
     expect(gateway.office.last.url).toBe('/ai/office/Local?a=b')
     await elsewhere.close()
   })
 
-  it('that begins with https is spoken to in TLS', async () => {
+  it('that begins with https is reached over TLS', async () => {
     const firstBytes: (number | undefined)[] = []
     const listener = createServer((socket) => {
       socket.on('error', () => undefined)

@@ -58,7 +58,7 @@ describe.each(['office', 'character'] as const)('the history of a room of kind %
     expect(lines).toEqual([])
   })
 
-  it('is empty for another kind, user or id, and the log says so', async () => {
+  it('is empty for another kind, user or id, with a log line', async () => {
     const room = await roomOf(kind, 1)
     const other = kind === 'office' ? 'character' : 'office'
     expect(await source().load(other, room, never)).toEqual([])
@@ -69,7 +69,7 @@ describe.each(['office', 'character'] as const)('the history of a room of kind %
   })
 })
 
-describe('a chat-log service that is not as it should be', () => {
+describe('a faulty chat-log service', () => {
   const servers: Server[] = []
   afterEach(() => {
     for (const server of servers.splice(0)) server.close().closeAllConnections()
@@ -95,14 +95,14 @@ describe('a chat-log service that is not as it should be', () => {
     expect(lines).toEqual(['history.load_failed'])
   })
 
-  it('and cannot be reached gives no history and a line', async () => {
+  it('that is unreachable gives no history, with a log line', async () => {
     const url = await serve(() => undefined)
     servers.splice(0).forEach((server) => server.close())
     expect(await source(url).load('office', room, never)).toEqual([])
     expect(lines).toEqual(['history.load_failed'])
   })
 
-  it('and is slow is not waited for, whether with the head or with the body', async () => {
+  it('that is slow, with the head or with the body, gives no history', async () => {
     for (const answer of [
       () => undefined,
       (_: unknown, response: { write(text: string): void }) => response.write('['),
@@ -118,26 +118,26 @@ describe('a chat-log service that is not as it should be', () => {
     expect(lines).toEqual(['history.load_failed', 'history.load_failed'])
   })
 
-  it('and lacks the token answers 401, which gives no history and a log line', async () => {
+  it('that answers 401 for a missing token gives no history, with a log line', async () => {
     const without = new HttpHistorySource({ url: new URL(service.url), serviceToken: undefined, log })
     expect(await without.load('office', await roomOf('office', 1), never)).toEqual([])
     expect(lines).toEqual(['history.load_failed'])
   })
 
-  it('and knows no `newest` is cut to the ten newest', async () => {
+  it('without `newest` has its answer cut to the ten newest', async () => {
     const all = JSON.stringify(Array.from({ length: 30 }, (_, position) => entry(position + 1)))
     const url = await serve((_, response) => response.end(all))
     expect(await source(url).load('office', room, never)).toEqual(turnsFrom(21, 30))
   })
 
-  it('is let go of without a line when the caller is gone', async () => {
+  it('is disconnected without a log line when the caller has disconnected', async () => {
     const gone = new AbortController()
     const url = await serve(() => gone.abort())
     expect(await source(url).load('office', room, gone.signal)).toEqual([])
     expect(lines).toEqual([])
   })
 
-  it('is asked by a worker process at CHATLOG_URL, with the service token', async () => {
+  it('gets requests of a worker process at CHATLOG_URL, with the service token', async () => {
     const asked: { path: string | undefined; authorization: string | undefined; body: unknown }[] = []
     const url = await serve((request, response) => {
       request.setEncoding('utf8').on('data', (body: string) => {
@@ -207,7 +207,7 @@ describe('a documented reply route', () => {
   }
 
   it.each(['office', 'character'] as const)(
-    'of the %s service gives the worker the history of its room',
+    'of the %s service passes the history of its room to the worker',
     async (kind) => {
       const room = await roomOf(kind, 11)
       const caller = await worker(kind)
@@ -217,7 +217,7 @@ describe('a documented reply route', () => {
     },
   )
 
-  it('gives none without both of db_id and user_id, and without a source', async () => {
+  it('passes no history without both db_id and user_id, or without a source', async () => {
     const room = await roomOf('office', 1)
     const pair = { db_id: room.id, user_id: room.userId }
     const caller = await worker('office')
@@ -227,7 +227,7 @@ describe('a documented reply route', () => {
     expect(jobs.map(({ history }) => history)).toEqual([[], [], [], [], []])
   })
 
-  it('generates nothing for a caller who went away while the history was read', async () => {
+  it('generates nothing for a caller that disconnected while the history was read', async () => {
     const leave = new AbortController()
     const caller = await worker('office', {
       load: async (_kind, _room, signal) => {

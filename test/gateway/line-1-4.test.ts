@@ -40,7 +40,7 @@ beforeAll(async () => {
       TLS_CERT_FILE: certFile,
       TLS_KEY_FILE: keyFile,
       ACME_CHALLENGE_DIR: challengeDir,
-      // the reply services are asked with it, the callers of this line need none
+      // required by the reply services, but not from callers of this line
       SERVICE_TOKEN: 'the-token-of-the-internal-services',
       CORS_ORIGINS: '*, loopback, https://friend.example',
       LOCAL_MODEL: `scripted:?delayMs=0&reply=${encodeURIComponent(reply)}`,
@@ -70,7 +70,7 @@ describe.each(protocols)('line 1.4 over %s', (protocol) => {
     })
   })
 
-  it('lets pages of origins that are written out ask and read, and no others', async () => {
+  it('allows only pages of listed origins to send requests and read answers', async () => {
     const from = async (origin: string) => {
       const [path, type] = ['/office_stream', { 'content-type': 'application/json' }]
       const asked = { origin, 'access-control-request-method': 'POST' }
@@ -86,7 +86,7 @@ describe.each(protocols)('line 1.4 over %s', (protocol) => {
       expect(await from(origin)).toEqual([403, undefined, undefined])
   })
 
-  it('lists every fault of a body, and says 404, 405 and 415 like every listener', async () => {
+  it('lists every fault of a body, and answers 404, 405 and 415 like every listener', async () => {
     const { status, body } = await post(protocol, '/character_stream', { input_data: '' })
     expect(status).toBe(422)
     expect((body as { detail: object[] }).detail).toHaveLength(4)
@@ -109,7 +109,7 @@ describe.each(protocols)('line 1.4 over %s', (protocol) => {
       expect((await post(protocol, path, character)).status).toBe(404)
   })
 
-  it('documents itself', async () => {
+  it('serves its document', async () => {
     const { status, body } = await ask(protocol, { path: '/openapi.json' })
     expect(status).toBe(200)
     expect(Object.keys((body as { paths: object }).paths)).toEqual([
@@ -121,7 +121,7 @@ describe.each(protocols)('line 1.4 over %s', (protocol) => {
     ])
   })
 
-  it('says whether it lives', async () => {
+  it('answers health checks', async () => {
     expect(await ask(protocol, { path: '/health/live' })).toMatchObject({ status: 200, body: { status: 'ok' } })
   })
 
@@ -168,7 +168,7 @@ whereCurlIs.each([
   expect(stdout).toBe(`${JSON.stringify({ response: reply })}\n${version} 200`)
 })
 
-// the last one: it ends with another certificate
+// last in the file: afterwards the server has another certificate
 describe('a renewed certificate', () => {
   const nameServed = async () => {
     const socket = await shakeHands(app.portOf('tls'))
@@ -177,17 +177,17 @@ describe('a renewed certificate', () => {
     return subject.CN
   }
   const logged = async (event: string) => {
-    // each handshake gives the watch time to look
+    // each handshake gives the watch time to check
     while (!lines.some((line) => line.event === event)) await nameServed()
   }
 
-  it('is not taken before its key is there, then by every new handshake, and old connections go on', async () => {
+  it('is not used before its key exists, then in every new handshake, and old connections continue', async () => {
     const client = session(app.portOf('tls'))
     await once(client, 'connect')
     copyFileSync(fixture('second-cert'), certFile)
     await logged('certificate.kept')
     expect(await nameServed()).toBe('first.localhost')
-    // as a renewal does it: another file replaces the old one
+    // like a renewal: another file replaces the old one
     rmSync(keyFile)
     symlinkSync(join(process.cwd(), fixture('second-key')), keyFile)
     await logged('certificate.renewed')
@@ -255,7 +255,7 @@ describe('a start', () => {
     )
   })
 
-  it('on a port that is taken is refused by its name', async () => {
+  it('on a port in use is refused with the name of its setting', async () => {
     expect(await startWith({ AI_TLS_PORT: String(app.portOf('tls')) })).toEqual([
       'AI_TLS_PORT: another program listens on it',
     ])

@@ -44,7 +44,7 @@ describe.each(protocols)('over %s', (protocol) => {
   })
 
   it.each(['/', '/docsx', '/office', '/.well-known/acme-challenge/', '/.well-known/acme-challenge/a.b', '/health'])(
-    '%s is not there for clients that are not allowed, whatever is behind',
+    '%s is 404 for clients that are not allowed, whatever the service has there',
     async (other) => {
       const answer = await front.ask(protocol, { path: other, headers: { 'x-forwarded-for': '192.0.2.7' } })
       expect(answer).toMatchObject({ status: 404, body: { detail: 'Not found' } })
@@ -53,7 +53,7 @@ describe.each(protocols)('over %s', (protocol) => {
   )
 
   const encodings = [3, 8, 2_000].map((depth) => [depth, `/%${'25'.repeat(depth)}64ocs`] as const)
-  it.each(encodings)('a path that is encoded %i times over is not looked through', async (_depth, deep) => {
+  it.each(encodings)('a path that is encoded %i times is not decoded completely', async (_depth, deep) => {
     const answer = await front.ask(protocol, { path: deep, headers: { 'x-forwarded-for': '192.0.2.7' } })
     expect(answer).toMatchObject({ status: 404, body: { detail: 'Not found' } })
     expect(front.service.seen).toEqual([])
@@ -83,7 +83,7 @@ describe.each(protocols)('over %s', (protocol) => {
     },
   )
 
-  it('pages of other sites ask for nothing; those of this one and of friends do', async () => {
+  it('pages of other sites are refused, unlike those of this site and of allowed origins', async () => {
     const post = (origin: string) => front.ask(protocol, { path, method: 'POST', headers: { origin }, body: '{}' })
     expect((await post('https://evil.example')).status).toBe(403)
     expect((await post('null')).status).toBe(403)
@@ -93,7 +93,7 @@ describe.each(protocols)('over %s', (protocol) => {
   })
 })
 
-describe('who may ask', () => {
+describe('the allowed addresses', () => {
   const rows: [entries: string[], address: string, isIn: boolean][] = [
     [['10.0.0.0/8'], '10.255.0.1', true],
     [['10.0.0.0/8'], '11.0.0.1', false],
@@ -132,7 +132,7 @@ describe('who may ask', () => {
     expect(new AddressSet(entries).has(address)).toBe(isIn)
   })
 
-  it('is what the socket says, unless the peer is a proxy that is trusted', async () => {
+  it("are compared with the socket's address, unless the peer is a trusted proxy", async () => {
     const strict = await TestFront.open({
       trustedProxies: new AddressSet(['127.0.0.9']),
       allowed: new AddressSet(['127.0.0.1']),
@@ -151,7 +151,7 @@ describe('who may ask', () => {
     await strict.close()
   })
 
-  it('is an IPv4 address also where the socket speaks IPv6', async () => {
+  it('are compared as IPv4 even on an IPv6 socket', async () => {
     const dual = await TestFront.open({
       host: '::',
       trustedProxies: new AddressSet([]),

@@ -37,7 +37,7 @@ describe.each(protocols)('over %s', (protocol) => {
     const answer = await front.ask(protocol, { path: target, method: 'POST', headers, body })
     expect(answer).toMatchObject({ status: 201, text: body.toString('utf8'), headers: { 'x-own': 'a' } })
     expect(answer.headers['x-request-id']).toBe('mine')
-    // the front's own: the service is reached over plain HTTP
+    // set by the front: the service is reached over plain HTTP
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
     const { method, url, headers: seen, rawHeaders } = front.service.last
     expect({ method, url }).toEqual({ method: 'POST', url: target })
@@ -71,7 +71,7 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(await front.ask(protocol, { path, method: 'HEAD', headers })).toMatchObject({ status: 403, text: '' })
   })
 
-  it('a body of 1 MiB passes, a longer one does not, whether it says so or not', async () => {
+  it('a body of 1 MiB passes, and a longer one is refused, with or without an announced length', async () => {
     const mebibyte = Buffer.alloc(1_048_576, 'a')
     const post = (body: Buffer, headers = {}) => front.ask(protocol, { path, method: 'POST', body, headers })
     expect((await post(mebibyte)).text.length).toBe(mebibyte.length)
@@ -83,12 +83,12 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(await post(tooLong, chunked)).toMatchObject(refused)
   })
 
-  it('a service that is away is 502, in JSON', async () => {
+  it('an unavailable service is 502, in JSON', async () => {
     front.service.answer = (request) => void request.socket.destroy()
     expect(await front.ask(protocol, { path })).toMatchObject({ status: 502, body: { detail: 'Bad gateway' } })
   })
 
-  it('an unknown expectation is 417, and the known one is met', async () => {
+  it('an unknown expectation is 417, and 100-continue is met', async () => {
     const ask = { path, method: 'POST', body: 'x' }
     expect((await front.ask(protocol, { ...ask, headers: { expect: 'magic' } })).status).toBe(417)
     expect((await front.ask(protocol, { ...ask, headers: { expect: '100-continue' } })).status).toBe(200)
@@ -113,7 +113,7 @@ describe('the handshake', () => {
     })
   })
 
-  it('agrees on http/1.1 with a client that knows no other or does not ask, and on nothing else', async () => {
+  it('negotiates http/1.1 with a client that offers only that or nothing, and no other protocol', async () => {
     const named = await shakeHands(front.port, { ALPNProtocols: ['http/1.1'] })
     const silent = await shakeHands(front.port)
     expect([named.alpnProtocol, silent.alpnProtocol]).toEqual(['http/1.1', false])
@@ -124,23 +124,23 @@ describe('the handshake', () => {
     await expect(shakeHands(front.port, { ALPNProtocols: ['spdy/3'] })).rejects.toThrow(/no application protocol/i)
   })
 
-  it('is not possible over plain HTTP: there is no answer', async () => {
+  it('is impossible over plain HTTP, which gets no answer', async () => {
     const caller = new RawCaller(connect(front.port, '127.0.0.1')).send('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     expect(await caller.ended()).not.toContain('HTTP')
   })
 })
 
-describe('what is not HTTP', () => {
+describe('data that is not HTTP', () => {
   const ask = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 
-  it('is answered in JSON while the answer before it has not begun', async () => {
+  it('is answered in JSON when no answer has begun', async () => {
     const asked = nextExchange(front)
     const caller = new RawCaller(await shakeHands(front.port)).send(ask)
     await asked
     expect(await caller.send('NONSENSE\r\n\r\n').ended()).toMatch(/^HTTP\/1\.1 400 [\s\S]*{"detail":"Bad request"/)
   })
 
-  it('is not added to an answer that has begun', async () => {
+  it('gets no answer inside an answer that has begun', async () => {
     const asked = nextExchange(front)
     const caller = new RawCaller(await shakeHands(front.port)).send(ask)
     const { answer } = await asked
@@ -176,7 +176,7 @@ describe('a front that stops', () => {
     await stopping.close()
   })
 
-  it('cuts what does not end in time', async () => {
+  it('cuts answers that do not end in time', async () => {
     const stopping = await TestFront.open()
     const asked = new Promise<void>((resolve) => (stopping.service.answer = () => resolve()))
     const client = session(stopping.port)

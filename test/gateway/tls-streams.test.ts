@@ -16,7 +16,7 @@ beforeEach(() => front.reset())
 const path = '/office_stream'
 
 describe('a stream of HTTP/2', () => {
-  it('has no field of a connection, and one cookie', async () => {
+  it('has no hop-by-hop field, and one cookie', async () => {
     front.service.answer = (_, response) => {
       response.writeHead(200, {
         Connection: 'keep-alive, X-Hop',
@@ -35,7 +35,7 @@ describe('a stream of HTTP/2', () => {
     expect(front.service.last.headers.cookie).toBe('a=1; b=2')
   })
 
-  it('that is reset ends the request to the service, and no other one', async () => {
+  it('that is reset ends the request to the service, and no other', async () => {
     const client = session(front.port)
     const first = nextExchange(front)
     const gone = client.request({ ':path': path })
@@ -53,7 +53,7 @@ describe('a stream of HTTP/2', () => {
     expect(front.lines.filter(({ event }) => event === 'gateway.failed')).toEqual([])
   })
 
-  it('whose answer breaks off is reset, and the session goes on', async () => {
+  it('whose answer breaks off is reset, and the session continues', async () => {
     const client = session(front.port)
     const next = nextExchange(front)
     const stream = client.request({ ':path': path })
@@ -69,7 +69,7 @@ describe('a stream of HTTP/2', () => {
     client.close()
   })
 
-  it('is answered piece by piece, while the caller still sends', async () => {
+  it('is answered piece by piece, while the caller is still sending', async () => {
     front.service.answer = (request, response) =>
       void request
         .on('data', (text: Buffer) => response.write(String(text).toUpperCase()))
@@ -95,7 +95,7 @@ describe('a stream of HTTP/2', () => {
     client.close()
   })
 
-  it('may have 99 others beside it; more wait', async () => {
+  it('may run beside 99 others; further ones wait', async () => {
     const client = session(front.port)
     await once(client, 'remoteSettings')
     expect(client.remoteSettings).toMatchObject({
@@ -210,7 +210,7 @@ describe('a request of HTTP/1.1', () => {
     expect(front.service.seen).toEqual([])
   })
 
-  it('ends the request to the service when its caller goes', async () => {
+  it('ends the request to the service when its caller disconnects', async () => {
     const next = nextExchange(front)
     const caller = new RawCaller(await shakeHands(front.port)).send(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
     const { answer } = await next
@@ -221,8 +221,8 @@ describe('a request of HTTP/1.1', () => {
   })
 })
 
-describe.each(protocols)('over %s, who reads slowly', (protocol) => {
-  it('sets the pace of the service, and gets everything', async () => {
+describe.each(protocols)('a slow reader over %s', (protocol) => {
+  it('sets the pace of the service, and gets the whole answer', async () => {
     const piece = Buffer.alloc(65_536, 'x')
     const most = 512
     let sent = 0
@@ -233,7 +233,7 @@ describe.each(protocols)('over %s, who reads slowly', (protocol) => {
         while (sent < most) {
           sent += 1
           if (!response.write(piece)) {
-            // no client reads it for as long as many turns of the loop
+            // nothing is read during that many rounds of the event loop
             const stalled = setTimeout(isBlocked, 200)
             response.once('drain', () => {
               clearTimeout(stalled)

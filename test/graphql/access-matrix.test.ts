@@ -14,7 +14,7 @@ const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubsc
 )
 const callers = ['owner', 'other', 'anonymous', 'admin'] as const
 
-it('has a row for every field of the schema, and none beside', () => {
+it('has a row for every field of the schema, and no other', () => {
   expect(Object.keys(accessRows).sort()).toEqual([...fields].sort())
 })
 

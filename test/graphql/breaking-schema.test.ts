@@ -59,7 +59,7 @@ describe('npm run schema:breaking', () => {
     expect(output).toContain('breaking since 1.10.0: Character.shareCount was removed.')
   })
 
-  it('reports a change of the service schema, which has no client outside this repository, and passes', () => {
+  it('reports a change of the service schema, which has no clients outside this repository, and passes', () => {
     edit('service.graphql', likeCount, '')
     const { status, output } = check()
     expect(status).toBe(0)

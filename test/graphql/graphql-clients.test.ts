@@ -10,7 +10,7 @@ import type { Person } from '../support/app/person.js'
 
 let app: TestApp
 let ada: Person
-/** Of the last request that each client has sent. */
+/** The methods of the last requests of each client. */
 let methods: string[] = []
 const realFetch = globalThis.fetch
 
@@ -77,7 +77,7 @@ describe('a request that a page of any site can send without a preflight', () =>
   const get = (parameters: Record<string, string>) =>
     realFetch(`${url()}?${new URLSearchParams(parameters).toString()}`, { headers: signed() })
 
-  it('may query by GET, whose answer is not stored', async () => {
+  it('may query by GET, without a cached answer', async () => {
     const response = await get({ query: '{ me { id } }' })
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(await response.json()).toEqual({ data: { me: { id: ada.id } } })

@@ -52,7 +52,7 @@ const socket: Door = async (person, query, variables = {}, operationName) => {
   }
 }
 
-/** What the REST facade goes through. */
+/** The access of the REST facade. */
 const inProcess: Door = async (person, query, variables = {}, operationName) => {
   const pipeline = new Pipeline(buildPublicSchema(app.app.product), createLogger('silent'))
   const origin = { authorization: person.token, requestId: 'test', ipAddress: null }
@@ -95,12 +95,12 @@ describe.each([
     expect(await users()).toBe(before)
   })
 
-  it('runs the operation that is named', async () => {
+  it('runs the named operation', async () => {
     const two = 'query A { __typename } mutation B { __typename }'
     expect((await door(ada, two, {}, 'B')).text).toContain('"__typename":"Mutation"')
   })
 
-  it('runs a document whose fragments repeat each other, as those of components do', async () => {
+  it('runs a document whose fragments repeat each other, like those of UI components', async () => {
     const names = Array.from({ length: 20 }, (_, n) => `F${n}`)
     const fields = 'id username email createdAt membership emailVerified profileImageUrl'
     const fragments = names.map((name) => `fragment ${name} on Account { ${fields} }`)
@@ -109,7 +109,7 @@ describe.each([
     expect((await door(ada, getIntrospectionQuery())).codes).toEqual([])
   })
 
-  it('weighs the same document anew for other page sizes and conditions', async () => {
+  it('computes the cost of a document again for other page sizes and conditions', async () => {
     const rows = 'entries(first: 100) { nodes { id index inputData outputData } }'
     const query = `query ($n: Int, $all: Boolean!) { myRooms(first: $n) { nodes { id ${rows.replace(' {', ' @include(if: $all) {')} } } }`
     const codesOf = async (variables: object) => (await door(ada, query, variables)).codes
@@ -125,7 +125,7 @@ describe.each([
     expect(text).toContain('Query')
   })
 
-  it('answers the things of another account byte for byte like missing ones', async () => {
+  it('answers objects of another account byte for byte like missing ones', async () => {
     const [eve, roomId] = [await app.person('eve'), await ada.room()]
     const generationId = await ada.say(roomId)
     const missing = '00000000-0000-4000-8000-000000000000'
@@ -146,7 +146,7 @@ describe.each([
   })
 })
 
-describe('a document over HTTP without the operation that is named', () => {
+describe('a document over HTTP without the named operation', () => {
   it('is a bad request by POST and by GET', async () => {
     const [query, operationName] = ['query A { __typename }', 'Safe']
     expect((await ada.rest('POST', '/graphql', { query, operationName })).status).toBe(400)
@@ -214,7 +214,7 @@ describe('a socket', () => {
     expect(await closed).toBe(code)
   })
 
-  it('treats an invalid token as none, and asks the store who is there at every operation', async () => {
+  it('treats an invalid token as missing, and reads the caller from the store for every operation', async () => {
     const badToken = Object.assign(app.stranger(), { token: 'nonsense' })
     expect((await socket(badToken, '{ me { id } myRooms { nodes { id } } }')).codes).toEqual([
       'UNAUTHENTICATED',
@@ -244,7 +244,7 @@ describe('a socket', () => {
     ws.terminate()
   })
 
-  it('is asked to reconnect when the server stops, even in mid-reply', async () => {
+  it('gets a close code to reconnect when the server stops, even during a reply', async () => {
     const other = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?stallAt=2' }, drainMs: 50 })
     const eve = await other.person('eve')
     const ws = new WebSocket(`${other.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')

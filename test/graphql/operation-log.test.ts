@@ -30,7 +30,7 @@ beforeEach(() => void lines.splice(0))
 afterEach(() => load.recover())
 afterAll(() => app.close())
 
-/** The next line of an event, which is written when its answer is over. */
+/** The next log line of an event, which is written after the answer has ended. */
 async function lineOf(event: string): Promise<Record<string, unknown>> {
   const found = () => lines.find((line) => line.event === event)
   await eventually(`there is a line ${event}`, () => found() !== undefined)
@@ -40,7 +40,7 @@ async function lineOf(event: string): Promise<Record<string, unknown>> {
 const post = (body: unknown) => ada.rest('POST', '/graphql', body)
 
 describe('the log line of an operation over HTTP', () => {
-  it('has its name, its kind and the fields of its root, and no value of it', async () => {
+  it('has its name, its kind and its root fields, without values', async () => {
     await post({
       query:
         'query Home($id: ID!) { me { id } mine: myCharacters(first: 1) { nodes { id } } ...More } fragment More on Query { models { name } character(id: $id) { id } }',
@@ -103,7 +103,7 @@ describe('the log line of an operation over HTTP', () => {
     expect(await lineOf('request')).toMatchObject({ route: '/graphql', status, codes: ['BAD_REQUEST'] })
   })
 
-  it('has the code of a request whose sender the store cannot name', async () => {
+  it('has the code of a request whose caller cannot be read from the store', async () => {
     if (database) database.isDown = true
     const { status, body } = await post({ query: '{ me { id } }' })
     database?.heal()
@@ -112,7 +112,7 @@ describe('the log line of an operation over HTTP', () => {
     expect(await lineOf('request')).toMatchObject({ route: '/graphql', status: 503, codes: ['UNAVAILABLE'] })
   })
 
-  it('is beside one with the reason why the store was away', async () => {
+  it('is written beside one with the reason why the store was unavailable', async () => {
     if (database) database.isDown = true
     const { errors } = await app.stranger().graphql('{ user(id: 1) { id } }')
     database?.heal()
@@ -123,7 +123,7 @@ describe('the log line of an operation over HTTP', () => {
 })
 
 describe('the log line of an operation over a socket', () => {
-  it('comes when it is answered', async () => {
+  it('is written when it is answered', async () => {
     const client = ada.socket()
     await client.iterate({ query: 'query Who { me { id } }' }).next()
     const line = await lineOf('operation')
@@ -148,7 +148,7 @@ describe('the log line of an operation over a socket', () => {
     await client.dispose()
   })
 
-  it('of a subscription comes once, when it has ended', async () => {
+  it('of a subscription is written once, when it has ended', async () => {
     const roomId = await ada.room()
     const id = await ada.say(roomId)
     await watch(ada, id)
@@ -156,7 +156,7 @@ describe('the log line of an operation over a socket', () => {
     expect(lines.filter(({ event }) => event === 'operation')).toHaveLength(1)
   })
 
-  it('of a subscription comes when its client goes', async () => {
+  it('of a subscription is written when its client disconnects', async () => {
     const roomId = await ada.room()
     const client = ada.socket()
     const events = client.iterate({ query: `subscription { roomEvents(roomId: "${roomId}") { __typename } }` })
@@ -170,7 +170,7 @@ describe('the log line of an operation over a socket', () => {
 describe('the log line of an operation that a socket refuses before it reads it', () => {
   const named = { operationName: 'Watch' }
 
-  it('comes while the process is overloaded', async () => {
+  it('is written while the process is overloaded', async () => {
     const socket = await RawSocket.open(app.url, ada.token)
     load.overload()
     socket.subscribe('1', 'query Watch { __typename }', named)
@@ -179,7 +179,7 @@ describe('the log line of an operation that a socket refuses before it reads it'
     await socket.end()
   })
 
-  it('comes for one operation too many, with an id of its own', async () => {
+  it('is written for one operation too many, with its own id', async () => {
     const roomId = await ada.room()
     const socket = await RawSocket.open(app.url, ada.token)
     for (let id = 0; id < socketLimits.operations; id += 1)
@@ -194,14 +194,14 @@ describe('the log line of an operation that a socket refuses before it reads it'
     await eventually('the others have ended', () => lines.filter(({ event }) => event === 'operation').length === 101)
   })
 
-  it('comes for an id that is too long', async () => {
+  it('is written for an id that is too long', async () => {
     const socket = await RawSocket.open(app.url, ada.token)
     socket.subscribe('x'.repeat(101), 'query Watch { __typename }', named)
     expect(await socket.closed).toBe(4400)
     expect(await lineOf('operation')).toMatchObject({ operation: 'Watch', codes: ['BAD_USER_INPUT'] })
   })
 
-  it('comes while the store cannot name the caller', async () => {
+  it('is written while the caller cannot be read from the store', async () => {
     const client = await RawSocket.open(app.url, ada.token)
     if (database) database.isDown = true
     client.subscribe('1', 'query Watch { __typename }', named)
@@ -224,12 +224,12 @@ describe('the notes of an operation', () => {
     expect(codes).toHaveLength(10)
   })
 
-  it('of a name that no document has are as short', () => {
+  it('are as short for a name that is not in the document', () => {
     expect(operationNotes({ operationName: 'x'.repeat(300) }).operation).toHaveLength(100)
     expect(operationNotes({})).toEqual({})
   })
 
-  it('end where fragments spread each other', () => {
+  it('end when fragments spread each other', () => {
     const document = parse('{ ...A } fragment A on Query { ...B } fragment B on Query { ...A me { id } }')
     expect(operationNotes({ document }).rootFields).toEqual(['me'])
   })

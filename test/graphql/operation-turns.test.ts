@@ -1,7 +1,7 @@
 import { expect, describe, it } from '@jest/globals'
 import { OperationTurns } from '../../resolvers/pipeline/operation-turns.js'
 
-/** An event loop whose rounds the test makes; each operation takes as long as the test says. */
+/** An event loop whose rounds the test starts; each operation takes a given time. */
 class Loop {
   now = 0
   readonly began: string[] = []
@@ -11,7 +11,7 @@ class Loop {
     nextRound: (callback) => this.#callbacks.push(callback),
   })
 
-  /** An operation of a client; it begins at once or later, and then lasts `ms`. */
+  /** An operation of a client that begins at once or later, and then takes `ms`. */
   ask(client: string, ms: number): void {
     const run = () => {
       this.began.push(client)
@@ -41,7 +41,7 @@ describe('operations', () => {
     expect(loop.began).toHaveLength(40)
   })
 
-  it('wait for the next round when those of this one have taken long, and then begin one by one', async () => {
+  it('wait for the next round when those of this one were long, and then begin one by one', async () => {
     const loop = new Loop()
     for (let count = 0; count < 12; count += 1) loop.ask(ada, 5)
     expect(loop.began).toHaveLength(4)
@@ -51,7 +51,7 @@ describe('operations', () => {
     expect(loop.began).toHaveLength(12)
   })
 
-  it('of another client go before those of the one that has used more', async () => {
+  it('of another client begin before those of the client that has used more', async () => {
     const loop = new Loop()
     for (let count = 0; count < 60; count += 1) loop.ask(eve, 300)
     loop.ask(ada, 1)
@@ -69,7 +69,7 @@ describe('operations', () => {
     expect(loop.began).toHaveLength(2)
   })
 
-  it('all begin in the end, and a client that waited has its share again', async () => {
+  it('all begin finally, and a client that waited regains its share', async () => {
     const loop = new Loop()
     for (let count = 0; count < 10; count += 1) {
       loop.ask(eve, 50)

@@ -25,7 +25,7 @@ const aliased = (count: number, selection: string) =>
   `query ($id: ID!) { room(id: $id) { ${Array.from({ length: count }, (_, at) => `a${String(at)}: ${selection}`).join(' ')} } }`
 
 describe('the bytes of one result', () => {
-  it('refuses a query that asks for more, with a code and nothing else', async () => {
+  it('refuse a query that requests more, with only a code', async () => {
     const answer = await guest.graphql(aliased(15, 'entries(first: 100) { nodes { outputData } }'), { id: roomId })
     expect(answer.data).toBeNull()
     expect(answer.errors).toHaveLength(1)
@@ -35,21 +35,21 @@ describe('the bytes of one result', () => {
     })
   })
 
-  it('counts a row that the document repeats under many names', async () => {
+  it('include a row that the document repeats under many names', async () => {
     const names = Array.from({ length: 14 }, (_, at) => `a${String(at)}: outputData`).join(' ')
     const query = `query ($id: ID!) { room(id: $id) { entries(first: 1) { nodes { ${names} } } } }`
     const answer = await guest.graphql(query, { id: roomId })
     expect(answer.errors[0]?.extensions.code).toBe('RESULT_TOO_LARGE')
   })
 
-  it('is counted anew for the next query', async () => {
+  it('are counted separately for the next query', async () => {
     for (let count = 0; count < 3; count += 1) {
       const answer = await guest.graphql(aliased(5, 'entries(first: 1) { nodes { outputData } }'), { id: roomId })
       expect(answer.errors).toEqual([])
     }
   })
 
-  it('is bounded over a socket too, which goes on afterwards', async () => {
+  it('are bounded over a socket too, which continues afterwards', async () => {
     const client = createClient({ url: `${app.url.replace('http', 'ws')}/graphql`, webSocketImpl: WebSocket })
     const ask = async (count: number): Promise<unknown> => {
       const query = aliased(count, 'entries(first: 100) { nodes { outputData } }')
@@ -62,7 +62,7 @@ describe('the bytes of one result', () => {
     await client.dispose()
   })
 
-  it('does not bound a REST list, which is whole', async () => {
+  it('do not bound a REST list, which is complete', async () => {
     const { status, body } = await guest.rest('GET', `/api/rooms/officerooms/${roomId}/logs`)
     expect(status).toBe(200)
     expect((body as { output_data: string }[]).map(({ output_data }) => output_data.length)).toEqual(

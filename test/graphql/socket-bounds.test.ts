@@ -24,13 +24,13 @@ beforeAll(async () => {
 afterAll(() => small.close())
 
 describe('the bounds of sockets', () => {
-  it('are kept for an account (4429), an address (429) and the process (503), and free when sockets go', async () => {
+  it('apply to an account (4429), an address (429) and the process (503), and count only open sockets', async () => {
     const [noa, ole] = [await small.person('noa'), await small.person('ole')]
     const ofNoa = [await RawSocket.open(small.url, noa.token), await RawSocket.open(small.url, noa.token)]
     const third = await RawSocket.connect(small.url)
     third.init(noa.token)
     expect(await third.ending).toEqual({ code: 4429, reason: 'Too many sockets of this account' })
-    // of guests, one of them without a message yet
+    // of guests, one of them without a message so far
     const ofGuests = [
       await RawSocket.open(small.url),
       await RawSocket.open(small.url),
@@ -38,7 +38,7 @@ describe('the bounds of sockets', () => {
     ]
     expect(await RawSocket.refused(small.url)).toBe(429)
     expect(await RawSocket.refused(small.url, { 'x-forwarded-for': '203.0.113.7' })).toBeUndefined()
-    // who signs in leaves the room of the address to others
+    // a socket that signs in no longer counts for the address
     ofGuests[2]?.init(ole.token)
     await ofGuests[2]?.received(1, 'connection_ack')
     const sixth = await RawSocket.open(small.url)
@@ -48,13 +48,13 @@ describe('the bounds of sockets', () => {
     await again.end()
   })
 
-  it('give a client three seconds to say who it is (4408)', async () => {
+  it('give a client three seconds for connection_init (4408)', async () => {
     const socket = await RawSocket.connect(small.url)
     expect((await socket.ending).code).toBe(4408)
   })
 })
 
-it('a peer that answers no ping is gone within two', async () => {
+it('a client that answers no ping is disconnected within two intervals', async () => {
   const { url, close } = await listen({ pingMs: 50 })
   const alive = await RawSocket.open(url)
   const halfOpen = await RawSocket.connect(url, { autoPong: false })
@@ -68,12 +68,13 @@ it('a peer that answers no ping is gone within two', async () => {
 })
 
 it.each([1.2, 1.5, 1.9, 3])(
-  'a process blocked for %d intervals ends no socket whose pong is not read',
+  'a process blocked for %d intervals ends no socket whose pong it has not read',
   async (blocks) => {
     const pingMs = 200
     const { url, close } = await listen({ pingMs })
     const socket = await RawSocket.open(url)
-    // resumes after the poll phase in which the client has answered, and before the one in which the server reads that
+    // resumes after the poll phase in which the client has answered, and before the one in which the server reads the
+    // answer
     await eventually('the client is pinged', () => socket.pings() === 1)
     blockEventLoop(blocks * pingMs)
     await eventually('the client is pinged again', () => socket.pings() === 3)
@@ -84,7 +85,7 @@ it.each([1.2, 1.5, 1.9, 3])(
   },
 )
 
-it('a client that does not read is gone, whatever it sends: an answer repeats its ping', async () => {
+it('a client that does not read is disconnected, whatever it sends: a pong repeats its ping', async () => {
   const { url, gone, close } = await listen({ pingMs: 50 })
   const deaf = await RawSocket.open(url)
   deaf.stopReading()
@@ -95,7 +96,7 @@ it('a client that does not read is gone, whatever it sends: an answer repeats it
   await close()
 })
 
-it('a client that reads nothing is cut off soon after its session has ended', async () => {
+it('a client that reads nothing is disconnected soon after its session has ended', async () => {
   const { url, gone, close } = await listen()
   const qi = await small.person('qi')
   const deaf = await RawSocket.open(url, qi.token)
@@ -108,7 +109,7 @@ it('a client that reads nothing is cut off soon after its session has ended', as
   await close()
 })
 
-it('nothing is watched for a socket that has closed', async () => {
+it('no session is watched for a closed socket', async () => {
   const { url, held, close } = await listen()
   const socket = await RawSocket.open(url, (await small.person('rio')).token)
   expect(held()).toBe(1)
@@ -117,7 +118,7 @@ it('nothing is watched for a socket that has closed', async () => {
   expect(held()).toBe(0)
 })
 
-it('a store that is away neither lets a socket in nor ends one; it is looked at again', async () => {
+it('an unavailable store neither admits a socket nor ends one; it is read again', async () => {
   let database: FailingPort<TestApp['app']['database']> | undefined
   const shaky = await createTestApp({
     wrap: { database: (port) => (database = new FailingPort(port)).port },
@@ -138,7 +139,7 @@ it('a store that is away neither lets a socket in nor ends one; it is looked at 
   }
 })
 
-/** The same product behind sockets of their own. */
+/** The same product with separate sockets. */
 async function listen({ pingMs = 12_000 } = {}) {
   const { product } = small.app
   const server = createServer()

@@ -51,7 +51,7 @@ describe('operations of one socket', () => {
     await socket.end()
   })
 
-  it('let those of others in between', async () => {
+  it('let operations of other sockets run in between', async () => {
     const [greedy, modest] = [await RawSocket.open(app.url), await RawSocket.open(app.url)]
     for (const id of hundred) greedy.subscribe(id, '{ __typename }')
     await greedy.received(1, 'next')
@@ -65,7 +65,7 @@ describe('operations of one socket', () => {
   it('that were completed while they waited do not run', async () => {
     const { url, runs, close } = await listen()
     const socket = await RawSocket.open(url)
-    // with the last one a hundred: they may all arrive before the first of them has left
+    // a hundred with the last one: all may arrive before the first one has ended
     for (const id of hundred.slice(1)) {
       socket.subscribe(id, '{ __typename }')
       socket.send({ type: 'complete', id })
@@ -79,20 +79,20 @@ describe('operations of one socket', () => {
 })
 
 describe('a client that does not read', () => {
-  it('is closed before more than a few answers are made for it', async () => {
+  it('is disconnected after a few answers', async () => {
     const { url, runs, gone, close } = await listen({ unsentBytes: 262_144, drainMs: 100 })
     const socket = await RawSocket.open(url)
     socket.stopReading()
     for (const id of hundred) socket.subscribe(id, large)
     await gone()
-    // the system's own buffers hold some megabytes
+    // the system buffers some megabytes
     expect(runs()).toBeLessThan(40)
     socket.readOn()
     await socket.closed
     await close()
   })
 
-  it('is not read either', async () => {
+  it('is not read from either', async () => {
     const { url, gone, bytesRead, close } = await listen({ unsentBytes: 262_144, drainMs: 100 })
     const socket = await RawSocket.open(url)
     socket.stopReading()
@@ -103,12 +103,12 @@ describe('a client that does not read', () => {
     await close()
   })
 
-  it('gets everything when it reads on in time', async () => {
+  it('gets everything when it continues to read in time', async () => {
     const { url, close } = await listen({ unsentBytes: 262_144 })
     const socket = await RawSocket.open(url)
     socket.stopReading()
     for (const id of hundred.slice(0, 30)) socket.subscribe(id, large)
-    // its own requests have left by then
+    // by then its own requests have been sent
     await ada.data('{ __typename }')
     socket.readOn()
     await socket.received(30, 'complete')
@@ -119,7 +119,7 @@ describe('a client that does not read', () => {
 })
 
 describe('a subscription that breaks', () => {
-  it('reveals to its client no more than any other failure', async () => {
+  it('reveals no more to its client than any other failure', async () => {
     const next = () => Promise.reject(new Error('SELECT secret'))
     const watch = () => Promise.resolve({ next, [Symbol.asyncIterator]: () => ({ next }) })
     const { url, close } = await listen({}, { watch })
@@ -142,7 +142,7 @@ class CountingPipeline extends Pipeline {
   }
 }
 
-/** The same product behind sockets with bounds of their own. */
+/** The same product behind sockets with other bounds. */
 async function listen(limits: Partial<typeof socketLimits> = {}, replies: object = app.app.product.replies) {
   const { product } = app.app
   const pipeline = new CountingPipeline(buildPublicSchema(product), createLogger('silent'))

@@ -50,13 +50,13 @@ async function closedInTime(socket: RawSocket, act: () => Promise<unknown>): Pro
   return ending
 }
 
-/** What another instance writes, without a notification of this one. */
+/** A write of another instance, without a notification in this one. */
 const elsewhere = (id: string, values: object) =>
   app.app.database.write((db) => db.update(UserTable, { id: Number(id) }, values))
 
 const emailOf = ({ username }: Person) => `${username}@example.com`
 
-describe('a socket ends with what it was opened with', () => {
+describe('a socket ends with the credential that opened it', () => {
   it.each<[what: string, act: (person: Person) => Promise<unknown>, ending: Ending]>([
     ['a sign-out', (person) => face.signOut(person), signedOut],
     [
@@ -88,7 +88,7 @@ describe('a socket ends with what it was opened with', () => {
     expect(await closedInTime(socket, reuse)).toEqual(signedOut)
   })
 
-  it('the role of an administrator, who may come again without it', async () => {
+  it('the role of an administrator, who may reconnect without it', async () => {
     const { person } = await face.signIn(await app.admin())
     const socket = await watcher(person)
     expect(await closedInTime(socket, () => app.app.product.admins.setRole(emailOf(person), 'USER'))).toEqual(demoted)
@@ -99,7 +99,7 @@ describe('a socket ends with what it was opened with', () => {
     await again.end()
   })
 
-  it('all of that within 5 s also when another instance did it, without a notification', async () => {
+  it('all of these within 5 s when another instance ends them, without a notification', async () => {
     const people = await Promise.all(['bea', 'cem', 'dan', 'eva', 'fay'].map((name) => app.person(name)))
     const [bea, cem, dan, eva, fay] = people as [Person, Person, Person, Person, Person]
     await elsewhere(fay.id, { role: 'ADMIN' })
@@ -117,7 +117,7 @@ describe('a socket ends with what it was opened with', () => {
     expect(endings).toEqual([signedOut, signedOut, banned, deleted, demoted])
   })
 
-  it('the time of its token, while one whose token lasts longer stays', async () => {
+  it('the lifetime of its token, while a socket with a longer one stays', async () => {
     const [gil, hal] = [await app.person('gil'), await app.person('hal')]
     const socket = await watcher(gil)
     later = 23 * 3_600_000
@@ -154,7 +154,7 @@ describe('a client that ends its own session over the socket is answered before 
   })
 })
 
-it('one that cannot be notified of its end keeps no other socket open', async () => {
+it('a socket that cannot be notified keeps no other socket open', async () => {
   const [ned, ole] = [await app.person('ned'), await app.person('ole')]
   const over: Credential = {
     kind: 'token',
@@ -171,7 +171,7 @@ it('one that cannot be notified of its end keeps no other socket open', async ()
   expect(await closedInTime(socket, () => elsewhere(ole.id, { sessionVersion: 1 }))).toEqual(signedOut)
 })
 
-it('a socket stays that has nothing to do with it: of another session, of another account, of a guest', async () => {
+it('other sockets stay: of another session, of another account, of a guest', async () => {
   const ida = await app.person('ida')
   const phone = await face.signIn(ida)
   const others = await Promise.all([
@@ -189,7 +189,7 @@ it('a socket stays that has nothing to do with it: of another session, of anothe
   }
 })
 
-it('a socket that came with a token which was not valid yet stays a guest’s', async () => {
+it('a socket whose token was not valid yet stays a guest’s', async () => {
   const kit = await app.person('kit')
   await elsewhere(kit.id, { sessionVersion: 7 })
   const socket = await RawSocket.open(app.url, kit.token)

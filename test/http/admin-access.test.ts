@@ -25,7 +25,7 @@ describe('the admin service on the loopback', () => {
   })
   afterAll(() => app.close())
 
-  it('needs no credential and minds none', async () => {
+  it('requires no credential and ignores one', async () => {
     const ada = await app.person('ada')
     for (const token of [undefined, ada.token, 'nonsense'])
       expect((await app.adminService(token).rest('GET', statsPath)).status).toBe(200)
@@ -61,7 +61,7 @@ describe('the admin service on the loopback', () => {
     expect(await statusFor(host, '/health/live')).toBe(200)
   })
 
-  it('answers other methods and other paths as every listener does, and serves no schema', async () => {
+  it('answers other methods and other paths like every listener, and serves no schema', async () => {
     const service = app.adminService()
     expect(await service.rest('POST', statsPath)).toMatchObject({ status: 405, body: { detail: 'Not allowed' } })
     expect(await service.rest('GET', '/api/admin')).toMatchObject({ status: 404, body: { detail: 'Not found' } })
@@ -103,7 +103,7 @@ describe('the admin service behind a service token', () => {
     expect(await statusOf(ada.token, '/api/nothing')).toBe(403)
   })
 
-  it('refuses a token that lives longer than JWT_TTL_MS and a minute, as every other door does', async () => {
+  it('refuses a token that lives longer than JWT_TTL_MS and a minute, like every other listener', async () => {
     const admin = await app.admin()
     const key = createSecretKey(readFileSync(join(app.dataDir, 'jwt-secret'), 'utf8').trim(), 'utf8')
     const iat = Math.floor(Date.now() / 1000)
@@ -130,7 +130,7 @@ describe('the admin service behind a service token', () => {
       expect(await answersTo(exp)).toEqual([401, 401, ['UNAUTHENTICATED'], false])
   })
 
-  it('shows stored images to callers that have their id, and no other', async () => {
+  it('serves stored images to callers that have their id', async () => {
     const ada = await app.person('ada')
     const form = formOf({ image: await noise(3, 2).png().toBuffer() })
     const id = at((await ada.rest('POST', '/images', form)).body, 'id')
@@ -144,7 +144,7 @@ describe('the admin service behind a service token', () => {
     }
   })
 
-  it('lets people sign in, with the same refusals as the application service', async () => {
+  it('accepts sign-ins, with the same refusals as the application service', async () => {
     const admin = await app.admin()
     const email = `${admin.username}@example.com`
     const service = app.adminService()
@@ -195,13 +195,13 @@ describe('ADMIN_EMAILS', () => {
     }
   })
 
-  it('means the very address: a verified one beside it changes nothing', async () => {
+  it('means the exact address: a similar verified one changes nothing', async () => {
     const other = await app.person('other')
     await change(app, other, { emailVerified: true })
     expect(await other.codes(query)).toEqual(['FORBIDDEN'])
   })
 
-  it('means the mailbox in every spelling, and no other one that is compared as the same', async () => {
+  it('means the mailbox in every spelling, and not a different one that is compared as equal', async () => {
     const [chief, twin] = [await app.person('chief'), await app.person('twin')]
     // a letter without a dot, which is compared as one with it
     const addresses = ['Chief@XN--BCHER-KVA.example', 'ırma@mail.example']
@@ -219,7 +219,7 @@ describe('ADMIN_EMAILS', () => {
     expect(adminCount).toBe(listed.filter(({ isAdmin }) => isAdmin).length)
   })
 
-  it('ends with the list, while a role that was granted stays', async () => {
+  it('applies as long as the address is listed, while a role that was granted stays', async () => {
     const [listed, granted] = [await app.person('kept'), await app.admin()]
     await change(app, listed, { emailVerified: true })
     const { dataDir, databaseUrl } = app

@@ -34,7 +34,7 @@ describe('connections of one address', () => {
   )
   afterAll(() => toy.close())
 
-  it('beyond the limit are answered 429 and closed before anything is sent, and let in again when another ends', async () => {
+  it('beyond the limit are answered 429 and closed before anything is sent, and accepted again when another one ends', async () => {
     const held = [connection(toy.url('')), connection(toy.url('')), connection(toy.url(''))]
     for (const raw of held) {
       await raw.head('GET', '/health/live', {})
@@ -82,7 +82,7 @@ describe('connections of a trusted proxy', () => {
   const begun = (count: number) => eventually(`${String(count)} requests have begun`, () => release.length >= count)
   const ask = (path: string, client: string) => toy.ask(path, { headers: { 'x-forwarded-for': client } })
 
-  it('count for the clients of their requests, of IPv6 by /64, until these are over', async () => {
+  it('count for the clients of their requests, of IPv6 by /64, until these have ended', async () => {
     const slow = [ask('/slow', '2001:db8::1'), ask('/slow', '2001:db8::2')]
     await begun(2)
     const refused = await ask('/health', '2001:db8::3')
@@ -94,7 +94,7 @@ describe('connections of a trusted proxy', () => {
     expect((await ask('/nowhere', '2001:db8::3')).status).toBe(404)
   })
 
-  it('count no more for a client that has gone', async () => {
+  it('do not count for a client that has disconnected', async () => {
     const gone = [connection(toy.url('')), connection(toy.url(''))]
     for (const raw of gone) await raw.head('GET', '/slow', { 'X-Forwarded-For': '192.0.2.7' })
     await begun(2)
@@ -142,7 +142,7 @@ describe('connections of the TLS listener', () => {
   })
 })
 
-describe('requests that are sent ahead on one connection', () => {
+describe('pipelined requests of one connection', () => {
   const toy = new ToyFacade()
   let running = 0
   let most = 0
@@ -169,7 +169,7 @@ describe('requests that are sent ahead on one connection', () => {
   afterAll(() => toy.close())
   const head = (n: string) => `GET /turn/${n} HTTP/1.1\r\nHost: x\r\n\r\n`
   const allRun = () => eventually('eight requests run', () => running >= 8)
-  /** What would begin has begun by the time that another connection has its answer. */
+  /** Requests that may begin have begun when another connection has its answer. */
   const nothingBegins = async () => {
     await toy.ask('/health/live')
     expect(release).toEqual([])
@@ -195,7 +195,7 @@ describe('requests that are sent ahead on one connection', () => {
     expect(most).toBe(8)
   })
 
-  it('run no more after an answer that closes the connection, or when the client has gone', async () => {
+  it('stop running after an answer that closes the connection, or when the client has disconnected', async () => {
     const closing = connection(toy.url(''))
     await closing.send(['last', ...Array.from({ length: 19 }, (_, n) => String(n))].map(head).join(''))
     await allRun()

@@ -6,7 +6,7 @@ import type { TestApp } from '../support/app/app.js'
 import { internalRoles, InternalServices } from '../support/http/internal-services.js'
 import { ToyFacade } from '../support/http/toy-facade.js'
 
-/** What a browser sends before a page of `origin` may send more than a simple request. */
+/** The preflight request of a browser for a page of `origin`. */
 const preflight = (url: string, origin: string, headers = 'authorization,content-type') =>
   fetch(url, {
     method: 'OPTIONS',
@@ -24,7 +24,7 @@ const socketFrom = (url: string, origin: string) =>
     socket.once('error', ({ message }) => resolve(message))
   })
 
-/** An app with what it logs of refused origins. */
+/** An app, with its log lines of refused origins. */
 async function logged(env: Readonly<Record<string, string>>) {
   const lines: { readonly event: string; readonly fields: object }[] = []
   const take = (fields: object, event: string) => void lines.push({ fields, event })
@@ -59,7 +59,7 @@ describe('without CORS_ORIGINS, in development', () => {
   })
   afterAll(() => app.close())
 
-  it.each(local)('a page of %s may read answers, send what needs a preflight, and open sockets', async (origin) => {
+  it.each(local)('a page of %s may read answers, send requests that need a preflight, and open sockets', async (origin) => {
     expect(await readableBy(`${app.url}/api/characters`, origin)).toBe(origin)
     const { status, headers } = await preflight(`${app.url}/graphql`, origin)
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, origin])
@@ -87,7 +87,7 @@ describe('without CORS_ORIGINS, in development', () => {
     )
   })
 
-  it('no answer sets a cookie, and a token in a cookie counts for nothing', async () => {
+  it('no answer sets a cookie, and a token in a cookie is ignored', async () => {
     const ada = await app.person('ada')
     const me = { query: '{ me { id } }' }
     const cookie = `token=${ada.token ?? ''}; authorization=Bearer ${ada.token ?? ''}`
@@ -107,7 +107,7 @@ describe('in production', () => {
       const { headers } = await preflight(`${app.url}/graphql`, origin)
       expect(headers.get('access-control-allow-origin')).toBeNull()
     }
-    // a read that needs no preflight, and what a page of the service itself sends
+    // a read without a preflight, and the service's own page
     await readableBy(`${app.url}/graphql`, 'https://reader.example')
     await fetch(`${app.url}/graphql`, { method: 'POST', headers: { origin: app.url } })
     // a socket needs no preflight either
@@ -137,7 +137,7 @@ describe('the log of refused origins', () => {
     const send = (origin: string) => preflight(toy.url('/api/notes'), origin)
     for (let n = 0; n < 100; n += 1) await send(`https://page${String(n)}.example`)
     expect(refused()).toBe(100)
-    // used again, it outlives the one after it
+    // used again, so that it outlives the next one
     await send('https://page0.example')
     await send('https://one-more.example')
     await send('https://page0.example')
@@ -151,7 +151,7 @@ describe('the log of refused origins', () => {
 })
 
 describe('CORS_ORIGINS=*', () => {
-  it('lets every page read answers and open sockets, without credentials', async () => {
+  it('allows every page to read answers and open sockets, without credentials', async () => {
     const app = await createTestApp({ env: { CORS_ORIGINS: '*', NODE_ENV: 'production' } })
     for (const origin of ['https://evil.example', 'http://localhost:5173', 'null']) {
       expect(await readableBy(`${app.url}/api/characters`, origin)).toBe('*')
@@ -165,7 +165,7 @@ describe('CORS_ORIGINS=*', () => {
 })
 
 describe('CORS_ORIGINS with origins', () => {
-  it('replaces the default, and keeps it where loopback is listed', async () => {
+  it('replaces the default, and keeps it if loopback is listed', async () => {
     const page = 'http://localhost:5173'
     for (const [origins, expected] of [
       ['https://chat.example', null],
@@ -185,7 +185,7 @@ describe('internal listeners', () => {
   const health = (services: InternalServices, role: (typeof internalRoles)[number]) =>
     `${services.url(role)}/health/live`
 
-  it('with SERVICE_TOKEN answer pages of the listed origins, never of the others', async () => {
+  it('with SERVICE_TOKEN answer only pages of listed origins', async () => {
     const env = { SERVICE_TOKEN: token, CORS_ORIGINS: `*, loopback, ${friend}` }
     const services = await InternalServices.open(env)
     for (const role of internalRoles) {
@@ -193,7 +193,7 @@ describe('internal listeners', () => {
       const asked = await preflight(`${url}/openapi.json`, friend)
       expect([role, asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([role, 204, friend])
       expect(await readableBy(`${url}/docs`, friend, { authorization })).toBe(friend)
-      // the refusal too: the page learns that its token is wrong
+      // the refusal too: the page can read that its token is wrong
       expect(await readableBy(`${url}/docs`, friend)).toBe(friend)
       for (const origin of ['http://localhost:5173', 'https://evil.example', 'null']) {
         const { status, headers } = await preflight(`${url}/openapi.json`, origin)

@@ -82,7 +82,7 @@ describe('the characters of the dashboard', () => {
     await app.app.database.write(async (db) => {
       for (let number = 1; number <= 130; number += 1) {
         const name = `Character ${number}`
-        // made in another order than their ids, ten of each instant
+        // created in another order than their ids, ten at each instant
         const createdAt = now - ((number * 37) % 13)
         const ownerId = number === 7 ? null : Number(owner.id)
         const values = { name, nameKey: name, isPublic: number % 2 === 0, ownerId, createdAt, updatedAt: now }
@@ -96,7 +96,7 @@ describe('the characters of the dashboard', () => {
 
   const idsOf = (rows: unknown) => (rows as { id: number | string }[]).map(({ id }) => String(id))
 
-  it('are all of them, newest first, in pages over GraphQL', async () => {
+  it('include all of them, newest first, in pages over GraphQL', async () => {
     const admin = await app.admin()
     const query = `query ($after: String) {
       allCharacters(first: 50, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
@@ -114,7 +114,7 @@ describe('the characters of the dashboard', () => {
     expect(found).toEqual(newestFirst)
   })
 
-  it('are one whole array over REST unless a limit is sent', async () => {
+  it('are one complete array over REST unless a limit is sent', async () => {
     const service = app.adminService()
     const whole = await service.rest('GET', charactersPath)
     expect(idsOf(whole.body)).toEqual(newestFirst)
@@ -149,7 +149,7 @@ describe('the characters of the dashboard', () => {
 })
 
 describe('the dashboard without its database', () => {
-  it('answers 500 with an error, and says nothing of what is wrong', async () => {
+  it('answers 500 with an error, without the cause', async () => {
     const database = await createTestDatabase()
     const proxy = database && (await ServerProxy.open(database.url))
     const app = await openAdminApp({ databaseUrl: proxy?.url })

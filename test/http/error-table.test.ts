@@ -19,19 +19,19 @@ describe('the error table', () => {
     expect(Object.keys(answerFor(new AppError(code)).body)).toEqual(Object.keys(answer))
   })
 
-  it('answers a code it does not know as our own fault, without its message', () => {
+  it('answers an unknown code as an internal error, without its message', () => {
     const answer = answerFor({ code: 'GRAPHQL_VALIDATION_FAILED', message: 'Cannot query field' })
     expect(answer).toEqual({ status: 500, body: { detail: 'Server error' } })
   })
 
-  it('says nothing about a thing that is not there, whatever the use case said', () => {
+  it('reveals nothing about a missing object, whatever the message of the use case', () => {
     const answers = ['Room 5 is not yours', 'No such room'].map((message) =>
       answerFor(new AppError('NOT_FOUND', { message })),
     )
     expect(answers[0]).toEqual(answers[1])
   })
 
-  it('says which limit is used up', () => {
+  it('names the limit that is used up', () => {
     const spent = new AppError('RATE_LIMITED', { retryAfterMs: 1_000, message: 'All of them are used' })
     expect(answerFor(spent).body).toEqual({ detail: 'Too many requests', message: 'All of them are used' })
   })

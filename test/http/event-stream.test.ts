@@ -12,7 +12,7 @@ import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
 import { goneSignal } from '../../src/http/load/when-over.js'
 import { createLogger } from '../../src/logger.js'
 
-// more than the buffers of two sockets hold
+// more than the buffers of two sockets
 const much = { text: 'x'.repeat(32 * 1_048_576) }
 
 const waiting: Step = {
@@ -51,12 +51,12 @@ async function readUntil(pattern: RegExp): Promise<string> {
 }
 
 describe('a stream of events', () => {
-  it('that says nothing gives signs of life, which are not events', async () => {
+  it('without events sends heartbeats, which are not events', async () => {
     new EventStream(response, { beatMs: 1, gone: goneSignal(response) }).open()
     expect(await readUntil(/(?:: ping\n\n.*){3}/s)).toContain('text/event-stream')
   })
 
-  it('of a job that waits for its turn has its head when the hold is over, and signs of life from then on', async () => {
+  it('of a queued job sends its head when the hold is over, and heartbeats from then on', async () => {
     const options = { asked, times: { holdMs: 1, beatMs: 1 }, gone: goneSignal(response) }
     const stream = new ChunkStream(response, options)
     await stream.write(waiting)
@@ -66,7 +66,7 @@ describe('a stream of events', () => {
   })
 })
 
-describe('the clocks of a stream', () => {
+describe('the timers of a stream', () => {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] })
   })
@@ -74,7 +74,7 @@ describe('the clocks of a stream', () => {
     jest.useRealTimers()
   })
 
-  it('stand still for a reader that is disconnected because it accepts nothing for two minutes', async () => {
+  it('stop for a reader that is disconnected because it accepts nothing for two minutes', async () => {
     const { socket } = response.req
     let now = 0
     const limits = { perClient: Infinity, perProcess: Infinity }
@@ -93,7 +93,7 @@ describe('the clocks of a stream', () => {
     expect([gone.aborted, jest.getTimerCount()]).toEqual([true, 0])
   })
 
-  it('stand still once its reader is gone, also one that had no room', async () => {
+  it('stop when its reader has disconnected, even one that had no room', async () => {
     const stream = new EventStream(response, { beatMs: 5_000, gone: goneSignal(response) })
     stream.open()
     const sent = stream.send({ data: much })
@@ -102,7 +102,7 @@ describe('the clocks of a stream', () => {
     expect(jest.getTimerCount()).toBe(0)
   })
 
-  it('stand still when nothing more is sent, even if a client waits', async () => {
+  it('stop when nothing more is sent, even if a client waits', async () => {
     const pipelined = new ServerResponse(new IncomingMessage(new Socket()))
     const stream = new ChunkStream(pipelined, {
       asked,

@@ -163,7 +163,7 @@ describe('the 422 table', () => {
     ])
   })
 
-  it('never repeats what was sent', () => {
+  it('never repeats the input', () => {
     expect(JSON.stringify(faultsOf(body({ email: 'hunter2secret', index: 'hunter2secret' })))).not.toContain('hunter2')
   })
 })
@@ -203,7 +203,7 @@ describe('lenient reading', () => {
   })
 })
 
-describe('the place where JSON breaks', () => {
+describe('the position at which JSON breaks', () => {
   it.each([
     ['{"a" 1}', 5],
     ['{"a":1,}', 7],
@@ -224,12 +224,12 @@ describe('the place where JSON breaks', () => {
     expect(jsonFaultPosition(text)).toBe(position)
   })
 
-  it('is found in a whole megabyte of nesting or of text', () => {
+  it('is found in a megabyte of nesting or text', () => {
     expect(jsonFaultPosition('['.repeat(1_000_000))).toBe(1_000_000)
     expect(jsonFaultPosition(`["${'x'.repeat(1_000_000)}", "${'x'.repeat(1_000_000)}`)).toBe(1_000_005)
   })
 
-  it('agrees with JSON.parse on what is whole', () => {
+  it('agrees with JSON.parse on valid texts', () => {
     for (const text of [
       '{"a":[1,-2.5e3,true,false,null,"\\u00e9\\n",{}],"b":{}}',
       '[]',
@@ -275,10 +275,10 @@ describe('a rule of the contract', () => {
     `a${' '.repeat(megabyte)}`,
     `http://${'x'.repeat(megabyte)} `,
   ]
-  it.each(Object.entries(patterns))('reads a megabyte once, whatever stands in it: %s', (_name, pattern) => {
+  it.each(Object.entries(patterns))('reads a megabyte once, whatever it contains: %s', (_name, pattern) => {
     const startedMs = performance.now()
     for (const text of hostile) pattern.test(text)
-    // a second look at every character would take minutes
+    // reading every character again would take minutes
     expect(performance.now() - startedMs).toBeLessThan(2_000)
   })
 })

@@ -17,7 +17,7 @@ const services = ['application', 'chatLog', 'admin'] as const
 type Named = (typeof services)[number]
 
 const maxAnswerBytes = 65_536
-/** What hostile requests repeat, and no answer may. */
+/** A text of hostile requests that no answer may repeat. */
 const repeated = 'hostile'.repeat(15)
 
 let app: TestApp
@@ -39,7 +39,7 @@ const marks = '\u0300\u0316'.repeat(bytes / 4)
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`${repeated}${n}`, n]))
 const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
 
-/** JSON texts that a key of a body may hold. */
+/** JSON texts for a key of a body. */
 const values: readonly (readonly [string, string])[] = [
   ['a long text', JSON.stringify(long)],
   ['combining marks', JSON.stringify(marks)],
@@ -56,7 +56,7 @@ const bodies: readonly (readonly [string, string])[] = [
   ['a text without an end', `{"${long}`],
 ]
 
-/** The keys that a body of an operation has, by its document. */
+/** The keys of an operation's body, from the document. */
 function keysOf({ operation, document }: Documented): string[] {
   const [media] = Object.values(operation.requestBody?.content ?? {})
   const name = media?.schema.$ref?.split('/').at(-1) ?? ''
@@ -64,7 +64,7 @@ function keysOf({ operation, document }: Documented): string[] {
 }
 
 describe.each(services)('a hostile request to the %s service', (service) => {
-  // the others read nothing, and some of them end the session
+  // other operations read nothing, and some of them end the session
   const operations = operationsOf(documents[service]).filter(
     ({ template, operation }) =>
       template.includes('{') || (operation.requestBody ?? operation.parameters) !== undefined,
@@ -104,7 +104,7 @@ describe.each(services)('a hostile request to the %s service', (service) => {
   })
 })
 
-/** A value for an argument that is hostile in every part that its type has. */
+/** A value for an argument that is hostile in all parts of its type. */
 function hostile(type: GraphQLInputType, leaf: unknown): unknown {
   if (isNonNullType(type)) return hostile(type.ofType, leaf)
   if (isListType(type)) return Array.from({ length: 500 }, () => hostile(type.ofType, leaf))

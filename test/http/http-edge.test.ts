@@ -38,7 +38,7 @@ beforeEach(() => {
   ready = true
 })
 
-/** What the listener answers to bare bytes. */
+/** The answer of the listener to raw bytes. */
 async function say(bytes: string): Promise<string> {
   const socket = connect(toy.listener.port, '127.0.0.1')
   socket.end(bytes)
@@ -47,8 +47,8 @@ async function say(bytes: string): Promise<string> {
   return chunks.join('')
 }
 
-describe('what a path does not answer', () => {
-  it('is 404 in JSON when nothing is there', async () => {
+describe('a request that a path does not support', () => {
+  it('is 404 in JSON when the path is unknown', async () => {
     expect(await toy.ask('/nowhere')).toMatchObject({ status: 404, raw: '{"detail":"Not found"}' })
   })
 
@@ -58,7 +58,7 @@ describe('what a path does not answer', () => {
     expect((await toy.ask('/api/notes/3')).headers.get('allow')).toBe('PUT, OPTIONS')
   })
 
-  it('answers OPTIONS with 204 and Allow, HEAD like GET without a body', async () => {
+  it('is 204 with Allow for OPTIONS, and for HEAD like GET without a body', async () => {
     const options = await toy.ask('/api/notes', { method: 'OPTIONS' })
     expect([options.status, options.headers.get('allow'), options.raw]).toEqual([204, 'GET, HEAD, POST, OPTIONS', ''])
     const head = await toy.ask('/api/notes?limit=1', { method: 'HEAD' })
@@ -72,7 +72,7 @@ describe('what a path does not answer', () => {
     })
   })
 
-  it('is JSON for what is not HTTP', async () => {
+  it('is answered in JSON when it is not HTTP', async () => {
     expect(await say('NONSENSE\r\n\r\n')).toMatch(
       /^HTTP\/1\.1 400 [\s\S]*application\/json[\s\S]*{"detail":"Bad request"/,
     )
@@ -84,7 +84,7 @@ describe('what a path does not answer', () => {
   })
 })
 
-describe('what Node refuses by itself', () => {
+describe('a request that Node itself refuses', () => {
   const get = 'GET /health/live HTTP/1.1\r\n'
   const post = 'POST /health/live HTTP/1.1\r\nHost: x\r\n'
   it.each([
@@ -103,7 +103,7 @@ describe('what Node refuses by itself', () => {
     expect(JSON.parse(body)).toEqual({ detail: 'Bad request', ...(message === undefined ? {} : { message }) })
   })
 
-  it('is not added to an answer that has begun', async () => {
+  it('gets no answer inside an answer that has begun', async () => {
     const raw = new RawHttp(toy.url(''))
     await raw.head('GET', '/stream', {})
     await raw.has('begun')
@@ -112,7 +112,7 @@ describe('what Node refuses by itself', () => {
     expect([status, text]).toEqual([200, '5\r\nbegun\r\n'])
   })
 
-  it('is none of HTTP/1.0’s business', async () => {
+  it('does not need the fields that HTTP/1.0 lacks', async () => {
     expect(await say('GET /health/live HTTP/1.0\r\nExpect: tea\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   })
 })
@@ -120,7 +120,7 @@ describe('what Node refuses by itself', () => {
 describe('a failure', () => {
   const append = () => toy.post('{"note_text":"a"}')
 
-  it('of the schema is answered by the table, faults at their place in the request', async () => {
+  it('of the schema is answered by the table, with faults at their location in the request', async () => {
     toy.failWith = { message: 'Conflict', extensions: { code: 'CONFLICT' } }
     expect(await append()).toMatchObject({ status: 409, body: { detail: 'Conflict' } })
     const field = { path: ['input', 'text'], rule: 'max_length', limit: 3, message: 'too long' } as const
@@ -158,7 +158,7 @@ describe('a failure', () => {
 })
 
 describe('every answer', () => {
-  it('carries a request id, the caller’s when it is sane', async () => {
+  it('has a request id, the caller’s when it is well-formed', async () => {
     const idOf = async (sent: string) =>
       (await toy.ask('/nowhere', { headers: { 'X-Request-Id': sent } })).headers.get('x-request-id')
     expect(await idOf('trace-1_2.3')).toBe('trace-1_2.3')
@@ -166,14 +166,14 @@ describe('every answer', () => {
     expect(await idOf('x'.repeat(65))).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('carries security headers and does not name its server', async () => {
+  it('has security headers and does not name its server', async () => {
     const { headers } = await toy.ask('/nowhere')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(headers.get('x-powered-by')).toBeNull()
   })
 
-  it('is one log line with the pattern of its path and nothing of its content', async () => {
+  it('is one log line with the pattern of its path without its content', async () => {
     await toy.ask('/api/notes?cursor=hidden', {
       method: 'POST',
       headers: { ...goodToken, ...jsonType },
@@ -188,7 +188,7 @@ describe('every answer', () => {
     expect(JSON.stringify(toy.lines)).not.toMatch(/hidden|good/)
   })
 
-  it('may be read by pages of listed origins only', async () => {
+  it('can be read only by pages of listed origins', async () => {
     const from = (origin: string, init: RequestInit = {}) =>
       toy.ask('/api/notes?limit=1', { ...init, headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' } })
     expect((await from('https://chat.example')).headers.get('access-control-allow-origin')).toBe('https://chat.example')

@@ -13,7 +13,7 @@ interface Asked {
   readonly body?: string
 }
 
-/** What each service is asked by a program of this machine, and answers. */
+/** A request of a local program to each service, with the expected status. */
 const questions: Readonly<Record<InternalRole, Asked & { readonly status: number }>> = {
   chatlog: { method: 'POST', path: '/doclog/office/create', body: '{"user_id":"guest1"}', status: 200 },
   admin: { method: 'GET', path: '/api/admin/users/stats', status: 200 },
@@ -76,7 +76,7 @@ describe('an internal listener on the loopback', () => {
       const { method, path, body = '' } = question
       const headers = { Host: 'localhost', 'Content-Type': 'application/json', 'Transfer-Encoding': coding }
       await connection.head(method, path, headers)
-      // plain text, as a server would have to have it that undoes the chunks alone
+      // plain text, as a server would see it that decodes only the chunks
       await connection.send(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`)
       const answer = await connection.answer()
       expect([answer.status, answer.text]).toEqual([400, codingRefused])
@@ -98,7 +98,7 @@ describe('an internal listener on the loopback', () => {
     })
   })
 
-  it('is reached by the application, which makes its replies there', async () => {
+  it('is reached by the application, which generates its replies there', async () => {
     const ada = await services.app.person('ada')
     expect((await watch(ada, await ada.say(await ada.room('chat')))).at(-1)).toMatchObject({ status: 'COMPLETED' })
   })
@@ -154,7 +154,7 @@ describe('an internal listener on another address', () => {
     })
   })
 
-  it('accepts an administrator’s token at the admin service alone', async () => {
+  it('accepts an administrator’s token only at the admin service', async () => {
     const [administrator, ada] = [await services.app.admin(), await services.app.person('ada')]
     for (const role of internalRoles) {
       const { status, ...question } = questions[role]
@@ -164,7 +164,7 @@ describe('an internal listener on another address', () => {
     }
   })
 
-  it('is reached by the application, which makes its replies there', async () => {
+  it('is reached by the application, which generates its replies there', async () => {
     const ada = await services.app.person('ada')
     expect((await watch(ada, await ada.say(await ada.room('office')))).at(-1)).toMatchObject({ status: 'COMPLETED' })
   })
@@ -187,7 +187,7 @@ describe('an internal listener on another address', () => {
     }
   })
 
-  it('is closed again when its name turns out not to be of this machine alone', async () => {
+  it('is closed again when its name resolves to other machines too', async () => {
     await expect(openUnchecked('0.0.0.0')).rejects.toThrow('INTERNAL_HOST')
     const local = await openUnchecked('localhost')
     await local.close()

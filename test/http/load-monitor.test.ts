@@ -21,7 +21,7 @@ function watched(thresholds: LoadThresholds = defaults) {
 }
 
 describe('an event loop', () => {
-  it('that is late by more than the threshold twice in a row is an overload until it is on time again', () => {
+  it('that exceeds the threshold twice in a row means an overload until it is on time again', () => {
     const { load, monitor } = watched()
     load.lateMs = 1_001
     load.measure()
@@ -38,7 +38,7 @@ describe('an event loop', () => {
     expect(monitor.isOverloaded).toBe(false)
   })
 
-  it('may be as late as it likes without a threshold', () => {
+  it('may be late without a limit when no threshold is set', () => {
     const { load, monitor } = watched({ ...defaults, eventLoopMs: undefined })
     load.overload()
     expect(monitor.isOverloaded).toBe(false)
@@ -46,7 +46,7 @@ describe('an event loop', () => {
 })
 
 describe('a heap', () => {
-  it('is full when a full collection leaves the share in use, and not before one', () => {
+  it('is full when a full collection leaves the share in use, and never before one', () => {
     const { load, monitor } = watched()
     load.share = 0.95
     load.measure()
@@ -60,7 +60,7 @@ describe('a heap', () => {
     expect(monitor.isOverloaded).toBe(false)
   })
 
-  it('is no longer full when less is in use, and collections are recorded only while more is', () => {
+  it('is no longer full when less is in use, and collections are recorded only while more is in use', () => {
     const { load, monitor } = watched()
     load.measure()
     expect(load.isRecording).toBe(false)
@@ -86,7 +86,7 @@ describe('a heap', () => {
     expect(monitor.isOverloaded).toBe(false)
   })
 
-  it('may be full without a threshold', () => {
+  it('may be full when no threshold is set', () => {
     const { load, monitor } = watched({ ...defaults, heapShare: undefined })
     load.share = 0.99
     load.measure()

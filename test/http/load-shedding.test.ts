@@ -76,7 +76,7 @@ describe('while a process is overloaded', () => {
     expect(await rooms()).toBe(before)
   })
 
-  it('a socket gets an error for a new operation, and another one once it is over', async () => {
+  it('a socket gets an error for a new operation, and runs another one afterwards', async () => {
     const socket = await RawSocket.open(app.url, ada.token)
     load.overload()
     socket.subscribe('1', '{ __typename }')
@@ -95,7 +95,7 @@ describe('while a process is overloaded', () => {
     expect(await RawSocket.refused(app.url)).toBe(503)
   })
 
-  it('a running reply, its subscription and its stream go on', async () => {
+  it('a running reply, its subscription and its stream continue', async () => {
     const id = await ada.say(await ada.room())
     let watching: Promise<WatchedEvent[]> = Promise.resolve([])
     const begun = new Promise<void>((resolve) => {
@@ -114,7 +114,7 @@ describe('while a process is overloaded', () => {
     expect(await stream.text()).toContain('COMPLETED')
   })
 
-  // there is none on PostgreSQL
+  // there is no such write on PostgreSQL
   const onSqlite = testServer() === undefined ? it : it.skip
   onSqlite('the door of the operator is open', async () => {
     load.overload()

@@ -12,7 +12,7 @@ import { createLogger } from '../../src/logger.js'
 import { noLimits } from '../support/app/process-limits.js'
 
 const piece = 'x'.repeat(65_536)
-// more than the buffers of two sockets hold
+// more than the buffers of two sockets
 const pieces = 512
 
 let listener: Listener
@@ -20,7 +20,7 @@ let answered: Promise<Response>
 let reader: Socket
 beforeEach(() => open())
 
-/** A listener with a request whose reader reads nothing; `stallMs` is how long it puts up with that. */
+/** A listener with a request whose reader reads nothing; it is disconnected after `stallMs`. */
 async function open(stallMs = 60_000): Promise<void> {
   let answer: (response: Response) => void = () => undefined
   answered = new Promise((resolve) => (answer = resolve))
@@ -62,7 +62,7 @@ async function stalled(response: Response): Promise<void> {
 }
 
 describe('an answer that is written at the pace of its reader', () => {
-  it('waits for a reader that stops, in little memory, and is whole when it goes on', async () => {
+  it('waits for a reader that stops, in little memory, and is complete when the reader continues', async () => {
     const response = await answered
     const written = writeAll(response)
     await stalled(response)
@@ -75,7 +75,7 @@ describe('an answer that is written at the pace of its reader', () => {
     expect(response.listenerCount('drain') + response.listenerCount('error')).toBeLessThan(4)
   })
 
-  it('waits no longer for a reader that goes away', async () => {
+  it('does not wait for a reader that disconnects', async () => {
     const response = await answered
     const written = writeAll(response)
     await stalled(response)
@@ -83,7 +83,7 @@ describe('an answer that is written at the pace of its reader', () => {
     expect((await written).isGone).toBe(true)
   })
 
-  it('cuts off a reader that reads nothing for too long', async () => {
+  it('disconnects a reader that reads nothing for too long', async () => {
     reader.destroy()
     await listener.close()
     await open(50)
@@ -92,7 +92,7 @@ describe('an answer that is written at the pace of its reader', () => {
 })
 
 describe('the end of an answer', () => {
-  it('is reported once, though its connection ends with it', async () => {
+  it('is reported once, even when its connection ends at the same time', async () => {
     const response = await answered
     let calls = 0
     whenOver(response, () => (calls += 1))

@@ -24,7 +24,7 @@ async function failTenTimes(email: string, site = app): Promise<void> {
 }
 
 describe('failed logins', () => {
-  it('are refused from the eleventh on, also with the right password, until ten minutes after the first', async () => {
+  it('are refused from the eleventh on, even with the right password, until ten minutes after the first', async () => {
     const ada = await app.person('ada')
     await failTenTimes(emailOf(ada))
     now += 9.5 * minute + 1
@@ -49,7 +49,7 @@ describe('failed logins', () => {
     }
   })
 
-  it('are counted one by one when a hundred come at once, and ten passwords are looked at', async () => {
+  it('are counted one by one when a hundred come at once, and ten passwords are checked', async () => {
     const { username } = await app.person('ada')
     const tries = Array.from({ length: 100 }, () => signIn(`${username}@example.com`))
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
@@ -57,7 +57,7 @@ describe('failed logins', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(90)
   })
 
-  it('are none when thirty come at once and are all right', async () => {
+  it('do not include thirty simultaneous correct ones', async () => {
     const ada = await app.person('ada')
     const tries = await Promise.all(Array.from({ length: 30 }, () => signIn(emailOf(ada), password)))
     expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([200]))
@@ -106,7 +106,7 @@ describe('the limit of an address', () => {
     expect(body).toMatchObject({ errors: [{ message: 'Too many requests', extensions }] })
   })
 
-  it('counts every door together, and begins anew with its window', async () => {
+  it('counts all APIs together, and resets with its window', async () => {
     const origin = from('192.0.2.2')
     const overRest = () => proxied.stranger().rest('POST', '/api/users/register', account(), origin)
     const overHttp = () =>
@@ -140,12 +140,12 @@ describe('the limit of an address', () => {
     expect(await signInsFrom(same)).toEqual([401, 401, 401, 429])
   })
 
-  it('believes of forwarded addresses what the trusted proxies wrote, and nothing before it', async () => {
+  it('trusts only the forwarded addresses that trusted proxies wrote', async () => {
     const made = ['1.1.1.1, 203.0.113.5', '2.2.2.2,203.0.113.5, 10.1.2.3', 'nonsense, 203.0.113.5', '203.0.113.5']
     expect(await signInsFrom(made)).toEqual([401, 401, 401, 429])
   })
 
-  it('believes no header when no proxy is trusted', async () => {
+  it('ignores the header when no proxy is trusted', async () => {
     const plain = await createTestApp({ env: { RATE_LIMITS: JSON.stringify(ofThem) } })
     try {
       const statuses: number[] = []
@@ -178,7 +178,7 @@ describe('verification codes', () => {
   })
   const send = 'mutation ($input: SendVerificationInput!) { sendVerification(input: $input) { expiresAt } }'
 
-  it('are sent five times to one address in ten minutes, through both faces', async () => {
+  it('are sent five times to one address in ten minutes, over both APIs', async () => {
     const email = 'frida@example.com'
     const overRest = () =>
       service.rest('POST', '/smtp/send-verification', { email, verification_type: 'password_reset' })
@@ -195,7 +195,7 @@ describe('verification codes', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED', retryAfterMs: 5 * minute } }])
   })
 
-  it('are tried ten times for one address in ten minutes', async () => {
+  it('are checked ten times for one address in ten minutes', async () => {
     const tries = Array.from({ length: 40 }, () =>
       service.rest('POST', '/smtp/verify-code', { email: 'gerd@example.com', code: '123456' }),
     )

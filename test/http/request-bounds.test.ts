@@ -23,7 +23,7 @@ const login = 'mutation ($i: LoginInput!) { login(input: $i) { token } }'
 const unknownKeys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 1]))
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 const bodyOf = (query: string, variables: string) => `{"query":${JSON.stringify(query)},"variables":${variables}}`
-/** Ten thousand characters: normalization sorts them in time that grows with the square of their number. */
+/** Ten thousand characters: the time to normalize them grows with the square of their number. */
 const marks = '\u0300\u0316'.repeat(5_000)
 
 async function refused(body: string): Promise<{ code: string; message: string; fields: number; bytes: number }> {
@@ -47,7 +47,7 @@ describe('variables', () => {
     expect(answer.bytes).toBeLessThan(200)
   })
 
-  it('are read at the bounds themselves', async () => {
+  it('are accepted at the bounds themselves', async () => {
     const ok = async (variables: string) => ada.rest('POST', '/graphql', bodyOf('{ __typename }', variables))
     expect((await ok(`{"x":${nested(15)}}`)).body).toEqual({ data: { __typename: 'Query' } })
     expect((await ok(JSON.stringify(unknownKeys(1_000)))).body).toEqual({ data: { __typename: 'Query' } })
@@ -110,7 +110,7 @@ describe('a long name in a document', () => {
 })
 
 describe('faults of a document', () => {
-  it('have messages and locations within bounds, however many fields conflict', async () => {
+  it('have bounded messages and locations, however many fields conflict', async () => {
     const fields = Array.from({ length: 12 }, (_, n) => `id: __typename x${n}: id x${n}: email`).join(' ')
     const answer = await refused(bodyOf(`{ me { ${`${fields} `.repeat(5)} } }`, '{}'))
     expect(answer.code).toBe('GRAPHQL_VALIDATION_FAILED')
@@ -120,7 +120,7 @@ describe('faults of a document', () => {
 })
 
 describe('text that is expensive to normalize', () => {
-  // each of these would take minutes if the text were normalized before its length is checked
+  // each would take minutes if the text were normalized before its length is checked
   const text = `a${marks.repeat(40)}`
 
   it('matches no account, at a login over GraphQL and REST', async () => {

@@ -32,7 +32,7 @@ describe('the check of a service token', () => {
     expect(isServiceToken(header)).toBe(false)
   })
 
-  it('cannot be made of an empty token, which would open the door', () => {
+  it('cannot be created with an empty token, which would admit every caller', () => {
     expect(() => serviceTokenCheck('')).toThrow('empty')
     expect(() => requireServiceToken('')).toThrow('empty')
   })
@@ -65,7 +65,7 @@ describe('a listener behind a service token', () => {
   }
   const unauthorized = { status: 401, text: '{"detail":"Unauthorized","message":"Invalid or expired token"}' }
 
-  it('answers who carries it', async () => {
+  it('answers callers with the token', async () => {
     expect(await ask('/a', { headers: { Authorization: `Bearer ${token}` } })).toEqual({
       status: 200,
       text: '"reached"',

@@ -18,7 +18,7 @@ describe('Strict-Transport-Security of the application', () => {
   }
   afterEach(() => app?.close())
 
-  it('is absent over plain HTTP, whatever a client that is not a proxy says', async () => {
+  it('is absent over plain HTTP, whatever a client that is not a proxy sends', async () => {
     const url = await open({ PUBLIC_URL: 'http://chat.example', TRUSTED_PROXIES: '192.0.2.1' })
     for (const path of ['/api/characters', '/health/live', '/graphql?query={__typename}', '/nowhere'])
       for (const headers of [{}, overHttps]) expect(await policyOf(url + path, headers)).toBeNull()
@@ -30,7 +30,7 @@ describe('Strict-Transport-Security of the application', () => {
       expect(await policyOf(url + path)).toBe(year)
   })
 
-  it('follows the protocol that a trusted proxy names', async () => {
+  it('follows the protocol that a trusted proxy reports', async () => {
     const url = await open({ TRUSTED_PROXIES: '127.0.0.1' })
     const path = `${url}/api/characters`
     expect(await policyOf(path)).toBeNull()
@@ -40,19 +40,19 @@ describe('Strict-Transport-Security of the application', () => {
       expect([protocol, await policyOf(path, { 'x-forwarded-proto': protocol })]).toEqual([protocol, null])
   })
 
-  it('is absent where a trusted proxy names plain HTTP, although PUBLIC_URL is HTTPS', async () => {
+  it('is absent when a trusted proxy reports plain HTTP, although PUBLIC_URL is HTTPS', async () => {
     const url = await open({ PUBLIC_URL: 'https://chat.example', TRUSTED_PROXIES: '127.0.0.1' })
     expect(await policyOf(`${url}/health/live`, { 'x-forwarded-proto': 'http' })).toBeNull()
     expect(await policyOf(`${url}/health/live`, overHttps)).toBe(year)
     expect(await policyOf(`${url}/health/live`)).toBe(year)
   })
 
-  it('covers subdomains where HSTS_INCLUDE_SUBDOMAINS says so', async () => {
+  it('covers subdomains if HSTS_INCLUDE_SUBDOMAINS is set', async () => {
     const url = await open({ PUBLIC_URL: 'https://chat.example', HSTS_INCLUDE_SUBDOMAINS: 'true' })
     expect(await policyOf(`${url}/health/live`)).toBe(`${year}; includeSubDomains`)
   })
 
-  it('is on internal listeners only where a trusted proxy says HTTPS: PUBLIC_URL is not their address', async () => {
+  it('is on internal listeners only when a trusted proxy reports HTTPS: PUBLIC_URL is not their address', async () => {
     await open({ PUBLIC_URL: 'https://chat.example', TRUSTED_PROXIES: '127.0.0.1' })
     const health = `http://127.0.0.1:${String(app?.portOf('chatlog'))}/health/live`
     expect(await policyOf(health)).toBeNull()
@@ -77,7 +77,7 @@ describe.each(protocols)('Strict-Transport-Security of the TLS listener, over %s
     expect(await policyFor('ai.example:8443', { 'user-agent': 'bot' })).toEqual([403, year])
   })
 
-  it('is absent for the host whose application is served over plain HTTP: it would hold for that port too', async () => {
+  it('is absent for the host whose application is served over plain HTTP: it would apply to that port too', async () => {
     for (const host of ['chat.example', 'chat.example:8443', 'CHAT.example:8443', 'chat.example.'])
       expect([host, ...(await policyFor(host))]).toEqual([host, 200, undefined])
     expect(await policyFor('chat.example', { 'user-agent': 'bot' })).toEqual([403, undefined])
@@ -91,7 +91,7 @@ describe.each(protocols)('Strict-Transport-Security of the TLS listener, over %s
     await other.close()
   })
 
-  it('is on every answer where the application is HTTPS too, with subdomains if they are set', async () => {
+  it('is on every answer if the application uses HTTPS too, with subdomains if they are set', async () => {
     const transport = { publicUrl: 'https://chat.example', includeSubDomains: true }
     const other = await TestFront.open({ transport })
     const answer = await other.ask(protocol, {

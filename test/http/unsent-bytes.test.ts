@@ -6,7 +6,7 @@ import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
 import { AppError } from '../../src/errors.js'
 
 const mebibyte = 1_048_576
-/** More than the buffers of the system take. */
+/** More than the system buffers. */
 const much = Buffer.alloc(64 * mebibyte)
 
 let server: Server
@@ -35,7 +35,7 @@ afterEach(() => {
   server.close()
 })
 
-/** Both ends of a connection; the client reads nothing until it is resumed. */
+/** Both ends of a connection; the client is paused until the test resumes it. */
 async function connection(client = 'ada'): Promise<{ reader: Socket; socket: Socket }> {
   const accepted = once(server, 'connection') as Promise<[Socket]>
   const reader = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
@@ -61,7 +61,7 @@ const refusal = (act: () => void): unknown => {
   }
 }
 
-describe('what a process keeps in memory for its clients', () => {
+describe('the memory that a process uses for its clients', () => {
   it('counts a result until it is released', async () => {
     const { socket } = await connection()
     const held = unsent.hold(socket, 'ada')
@@ -82,7 +82,7 @@ describe('what a process keeps in memory for its clients', () => {
     expect(unsent.total).toBe(0)
   })
 
-  it('refuses one client more than its part, and leaves room for others', async () => {
+  it('refuses a client more than its share, and leaves room for others', async () => {
     const { socket } = await connection('ada')
     const other = await connection('eve')
     unsent.hold(socket, 'ada').add(8 * mebibyte)
@@ -90,7 +90,7 @@ describe('what a process keeps in memory for its clients', () => {
     expect(refusal(() => unsent.hold(other.socket, 'eve').add(mebibyte))).toBeUndefined()
   })
 
-  it('gives pages less and less while memory gets short', async () => {
+  it('makes pages smaller while memory gets short', async () => {
     const { socket } = await connection()
     const held = unsent.hold(socket, 'ada')
     expect(held.left).toBe(2 * mebibyte)
@@ -98,14 +98,14 @@ describe('what a process keeps in memory for its clients', () => {
     expect(held.left).toBe(mebibyte)
   })
 
-  it('counts what waits in a socket', async () => {
+  it('counts data that waits in a socket', async () => {
     const { socket } = await connection()
     socket.write(much.subarray(0, 7 * mebibyte))
     unsent.sample(socket)
     expect(unsent.total).toBe(socket.writableLength)
   })
 
-  it('disconnects a reader that does not read when another request needs its memory', async () => {
+  it('disconnects a stalled reader when another request needs its memory', async () => {
     const { socket } = await connection('ada')
     const other = await connection('ada')
     socket.write(much)
@@ -116,7 +116,7 @@ describe('what a process keeps in memory for its clients', () => {
     expect(events).toEqual(['reader.disconnected'])
   })
 
-  it('disconnects no reader for a pause of the process itself', async () => {
+  it('disconnects no reader because of a pause of the process itself', async () => {
     const { socket } = await connection('ada')
     const other = await connection('ada')
     socket.write(much)
@@ -154,7 +154,7 @@ describe('what a process keeps in memory for its clients', () => {
     expect(socket.destroyed).toBe(false)
   })
 
-  it('disconnects a reader that has accepted nothing for long, also when there is room', async () => {
+  it('disconnects a reader that has accepted nothing for long, even when there is room', async () => {
     const { socket } = await connection()
     socket.write(much.subarray(0, 7 * mebibyte))
     unsent.check()
@@ -164,7 +164,7 @@ describe('what a process keeps in memory for its clients', () => {
     expect(socket.destroyed).toBe(true)
   })
 
-  it('disconnects a client whose body does not arrive when another one needs the memory', async () => {
+  it('disconnects a client whose body does not arrive when another client needs the memory', async () => {
     const { socket } = await connection('ada')
     const other = await connection('ada')
     unsent.receive(socket, 'ada', 8 * mebibyte)

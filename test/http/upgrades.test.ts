@@ -5,7 +5,7 @@ import type { TestApp } from '../support/app/app.js'
 import { RawHttp } from '../support/http/raw-http.js'
 import { ToyFacade } from '../support/http/toy-facade.js'
 
-/** What curl --http2 and Java's client send with every request. */
+/** The headers that curl --http2 and Java's client send with every request. */
 const h2c = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABkAAQ' } as const
 const last = { ...h2c, Connection: 'Upgrade, HTTP2-Settings, close' } as const
 const webSocket = {
@@ -42,7 +42,7 @@ describe('a request that offers another protocol', () => {
   const open = () => new RawHttp(toy.url(''))
   const echoed = (text: string) => JSON.parse(text) as { length: number }
 
-  it('is answered as if it offered nothing', async () => {
+  it('is answered like a request without the offer', async () => {
     const ask = async (offer: object) => {
       const raw = open()
       await raw.head('GET', '/echo?a=%C3%BC', { Connection: 'close', 'X-Own': 'b: ü, c', Cookie: 'x=1', ...offer })
@@ -77,7 +77,7 @@ describe('a request that offers another protocol', () => {
     expect((await patient.answer()).text).toContain('"length":5')
   })
 
-  it('leaves its connection open for the next, however often', async () => {
+  it('leaves its connection open for further requests', async () => {
     const warnings: string[] = []
     const warn = ({ message }: Error) => void warnings.push(message)
     process.on('warning', warn)
@@ -92,7 +92,7 @@ describe('a request that offers another protocol', () => {
     expect(warnings).toEqual([])
   })
 
-  it('is answered after what was asked before it on the connection', async () => {
+  it('is answered after the earlier requests of its connection', async () => {
     const raw = open()
     const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n`
     const offer = 'Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n'
@@ -106,7 +106,7 @@ describe('a request that offers another protocol', () => {
     expect(text.match(/slow|\/echo\/\d/g)).toEqual(['slow', '/echo/1', '/echo/2', '/echo/3', '/echo/4'])
   })
 
-  it('does not hold up a long answer before it', async () => {
+  it('does not delay an earlier long answer', async () => {
     const raw = open()
     await raw.send(`GET /stream HTTP/1.1\r\nHost: x\r\n\r\nGET /echo/after HTTP/1.1\r\nHost: x\r\n`)
     await raw.send('Connection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n')
@@ -115,7 +115,7 @@ describe('a request that offers another protocol', () => {
     expect(text).toContain('/echo/after')
   })
 
-  it('is refused with more headers than Node keeps, since its length may be among those', async () => {
+  it('is refused when it has more headers than Node keeps, because its length may be missing', async () => {
     const raw = open()
     const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`a${String(n)}`, 1] as const))
     await raw.head('POST', '/echo', { ...h2c, ...many, 'Content-Length': 5 })
@@ -168,7 +168,7 @@ describe('a WebSocket that is refused', () => {
     expect(headers).toContain('Content-Type: application/json; charset=utf-8')
   })
 
-  it('is not GraphQL over HTTP, which is answered whatever else it offers', async () => {
+  it('is not an HTTP request for GraphQL, which is answered despite the offer', async () => {
     const raw = new RawHttp(app.url)
     const body = '{"query":"{ __typename }"}'
     const about = { 'Content-Type': 'application/json', 'Content-Length': body.length }

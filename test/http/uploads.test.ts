@@ -30,7 +30,7 @@ const part = (name: string, value: string, more = '') =>
 const form = (...parts: string[]) => `${parts.join('')}--b--\r\n`
 const authorization = () => `Bearer ${ada.token ?? ''}`
 
-/** Sends a body as it is; the answer must be JSON, whatever the body. */
+/** Sends a body unchanged; the answer must be JSON for any body. */
 async function raw(body: string | Buffer, contentType = type, more: Record<string, string> = {}) {
   const connection = new RawHttp(app.url)
   await connection.head('POST', path, {
@@ -63,7 +63,7 @@ const tooLarge = { status: 413, body: { detail: 'Payload too large' } }
 const unsupported = { status: 415, body: { detail: 'Unsupported media type' } }
 
 describe('a form', () => {
-  it('is read like JSON, by every name of a key', async () => {
+  it('is read like JSON, with every name of a key', async () => {
     const sent = { greeting: '', context: 'Zeile 1\r\nZeile 2 🚀 "%22"', imageUrl: 'https://images.example/a' }
     const { status, body } = await submit([
       ['character_name', 'Größe'],
@@ -78,7 +78,7 @@ describe('a form', () => {
     expect(body.data).toMatchObject({ ...sent, name: 'Größe', accessLevel: false, userId: Number(ada.id) })
   })
 
-  it('and JSON with one idempotency key make one character', async () => {
+  it('and JSON with the same idempotency key create one character', async () => {
     const headers = { 'Idempotency-Key': 'both' }
     const first = await raw(form(part('name', 'same'), part('accessLevel', '0')), type, headers)
     const then = await ada.rest('POST', path, { name: 'same', accessLevel: false }, headers)
@@ -117,12 +117,12 @@ describe('a form', () => {
     expect(await raw(sent)).toMatchObject({ status: 200, body: { data } })
   })
 
-  it('needs a token, which is checked before the form is read', async () => {
+  it('requires a token, which is checked before the form is read', async () => {
     expect(await raw('--', type, { Authorization: 'Bearer nonsense' })).toMatchObject({ status: 401 })
     expect((await submit([['name', 'x']], app.stranger())).status).toBe(401)
   })
 
-  it('is for the rows that accept one', async () => {
+  it('is accepted only by rows with a file', async () => {
     expect(
       await ada.rest('POST', '/api/rooms/officerooms', form(part('room_name', 'x')), { 'content-type': type }),
     ).toMatchObject(unsupported)
@@ -170,7 +170,7 @@ describe('the bounds of a form', () => {
     const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
     if (start !== '') await connection.send(chunk(start))
     const piece = chunk('x'.repeat(65_536))
-    // no end: the answer comes in the middle
+    // no end: the answer arrives in the middle
     for (let sent = 0; sent <= 6 * mebibyte; sent += 65_536) await connection.send(piece)
     const { status, text } = await connection.answer()
     expect({ status, body: JSON.parse(text) as object }).toEqual(tooLarge)
@@ -210,7 +210,7 @@ describe('a malformed form', () => {
     expect(await raw(good, type, { 'Content-Encoding': 'gzip' })).toEqual(unsupported)
   })
 
-  it('cut anywhere or with any byte broken is answered in JSON, and never a fault of ours', async () => {
+  it('cut anywhere, or with any byte changed, is answered in JSON, and never as an internal error', async () => {
     const eve = await app.person('eve')
     const headers = { Authorization: `Bearer ${eve.token ?? ''}` }
     const statuses = new Set<number>()

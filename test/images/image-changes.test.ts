@@ -28,14 +28,14 @@ describe('a change of the image of a character', () => {
     fixture.submit(`/api/characters/${id}`, parts, { by, method: 'PUT' })
   const change = (id: string, body: object, by = fixture.ada) => by.rest('PUT', `/api/characters/${id}`, body)
 
-  /** A character with an image of its own. */
+  /** A character with an image. */
   async function shown(by = fixture.ada): Promise<{ id: string; imageId: string }> {
     const imageId = await fixture.upload(fixture.png, by)
     const made = await by.data(create, { input: { name: 'Grace', imageId } })
     return { id: at(made, 'createCharacter', 'character', 'id'), imageId }
   }
 
-  it('by a file replaces it at once, and keeps the other keys', async () => {
+  it('with a file replaces it at once, and keeps the other keys', async () => {
     const { id, imageId } = await shown()
     const { status, body } = await put(id, [['image', await photograph()]])
     expect([status, body]).toMatchObject([200, { id: Number(id), name: 'Grace' }])
@@ -44,7 +44,7 @@ describe('a change of the image of a character', () => {
     expect((await fixture.fetched(then)).headers.get('content-type')).toBe('image/jpeg')
   })
 
-  it('comes with an id or an address, and goes with null', async () => {
+  it('sets it by an id or an address, and removes it by null', async () => {
     const { id, imageId } = await shown()
     const next = await fixture.upload()
     expect((await change(id, { imageId: next })).body).toMatchObject({ imageUrl: urlOf(next) })
@@ -60,7 +60,7 @@ describe('a change of the image of a character', () => {
     expect(await fixture.statusOf(last)).toBe(404)
   })
 
-  it.each(['image', 'imageUrl'])('goes with an empty %s of a form, and its file with it', async (part) => {
+  it.each(['image', 'imageUrl'])('removes it and its file by an empty %s of a form', async (part) => {
     const { id, imageId } = await shown()
     const { status, body } = await put(id, [
       [part, ''],
@@ -70,7 +70,7 @@ describe('a change of the image of a character', () => {
     expect([await fixture.statusOf(imageId), fixture.isOnDisk(imageId)]).toEqual([404, false])
   })
 
-  it('is not asked for by an empty address beside a file or an id', async () => {
+  it('is not a removal when an empty address is sent beside a file or an id', async () => {
     const { id } = await shown()
     const next = await fixture.upload()
     expect((await change(id, { imageId: next, imageUrl: '' })).body).toMatchObject({ imageUrl: urlOf(next) })
@@ -82,7 +82,7 @@ describe('a change of the image of a character', () => {
     expect(at(body, 'imageUrl')).not.toBe(urlOf(next))
   })
 
-  it('does nothing when what was read is sent back, by the owner or an admin', async () => {
+  it('does nothing when the received values are sent back, by the owner or an admin', async () => {
     const { id, imageId } = await shown()
     for (const by of [fixture.ada, await fixture.app.admin()])
       for (const body of [{ imageUrl: urlOf(imageId) }, { imageId }, { greeting: 'Ahoy', imageUrl: urlOf(imageId) }])
@@ -90,7 +90,7 @@ describe('a change of the image of a character', () => {
     expect(await fixture.statusOf(imageId)).toBe(200)
   })
 
-  it('by an admin makes the image the owner’s, with whom it stays and goes', async () => {
+  it('by an admin gives the image to the owner, with whose account it is deleted', async () => {
     const [admin, eve] = [await fixture.app.admin(), await fixture.app.person('eve')]
     const { id } = await shown(eve)
     const imageId = await fixture.upload(fixture.png, admin)
@@ -101,7 +101,7 @@ describe('a change of the image of a character', () => {
     expect([await fixture.statusOf(imageId), fixture.isOnDisk(imageId)]).toEqual([404, false])
   })
 
-  it('is not for others, and leaves what they sent to the sweep', async () => {
+  it('is refused to others, and leaves their files to the sweep', async () => {
     const { id, imageId } = await shown()
     expect((await put(id, [['image', fixture.png]], fixture.bob)).status).toBe(403)
     expect((await put('987654321', [['image', fixture.png]])).status).toBe(404)
@@ -110,15 +110,15 @@ describe('a change of the image of a character', () => {
     expect(await fixture.statusOf(imageId)).toBe(200)
   })
 
-  it('ends with the character', async () => {
+  it('deletes the image with the character', async () => {
     const { id, imageId } = await shown()
     expect((await fixture.ada.rest('DELETE', `/api/characters/${id}`)).status).toBe(204)
     expect([await fixture.statusOf(imageId), fixture.isOnDisk(imageId)]).toEqual([404, false])
   })
 })
 
-describe('an image that is shown twice', () => {
-  it('stays until the last one removes it', async () => {
+describe('an image that is used twice', () => {
+  it('stays until its last use is removed', async () => {
     const eve = await fixture.app.person('eve')
     const imageId = await fixture.upload(fixture.png, eve)
     await eve.data(updateProfile, { input: { imageId } })
@@ -132,7 +132,7 @@ describe('an image that is shown twice', () => {
 })
 
 describe('an account that is deleted', () => {
-  it('deletes its images, shown or not, and no others', async () => {
+  it('deletes its images, used or not, and no others', async () => {
     const eve = await fixture.app.person('eve')
     const others = await fixture.profileImage(fixture.ada)
     const ids = [await fixture.profileImage(eve), await fixture.upload(fixture.png, eve)]
@@ -167,7 +167,7 @@ const database = await createTestDatabase()
   const upload = async () => at((await eve.rest('POST', '/images', formOf({ image: fixture.png }))).body, 'id')
   const statusAt = async ({ url }: TestApp, id: string) => (await fetch(`${url}/thumbnail?id=${id}`)).status
 
-  it('serve each other’s images, and their sweeps and writes agree', async () => {
+  it('serve each other’s images, and their sweeps and writes are consistent', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, upload))
     expect(new Set(await Promise.all(ids.map((id) => statusAt(there, id))))).toEqual(new Set([200]))
     aheadMs = 3_660_000
@@ -182,7 +182,7 @@ const database = await createTestDatabase()
     aheadMs = 0
   })
 
-  it('agree on an image that one takes off where it was last shown, and the other shows again', async () => {
+  it('agree on an image whose last use one removes while the other uses it again', async () => {
     for (let times = 0; times < 10; times += 1) {
       const imageId = await upload()
       const made = await eve.data(create, { input: { name: 'x', imageId } })

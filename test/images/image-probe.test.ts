@@ -21,7 +21,7 @@ const probe = (options: Partial<ImageProbeOptions> = {}) =>
 const here = { address: '127.0.0.1', family: 4 }
 
 describe('an image', () => {
-  it('is served when HEAD is answered with 200, and nothing but HEAD is asked', async () => {
+  it('is served when HEAD is answered with 200, and only HEAD is requested', async () => {
     expect(await probe().isServed(images.url('there'))).toBe(true)
     expect(images.asked).toEqual(['HEAD /thumbnail?id=there'])
   })
@@ -30,7 +30,7 @@ describe('an image', () => {
     expect(await probe().isServed(images.url(id))).toBe(false)
   })
 
-  it('is not served by another address that it redirects to, which is not asked', async () => {
+  it('is not served when it redirects, and the other address is not requested', async () => {
     expect(await probe().isServed(images.url('moved'))).toBe(false)
     expect(images.asked).toEqual(['HEAD /thumbnail?id=moved'])
   })
@@ -57,7 +57,7 @@ describe('the name of a host', () => {
   const probeOf = (resolve: ImageProbeOptions['resolve'], more: Partial<ImageProbeOptions> = {}) =>
     probe({ hosts: [named()], ...(resolve ? { resolve } : {}), ...more })
 
-  it('is looked up once, and the connection goes where that pointed', async () => {
+  it('is looked up once, and the connection uses the result', async () => {
     const asked: string[] = []
     const resolve = (name: string) => {
       asked.push(name)
@@ -80,7 +80,7 @@ describe('the name of a host', () => {
     expect(images.asked).toEqual([])
   })
 
-  it('may be slow or fail, and then nothing is served', async () => {
+  it('may resolve slowly or fail, and then the image is not served', async () => {
     const never = () => new Promise<never>(() => undefined)
     expect(await probeOf(never, { timeoutMs: 50 }).isServed(images.url('there', named()))).toBe(false)
     expect(await probeOf(() => Promise.reject(new Error('NXDOMAIN'))).isServed(images.url('there', named()))).toBe(
@@ -103,8 +103,8 @@ describe('the name of a host', () => {
   })
 })
 
-describe('many questions', () => {
-  it('are refused past a bound, and taken again when one is done', async () => {
+describe('many probes', () => {
+  it('are refused beyond a bound, and accepted again when one has ended', async () => {
     const busy = probe({ atOnce: 2, timeoutMs: 200 })
     const open = [busy.isServed(images.url('silent')), busy.isServed(images.url('silent'))]
     await expect(busy.isServed(images.url('there'))).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterMs: 1_000 })
@@ -114,10 +114,10 @@ describe('many questions', () => {
 })
 
 describe('an address', () => {
-  it.each(['127.0.0.1', '10.0.0.5', '192.168.1.9', '172.16.0.1', '93.184.216.34'])('%s can keep images', (address) => {
+  it.each(['127.0.0.1', '10.0.0.5', '192.168.1.9', '172.16.0.1', '93.184.216.34'])('%s can serve images', (address) => {
     expect(canKeepImages({ address, family: 4 })).toBe(true)
   })
-  it.each(['::1', 'fd00::5', '2606:2800:220:1::1', '::ffff:127.0.0.1'])('%s can keep images', (address) => {
+  it.each(['::1', 'fd00::5', '2606:2800:220:1::1', '::ffff:127.0.0.1'])('%s can serve images', (address) => {
     expect(canKeepImages({ address, family: 6 })).toBe(true)
   })
 })

@@ -20,13 +20,13 @@ describe('the image store on disk', () => {
   const store = new DiskImageStore(folder)
   const modeOf = (path: string) => statSync(path).mode & 0o777
 
-  it('lets only its owner in, and leaves no draft', async () => {
+  it('is readable only by its owner, and leaves no draft', async () => {
     await store.put('one', Buffer.from('x'))
     expect(readdirSync(folder)).toEqual(['one'])
     expect([modeOf(folder), modeOf(join(folder, 'one'))]).toEqual([0o700, 0o600])
   })
 
-  it('removes the drafts of a crash once they are old, and nothing else', async () => {
+  it('removes old drafts of a crash, and nothing else', async () => {
     for (const name of ['old.draft', 'new.draft', 'note.txt']) writeFileSync(join(folder, name), 'half')
     for (const name of ['old.draft', 'note.txt']) utimesSync(join(folder, name), 1, 1)
     await store.tidy(Date.now() - 60_000)
@@ -43,7 +43,7 @@ describe('the image store on disk', () => {
     await store.tidy(Date.now() + 60_000)
   })
 
-  it('leaves nothing behind when it cannot write', async () => {
+  it('leaves no file when it cannot write', async () => {
     const lost = new DiskImageStore(join(root, 'lost'))
     await expect(lost.put('one', Buffer.from('x'))).rejects.toMatchObject({ code: 'ENOENT' })
     expect(await lost.open('one')).toBeUndefined()

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 describe('POST /images', () => {
-  it('answers the id and the address of the image, which every client can fetch', async () => {
+  it('returns the id and the address of the image, which every client can fetch', async () => {
     const { status, body } = await fixture.submit('/images', [['image', fixture.png]])
     const id = at(body, 'id')
     expect({ status, body }).toEqual({ status: 200, body: { id, url: `${publicUrl}/thumbnail?id=${id}` } })
@@ -27,7 +27,7 @@ describe('POST /images', () => {
     expect(await sharp(bytes).raw().toBuffer()).toEqual(await sharp(fixture.png).raw().toBuffer())
   })
 
-  it('turns a photograph upright and keeps nothing but the picture', async () => {
+  it('turns a photograph upright and removes its metadata', async () => {
     const sent = await photograph()
     expect(await sharp(sent).metadata()).toMatchObject({
       width: 40,
@@ -42,12 +42,12 @@ describe('POST /images', () => {
     for (const kind of ['exif', 'icc', 'xmp', 'iptc', 'orientation', 'comments'])
       expect(metadata).not.toHaveProperty(kind)
     expect(bytes.includes('Ada')).toBe(false)
-    // what was at the left is at the top
+    // the left edge has become the top
     const [red = 0, , blue = 255] = await sharp(bytes).raw().toBuffer()
     expect([red > 200, blue < 50]).toEqual([true, true])
   })
 
-  it('keeps an animation an animation, without its comment', async () => {
+  it('keeps an animation, without its comment', async () => {
     const sent = await animation()
     expect(sent.includes('Ada')).toBe(true)
     const { bytes, headers } = await fixture.fetched(await fixture.upload(sent))
@@ -56,7 +56,7 @@ describe('POST /images', () => {
     expect(bytes.includes('Ada')).toBe(false)
   })
 
-  it('drops the text chunks of a PNG, and what is hidden behind an image', async () => {
+  it('drops the text chunks of a PNG, and data that is hidden after an image', async () => {
     const script = Buffer.from('<html><script>alert(1)</script>')
     const jpeg = await noise(5, 5).jpeg().toBuffer()
     for (const sent of [await notedPng(), Buffer.concat([jpeg, script]), Buffer.concat([await animation(), script])]) {
@@ -66,7 +66,7 @@ describe('POST /images', () => {
     }
   })
 
-  it('accepts a picture of one pixel in every type, and one in every colour space', async () => {
+  it('accepts an image of one pixel in every format, and one in every colour space', async () => {
     const grey = noise(9, 9).greyscale()
     const sent = [
       noise(1, 1).jpeg(),
@@ -78,14 +78,14 @@ describe('POST /images', () => {
     for (const picture of sent) expect(await fixture.statusOf(await fixture.upload(await picture.toBuffer()))).toBe(200)
   })
 
-  it('scales down what is larger than 2,048 pixels a side', async () => {
+  it('scales down images larger than 2,048 pixels on a side', async () => {
     const { bytes } = await fixture.fetched(
       await fixture.upload(await (await twoHalves(3_000, 1_500)).jpeg().toBuffer()),
     )
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 2_048, height: 1_024 })
   })
 
-  it('reads the one file of a form, whatever its part and its type are called', async () => {
+  it('reads the one file of a form, whatever the name of its part and its type', async () => {
     for (const name of ['image', 'file', 'profileImage', 'x'])
       expect(
         await fixture.submit('/images', [
@@ -189,7 +189,7 @@ describe('POST /images', () => {
       expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
     })
 
-    it('a file without an end while it is still arriving', async () => {
+    it('an endless file while it is still arriving', async () => {
       const connection = new RawHttp(fixture.app.url)
       const type = {
         'Content-Type': 'multipart/form-data; boundary=b',
@@ -212,14 +212,14 @@ describe('POST /images', () => {
     expect(bytes.length).toBeLessThan(1_000)
   })
 
-  it('stores 20 large ones at the same moment, one after the other', async () => {
+  it('stores 20 simultaneous large ones, one after the other', async () => {
     const large = padded(await noise(400, 300).jpeg().toBuffer(), 3 * mebibyte)
     const answers = await Promise.all(Array.from({ length: 20 }, () => fixture.submit('/images', [['image', large]])))
     expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(20)
     expect(answers.every(({ status }) => status === 200)).toBe(true)
   })
 
-  it('says to come again when the uploads at hand fill the memory, and forgets them when they end', async () => {
+  it('answers with a time to wait when running uploads fill the memory, and frees it when they end', async () => {
     const head = {
       Authorization: `Bearer ${fixture.ada.token ?? ''}`,
       'Content-Type': 'multipart/form-data; boundary=b',
@@ -232,7 +232,7 @@ describe('POST /images', () => {
       await connection.send(padded(fixture.png, 5 * mebibyte - 1_000))
       return connection
     }
-    // as many as have room
+    // as many as fit
     const waiting = await Promise.all(Array.from({ length: 25 }, stalled))
     const acts = [
       ['POST', '/images', 'image'],
@@ -244,7 +244,7 @@ describe('POST /images', () => {
     for (const [method, path, part] of acts) {
       const submit = () => fixture.submit(path, [[part, padded(fixture.png, 5 * mebibyte)]], { method })
       let answer = await submit()
-      // one that was still on its way was refused in its place
+      // one that was still arriving was refused instead
       while (answer.status !== 503) {
         waiting.push(await stalled())
         answer = await submit()
@@ -269,7 +269,7 @@ describe('POST /images', () => {
       )
     })
 
-    it('stores one of several at the same moment', async () => {
+    it('stores one of several simultaneous uploads', async () => {
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => fixture.submit('/images', [['i', fixture.png]], { key: 'at once' })),
       )

@@ -27,7 +27,7 @@ describe('GET /thumbnail', () => {
     whole = (await fixture.fetched(id)).bytes
   })
 
-  it('is for pages of any site, for ever, and for nothing but pictures', async () => {
+  it('can be used by pages of any site, cached forever, and only as an image', async () => {
     const { status, headers, bytes } = await fixture.fetched(id)
     expect([status, bytes.length]).toEqual([200, Number(headers.get('content-length'))])
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -62,7 +62,7 @@ describe('GET /thumbnail', () => {
   ])('answers every client with %s', async (_what, headersFor, status) => {
     const headers = headersFor(`"${id}"`)
     for (const method of ['GET', 'HEAD']) {
-      // fetch would ask for an answer that no cache has seen
+      // fetch would send cache headers of its own
       const connection = new RawHttp(fixture.app.url)
       await connection.head(method, `/thumbnail?id=${id}`, { ...headers, Connection: 'close' })
       const answer = await connection.answer()
@@ -87,13 +87,13 @@ describe('GET /thumbnail', () => {
       expect(answer.headers.get('content-range')).toMatch(new RegExp(`^bytes \\d+-\\d+/${whole.length}$`))
   })
 
-  it('answers a range of other bytes than the caller has with all of them', async () => {
+  it('answers a range with the whole image when the caller has other bytes', async () => {
     const headers = (tag: string) => ({ headers: { range: 'bytes=0-3', 'if-range': tag } })
     expect((await fixture.fetched(id, headers(`"${id}"`))).status).toBe(206)
     expect((await fixture.fetched(id, headers('"x"'))).bytes).toEqual(whole)
   })
 
-  it('refuses a range past the end, without a word for caches', async () => {
+  it('refuses a range past the end, without cache headers', async () => {
     const { status, headers, bytes } = await fixture.fetched(id, { headers: { range: 'bytes=999999-' } })
     expect([status, headers.get('content-range')]).toEqual([416, `bytes */${whole.length}`])
     expect(headers.get('cache-control')).toBeNull()
@@ -117,7 +117,7 @@ describe('GET /thumbnail', () => {
     expect([status, body, headers.get('cache-control')]).toEqual([404, { detail: 'Not found' }, null])
   })
 
-  it('is 404 when the file is gone, and says so in the log', async () => {
+  it('is 404 when the file is missing, with a log line', async () => {
     const lost = await fixture.upload()
     rmSync(join(fixture.folder, lost))
     expect(await fixture.statusOf(lost)).toBe(404)
@@ -129,7 +129,7 @@ describe('GET /thumbnail', () => {
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 
-  it('is not disturbed by a caller who goes away', async () => {
+  it('continues to work after a caller disconnects', async () => {
     const large = await fixture.upload(await noise(1_200, 900).png().toBuffer())
     for (let times = 0; times < 5; times += 1) {
       const connection = new RawHttp(fixture.app.url)
@@ -143,7 +143,7 @@ describe('GET /thumbnail', () => {
 })
 
 describe('the sweep', () => {
-  it('deletes what nothing shows after an hour, with its file, and leaves what is shown', async () => {
+  it('deletes unused images after an hour, with their files, and keeps used ones', async () => {
     const [unused, shown] = [await fixture.upload(), await fixture.upload()]
     await fixture.imageUrlOf({ imageId: shown })
     fixture.aheadMs = hour - 60_000
@@ -156,7 +156,7 @@ describe('the sweep', () => {
     expect(await fixture.ada.codes(create, { input: { name: 'x', imageId: unused } })).toEqual(['BAD_USER_INPUT'])
   })
 
-  it('deletes what a crash left between a file and its row, and no young file', async () => {
+  it('deletes files that a crash left without a row, but no recent file', async () => {
     for (const [name, minutes] of [
       ['old-orphan', 61],
       ['young-orphan', 59],
@@ -182,7 +182,7 @@ describe('the sweep', () => {
     expect(fixture.isOnDisk(id)).toBe(false)
   })
 
-  it('and a write that uses an image at the same moment agree on it', async () => {
+  it('and a simultaneous write that uses an image are consistent', async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, () => fixture.upload()))
     fixture.aheadMs = hour + 60_000
     const [, answers] = await Promise.all([
@@ -197,7 +197,7 @@ describe('the sweep', () => {
     expect(ids.map((id) => fixture.isOnDisk(id))).toEqual(taken)
   })
 
-  it('passes over more images than it deletes at a time', async () => {
+  it('handles more images than it deletes at a time', async () => {
     const kept = await fixture.upload()
     await fixture.imageUrlOf({ imageId: kept })
     const images = fixture.app.app.product.images
@@ -228,7 +228,7 @@ describe('the sweep', () => {
 })
 
 describe('another start', () => {
-  it('with another PUBLIC_URL changes the address and nothing else', async () => {
+  it('with another PUBLIC_URL changes only the address', async () => {
     const first = await createTestApp({ clock: fixture.clock, env: { PUBLIC_URL: 'http://old.example' } })
     const eve = await first.person('eve')
     const form = new FormData()
