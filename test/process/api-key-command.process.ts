@@ -38,7 +38,7 @@ describe('npm run admin -- key create', () => {
     await server.stop('SIGTERM')
   })
 
-  it('says what is wrong, with the exit code of its kind', async () => {
+  it('reports a fault with the exit code of its kind', async () => {
     expect(await admin('key', 'create', 'nobody@example.com')).toEqual({
       code: 67,
       output: 'There is no account with the address nobody@example.com.\n',

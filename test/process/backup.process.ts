@@ -15,7 +15,7 @@ afterAll(() => processes.close())
 const backUp = (...args: string[]) => processes.run('tools/backup.ts', { args })
 const inside = (...names: string[]) => join(processes.dataDir, ...names)
 
-/** Everything a client can read of one person's things. */
+/** All data that a client can read of one person. */
 async function everything(person: Person, roomId: string): Promise<unknown> {
   const { body } = await person.rest('GET', `/api/rooms/chatrooms/${roomId}/logs`)
   const query = `query ($id: ID!) {
@@ -52,7 +52,7 @@ describe('npm run backup', () => {
   let ada: Person
   let roomId: string
 
-  it('copies what a running server has acknowledged, and disturbs no client', async () => {
+  it('copies what a running server has acknowledged, without an effect on clients', async () => {
     const server = await processes.start()
     ada = await Person.register(server.url, 'ada')
     roomId = await ada.room('chat')
@@ -75,19 +75,19 @@ describe('npm run backup', () => {
 
     cpSync(inside('copies', 'running'), inside('restored'), { recursive: true })
     const restored = await processes.start({ DATA_DIR: inside('restored') })
-    // the same token: the secret came along
+    // the same token is valid: the backup includes the secret
     const after = await everything(ada.movedTo(restored.url), roomId)
     const { log, ...rest } = after as { log: { index: number }[] }
     const { log: first, ...restBefore } = before as { log: { index: number }[] }
     expect(rest).toEqual(restBefore)
     expect(log.slice(0, 30)).toEqual(first)
-    // of the writes that ran beside the copy a first part, in order
+    // of the writes during the copy, the first ones in order
     expect(log.map(({ index }) => index)).toEqual(log.map((_, position) => position + 1))
     expect((await append(ada.movedTo(restored.url), roomId, 'once more')).status).toBe(200)
     expect(await restored.stop('SIGTERM')).toBe(0)
   })
 
-  it('copies everything of a stopped server, into a folder of its own choice that only its owner can enter', async () => {
+  it('copies everything of a stopped server, into a given folder that only its owner can enter', async () => {
     const { code, output } = await backUp()
     expect({ code, output }).toMatchObject({ code: 0 })
     const folder = inside('backups', ...readdirSync(inside('backups')))
@@ -104,7 +104,7 @@ describe('npm run backup', () => {
     expect(await restored.stop('SIGTERM')).toBe(0)
   })
 
-  it('refuses a target that exists, and harms nothing', async () => {
+  it('refuses an existing target, and does not change it', async () => {
     writeFileSync(inside('notes'), 'mine')
     mkdirSync(inside('folder'))
     writeFileSync(inside('folder', 'parley.db'), 'mine')
@@ -118,14 +118,14 @@ describe('npm run backup', () => {
     expect(readdirSync(processes.dataDir).filter((name) => name.includes('unfinished'))).toEqual([])
   })
 
-  it('says in a sentence why a target cannot be made, and leaves nothing half done', async () => {
+  it('reports in a sentence why a target cannot be created, and leaves nothing incomplete', async () => {
     const { code, output } = await backUp(inside('notes', 'below', 'a', 'file'))
     expect(code).toBe(73)
     expect(output).not.toContain('    at ')
     expect(readFileSync(inside('notes'), 'utf8')).toBe('mine')
   })
 
-  it('names another tool where nothing is embedded', async () => {
+  it('names another tool when no store is embedded', async () => {
     const env = { DATA_DIR: inside('empty') }
     expect(await processes.run('tools/backup.ts', { env })).toMatchObject({ code: 66 })
     const onPostgres = { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }

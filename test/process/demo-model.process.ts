@@ -22,13 +22,13 @@ describe('the bundled model in the whole program', () => {
     processes = await Processes.create()
     server = await processes.start({
       ROLES: 'app,chatlog,gateway,office,character',
-      // the workers read there what a documented request refers to
+      // the workers read the history of documented requests there
       CHATLOG_PORT: String(await freePort()),
       AI_GATEWAY_PORT: '0',
       AI_OFFICE_PORT: '0',
       AI_CHARACTER_PORT: '0',
       LOCAL_MODEL: '',
-      // where the pictures of saved entries may be
+      // the host of the images of saved entries
       IMAGE_HOST: 'img.example',
       MODEL_THREADS: '1',
       OFFICE_SAMPLING: likeliest,
@@ -39,7 +39,7 @@ describe('the bundled model in the whole program', () => {
     const ready = async (role: string) => (await service(role).rest('GET', '/health/ready')).status === 200
     while (!(await ready('office')) || !(await ready('character')));
     ada = await Person.register(server.url, 'ada')
-    // three processes from sources, on a machine that may train at the same time
+    // three processes from sources, on a machine that may be training at the same time
   }, 180_000)
   afterAll(async () => {
     await processes.close()
@@ -48,7 +48,7 @@ describe('the bundled model in the whole program', () => {
 
   const service = (role: string) => new Person(`http://127.0.0.1:${String(server.ports[role])}`)
 
-  /** As a client of GraphQL. */
+  /** Creates a room like a GraphQL client. */
   const roomOf = async ({ kind, character }: Probe) => {
     if (kind === 'office') return ada.room('office')
     const create = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
@@ -67,7 +67,7 @@ describe('the bundled model in the whole program', () => {
     return say(roomId, probe.message, probe.found.length > 0)
   }
 
-  /** As a caller of the documented JSON routes, through the gateway. */
+  /** Sends a request to the documented JSON routes, through the gateway. */
   const post = async ({ kind, character, earlier, message, found }: Probe) => {
     const caller = new ChatLogCaller(service('chatlog').url)
     const room = await LogRoom.create(caller, kind === 'office' ? '/doclog/office' : '/doclog/chatbot')
@@ -99,15 +99,15 @@ describe('the bundled model in the whole program', () => {
     for (const text of probe.says) expect(body).toContain(text)
   })
 
-  it('says which day it is', async () => {
-    // a day may end between the two
+  it('answers with the current date', async () => {
+    // the day may change in between
     const days = [today()]
     const replies = [await converse(dateProbe(today())), (await post(dateProbe(today()))).body]
     days.push(today())
     for (const reply of replies) expect(days.filter((day) => String(reply).includes(day))).not.toEqual([])
   })
 
-  it('does not mix two rooms that speak in turn', async () => {
+  it('does not mix two rooms that alternate', async () => {
     const rooms = await Promise.all(['Isolde', 'Barnaby'].map(async (name) => ({ name, id: await ada.room() })))
     for (const { name, id } of rooms) await say(id, `You should know that my name is ${name}.`)
     for (const { name, id } of rooms) {

@@ -11,7 +11,7 @@ import { Processes } from '../support/app/processes.js'
 const processes = await Processes.create()
 afterAll(() => processes.close())
 
-/** A door behind which one record has lost its log, and that mends it or not. */
+/** A server with one record that has lost its log, which it can repair or not. */
 const door =
   ({ userId = '7', mended = true, status = 200 }): Ask =>
   (_method, path, body) => {
@@ -22,7 +22,7 @@ const door =
     const findings = JSON.stringify(body).includes('RECORDS') ? [finding] : []
     return Promise.resolve({ status, body: { looked: 1, findings, next: null } })
   }
-/** The same, with a fault wherever the body is of this form. */
+/** The same, with a fault for bodies of this form. */
 const except =
   (form: RegExp, ask: Ask): Ask =>
   (method, path, body) =>
@@ -36,8 +36,8 @@ const run = async (args: string[], ask: Ask) => {
   return { left, exitCode, lines, summary }
 }
 
-describe('what npm run doctor says', () => {
-  it('is a line for each finding, and what is left', async () => {
+describe('the output of npm run doctor', () => {
+  it('has a line for each finding, and a summary of the rest', async () => {
     expect(await run([], door({}))).toEqual({
       left: 1,
       exitCode: 1,
@@ -48,7 +48,7 @@ describe('what npm run doctor says', () => {
     })
   })
 
-  it('says what was mended, and what could not be', async () => {
+  it('reports repairs, and findings that could not be repaired', async () => {
     expect(await run(['repair'], door({}))).toMatchObject({
       left: 0,
       lines: [expect.stringMatching(/^mended record-/)],
@@ -56,7 +56,7 @@ describe('what npm run doctor says', () => {
     expect(await run(['repair'], door({ mended: false }))).toMatchObject({ left: 1 })
   })
 
-  it('is a JSON object on each line when that is asked for', async () => {
+  it('is a JSON object on each line on request', async () => {
     const { lines, summary } = await run(['repair', '--json'], door({}))
     const detail = 'office room x of user id "7" has no log'
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
@@ -65,12 +65,12 @@ describe('what npm run doctor says', () => {
     expect(JSON.parse(summary)).toMatchObject({ mended: 1, left: {}, looked: { purges: 1 } })
   })
 
-  it('shows signs that move a cursor as their codes', async () => {
+  it('shows control characters as their code points', async () => {
     const { lines } = await run([], door({ userId: 'esc \u001b[2J \u202e bidi' }))
     expect(lines).toEqual(['record-without-log: office room x of user id "esc \\u{1b}[2J \\u{202e} bidi" has no log'])
   })
 
-  it('is that a store is away, when it is', async () => {
+  it('reports an unavailable store', async () => {
     const { left, exitCode, lines, summary } = await run([], door({ status: 503 }))
     expect({ left, exitCode, lines }).toEqual({ left: 0, exitCode: 69, lines: [] })
     expect(summary.split('\n')).toHaveLength(9)
@@ -79,7 +79,7 @@ describe('what npm run doctor says', () => {
     expect(JSON.parse(asJson.summary)).toMatchObject({ looked: {}, left: {}, failed: { logs: 'It is away' } })
   })
 
-  it('goes on behind a part that cannot be looked at', async () => {
+  it('continues after a part that cannot be examined', async () => {
     const { left, exitCode, lines, summary } = await run([], except(/LOGS/, door({})))
     expect({ left, exitCode, lines: lines.length }).toEqual({ left: 1, exitCode: 70, lines: 1 })
     expect(summary).toBe(
@@ -88,7 +88,7 @@ describe('what npm run doctor says', () => {
     )
   })
 
-  it('goes on behind what cannot be mended', async () => {
+  it('continues after a finding that cannot be repaired', async () => {
     const stubborn = except(/"subject"/, door({}))
     const line = 'record-without-log: office room x of user id "7" has no log (could not be mended: Server error)'
     const { summary, ...rest } = await run(['repair'], stubborn)
@@ -109,19 +109,19 @@ describe('the command line of npm run doctor', () => {
   })
 
   it.each([[['mend']], [['repair', 'everything']], [['--min-age', 'x']], [['--min-age=-1']], [['--force']]])(
-    'says how it is used instead of %j',
+    'prints its usage for %j',
     (args) => {
       expect(() => readDoctorCommand(args)).toThrow(Refusal)
       expect(() => readDoctorCommand(args)).toThrow(/log-without-record \(only by name\)/)
     },
   )
 
-  it('never deletes by itself what an account may own', () => {
+  it('never deletes without a request data that an account may own', () => {
     const { repairs } = readDoctorCommand(['repair'])
     expect(repairs).toEqual(['stuck-purge', 'record-without-log', 'picture-without-image'])
   })
 
-  it('works on a stopped server too, and its exit code says whether something is left', async () => {
+  it('works on a stopped server too, and its exit code shows whether findings remain', async () => {
     const server = await processes.start()
     const id = randomUUID()
     await server.stop('SIGKILL')

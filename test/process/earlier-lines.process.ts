@@ -33,7 +33,7 @@ beforeAll(async () => {
     OFFICE_SAMPLING: '{"maxTokens":24}',
     CHARACTER_SAMPLING: '{"maxTokens":24}',
   })
-  // both workers have their models
+  // both workers have loaded their models
   const ready = async (role: string) => (await at(role).rest('GET', '/health/ready')).status === 200
   while (!(await ready('office')) || !(await ready('character')));
 })
@@ -51,11 +51,11 @@ const curl = async (path: string, body: object) => {
 }
 
 describe('the whole program with AI_LEGACY_PORT', () => {
-  it('says where it listens', () => {
+  it('reports its addresses', () => {
     expect(server.output()).toContain(`"legacy":"http://127.0.0.1:${String(server.ports['legacy'])}"`)
   })
 
-  it('streams what real models say, each model loaded once', async () => {
+  it('streams replies of real models, each loaded once', async () => {
     const image = 'https://img.example/thumbnail?id=1'
     const sheet = { ...said, character_name: 'Bo', greeting: 'Ahoy!', context: 'A sailor.', image }
     const answers = await Promise.all([curl('/Local_stream', said), curl('/Roleplay_stream', sheet)])
@@ -80,7 +80,7 @@ describe('the whole program with AI_LEGACY_PORT', () => {
     expect(JSON.stringify(await ada.data('{ models { name } }'))).not.toMatch(/Korean|Roleplay/)
   })
 
-  it('reads the history of a room where the chat logs are', async () => {
+  it('reads the history of a room from the chat logs', async () => {
     const { body } = await at('chatlog').rest('POST', '/doclog/office/create', { user_id: 'guest1' })
     const { id } = body as { id: string }
     const ask = (db_id: string) => at('legacy').rest('POST', '/office_stream', { ...said, db_id, user_id: 'guest1' })
@@ -90,7 +90,7 @@ describe('the whole program with AI_LEGACY_PORT', () => {
     expect(server.output()).toContain('history.load_failed')
   })
 
-  it('lists the stores it has', async () => {
+  it('lists its stores', async () => {
     const { body } = await at('legacy').rest('GET', '/doclog/db')
     const [database = ''] = (body as { Database: string[] }).Database
     const path = processes.mongodbUrl === undefined ? 'chatlog' : new URL(processes.mongodbUrl).pathname.slice(1)

@@ -8,10 +8,10 @@ import { testServer } from '../support/app/postgres.js'
 
 const withExamples = guides.filter((page) => shellBlocksOf(page).some(({ mark }) => mark?.kind !== 'not run'))
 const scripted = { LOCAL_MODEL: 'scripted:?delayMs=1' }
-/** A page has up to a dozen commands and starts of servers, each a second or two where nothing else runs. */
+/** A page has up to a dozen commands and starts of servers, each a second or two on an idle machine. */
 const limitMs = 300_000
 
-// the guides are about the embedded stores: a run on PostgreSQL would only repeat them
+// the guides describe the embedded stores: a run on PostgreSQL would only repeat them
 const onEmbeddedStores = testServer() === undefined ? describe : describe.skip
 
 onEmbeddedStores('the shell examples', () => {
@@ -27,7 +27,7 @@ onEmbeddedStores('the shell examples', () => {
   )
 
   it.each(withExamples.filter((page) => page !== 'README.md'))(
-    'of %s run in their order',
+    'of %s run in order',
     async (page) => {
       const { code, stdout, stderr } = await runExamples(page, scripted)
       expect([code, stderr]).toEqual([0, expect.stringContaining(`--- ${page}:`)])

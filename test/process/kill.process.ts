@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => processes.close())
 
-/** A write over REST with an idempotency key, and its answer if one came. */
+/** A write over REST with an idempotency key, and its answer if one arrived. */
 interface Write {
   readonly key: string
   readonly path: string
@@ -38,7 +38,7 @@ const character = (name: string) => ({ name, greeting: 'Ahoy', context: 'A sailo
 const perform = (person: Person, { method, path, body, key }: Write) =>
   person.rest(method, path, body, { 'idempotency-key': key })
 
-/** Writes with four clients at once until the server is gone; all writes that were begun. */
+/** Writes with four clients at once until the server has ended; returns all writes that were begun. */
 async function writeUntilGone(person: Person, roomId: string, acknowledged: (count: number) => void): Promise<Write[]> {
   const begun: Write[] = []
   let count = 0
@@ -49,7 +49,7 @@ async function writeUntilGone(person: Person, roomId: string, acknowledged: (cou
       try {
         write.answer = await perform(person, write)
       } catch {
-        // cut off by the kill
+        // interrupted by the kill
         return
       }
       expect(write.answer.status).toBe(200)
@@ -63,7 +63,7 @@ async function writeUntilGone(person: Person, roomId: string, acknowledged: (cou
 const names = (body: unknown, key: string) => (body as Record<string, unknown>[]).map((row) => row[key])
 
 describe('kill -9 below REST', () => {
-  it.each([1, 40])('keeps what was acknowledged, and a repeated key gives the first answer (%d)', async (enough) => {
+  it.each([1, 40])('keeps acknowledged writes, and a repeated key returns the first answer (%d)', async (enough) => {
     const first = await processes.start()
     const before = await Person.register(first.url, `ada${enough}`)
     const roomId = await before.room()
@@ -101,7 +101,7 @@ describe('kill -9 below REST', () => {
       expect({ status: again.status, text: again.text }).toEqual({ status, text })
     }
     const { rooms, characters, entries, indexes } = await kept()
-    // each once, those that were cut off without an answer too
+    // each exactly once, even those that were interrupted without an answer
     expect(characters.sort()).toEqual(keysOf(begun, charactersPath).sort())
     expect(rooms.sort()).toEqual(keysOf(begun, roomsPath).sort())
     expect(entries.sort()).toEqual(keysOf(begun, logPath).sort())
@@ -115,7 +115,7 @@ describe('kill -9 below REST', () => {
   })
 })
 
-it('kill -9 leaves a deletion whole or not begun, and whole once it was answered', async () => {
+it('kill -9 leaves a deletion complete or not begun, and complete if it was answered', async () => {
   const ports = { ROLES: 'app,chatlog,admin', CHATLOG_PORT: '0', ADMIN_PORT: '0' }
   let server = await processes.start(ports)
   for (const moment of ['asked', 'answered']) {
@@ -150,8 +150,8 @@ it('kill -9 leaves a deletion whole or not begun, and whole once it was answered
   await server.stop('SIGKILL')
 })
 
-it('kill -9 counts a message once, and what its reply has cost once', async () => {
-  // on PostgreSQL the next process waits until the lease of the first one is over
+it('kill -9 counts a message and the cost of its reply once', async () => {
+  // on PostgreSQL the next process waits for the end of the first one's lease
   const alone = await Processes.create({ embedded: true })
   const env = { LOCAL_MODEL: 'scripted:?delayMs=20&chunks=20' }
   const first = await alone.start(env)
@@ -173,14 +173,14 @@ it('kill -9 counts a message once, and what its reply has cost once', async () =
   )
   const texts = ended.map(({ generation }) => (generation as { text: string }).text)
   expect(ended.map(({ generation }) => (generation as { status: string }).status)).toContain('COMPLETED')
-  // there is no count for a script: `Hello` is 2 tokens, and four bytes are one; a reply without a word has failed
+  // a script does not count tokens: `Hello` is 2, and four bytes are one; an empty reply has failed
   const cost = (text: string) => (text === '' ? 0 : 2 + Math.ceil(Buffer.byteLength(text) / 4))
   const used = texts.reduce((sum, text) => sum + cost(text), 0)
   expect(await usageOf(ada)).toMatchObject({ messages: { used: 3 }, tokens: { used } })
   await alone.close()
 })
 
-it('kill -9 leaves an entry with its earlier reply or the new one, and a log whole or cut', async () => {
+it('kill -9 leaves an entry with its earlier reply or the new one, and a log complete or cut', async () => {
   const env = { LOCAL_MODEL: 'scripted:?delayMs=5&chunks=40&reply=the+new+reply,+which+takes+forty+pieces' }
   const first = await processes.start(env)
   const before = await Person.register(first.url, 'iris')
@@ -195,7 +195,7 @@ it('kill -9 leaves an entry with its earlier reply or the new one, and a log who
   const ids = new Map<string, string>()
   for (const roomId of answered)
     ids.set(roomId, at(await before.data(regenerate, request(roomId)), 'regenerate', 'generation', 'id'))
-  // one is ended by then, one is in the middle, two wait
+  // by then one has ended, one runs, and two wait
   const second = ids.get(answered[1] ?? '') ?? ''
   await watch(before, second, undefined, ({ delta }) => delta !== '')
   const cutting = cut.map((roomId) => before.data(truncate, { roomId, fromIndex: 2 }).catch(() => undefined))

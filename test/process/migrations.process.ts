@@ -35,7 +35,7 @@ describe('two processes that start at once', () => {
   })
 })
 
-/** A migration that runs, so that a process that starts meanwhile has to wait for the lock. */
+/** A slow migration, so that a process that starts in the meantime waits for the lock. */
 class Gate {
   private constructor(private readonly session: pg.Client) {}
 
@@ -47,7 +47,7 @@ class Gate {
     return new Gate(session)
   }
 
-  /** Resolves when so many sessions of this database want the lock. */
+  /** Resolves when so many sessions of this database wait for the lock. */
   async waitFor(count: number): Promise<void> {
     const waiting = `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
       WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`

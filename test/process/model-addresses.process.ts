@@ -28,7 +28,7 @@ describe('LOCAL_MODEL as an address', () => {
     return modelFileIn({ LOCAL_MODEL: text, DATA_DIR: folder, HF_ENDPOINT: server.url, ...extra })
   }
 
-  it('is downloaded once, below the data folder, however many ask at once', async () => {
+  it('is downloaded once, below the data folder, however many workers start at once', async () => {
     const [first, second] = await Promise.all([open(`${server.url}/a/b.gguf`), open(`${server.url}/a/b.gguf`)])
     expect(first).toBe(second)
     expect(first.startsWith(join(folder, 'models', 'web'))).toBe(true)
@@ -47,19 +47,19 @@ describe('LOCAL_MODEL as an address', () => {
     expect(server.seen.filter(({ method, url }) => method === 'GET' && url.includes('.gguf'))).toHaveLength(1)
   })
 
-  it('notes the file of a quantization as a whole or not at all', async () => {
+  it('records the file of a quantization completely or not at all', async () => {
     const below = join(folder, 'models', 'hub', 'a', 'b', 'main')
     mkdirSync(below, { recursive: true })
     const [note, before] = [join(below, 'Q4.tag'), join(folder, 'before')]
     writeFileSync(note, '')
     linkSync(note, before)
     await open('hf:a/b:Q4')
-    // replaced, not written into
+    // replaced, not overwritten in place
     expect([readFileSync(note, 'utf8'), readFileSync(before, 'utf8')]).toEqual(['small.gguf', ''])
     expect(readdirSync(below).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
-  it('on the hub is verified by what the hub says, with the token where there is one', async () => {
+  it("on the hub is verified with the hub's data, using the token if there is one", async () => {
     const found = await open('hf:someone/some-model/small.gguf', { HF_TOKEN: 'secret' })
     expect(found).toBe(join(folder, 'models', 'hub', 'someone', 'some-model', 'main', 'small.gguf'))
     expect(server.seen).toEqual([
@@ -76,7 +76,7 @@ describe('LOCAL_MODEL as an address', () => {
     ])
   })
 
-  it('on the hub may name a quantization, which is looked up once, a branch and a digest', async () => {
+  it('on the hub may name a quantization, which is looked up once, and a branch and a digest', async () => {
     const found = await open('hf:someone/some-model:Q4_K_M')
     expect(found).toMatch(/main.small\.gguf$/)
     const { length } = server.seen
@@ -86,13 +86,13 @@ describe('LOCAL_MODEL as an address', () => {
     await expect(open(`hf:someone/other/small.gguf#sha256=${nothing}`)).rejects.toThrow('and not the')
   })
 
-  it('of the first of several parts brings all of them', async () => {
+  it('of the first of several parts downloads all of them', async () => {
     const first = await open(`${server.url}/large-00001-of-00003.gguf`)
     expect(first).toMatch(/large-00001-of-00003\.gguf$/)
     expect(readdirSync(dirname(first)).filter((name) => name.endsWith('.gguf'))).toHaveLength(3)
   })
 
-  it('refuses a file that was changed since, and one with another digest', async () => {
+  it('refuses a file that was changed later, and one with another digest', async () => {
     const found = await open(`${server.url}/small.gguf#sha256=${server.sha256}`)
     await expect(open(`${server.url}/small.gguf#sha256=${nothing}`)).rejects.toThrow('remove it')
     writeFileSync(found, 'GGUF and something else')
@@ -129,7 +129,7 @@ describe('workers whose model is downloaded', () => {
   const processes = Processes.create()
   afterAll(async () => (await processes).close())
 
-  it('are away until one of them has it, and go on after a kill where they were', async () => {
+  it('are unavailable until one of them has it, and continue after a kill', async () => {
     const env = {
       LOCAL_MODEL: `${server.url}/small.gguf`,
       ROLES: 'app,office,character',

@@ -26,7 +26,7 @@ const query = '{ userStats { totalUsers } }'
 const openApp = (options: TestAppOptions = {}) =>
   createTestApp({ roles: 'app,admin', env: { ADMIN_EMAILS: adminEmails }, ...options })
 
-/** What the command line does with the same environment as the server's. */
+/** Runs the command line with the environment of the server. */
 async function command(
   { dataDir, databaseUrl, mongodbUrl }: Pick<TestApp, 'dataDir' | 'databaseUrl' | 'mongodbUrl'>,
   act: AdminCommand,
@@ -58,11 +58,11 @@ describe('npm run admin', () => {
   })
   afterAll(() => app.close())
 
-  it('says that there is no administrator', async () => {
+  it('reports that there is no administrator', async () => {
     expect(await command(app, { verb: 'list' })).toEqual({ code: 0, said: 'There is no administrator.' })
   })
 
-  it('makes an administrator, with a password that it shows once', async () => {
+  it('creates an administrator, with a password that it shows once', async () => {
     const { code, said } = await command(app, { verb: 'create', email: 'root@example.com', username: 'root' })
     expect(code).toBe(0)
     expect(said).toMatch(/^root@example\.com \(root, account \d+\) is made and is an administrator\.\nPassword/)
@@ -70,7 +70,7 @@ describe('npm run admin', () => {
     expect(await root.codes(query)).toEqual([])
   })
 
-  it('makes one with a given password, and does not repeat that', async () => {
+  it('creates one with a given password, and does not repeat the password', async () => {
     const password = 'a long enough password'
     const made = await command(app, { verb: 'create', email: 'own@example.com', username: 'own', password })
     expect(made.said).not.toContain(password)
@@ -90,7 +90,7 @@ describe('npm run admin', () => {
     expect(said).not.toContain('hush')
   })
 
-  it('grants and revokes from the next operation on, on open sockets too', async () => {
+  it('grants and revokes the role from the next operation on, on open sockets too', async () => {
     const ada = await app.person('ada')
     const email = `${ada.username}@example.com`
     const socket = ada.socket()
@@ -113,7 +113,7 @@ describe('npm run admin', () => {
     }
   })
 
-  it('finds an account with an address of before the rule was stricter', async () => {
+  it('finds an account whose address was accepted by an earlier rule', async () => {
     const { id } = await app.person('olga')
     const email = 'ol..ga@b.c/'
     await app.app.database.write((db) => db.update(UserTable, { id: Number(id) }, { email, emailKey: email }))
@@ -121,7 +121,7 @@ describe('npm run admin', () => {
     expect((await command(app, { verb: 'revoke', email })).said).toMatch(/is no longer an administrator\.$/)
   })
 
-  it('lists all administrators, and says why', async () => {
+  it('lists all administrators, with the reason of their role', async () => {
     const listed = await Person.register(app.url, 'listed')
     expect((await command(app, { verb: 'list' })).said.split('\n')).toEqual([
       expect.stringMatching(/^root@example\.com \(root, account \d+\): granted$/),
@@ -134,7 +134,7 @@ describe('npm run admin', () => {
     expect(said).toContain('stays an administrator: ADMIN_EMAILS has the address')
   })
 
-  it('says that no account has an address', async () => {
+  it('reports that no account has an address', async () => {
     for (const verb of ['grant', 'revoke'] as const)
       expect(await command(app, { verb, email: 'nobody@example.com' })).toEqual({
         code: 67,
@@ -156,11 +156,11 @@ describe('npm run admin', () => {
   })
 })
 
-describe("the operator's door", () => {
+describe("the operator socket", () => {
   const onSqlite = processes.databaseUrl === undefined ? it : it.skip
   const modeOf = (path: string) => statSync(path).mode & 0o777
 
-  it('is on no port', async () => {
+  it('is not on a port', async () => {
     const app = await openApp()
     for (const person of [app.stranger(), app.adminService()]) {
       expect((await person.rest('GET', '/admins')).status).toBe(404)
@@ -189,7 +189,7 @@ describe("the operator's door", () => {
     expect((await command(app, { verb: 'list' })).said).toBe('There is no administrator.')
     expect(modeOf(join(dataDir, 'operator'))).toBe(0o700)
     await app.stop()
-    // a command minds no more than a start what is left there
+    // commands and starts ignore a stale socket file
     writeFileSync(operatorSocket(dataDir), '')
     expect((await command(app, { verb: 'list' })).said).toBe('There is no administrator.')
     await app.close()
@@ -261,7 +261,7 @@ describe('the command line', () => {
     await expect(read(args)).rejects.toMatchObject({ exitCode: 64, message: usage })
   })
 
-  it('reads a password, names who is made after the address, and makes the stores when there are none', async () => {
+  it('reads a password, derives the username from the address, and creates missing stores', async () => {
     const input = 'typed by nobody\n'
     const made = await processes.run('tools/admin.ts', {
       args: ['create', 'grace@a.example', '--password-stdin'],

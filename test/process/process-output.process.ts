@@ -12,7 +12,7 @@ const everyPort = {
   ...{ AI_CHARACTER_PORT: '0', ROLES: 'app,chatlog,admin,gateway,office,character' },
 }
 
-/** Runs first in the process, and in its workers. */
+/** Code that runs first in the process and in its workers. */
 const preload = (code: string) => ({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` })
 
 /** Throws unless every line is JSON. */
@@ -31,8 +31,8 @@ afterAll(() => processes.close())
 
 const runMain = (env: Record<string, string>) => processes.run('main/main.ts', { env })
 
-describe('what a server writes', () => {
-  it('is JSON line by line, the workers included, with its start, its addresses, its drain and its stop', async () => {
+describe('the output of a server', () => {
+  it('is JSON line by line, including its workers, with its start, its addresses, its drain and its stop', async () => {
     const server = await processes.start({ ...everyPort, APP_PROT: '8099' })
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200)
     expect(await server.stop('SIGTERM')).toBe(0)
@@ -56,7 +56,7 @@ describe('what a server writes', () => {
     expect(server.output()).not.toContain('First thing to try')
   })
 
-  it('is for a person as well where it writes to a terminal: the addresses and the first thing to try', async () => {
+  it('also has text on a terminal: the addresses and a first step', async () => {
     const terminal = preload('process.stdout.isTTY = true')
     const env = { ...terminal, ...everyPort, ROLES: 'app,office', LOCAL_MODEL: '' }
     const { seen, ended, child, output } = processes.launch('main/main.ts', { env })
@@ -68,7 +68,7 @@ describe('what a server writes', () => {
     expect((await runMain({ ...terminal, APP_PORT: 'x' })).output).toMatch(/^APP_PORT: must be /)
   })
 
-  it('of a warning of Node.js is JSON too', async () => {
+  it('is JSON for a warning of Node.js too', async () => {
     const env = preload("process.on('SIGUSR2', () => process.emitWarning('odd', 'OddWarning'))")
     const { child, seen, ended, output } = processes.launch('main/main.ts', { env })
     await seen(/"name":"ready"/)
@@ -81,7 +81,7 @@ describe('what a server writes', () => {
     )
   })
 
-  it('of an error that nothing caught is JSON too, and ends it with 1', async () => {
+  it('is JSON for an uncaught error too, and the exit code is 1', async () => {
     const env = preload("process.on('SIGUSR2', () => { throw new Error('odd') })")
     const { child, seen, ended, output } = processes.launch('main/main.ts', { env })
     await seen(/"name":"ready"/)
@@ -92,7 +92,7 @@ describe('what a server writes', () => {
 })
 
 describe('a process that does not start', () => {
-  it('has every fault of its configuration in one line of JSON', async () => {
+  it('reports all faults of its configuration in one line of JSON', async () => {
     const { code, output } = await runMain({ APP_PORT: 'x', LOG_LEVEL: 'loud' })
     expect(code).toBe(78)
     expect(linesOf(output)).toMatchObject([
@@ -143,7 +143,7 @@ describe('a process that does not start', () => {
     expect(command).toEqual({ code: 69, output: `${sentence}.\n` })
   })
 
-  it('is a worker that says in JSON why its model cannot be loaded', async () => {
+  it('reports in JSON why the model of a worker cannot be loaded', async () => {
     const { code, output } = await runMain({ ...everyPort, LOCAL_MODEL: '/no/such.gguf', ROLES: 'office' })
     expect(code).toBe(78)
     expect(linesOf(output).find(({ name }) => name === 'start.failed')).toMatchObject({

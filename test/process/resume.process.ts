@@ -14,11 +14,11 @@ const doors: readonly Door[] = ['stream', 'socket']
 
 let processes: Processes
 let server: Started
-/** Settled while the server serves. */
+/** Settles while the server is available. */
 let serving: Promise<Started>
 
 beforeAll(async () => {
-  // a running reply of another instance would be waited for: its lease is 30 s
+  // a new process would wait 30 s for the lease of another instance's running reply
   processes = await Processes.create({ embedded: true })
   serving = start('0')
   server = await serving
@@ -27,7 +27,7 @@ afterAll(() => processes.close())
 
 const start = (port: string) => processes.start({ APP_PORT: port, LOCAL_MODEL: `scripted:?${script.toString()}` })
 
-/** On the same port, where clients look for it. */
+/** On the same port, so that clients find it. */
 async function restart(signal: NodeJS.Signals): Promise<void> {
   serving = server.stop(signal).then(() => start(String(server.ports['app'])))
   server = await serving
@@ -44,11 +44,11 @@ describe('replies that are followed on several devices while the server is kille
   let heard = 0
   let awaited: { readonly count: number; readonly resolve: () => void } | undefined
 
-  /** Resolves when all of them together have received so much more, or all that there is. */
+  /** Resolves when all followers together have received so much more text, or everything. */
   const hear = (more: number) =>
     Promise.race([new Promise<void>((resolve) => (awaited = { count: heard + more, resolve })), allFollowers()])
   const allFollowers = () => Promise.all([...followers.values()].flat().map(({ done }) => done))
-  /** Resolves when a reply has been begun and is far from whole, or none is left: what is killed then is lost in part. */
+  /** Resolves when a reply has begun and is far from complete, or none is left: a kill then loses a part of it. */
   const midway = async () => {
     const open = () => all().filter(({ follower: { status } }) => !isFinal(status))
     const isMidway = () => open().some(({ follower: { text } }) => text !== '' && text.length < reply.length / 2)
@@ -87,12 +87,12 @@ describe('replies that are followed on several devices while the server is kille
 
   const all = () => [...followers].flatMap(([id, each]) => each.map((follower) => ({ id, follower })))
 
-  it('reach each of them without gap, repeat or splice', () => {
+  it('reach each of them without gaps, repetitions or wrong joins', () => {
     expect(all().flatMap(({ follower: { faults } }) => faults)).toEqual([])
     expect(all().length).toBe(4 * 4 + 2 * 3 * 4)
   })
 
-  it('are in the end what the store has, also where a crash had taken some of what was seen', async () => {
+  it('finally equal the stored text, even when a crash has lost a part that was seen', async () => {
     for (const { id, follower } of all()) {
       const { text, status } = await read(ada, id)
       expect({ text: follower.text, status: follower.status }).toEqual({ text, status })
@@ -113,7 +113,7 @@ describe('replies that are followed on several devices while the server is kille
           : dataIn(await device.rest('GET', `/generations/${id}/stream?after=${place.cursor}`))
       const { text, status } = await read(device, id)
       expect(rest.reduce((kept, { offset, delta }) => kept.slice(0, offset) + delta, place.text)).toBe(text)
-      // nothing twice, unless it survived no crash
+      // nothing twice, except after a crash that lost it
       const isKept = text.startsWith(place.text) && rest[0]?.attempt === place.attempt
       expect(folded(rest)).toBe(isKept ? text.slice(place.text.length) : text)
       expect(rest.at(-1)?.status).toBe(status)

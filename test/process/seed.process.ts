@@ -29,7 +29,7 @@ async function countAll(database: Database, mongodbUrl: string | undefined): Pro
 
 const entriesIn = (client: MongoClient) => client.db().collection('log_entries')
 
-/** Signs in with the password that the command prints. */
+/** Signs in with the password in the command's output. */
 async function signIn(url: string, username: string, said: string): Promise<Person> {
   const password = /password "(.+?)"/.exec(said)?.[1]
   const { body } = await new Person(url).rest('POST', '/api/users/login', {
@@ -46,7 +46,7 @@ describe('npm run seed', () => {
   })
   afterAll(() => processes.close())
 
-  it('fills a stopped server, and again adds nothing', async () => {
+  it('fills a stopped server, and adds nothing the second time', async () => {
     const first = await processes.run('tools/seed.ts')
     expect(first.code).toBe(0)
     expect(first.output).toContain('3 users')
@@ -58,7 +58,7 @@ describe('npm run seed', () => {
   })
 
   it('fills the running server, whose sample users can sign in', async () => {
-    // the next test needs it as well
+    // the next test needs the server too
     const server = await processes.start()
     const { port } = new URL(server.url)
     const { code, output } = await processes.run('tools/seed.ts', { env: { APP_PORT: port } })
@@ -70,7 +70,7 @@ describe('npm run seed', () => {
     expect(log?.body).toHaveLength(counts.entries)
   })
 
-  it('is refused with a sentence while a server that it cannot find has the folder', async () => {
+  it('is refused with a sentence while a server that it cannot reach uses the folder', async () => {
     if (processes.databaseUrl !== undefined) return
     const { code, output } = await processes.run('tools/seed.ts')
     expect(code).toBe(1)
@@ -80,7 +80,7 @@ describe('npm run seed', () => {
 })
 
 describe('the sample data', () => {
-  it('is not doubled when the idempotency keys of a day ago are gone', async () => {
+  it('is not duplicated when its idempotency keys have expired after a day', async () => {
     let now = Date.now()
     const app = await createTestApp({ clock: () => now })
     await seed(app.url)
@@ -91,7 +91,7 @@ describe('the sample data', () => {
     await app.close()
   })
 
-  it('goes on where a seed was cut short', async () => {
+  it('continues an interrupted seed', async () => {
     const app = await createTestApp()
     await seed(app.url)
     if (app.mongodbUrl === undefined)

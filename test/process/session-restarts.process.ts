@@ -22,14 +22,14 @@ it('another secret ends every refresh token', async () => {
   }
 })
 
-it('a refresh whose answer a kill -9 took away succeeds again after the restart', async () => {
+it('a refresh whose answer was lost by kill -9 succeeds again after the restart', async () => {
   const processes = await Processes.create()
   try {
     const env = { RATE_LIMITS: '{"login":{"perAddress":false},"register":{"perAddress":false}}' }
     const server = await processes.start(env)
     const people = await Promise.all(Array.from({ length: 12 }, (_, n) => Person.register(server.url, `quin${n}`)))
     const signedIn = await Promise.all(people.map((person) => face.signIn(person)))
-    // some of them are in the store by the first answer, some not
+    // at the first answer, some of them are stored and some are not
     const inFlight = signedIn.map(({ person, refreshToken }) => face.refresh(person, refreshToken))
     await Promise.race(inFlight)
     await server.stop('SIGKILL')
@@ -61,7 +61,7 @@ const database = await createTestDatabase()
     await database?.drop()
   })
 
-  it('give one successor to refreshes that come to both at once', async () => {
+  it('return one successor for simultaneous refreshes at both', async () => {
     const { person, refreshToken } = await face.signIn(await here.person('rosa'))
     const all = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>

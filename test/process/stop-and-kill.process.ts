@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => processes.close())
 
 describe('the process', () => {
-  it('finishes a running generation on SIGTERM, exits 0 and has everything at the next start', async () => {
+  it('finishes a running generation on SIGTERM, exits 0 and has all data at the next start', async () => {
     const first = await processes.start({ LOCAL_MODEL: 'scripted:?delayMs=20&chunks=20' })
     const ada = await Person.register(first.url, 'ada')
     const roomId = await ada.room('chat')
@@ -48,7 +48,7 @@ describe('the process', () => {
     expect(await second.stop('SIGTERM')).toBe(0)
   })
 
-  it('names every fault of its configuration and exits 78', async () => {
+  it('reports all faults of its configuration and exits 78', async () => {
     const env = { APP_PORT: 'x', JWT_SECRET: 'short', LOG_LEVEL: 'loud', MONGODB_URL: 'h' }
     const { code, output } = await processes.run('main/main.ts', { env })
     expect(code).toBe(78)

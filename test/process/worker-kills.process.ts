@@ -54,13 +54,13 @@ afterAll(() => processes.close())
 
 const gateway = () => new Person(`http://127.0.0.1:${String(server.ports['gateway'])}`)
 
-/** JSON callers at the gateway, one after the other until they are stopped; their answers. */
+/** JSON callers at the gateway, one after the other until they are stopped; collects their answers. */
 function callers(kind: Kind) {
   const answers: { status: number; text: string }[] = []
   const over = new AbortController()
   const done = (async () => {
     while (!over.signal.aborted) {
-      // a connection that breaks is an answer too: the caller knows that it has none
+      // a broken connection counts as an answer: the caller knows that it gets none
       const asked = gateway().rest('POST', `/${kind}/Local`, bodies[kind])
       answers.push(await asked.catch(() => ({ status: 0, text: '' })))
     }
@@ -70,7 +70,7 @@ function callers(kind: Kind) {
     await done
     return answers
   }
-  /** Whether the last two were answered well: a connection of before the kill may still be good for one. */
+  /** Whether the last two answers were 200: one may come over a connection from before the kill. */
   const isServed = () => answers.slice(-2).every(({ status }) => status === 200)
   return { stop, isServed }
 }
@@ -89,7 +89,10 @@ async function ended(talk: Talk, id: string): Promise<Generation> {
   }
 }
 
-/** One message in every room and callers at the gateway, `kill` in the middle; every promise is checked afterwards. */
+/**
+ * Sends one message in every room, with callers at the gateway, runs `kill` in the middle, and checks all promises
+ * afterwards.
+ */
 async function underLoad(kill: () => Promise<void>) {
   const json = { office: callers('office'), character: callers('character') }
   const said = await Promise.all(
@@ -136,7 +139,7 @@ it.each<[Kind, Kind]>([
   },
 )
 
-it('a killed main process fails no more than what was running, and its workers end with it', async () => {
+it('a killed main process fails only running replies, and its workers end with it', async () => {
   const before = { ...failures }
   const answers = await underLoad(async () => {
     await server.stop('SIGKILL')
@@ -151,7 +154,7 @@ it('a killed main process fails no more than what was running, and its workers e
   }
 })
 
-it('rooms hold exactly the replies that were completed, each once', async () => {
+it('rooms contain exactly the completed replies, each once', async () => {
   const kept = await Promise.all(
     talks.map(async ({ person, roomId }) => {
       const query = `query ($id: ID!) { room(id: $id) {

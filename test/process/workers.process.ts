@@ -35,8 +35,8 @@ const until = async (isTrue: () => boolean | Promise<boolean>) => {
   while (!(await isTrue())) await new Promise((resolve) => setImmediate(resolve))
 }
 
-describe('workers in processes of their own', () => {
-  // the one that runs now: a test that ends it starts the next
+describe('workers in separate processes', () => {
+  // the current server: a test that ends it starts the next one
   let server: Started
   beforeAll(async () => {
     server = await start()
@@ -75,7 +75,7 @@ describe('workers in processes of their own', () => {
     })
   })
 
-  it('lose only the reply they were making when one is killed, and run what was queued', async () => {
+  it('lose only the running reply when one is killed, and run the queued ones', async () => {
     const ada = await Person.register(server.url, 'bob')
     const [first, second] = [await ada.room(), await ada.room()]
     const running = await ada.say(first)
@@ -90,11 +90,11 @@ describe('workers in processes of their own', () => {
     const { body } = await ada.rest('GET', `/api/rooms/officerooms/${first}/logs`)
     expect(body).toEqual([])
     expect((await ada.rest('GET', `/api/rooms/officerooms/${second}/logs`)).body).toHaveLength(1)
-    // the room is free again
+    // the room accepts the next message
     expect((await watch(ada, await ada.say(first))).at(-1)).toMatchObject({ status: 'COMPLETED' })
   })
 
-  it('end with a parent that is killed: the next start has its ports, runs what was queued and keeps no partial entry', async () => {
+  it('end with a parent that is killed: the next start gets its ports, runs queued replies and keeps no partial entry', async () => {
     const ada = await Person.register(server.url, 'cyd')
     const [one, two] = [await ada.room(), await ada.room()]
     const running = await ada.say(one)
@@ -119,7 +119,7 @@ describe('workers in processes of their own', () => {
     expect(logs).toEqual([[], [expect.objectContaining({ index: 1, output_data: reply })]])
   })
 
-  it('finish what they are saying on SIGTERM and are gone with their parent', async () => {
+  it('finish their replies on SIGTERM and end with their parent', async () => {
     const ada = await Person.register(server.url, 'dee')
     const roomId = await ada.room()
     const running = await ada.say(roomId)
@@ -141,7 +141,7 @@ describe('workers in processes of their own', () => {
   })
 })
 
-it('a model that is missing is bad configuration: exit 78 and a sentence', async () => {
+it('a missing model is a fault of the configuration: exit 78 and a sentence', async () => {
   const { code, output } = await processes.run('main/main.ts', { env: { ...everything, LOCAL_MODEL: '/no/such.gguf' } })
   expect(code).toBe(78)
   expect(output).toContain('LOCAL_MODEL: there is no readable file /no/such.gguf')

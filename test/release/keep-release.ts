@@ -5,8 +5,8 @@ import { Processes } from '../support/app/processes.js'
 import { makeDataFolder } from './make-data-folder.js'
 import { packFolder } from './pack-folder.js'
 
-// npm run release:keep [-- CHECKOUT]: keeps the schemas and a data folder of a built checkout, this one when absent, for the
-// releases after it
+// npm run release:keep [-- CHECKOUT]: keeps the schemas and a data folder of a built checkout (by default this one) for
+// later releases
 const checkout = resolve(process.argv[2] ?? '.')
 const { version } = z
   .object({ version: z.string() })

@@ -7,8 +7,8 @@ import { replyOf } from './requests.js'
 import { untilReply } from './until-reply.js'
 
 /**
- * Deletes Eve, and begins replies until there is one in each state in which a kill can meet it. The server's model must stall
- * behind its first piece of text, and take seconds until that comes: kill the server at once when this resolves.
+ * Deletes Eve, and starts replies until there is one in each state that a kill can interrupt. The server's model must
+ * stall after its first piece of text, and need seconds for that piece: kill the server as soon as this resolves.
  */
 export async function leaveRunning({ url }: Started, used: OrdinaryUse): Promise<ActiveReply[]> {
   const [ada, bob] = used.people.map(({ id, name, token }) => new Person(url, id, name, token))

@@ -9,11 +9,13 @@ import { ordinaryUse } from './ordinary-use.js'
 /** `PUBLIC_URL` is in the addresses of images. */
 const env = { PUBLIC_URL: 'http://localhost:8080' } as const
 const settled = 'scripted:?chunks=3&delayMs=1&reply=A%20reply%20that%20was%20finished.'
-/** The first piece comes late enough to be saved, then nothing more does. */
+/** The first piece is late enough to be saved; nothing follows it. */
 const stalled =
   'scripted:?chunks=3&firstDelayMs=3000&stallAt=2&reply=A%20reply%20that%20was%20cut%20off%20by%20a%20kill.'
 
-/** Uses a server of a release as its clients do, kills it while it makes replies, and describes what it left. */
+/**
+ * Uses a server of a release like its clients, kills it while it generates replies, and describes the remaining data.
+ */
 export async function makeDataFolder(processes: Processes, version: string): Promise<Manifest> {
   const start = (model: string) =>
     processes.start({ ...env, ROLES: 'app,chatlog', CHATLOG_PORT: '0', LOCAL_MODEL: model })
@@ -31,7 +33,7 @@ export async function makeDataFolder(processes: Processes, version: string): Pro
   const { characterId: _, ...kept } = used
   return { version, note, env, killedAt: Date.now(), ...kept, ...left }
 
-  /** The image store fails while an account with an image is deleted, until the kill. */
+  /** Makes the image store fail during the deletion of an account with an image, until the kill. */
   async function withoutImages(server: Started) {
     renameSync(store, displaced)
     writeFileSync(store, '')
@@ -47,7 +49,7 @@ export async function makeDataFolder(processes: Processes, version: string): Pro
   }
 }
 
-/** Keeps the folder small: what the second server writes is in the log that its kill leaves. */
+/** Keeps the folder small: then the write-ahead log only has the writes of the second server. */
 function emptyWriteAheadLog(dataDir: string): void {
   const database = new Sqlite(join(dataDir, 'parley.db'))
   database.pragma('wal_checkpoint(TRUNCATE)')

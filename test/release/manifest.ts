@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** A request and the answer that the released server gave to it: the answer of every later server contains it. */
+/** A request with the answer of the released server: the answer of every later server must contain it. */
 const read = z.object({
   listener: z.enum(['app', 'chatlog']),
-  /** Name of the account whose token is sent; null sends none. */
+  /** The account whose token is sent; null sends none. */
   as: z.string().nullable(),
   method: z.string(),
   path: z.string(),
@@ -11,13 +11,13 @@ const read = z.object({
   body: z.unknown(),
 })
 
-/** What a kept data folder holds. It stands beside the files as `manifest.json`. */
+/** The contents of a kept data folder, stored beside its files as `manifest.json`. */
 export const manifestSchema = z.object({
   version: z.string(),
   note: z.string(),
-  /** Epoch milliseconds of the kill: tokens and sessions are read at this time, not at that of the test. */
+  /** Epoch milliseconds of the kill: tokens and sessions are read at this time, not at the time of the test. */
   killedAt: z.number(),
-  /** Settings that answers depend on. */
+  /** Settings on which the answers depend. */
   env: z.record(z.string(), z.string()),
   people: z.array(
     z.object({
@@ -30,11 +30,11 @@ export const manifestSchema = z.object({
     }),
   ),
   apiKey: z.string(),
-  /** What must stay refused. */
+  /** Credentials that must stay refused. */
   ended: z.object({ tokens: z.array(z.string()), emails: z.array(z.string()) }),
   reads: z.array(read),
   images: z.array(z.object({ path: z.string(), type: z.string(), sha256: z.string() })),
-  /** The file of an image whose account was deleted while the image store failed: its purge is still to do. */
+  /** The image file of an account that was deleted while the image store failed: its purge is pending. */
   unpurged: z.object({ file: z.string(), path: z.string() }),
   /** Replies that were active when the server was killed. */
   active: z.array(
@@ -44,7 +44,7 @@ export const manifestSchema = z.object({
       roomId: z.string(),
       message: z.string(),
       status: z.enum(['QUEUED', 'RUNNING']),
-      /** As far as it was saved. */
+      /** The saved part of the text. */
       text: z.string(),
       attempt: z.number(),
     }),

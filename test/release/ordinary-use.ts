@@ -12,11 +12,11 @@ import { answerTo, requests } from './requests.js'
 import { untilCompleted } from './until-reply.js'
 
 export type OrdinaryUse = Pick<Manifest, 'people' | 'apiKey' | 'ended' | 'reads' | 'images' | 'unpurged'> & {
-  /** Of Ada's public character. */
+  /** The id of Ada's public character. */
   readonly characterId: string
 }
 
-/** What clients do on an ordinary day, with the answers that they read at its end. Nothing is active afterwards. */
+/** The requests of ordinary clients, with the answers that they read at the end. No reply is active afterwards. */
 export async function ordinaryUse({ url, ports }: Started): Promise<OrdinaryUse> {
   const service = new ChatLogCaller(`http://127.0.0.1:${String(ports['chatlog'])}`)
   const stranger = new Person(url)
@@ -95,7 +95,7 @@ async function upload(person: Person): Promise<string> {
   return at((await person.rest('POST', '/images', form)).body, 'id')
 }
 
-/** Gives a person a profile image; its id. */
+/** Gives a person a profile image; returns its id. */
 async function show(person: Person): Promise<string> {
   const imageId = await upload(person)
   const mutation = 'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { account { id } } }'

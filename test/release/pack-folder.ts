@@ -4,12 +4,12 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 
 const ending = '.gz'
 
-/** Copies the files of a folder, each compressed. Sockets are left out: git cannot keep them. */
+/** Copies the files of a folder, each compressed, without sockets, which git cannot store. */
 export function packFolder(from: string, to: string): void {
   for (const name of filesOf(from)) write(join(to, name + ending), gzipSync(readFileSync(join(from, name))))
 }
 
-/** Writes what `packFolder` has kept into a folder; only its owner can read it, as the server demands of secrets. */
+/** Restores a folder of `packFolder`; only its owner can read it, as the server requires for secrets. */
 export function unpackFolder(from: string, to: string): void {
   for (const name of filesOf(from))
     write(join(to, name.slice(0, -ending.length)), gunzipSync(readFileSync(join(from, name))))

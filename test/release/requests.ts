@@ -38,7 +38,7 @@ const graphql = (query: string, variables: object = {}): Request => ({
   sent: { query, variables },
 })
 
-/** What is asked of the released server and of every later one. */
+/** The requests to the released server and to every later one. */
 export const requests = {
   account: () => graphql(account),
   room: (id: string) => graphql(room, { id }),
@@ -55,7 +55,7 @@ export const requests = {
   }),
 } as const
 
-/** Sends a request; its status and the body that must be JSON. */
+/** Sends a request; returns the status and the body, which must be JSON. */
 export async function answerTo(person: Person, { method, path, sent }: Request) {
   const { status, body } = await person.rest(method, path, sent ?? undefined)
   return { status, body }

@@ -3,7 +3,7 @@ import type { Person } from '../support/app/person.js'
 import { replyOf } from './requests.js'
 import type { SeenReply } from './requests.js'
 
-/** Asks for a reply until it is as wanted. */
+/** Requests replies until one meets the condition. */
 export async function untilReply(
   person: Person,
   id: string,

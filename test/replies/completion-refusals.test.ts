@@ -63,7 +63,7 @@ describe('a request', () => {
     expect(status).toBe(200)
   })
 
-  it('has 1 MiB at most, in JSON, with another method or path the form of the protocol', async () => {
+  it('has at most 1 MiB of JSON, and is refused in the form of the protocol, even for another method or path', async () => {
     expect((await fixture.post(user('x'.repeat(1_048_576)))).body).toMatchObject({
       error: { code: 'request_too_large' },
     })
@@ -81,7 +81,7 @@ describe('a request', () => {
     })
   })
 
-  it('may come from the page of a listed origin', async () => {
+  it('may be sent by a page of a listed origin', async () => {
     const asked = { origin: 'https://chat.example', 'access-control-request-method': 'POST' }
     const { headers } = await fixture.app.stranger().rest('OPTIONS', '/v1/chat/completions', undefined, asked)
     expect(headers.get('access-control-allow-origin')).toBe('https://chat.example')
@@ -97,7 +97,7 @@ describe('a failure', () => {
     [failed('hosted_failed', 'the hosted side failed'), 502, 'upstream_error'],
   ] as const
 
-  it.each(failures)('before any text has a status, whole or streamed: %#', async (end, status, code) => {
+  it.each(failures)('before any text has a status, complete or streamed: %#', async (end, status, code) => {
     fixture.tap.next = course(started, end)
     expect(await thrown(fixture.ask())).toMatchObject({ status, code })
     fixture.tap.next = course({ kind: 'queued', position: 1, reason: 'BUSY', startsInMs: null }, started, end)
@@ -112,7 +112,7 @@ describe('a failure', () => {
     expect(error).toMatchObject({ status: undefined, code })
   })
 
-  it('of a model that times out is not tried again by the client', async () => {
+  it('of a model that times out is not retried by the client', async () => {
     fixture.tap.next = course(started, failed('timed_out'))
     const { headers } = await fixture.post({ model: 'local', messages: hello })
     expect(headers.get('x-should-retry')).toBe('false')
@@ -122,7 +122,7 @@ describe('a failure', () => {
     expect(await thrown(fixture.ask({ model: 'hosted4.1' }))).toMatchObject({ status: 502, type: 'upstream_error' })
   })
 
-  it('of a full queue is 503 with a time to wait, after which the client tries again by itself', async () => {
+  it('of a full queue is 503 with a time to wait, after which the client retries by itself', async () => {
     const full = new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: 1_000 })
     fixture.tap.next = refusal(full)
     const error = await thrown(fixture.askStream())
@@ -134,7 +134,7 @@ describe('a failure', () => {
     expect((await fixture.ask({}, { client: patient })).choices[0]?.message.content).toBe('Hello there')
   })
 
-  it('of a job that waited for its turn is 503 too, when it comes soon', async () => {
+  it('of a job that waited in the queue is 503 too, if it happens early', async () => {
     fixture.tap.next = async function* () {
       yield { kind: 'queued', position: 1, reason: 'BUSY', startsInMs: null }
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: 1_000 })
@@ -158,7 +158,7 @@ describe('a failure', () => {
   })
 })
 
-describe('a caller that goes away', () => {
+describe('a client that disconnects', () => {
   const cancelled = async () => {
     const signal = fixture.tap.signals.at(-1)
     if (signal && !signal.aborted) await once(signal, 'abort')
@@ -183,7 +183,7 @@ describe('a caller that goes away', () => {
     expect((await fixture.ask()).choices[0]?.message.content).toBe('Hello there')
   })
 
-  it('cancels a whole reply too', async () => {
+  it('cancels a reply that is not streamed too', async () => {
     fixture.tap.next = stall(started)
     const gone = new AbortController()
     const before = fixture.tap.signals.length
@@ -194,7 +194,7 @@ describe('a caller that goes away', () => {
     expect(await leaving).toBeInstanceOf(OpenAI.APIUserAbortError)
   })
 
-  it.each([true, false])('cancels all it has asked for on its connection, streamed: %s', async (stream) => {
+  it.each([true, false])('cancels all requests of its connection, streamed: %s', async (stream) => {
     const body = JSON.stringify({ model: 'local', messages: hello, stream })
     const headers = { Authorization: `Bearer ${fixture.key}`, 'Content-Type': 'application/json' }
     const caller = new RawHttp(fixture.app.url)
@@ -218,7 +218,7 @@ describe('a caller that goes away', () => {
   })
 })
 
-it('a reader that stops reading stops no other reader, and is not written to without end', async () => {
+it('a reader that stops reading does not block other readers, and its unread data is bounded', async () => {
   let sent = 0
   const text = 'x'.repeat(65_536)
   fixture.tap.next = async function* (signal) {
@@ -233,7 +233,7 @@ it('a reader that stops reading stops no other reader, and is not written to wit
   call.end(JSON.stringify({ model: 'local', messages: hello, stream: true }))
   const [response] = (await once(call, 'response')) as [IncomingMessage]
   response.pause()
-  // it stands still once the buffers between the two are full
+  // the number stops growing when the buffers between the two are full
   for (let before = -1; before !== sent;) {
     before = sent
     for (let turns = 0; turns < 500; turns += 1) await new Promise(setImmediate)

@@ -33,8 +33,8 @@ async function character(owner: Person, visibility: 'PUBLIC' | 'PRIVATE'): Promi
   return at(await owner.data(create, { visibility }), 'createCharacter', 'character', 'id')
 }
 
-describe('a whole reply', () => {
-  it('has the form of the protocol, and no count that the model did not make', async () => {
+describe('a reply that is not streamed', () => {
+  it('has the form of the protocol, without a count if the model does not count', async () => {
     const reply = await fixture.ask()
     const message = { role: 'assistant', content: 'Hello there', refusal: null }
     expect(reply).toEqual({
@@ -46,14 +46,14 @@ describe('a whole reply', () => {
     })
   })
 
-  it('says what it cost and why it ended', async () => {
+  it('contains its token count and the reason of its end', async () => {
     fixture.tap.next = course(started, delta(0, 'So '), delta(3, 'be it'), counted('length'))
     const { choices, usage } = await fixture.ask()
     expect(choices[0]).toMatchObject({ finish_reason: 'length', message: { content: 'So be it' } })
     expect(usage).toEqual({ prompt_tokens: 7, completion_tokens: 2, total_tokens: 9 })
   })
 
-  it('is that of the last attempt', async () => {
+  it('is the text of the last attempt', async () => {
     const again: ReplyProgress = { kind: 'delta', attempt: 2, offset: 0, delta: 'whole' }
     fixture.tap.next = course(started, delta(0, 'half a'), again, counted('stop'))
     expect((await fixture.ask()).choices[0]?.message.content).toBe('whole')
@@ -67,7 +67,7 @@ describe('a whole reply', () => {
 })
 
 describe('a streamed reply', () => {
-  it('begins with its role, ends with its reason, and is one completion', async () => {
+  it('begins with its role, ends with its reason, and has one id', async () => {
     const chunks = await chunksOf(await fixture.askStream())
     expect(chunks[0]).toMatchObject({ object: 'chat.completion.chunk', model: 'local' })
     expect(chunks[0]?.choices[0]).toMatchObject({ delta: { role: 'assistant', content: '' }, finish_reason: null })
@@ -77,7 +77,7 @@ describe('a streamed reply', () => {
     expect(fixture.tap.lastJob.hasFallback).toBe(false)
   })
 
-  it('counts its tokens in a chunk of its own where that is asked for', async () => {
+  it('has a separate chunk with its token count on request', async () => {
     const steps = [started, delta(0, 'Yes'), counted('stop')] as const
     fixture.tap.next = course(...steps)
     const chunks = await chunksOf(await fixture.askStream({ stream_options: { include_usage: true } }))
@@ -97,7 +97,7 @@ describe('a streamed reply', () => {
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
   })
 
-  it('has its head while it waits', async () => {
+  it('sends its head while it waits', async () => {
     let wake = (): void => undefined
     const woken = new Promise<void>((resolve) => (wake = resolve))
     fixture.tap.next = async function* () {
@@ -112,7 +112,7 @@ describe('a streamed reply', () => {
   })
 })
 
-it('has no head before a worker has taken it: what refuses it until then has a status', async () => {
+it('sends no head before a worker has accepted it: an earlier refusal has a status', async () => {
   const queued = (position: number, reason: QueueReason) =>
     ({ kind: 'queued', position, reason, startsInMs: null }) as const
   const source = () => course(queued(7, 'WORKER_AWAY'), queued(2, 'BUSY'), started)(new AbortController().signal)
@@ -126,7 +126,7 @@ it('has no head before a worker has taken it: what refuses it until then has a s
 })
 
 describe('a conversation', () => {
-  it('becomes instructions, turns and a last message', async () => {
+  it('is converted to instructions, turns and a last message', async () => {
     await fixture.ask({
       messages: [
         { role: 'system', content: 'Be brief.' },
@@ -152,20 +152,20 @@ describe('a conversation', () => {
     })
   })
 
-  it('has its turn in the name of the account, as a message of a room has', async () => {
+  it('waits in the queue as a job of the account, like a message of a room', async () => {
     const send = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
     const sent = await fixture.ada.data(send, { input: { roomId: await fixture.ada.room(), text: 'Hello' } })
     await watch(fixture.ada, at(sent, 'sendMessage', 'generation', 'id'))
     expect(fixture.tap.lastJob.caller).toBe(`user:${fixture.ada.id}`)
   })
 
-  it('without a system message leaves the service its own', async () => {
+  it('without a system message gets the system text of the service', async () => {
     await fixture.ask()
     expect(fixture.tap.lastJob).not.toHaveProperty('instructions')
     expect(fixture.tap.lastJob).toMatchObject({ history: [], message: 'Hello', sampling: {}, stops: [] })
   })
 
-  it('says how tokens are drawn; what is null is the model’s own', async () => {
+  it('sets the sampling; null means the value of the model', async () => {
     const values = { temperature: 0.5, top_p: 0.25, frequency_penalty: -1, presence_penalty: 2 }
     await fixture.ask({
       ...values,
@@ -190,14 +190,14 @@ describe('a conversation', () => {
 })
 
 describe('a model', () => {
-  it('is local, a hosted alias, or a character that the caller sees', async () => {
+  it('is local, a hosted alias, or a character that the caller may see', async () => {
     const own = await character(fixture.ada, 'PRIVATE')
     const open = await character(fixture.eve, 'PUBLIC')
     const hidden = await character(fixture.eve, 'PRIVATE')
     const ids: string[] = []
     for await (const { id, object } of fixture.openai.models.list()) ids.push(`${object} ${id}`)
     expect(ids).toContain('model local')
-    // it has no key
+    // there is no key for hosted models
     expect(ids).not.toContain('model hosted4.1')
     expect(ids).toContain(`model character/${own}`)
     expect(ids).not.toContain(`model character/${open}`)
@@ -225,7 +225,7 @@ describe('a model', () => {
     },
   )
 
-  it('sees no private character of others for an administrator’s key', async () => {
+  it('is not a private character of another account, even for an administrator’s key', async () => {
     const client = await openaiOf(await fixture.app.admin())
     const hidden = await character(fixture.eve, 'PRIVATE')
     expect(await thrown(fixture.ask({ model: `character/${hidden}` }, { client }))).toBeInstanceOf(OpenAI.NotFoundError)

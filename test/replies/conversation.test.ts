@@ -10,7 +10,7 @@ describe('a conversation', () => {
   })
   afterAll(() => app.close())
 
-  it.each(['chat', 'office'] as const)('is answered, streamed and kept in a %s room', async (kind) => {
+  it.each(['chat', 'office'] as const)('is answered, streamed and stored in a %s room', async (kind) => {
     const ada = await app.person('ada')
     const roomId = await ada.room(kind)
     const id = await ada.say(roomId)

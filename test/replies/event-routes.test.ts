@@ -38,9 +38,9 @@ const route = eventRoute({
 })
 const tick = (at: number, { text = '', isLast = false } = {}): Result => ({ data: { tick: { at, text, isLast } } })
 
-/** A subscription by hand: it publishes what it is given, and says when no client listens any more. */
+/** A subscription that the test controls: it publishes given results, and records when its reader has left. */
 class Source implements AsyncIterableIterator<Result> {
-  /** Requested by the code that sends them. */
+  /** The number of results that its reader has requested. */
   asked = 0
   readonly ended = new AbortController()
   readonly #items = new BoundedSubscription(1_000, () => this.ended.abort())
@@ -74,7 +74,7 @@ class Source implements AsyncIterableIterator<Result> {
 let listener: Listener
 let streams: OpenStreams
 let source: Source
-/** What the next request meets instead of the source. */
+/** The result of the next request, instead of the source. */
 let refused: Result | undefined
 beforeEach(async () => {
   source = new Source()
@@ -85,7 +85,7 @@ beforeEach(async () => {
       Promise.resolve({ tokenState: authorization === 'bad' ? 'invalid' : 'valid', callerId: authorization }),
     execute: () => Promise.reject(new Error('nothing is executed here')),
     storeImage: () => Promise.reject(new Error('nothing is stored here')),
-    // the compiler cannot see that this data answers that document
+    // the compiler cannot check that this data answers that document
     watch: <TData>() => Promise.resolve((refused ?? source) as unknown as AsyncIterableIterator<SchemaResult<TData>>),
   }
   listener = await openListener({
@@ -117,7 +117,7 @@ describe('a stream of events', () => {
     await listened()
   })
 
-  it('gives signs of life while nothing happens', async () => {
+  it('sends heartbeats between events', async () => {
     source.publish(tick(1))
     const reader = (await ask()).body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
@@ -126,7 +126,7 @@ describe('a stream of events', () => {
     await listened()
   })
 
-  it('ends its subscription at once when its client goes away, also while nothing happens', async () => {
+  it('ends its subscription at once when its client disconnects, even between events', async () => {
     source.publish(tick(1))
     const leaving = new AbortController()
     await fetch(`http://127.0.0.1:${listener.port}/ticks`, {
@@ -138,7 +138,7 @@ describe('a stream of events', () => {
     await listened()
   })
 
-  it('has a status of its own for what is refused before the first event', async () => {
+  it('has a separate status for a refusal before the first event', async () => {
     const message = 'Not a cursor'
     const fields = [{ path: ['after'], rule: 'format' as const, message }]
     refused = { errors: [{ message, extensions: { code: 'BAD_USER_INPUT', fields } }] }
@@ -155,7 +155,7 @@ describe('a stream of events', () => {
     expect((await ask()).status).toBe(503)
   })
 
-  it('is 404 when there is nothing to send any more', async () => {
+  it('is 404 when there is nothing more to send', async () => {
     await source.return()
     expect((await ask()).status).toBe(404)
   })
@@ -188,7 +188,7 @@ describe('a stream of events', () => {
     await listened()
   })
 
-  it('reports a passing failure to a client that has reconnected in an event: after a status it would stay away', async () => {
+  it('reports a temporary failure to a reconnected client in an event: after a status the client would give up', async () => {
     refused = {
       errors: [{ message: 'The database cannot be reached', extensions: { code: 'UNAVAILABLE', part: 'store' } }],
     }
@@ -211,7 +211,7 @@ describe('a stream of events', () => {
     await listened()
   })
 
-  it('has only a head for HEAD, and needs a token', async () => {
+  it('has only a head for HEAD, and requires a token', async () => {
     source.publish(tick(1))
     const { status, headers } = await ask({}, 'HEAD')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
@@ -220,8 +220,8 @@ describe('a stream of events', () => {
   })
 })
 
-describe('streams at once', () => {
-  it('are so many of one caller and so many of all, and what ends makes room', async () => {
+describe('simultaneous streams', () => {
+  it('are limited per caller and in total, and only while they are open', async () => {
     source = new Source((at) => (at < 4 ? tick(at) : tick(at, { isLast: true })))
     const release = new AbortController()
     const held = Array.from({ length: 3 }, (_, number) =>
@@ -239,7 +239,7 @@ describe('streams at once', () => {
 })
 
 describe('streams of a listener that stops', () => {
-  it('end whole, so that their clients come back, and so does one that begins meanwhile', async () => {
+  it('end properly, so that their clients reconnect, even a stream that begins in the meantime', async () => {
     source.publish(tick(1))
     const response = await ask()
     streams.stop()
@@ -256,7 +256,7 @@ describe('a reader that stops reading', () => {
     reader.destroy()
   })
 
-  it('costs no more than what the two sockets hold, and goes on where it stopped', async () => {
+  it('uses no more memory than the buffers of two sockets, and continues where it stopped', async () => {
     const text = 'x'.repeat(65_536)
     source = new Source((at) => tick(at, { text, isLast: at === 400 }))
     reader = connect(listener.port, '127.0.0.1').pause()

@@ -30,7 +30,7 @@ describe('results of an event', () => {
   }
   const first = read(event, { id: '1', x: true })
 
-  it('are made once for all subscribers with the same selection, whatever their cursors', () => {
+  it('are computed once for all subscribers with the same selection, whatever their cursors', () => {
     expect(read(event, { id: '1', x: true, after: 'some cursor' })).toBe(first)
     expect(made).toBe(1)
   })
@@ -87,7 +87,7 @@ describe('one reply', () => {
     'again: delta where: offset delta offset status',
   ] as const
 
-  it('reaches all who watch it, each with what it asked for', async () => {
+  it('reaches all its watchers, each with its own selection', async () => {
     const id = await ada.say(await ada.room())
     const sockets = await Promise.all(selections.map(() => RawSocket.open(app.url, ada.token)))
     const watching = sockets.flatMap((socket, index) =>
@@ -114,7 +114,7 @@ describe('one reply', () => {
     await Promise.all(sockets.map((socket) => socket.end()))
   })
 
-  it('waits for no client that stops reading, and what it lacks comes when it reads on', async () => {
+  it('does not wait for a client that stops reading, which gets the missing text when it continues', async () => {
     const id = await ada.say(await ada.room())
     const [idle, reader] = [await RawSocket.open(app.url, ada.token), await RawSocket.open(app.url, ada.token)]
     const query = 'subscription ($id: ID!) { generation(id: $id) { offset delta status } }'

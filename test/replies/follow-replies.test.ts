@@ -32,7 +32,7 @@ describe('a stream of a reply', () => {
   const resume = (id: string, lastId: string, query = '') =>
     ada.rest('GET', streamOf(id) + query, undefined, { 'last-event-id': lastId })
 
-  it('has a head that nothing on its way keeps, and says when to come back', async () => {
+  it('has a head that prevents caching and buffering, and a time to reconnect', async () => {
     const { id } = await finished()
     const { headers, text } = await ada.rest('GET', streamOf(id))
     expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -41,7 +41,7 @@ describe('a stream of a reply', () => {
     expect(text).toMatch(/^retry: 1\d{3}\n\nid: \S+\ndata: \{.*\}\n\n/)
   })
 
-  it('goes on at every cursor of either door with exactly the rest', async () => {
+  it('continues at every cursor of either API with exactly the rest', async () => {
     const { id, events } = await finished()
     const ways = [
       (cursor: string) => resume(id, cursor),
@@ -56,7 +56,7 @@ describe('a stream of a reply', () => {
       }
   })
 
-  it('counts the header before the query, as of a client that has come back', async () => {
+  it('prefers the header to the query, for clients that have reconnected', async () => {
     const { id, events } = await finished()
     const [first] = events
     const last = events.at(-2)
@@ -77,7 +77,7 @@ describe('a stream of a reply', () => {
         status: 204,
         text: '',
       })
-    // no client of the standard: it asks for the end once more
+    // an unusual client, which requests the end once more
     expect(dataIn(await ada.rest('GET', `${streamOf(id)}?after=${end?.cursor ?? ''}`))).toHaveLength(1)
     expect(await watch(ada, id, end?.cursor)).toHaveLength(1)
   })
@@ -104,7 +104,7 @@ describe('a stream of a reply', () => {
     expect([status, headers.get('content-type'), text]).toEqual([200, 'text/event-stream; charset=utf-8', ''])
   })
 
-  it('ends a client of the standard that comes back after the end', async () => {
+  it('ends a standard client that reconnects after the end', async () => {
     const id = await ada.say(await ada.room())
     const { events, returns, status } = await follow(ada, id)
     expect(folded(events)).toBe(reply)
@@ -126,13 +126,13 @@ describe('a stream of a reply', () => {
   })
 })
 
-describe('a stream that cannot go on', () => {
+describe('a stream that cannot continue', () => {
   let app: TestApp
   let ada: Person
   afterEach(() => app.close())
   const isBegun = ({ delta }: WatchedEvent) => delta !== ''
 
-  it('ends without a final event when the server stops, and goes on at the next one', async () => {
+  it('ends without a final event when the server stops, and continues at the next one', async () => {
     app = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?stallAt=3&chunks=5&reply=abcdefghij' }, drainMs: 50 })
     ada = await app.person('ada')
     const id = await ada.say(await ada.room())
@@ -153,7 +153,7 @@ describe('a stream that cannot go on', () => {
     await before.close()
   })
 
-  it('leaves its room to the next one as soon as its client is gone: fifty of an account at once', async () => {
+  it('frees its slot as soon as its client has disconnected: fifty of an account at once', async () => {
     app = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?stallAt=3&chunks=5&reply=abcdefghij' }, drainMs: 50 })
     ada = await app.person('ada')
     const id = await ada.say(await ada.room())
@@ -178,7 +178,7 @@ describe('a stream that cannot go on', () => {
     app = await createTestApp({ wrap })
     ada = await app.person('ada')
     const roomId = await ada.room()
-    // the history is read, the entry written, and then read for the event
+    // the history is read, then the entry is written, and then read for the event
     store?.failOnce(3, 'before')
     const { events, errors, returns, status } = await follow(ada, await ada.say(roomId))
     expect(store?.hasFailed).toBe(true)
@@ -187,7 +187,7 @@ describe('a stream that cannot go on', () => {
     expect([returns.length, status]).toEqual([2, 204])
   })
 
-  it('says CANCELLED when its reply is deleted, and is not there for a client that reconnects', async () => {
+  it('reports CANCELLED when its reply is deleted, and is 404 for a client that reconnects', async () => {
     app = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?stallAt=3&chunks=5&reply=abcdefghij' }, drainMs: 50 })
     ada = await app.person('ada')
     const roomId = await ada.room()
@@ -207,8 +207,8 @@ describe('a stream that cannot go on', () => {
   })
 })
 
-describe('what is kept only for a while', () => {
-  it('can be followed at any cursor as long as it is kept, and then is not there', async () => {
+describe('an ended reply', () => {
+  it('can be followed at any cursor as long as it is kept, and then is 404', async () => {
     const day = 24 * 3_600_000
     let now = Date.now()
     const app = await createTestApp({ clock: () => now, env: { JWT_TTL_MS: String(365 * day) } })
@@ -248,7 +248,7 @@ onPostgres('a reply that another process makes', () => {
     await database?.drop()
   })
 
-  it('is followed here as there, at either door', async () => {
+  it('can be followed on both instances, over either API', async () => {
     for (let count = 0; count < 2; count += 1) apps.push(await createTestApp({ databaseUrl: database?.url, env }))
     const [maker, other] = apps
     if (!maker || !other) throw new Error('two are needed')

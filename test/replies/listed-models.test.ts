@@ -6,7 +6,7 @@ import type { TestApp } from '../support/app/app.js'
 import { eventually } from '../support/app/eventually.js'
 import { openaiOf } from '../support/replies/openai-client.js'
 
-/** A worker that is there, and whose model is loaded when a test says so. */
+/** A reachable worker whose model is loaded when a test says so. */
 class StandIn {
   isReady = false
   readonly #server = createServer((request, response) => {
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const create = `mutation { createCharacter(input: { name: "Grace", visibility: PRIVATE }) { character { id } } }`
 
-/** What the lists of both apps have, the one without a key for hosted models first. */
+/** The lists of both apps; the first app has no key for hosted models. */
 async function listed(): Promise<string[][]> {
   return Promise.all(
     clients.map(async (client) => (await client.models.list()).data.map(({ id }) => id.replace(/\d+$/, 'N'))),

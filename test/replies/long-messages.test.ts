@@ -16,7 +16,7 @@ import { RawSocket } from '../support/http/raw-socket.js'
 import { Device } from '../support/rooms/room-device.js'
 import { stall, TappedGenerator } from '../support/replies/tapped-generator.js'
 
-/** Of so many characters, each two UTF-16 code units and four bytes; it ends with a text of its own. */
+/** A text of so many characters, each two UTF-16 code units and four bytes, with a given end. */
 const messageOf = (length: number, end = '!') => '🚀'.repeat(length - end.length) + end
 const longest = messageOf(limits.messageLength)
 const send =
@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** One way to write a message into a room: undefined when it was accepted, else the bound that refused it. */
+/** One way to write a message to a room: undefined when it was accepted, otherwise the limit that refused it. */
 interface Door {
   readonly name: string
   write(person: Person, roomId: string, text: string): Promise<number | undefined>
@@ -63,7 +63,7 @@ const restBoundOf = ({ status, body }: RestAnswer) => {
   if (status !== 422 || fault?.type !== 'string_too_long') throw new Error(JSON.stringify(body))
   return Number(/\d+/.exec(fault.message)?.[0])
 }
-/** Twelve bytes for a character of two code units: some clients write it so. */
+/** Twelve bytes per character of two code units, as some clients write JSON. */
 const inAscii = (json: string) =>
   json.replaceAll(/[^\u0020-\u007e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
@@ -144,7 +144,7 @@ describe('the documented bodies', () => {
 })
 
 describe('a long message', () => {
-  it('is read whole wherever a room is read', async () => {
+  it('is returned completely wherever a room is read', async () => {
     const roomId = await ada.room()
     const id = await answerTo(ada, roomId, longest)
     const { generation } = await ada.data('query ($id: ID!) { generation(id: $id) { message status } }', { id })
@@ -160,7 +160,7 @@ describe('a long message', () => {
     await device.close()
   })
 
-  it('reaches every device that follows the room, as it is sent and as it is answered', async () => {
+  it('reaches every device that follows the room, when it is sent and when it is answered', async () => {
     const roomId = await ada.room()
     const device = await Device.follow(ada, roomId)
     await answerTo(ada, roomId, longest)
@@ -172,7 +172,7 @@ describe('a long message', () => {
     await device.close()
   })
 
-  it('is given to the worker whole, and is whole in the history of the next', async () => {
+  it('reaches the worker completely, also in the history of the next one', async () => {
     const roomId = await ada.room()
     await answerTo(ada, roomId, longest)
     expect(tap.lastJob).toMatchObject({ message: longest, messageLimit: 8_000 })
@@ -190,7 +190,7 @@ describe('a long message', () => {
     expect(tap.lastJob.history.map(({ inputData }) => inputData)).toEqual(texts.slice(-10))
   })
 
-  it('is answered again, in its words or in others, and each reply keeps its own', async () => {
+  it('can be regenerated, unchanged or edited, and each reply keeps its own message', async () => {
     const roomId = await ada.room()
     await answerTo(ada, roomId, longest)
     const others = messageOf(limits.messageLength, '?')
@@ -222,7 +222,7 @@ describe('a long message', () => {
     ])
   })
 
-  it('may be longer still in a conversation of /v1, which has no bound of its own', async () => {
+  it('may be longer still in a conversation of /v1, which has no separate limit', async () => {
     const openai = await openaiOf(ada)
     const content = messageOf(20_000)
     tap.next = saying('Aye.')
@@ -232,7 +232,7 @@ describe('a long message', () => {
     expect(tap.lastJob.messageLimit).toBeUndefined()
   })
 
-  it('is read by an administrator as by its owner, and by no other caller', async () => {
+  it('can be read by its owner and by administrators, and by no other caller', async () => {
     const roomId = await ada.room()
     await answerTo(ada, roomId, longest)
     const [admin, eve] = [await app.admin(), await app.person('eve')]
@@ -240,7 +240,7 @@ describe('a long message', () => {
     expect((await eve.rest('GET', `/api/officerooms/${roomId}/logs`)).status).toBe(404)
   })
 
-  it('is counted as what it costs', async () => {
+  it('is charged with its actual cost', async () => {
     const eve = await app.person('eve')
     await answerTo(eve, await eve.room(), longest)
     const { myUsage } = await eve.data('{ myUsage { tokens { used } } }')
@@ -264,7 +264,7 @@ describe('MESSAGE_LIMIT', () => {
     ada = ada.movedTo(app.url)
   })
 
-  it('holds up no message that was accepted before it was lowered', async () => {
+  it('does not affect a message that was accepted before it was lowered', async () => {
     await app.idle()
     tap.always = undefined
     expect(await logOf(ada, waiting)).toMatchObject([{ inputData: longest, outputData: 'after the restart' }])
@@ -283,7 +283,7 @@ describe('MESSAGE_LIMIT', () => {
     expect(components.schemas['SendMessageBody']?.properties['text']).toMatchObject({ minLength: 1, maxLength: 600 })
   })
 
-  it('leaves longer messages of before as they are: read, answered again and in the history', async () => {
+  it('does not affect earlier longer messages: they are read, regenerated and in the history', async () => {
     expect((await logOf(ada, roomId)).map(({ inputData }) => inputData)).toEqual([longest])
     tap.next = saying('again')
     await ada.data(regenerate, { roomId, index: 1 })

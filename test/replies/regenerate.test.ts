@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 describe('a regenerated entry', () => {
-  it('shows the new reply at its index, and keeps the earlier one to be chosen again', async () => {
+  it('shows the new reply at its index, and keeps the earlier one, which can be chosen again', async () => {
     const roomId = await fixture.roomOf(3)
     const id = await fixture.answered('better', { roomId, index: 2, expectedVersion: 1 })
     expect(await fixture.outcome(id)).toMatchObject({
@@ -42,7 +42,7 @@ describe('a regenerated entry', () => {
     expect(entry && replies(entry)).toEqual(['1 answer 2*', '2 better'])
   })
 
-  it('is answered knowing the ten entries before it, oldest first, and nothing later', async () => {
+  it('gets a history of the ten entries before it, oldest first, and nothing later', async () => {
     const roomId = await fixture.roomOf(14)
     await fixture.answered('again', { roomId, index: 13 })
     expect(fixture.tap.lastJob.message).toBe('say 13')
@@ -53,7 +53,7 @@ describe('a regenerated entry', () => {
     expect(fixture.tap.lastJob.history).toEqual([])
   })
 
-  it('is answered by the model of the reply that it shows, or by the one that is asked for', async () => {
+  it('is answered by the model of its shown reply, or by the requested one', async () => {
     const roomId = await ada.room()
     const send = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
     fixture.tap.next = saying('from the hosted one')
@@ -69,7 +69,7 @@ describe('a regenerated entry', () => {
     expect(await ada.codes(regenerate, { roomId, index: 1, model: 'hosted9' })).toEqual(['BAD_USER_INPUT'])
   })
 
-  it('is answered to other words, which stay with their reply', async () => {
+  it('can be answered for an edited message, which stays with its reply', async () => {
     const roomId = await fixture.roomOf(2)
     await fixture.answered('better', { roomId, index: 2, inputData: 'I meant this' })
     expect(fixture.tap.lastJob.message).toBe('I meant this')
@@ -81,7 +81,7 @@ describe('a regenerated entry', () => {
       expect(await ada.codes(regenerate, { roomId, index: 2, inputData })).toEqual(['BAD_USER_INPUT'])
   })
 
-  it('may be edited first and answered then', async () => {
+  it('may be edited first and answered afterwards', async () => {
     const roomId = await fixture.roomOf(1)
     const input = { roomId, index: 1, inputData: 'corrected', outputData: 'answer 1', expectedVersion: 1 }
     expect(await ada.data(update, { input })).toMatchObject({ updateLogEntry: { entry: { version: 2 } } })
@@ -91,7 +91,7 @@ describe('a regenerated entry', () => {
     expect(entry && replies(entry)).toEqual(['1 answer 1', '2 to the correction*'])
   })
 
-  it('is watched like any reply, and says which entry it is for', async () => {
+  it('can be watched like any reply, and names its entry', async () => {
     const roomId = await fixture.roomOf(1)
     fixture.tap.next = saying('streamed')
     const made = await ada.data(regenerate, { roomId, index: 1 })
@@ -107,7 +107,7 @@ describe('a regenerated entry', () => {
     await fixture.app.idle()
   })
 
-  it('is made once for a key, also when the entry is another one since', async () => {
+  it('is generated once per key, even when the entry has changed since', async () => {
     const roomId = await fixture.roomOf(1)
     const variables = { roomId, index: 1, expectedVersion: 1, idempotencyKey: 'once' }
     const id = await fixture.answered('new', variables)
@@ -120,7 +120,7 @@ describe('a regenerated entry', () => {
     await fixture.app.idle()
   })
 
-  it('is refused without access, without its entry, to a stale client, and while a reply is made', async () => {
+  it('is refused without access, without its entry, to a stale client, and while a reply is running', async () => {
     const roomId = await fixture.roomOf(1)
     expect(await eve.codes(regenerate, { roomId, index: 1 })).toEqual(['NOT_FOUND'])
     expect(await fixture.app.stranger().codes(regenerate, { roomId, index: 1 })).toEqual(['UNAUTHENTICATED'])
@@ -134,8 +134,8 @@ describe('a regenerated entry', () => {
   })
 })
 
-describe('an entry whose new reply comes to nothing', () => {
-  it('stays as it is when it fails or is cancelled', async () => {
+describe('an entry whose new reply is not completed', () => {
+  it('is unchanged when the reply fails or is cancelled', async () => {
     const roomId = await fixture.roomOf(1)
     const before = await logOf(ada, roomId)
     fixture.tap.next = course({ kind: 'started' }, { kind: 'end', outcome: 'failed', reason: 'generation_failed' })
@@ -149,8 +149,8 @@ describe('an entry whose new reply comes to nothing', () => {
   })
 })
 
-describe('an entry that is changed while its new reply is made', () => {
-  it('continues to show what a client wrote, and keeps the reply beside it', async () => {
+describe('an entry that is changed while its new reply is running', () => {
+  it("continues to show the client's change, and keeps the new reply as an alternative", async () => {
     const roomId = await fixture.roomOf(1)
     const { id, goOn } = await fixture.waiting('late', { roomId, index: 1 })
     await ada.data(update, { input: { roomId, index: 1, inputData: 'say 1', outputData: 'by hand' } })
@@ -160,7 +160,7 @@ describe('an entry that is changed while its new reply is made', () => {
     expect(entry?.alternatives[2]).toMatchObject({ generationId: id })
   })
 
-  it('does not come back when it was deleted: the generation fails, and its text stays readable', async () => {
+  it('is not restored when it was deleted: the generation fails, and its text stays readable', async () => {
     const roomId = await fixture.roomOf(2)
     const { goOn } = await fixture.waiting('late', { roomId, index: 1 })
     await ada.data(remove, { roomId, index: 1, expectedVersion: 1 })
@@ -178,7 +178,7 @@ describe('a new reply that a crash interrupted', () => {
     await fixture.app.idle()
   }
 
-  it('is in its entry once, however often it is written', async () => {
+  it('is stored in its entry once, however often it is written', async () => {
     const roomId = await fixture.roomOf(1)
     const id = await fixture.answered('whole', { roomId, index: 1 })
     await change(id, {})
@@ -188,7 +188,7 @@ describe('a new reply that a crash interrupted', () => {
     expect(entry && replies(entry)).toEqual(['1 answer 1', '2 whole*'])
   })
 
-  it('runs again for the same entry when it had no text, and else leaves the entry alone', async () => {
+  it('runs again for the same entry when it had no text, and otherwise does not change the entry', async () => {
     const roomId = await fixture.roomOf(1)
     const { id, goOn } = await fixture.waiting('never said', { roomId, index: 1 })
     await ada.data('mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }', { id })

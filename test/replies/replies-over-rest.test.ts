@@ -33,7 +33,7 @@ describe('replies over REST', () => {
   const send = async (body: object = {}, by = ada, headers = {}) =>
     by.rest('POST', '/generations', { room_id: await by.room(), text: 'Hello', ...body }, headers)
 
-  it('are begun by a message, followed as they are made, and read when they are whole', async () => {
+  it('are started by a message, followed while they run, and read when they are complete', async () => {
     const begun = await send()
     expect(begun).toMatchObject({ status: 202, body: { message: 'Hello', model: 'Local', attempt: 1, entry: null } })
     const place = begun.headers.get('location') ?? ''
@@ -49,16 +49,16 @@ describe('replies over REST', () => {
     expect(generationOf(whole)['cursor']).toBe(events.at(-1)?.cursor)
   })
 
-  it('say all that GraphQL says of them', async () => {
+  it('have all fields of GraphQL', async () => {
     const id = await ada.say(await ada.room())
     for (const event of dataIn(await ada.rest('GET', streamOf(id))))
       expect(Object.keys(event).sort()).toEqual(fieldsOf('GenerationEvent'))
     const generation = generationOf(await ada.rest('GET', `/generations/${id}`))
-    // the room is an address of its own
+    // the room is a separate address
     expect([...Object.keys(generation), 'room'].sort()).toEqual(fieldsOf('Generation'))
   })
 
-  it('accept either spelling of a body, and a room by its number', async () => {
+  it('accept either spelling of keys, and a room by its number', async () => {
     const roomId = await ada.room()
     const { room } = await ada.data('query ($id: ID!) { room(id: $id) { recordId } }', { id: roomId })
     const body = {
@@ -71,7 +71,7 @@ describe('replies over REST', () => {
     expect(await ada.rest('POST', '/generations', body)).toMatchObject({ status: 202, body: { roomId } })
   })
 
-  it('are open to the pages of an origin that may read them', async () => {
+  it('can be read by pages of an allowed origin', async () => {
     const asked = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'last-event-id' }
     const preflight = await ada.rest('OPTIONS', streamOf(nowhere), undefined, { origin, ...asked })
     expect(preflight.headers.get('access-control-allow-headers')).toMatch(
@@ -81,7 +81,7 @@ describe('replies over REST', () => {
     expect(headers.get('access-control-expose-headers')).toContain('Location')
   })
 
-  it('refuse a body that breaks its rules, every fault under its name', async () => {
+  it('refuse a body that breaks its rules, with every fault under its name', async () => {
     const { status, body } = await ada.rest('POST', '/generations', { roomId: [], text: '', search_access: 'maybe' })
     expect(status).toBe(422)
     expect(body).toMatchObject({
@@ -100,7 +100,7 @@ describe('replies over REST', () => {
   it('are one reply for one idempotency key, and a room has one at a time', async () => {
     const body = { room_id: await ada.room(), text: 'Hello' }
     const post = (more = {}, key = 'k') => ada.rest('POST', '/generations', { ...body, ...more }, idempotent(key))
-    // these keep the worker busy, so that it waits
+    // these keep the worker busy, so that the first one waits
     await Promise.all(Array.from({ length: 30 }, () => send()))
     const answers = await Promise.all([post(), post(), post()])
     const [made = ''] = answers.map(({ body: begun }) => at(begun, 'id'))
@@ -113,7 +113,7 @@ describe('replies over REST', () => {
     expect((await post({ text: 'Else' })).status).toBe(409)
   })
 
-  it('are cancelled, and then stay as they are', async () => {
+  it('can be cancelled, and do not change afterwards', async () => {
     const id = at((await send()).body, 'id')
     const cancelled = await ada.rest('POST', `/generations/${id}/cancel`)
     expect(cancelled).toMatchObject({ status: 200, body: { id, status: 'CANCELLED' } })
@@ -121,7 +121,7 @@ describe('replies over REST', () => {
     expect(dataIn(await ada.rest('GET', streamOf(id))).at(-1)).toMatchObject({ status: 'CANCELLED', entry: null })
   })
 
-  it('are their owner’s and an administrator’s, and to all others as if they were not there', async () => {
+  it('are visible to their owner and to administrators, and look missing to others', async () => {
     const id = await ada.say(await ada.room())
     const [eve, admin] = [await app.person('eve'), await app.admin()]
     const rows = [

@@ -42,7 +42,7 @@ describe('replies on a model that answers', () => {
     }
   })
 
-  it('gives a client without a cursor everything, and several watchers the same', async () => {
+  it('sends everything to a client without a cursor, and the same to several watchers', async () => {
     const ada = await app.person()
     const id = await ada.say(await ada.room())
     const [one, two] = await Promise.all([watch(ada, id), watch(ada, id)])
@@ -50,7 +50,7 @@ describe('replies on a model that answers', () => {
     expect(folded(await watch(ada, id))).toBe(folded(one))
   })
 
-  it('answers a cursor past what survived, or of an earlier attempt, with the whole text at offset 0', async () => {
+  it('answers a cursor beyond the surviving text, or of an earlier attempt, with the whole text at offset 0', async () => {
     const ada = await app.person()
     const id = await ada.say(await ada.room())
     const whole = folded(await watch(ada, id))
@@ -123,7 +123,7 @@ describe('replies on a model that answers', () => {
   })
 })
 
-describe('what is kept only for a while', () => {
+describe('data with a limited lifetime', () => {
   const hour = 3_600_000
   let now = Date.now()
   let app: TestApp
@@ -132,7 +132,7 @@ describe('what is kept only for a while', () => {
   })
   afterAll(() => app.close())
 
-  it('keeps an idempotency key 24 h and an ended generation 7 days, entries for good', async () => {
+  it('includes an idempotency key for 24 h and an ended generation for 7 days, but not entries', async () => {
     const ada = await app.person()
     const roomId = await ada.room()
     const id = await ada.say(roomId, 'Hello', 'key-1')
@@ -151,7 +151,7 @@ describe('what is kept only for a while', () => {
   })
 })
 
-describe('replies on a model that misbehaves', () => {
+describe('replies on a faulty model', () => {
   let app: TestApp
   afterEach(() => app.close())
   const start = async (model: string, options: TestAppOptions = {}) => {
@@ -178,7 +178,7 @@ describe('replies on a model that misbehaves', () => {
     expect((await ada.rest('GET', `/api/rooms/officerooms/${roomId}/logs`)).body).toEqual([])
   })
 
-  it('times out from acceptance', async () => {
+  it('counts the timeout from acceptance', async () => {
     app = await createTestApp({
       env: { LOCAL_MODEL: 'scripted:?stallAt=1', GENERATION_TIMEOUT_MS: '150' },
       drainMs: 50,
@@ -189,7 +189,7 @@ describe('replies on a model that misbehaves', () => {
     expect(await status(ada, id)).toMatchObject({ status: 'FAILED', error: { code: 'TIMED_OUT' } })
   })
 
-  it('cancels running and queued ones with their text, frees the worker, and refuses a second message meanwhile', async () => {
+  it('cancels running and queued ones with their text, frees the worker, and refuses a second message in the meantime', async () => {
     await start('delayMs=1&chunks=5&stallAt=3&reply=abcdefghij')
     const ada = await app.person()
     const [first, second] = [await ada.room(), await ada.room()]
@@ -213,7 +213,7 @@ describe('replies on a model that misbehaves', () => {
     await ada.say(first)
   })
 
-  it('never shows less text while a cancel is on its way to the store', async () => {
+  it('never shows less text while a cancel is being stored', async () => {
     await start('delayMs=1&chunks=5&stallAt=3&reply=abcdefghij')
     const ada = await app.person()
     const id = await ada.say(await ada.room())
@@ -264,7 +264,7 @@ describe('replies on a model that misbehaves', () => {
     await before.close()
   })
 
-  it('lets a running one end while it stops, and leaves what waits to the next start', async () => {
+  it('lets a running one end while it stops, and leaves waiting ones to the next start', async () => {
     app = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?delayMs=30&chunks=20&reply=abcdefghijklmnopqrst' } })
     const ada = await app.person()
     const [first, second] = [await ada.room(), await ada.room()]
@@ -282,7 +282,7 @@ describe('replies on a model that misbehaves', () => {
     await before.close()
   })
 
-  it('keeps a sealed reply once, however often its entry is written', async () => {
+  it('stores a completed reply once, however often its entry is written', async () => {
     await start('reply=whole')
     const ada = await app.person()
     const roomId = await ada.room()

@@ -19,7 +19,7 @@ async function* scripted(): AsyncGenerator<ReplyProgress, void, undefined> {
   yield* progress
 }
 
-it('shows a new attempt only once the store knows of it: run again after a crash, its text is another', async () => {
+it('publishes a new attempt only when it is stored: after a crash it runs again with another text', async () => {
   const app = await createTestApp()
   try {
     const { database, product } = app.app

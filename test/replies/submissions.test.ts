@@ -14,9 +14,9 @@ const thinks = 'scripted:?reply=hello&chunks=2&firstDelayMs=60000'
 let service: AiService | undefined
 afterEach(() => service?.close())
 
-/** The office worker, dead or alive, always at the same address. */
+/** The office worker, running or not, always at the same address. */
 const open = async (model: string, port = 0) => (service = await AiService.open({ model, port }))
-/** As a crash does it: nothing more is sent. */
+/** Like a crash: nothing more is sent. */
 const crash = async () => {
   const { port } = service ?? { port: 0 }
   service?.cut()
@@ -25,7 +25,7 @@ const crash = async () => {
   return port
 }
 
-/** Jobs that found no worker. */
+/** Jobs that did not reach a worker. */
 let turnedAway = 0
 
 interface Timing {
@@ -45,7 +45,7 @@ function submissionsTo(port: number, { clock = Date.now, ...timing }: Timing = {
 const turnedAwayAt = (position: number) => ({ kind: 'queued', position, reason: 'WORKER_AWAY', startsInMs: null })
 
 describe('a submitted job', () => {
-  it('waits for a worker that is not there yet, the oldest first, whichever came first', async () => {
+  it('waits for a worker that has not started, the oldest job first', async () => {
     const port = (await open(quick), await crash())
     const submit = submissionsTo(port)
     const now = Date.now() + 20_000
@@ -73,7 +73,7 @@ describe('a submitted job', () => {
     expect(fold(await queued.all())).toBe('hello')
   })
 
-  it('fails when the worker broke twice while it ran, and those queued behind it do not', async () => {
+  it('fails when the worker broke twice while it ran, and jobs queued behind it do not', async () => {
     const { port } = await open(thinks)
     const submit = submissionsTo(port)
     const poison = submit()
@@ -99,14 +99,14 @@ describe('a submitted job', () => {
     await expect(reading.all()).rejects.toMatchObject({ code: 'UNAVAILABLE', part: 'model' })
   })
 
-  it('fails when no worker comes in time, and is timed out when that is sooner', async () => {
+  it('fails when no worker starts in time, and times out if its deadline is earlier', async () => {
     const port = (await open(quick), await crash())
     await expect(submissionsTo(port, { patienceMs: 50 })().all()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     const late = await submissionsTo(port)({ deadline: Date.now() + 50 }).all()
     expect(late).toEqual([turnedAwayAt(1), { kind: 'end', outcome: 'failed', reason: 'timed_out' }])
   })
 
-  it('is over at once when it is cancelled while it waits, and no job waits for it', async () => {
+  it('ends at once when it is cancelled while it waits, and does not block other jobs', async () => {
     const port = (await open(quick), await crash())
     const submit = submissionsTo(port)
     const now = Date.now()
@@ -119,7 +119,7 @@ describe('a submitted job', () => {
     expect(fold(await behind)).toBe('hello')
   })
 
-  it('reports its position while it waits, and a reader that does not read delays no other', async () => {
+  it('reports its position while it waits, and a reader that does not read does not delay others', async () => {
     const port = (await open(quick), await crash())
     const submit = submissionsTo(port)
     const now = Date.now()

@@ -19,7 +19,7 @@ interface Received {
 const received = 'status position queueReason estimatedStartAt'
 const running = { position: null, queueReason: null, estimatedStartAt: null }
 
-/** What the subscription says of it, without its text. */
+/** The events of its subscription, without text. */
 async function* follow(person: Person, id: string): AsyncGenerator<Received, undefined, undefined> {
   const socket = person.socket()
   const query = `subscription ($id: ID!) { generation(id: $id) { ${received} } }`
@@ -33,7 +33,7 @@ async function* follow(person: Person, id: string): AsyncGenerator<Received, und
   }
 }
 
-/** Reads on until one is like this. */
+/** Reads until an event matches. */
 async function until(events: AsyncIterator<Received, undefined>, like: Partial<Received>): Promise<Received> {
   for (;;) {
     const { value, done = false }: IteratorResult<Received, undefined> = await events.next()
@@ -47,7 +47,7 @@ async function look(person: Person, id: string): Promise<unknown> {
   return (await person.data(`query ($id: ID!) { generation(id: $id) { ${received} } }`, { id }))['generation']
 }
 
-/** A model that answers when it is let. */
+/** A model that replies when the test says so. */
 class Patient implements TextBackend {
   readonly name = 'patient'
   #answer: (() => void) | undefined
@@ -109,7 +109,7 @@ describe('a generation that waits', () => {
     const waits = { status: 'QUEUED', position: 2, queueReason: 'BUSY' }
     expect(await until(events, waits)).toEqual({ ...waits, estimatedStartAt: null })
     const ofBob = follow(bob, await bob.say(await bob.room()))
-    // Bob's first one goes before her third, though it came later
+    // Bob's first job starts before her third, though it arrived later
     await until(events, { position: 3, queueReason: 'FAIR_SHARE' })
     model.answer()
     expect(await until(events, { position: 2 })).toMatchObject({ queueReason: 'FAIR_SHARE', estimatedStartAt: instant })
@@ -124,7 +124,7 @@ describe('a generation that waits', () => {
     for (const each of [first, second, id]) expect(await look(ada, each)).toEqual({ status: 'COMPLETED', ...running })
   })
 
-  it('says when others go first who have priority', async () => {
+  it('reports when others start first because of priority', async () => {
     await run(ada)
     const id = await bob.say(await bob.room())
     const events = follow(bob, id)
@@ -141,7 +141,7 @@ describe('a generation that waits', () => {
     await end()
   })
 
-  it('reports the same wherever it is read, to no other account, and nothing of it once it is cancelled', async () => {
+  it('reports the same in every query, to no other account, and nothing after it is cancelled', async () => {
     await run(ada)
     const roomId = await ada.room()
     const id = await ada.say(roomId)
@@ -160,7 +160,7 @@ describe('a generation that waits', () => {
     await end()
   })
 
-  it('says that its worker is away, while it is', async () => {
+  it('reports that its worker is unavailable', async () => {
     isAway = true
     const events = follow(ada, await ada.say(await ada.room()))
     const waits = { status: 'QUEUED', position: 1, queueReason: 'WORKER_AWAY' }

@@ -43,7 +43,7 @@ function watchOf(broadcasts: Broadcasts, { after, reader = '1' }: { after?: Posi
 }
 
 const buses: MemoryEventBus[] = []
-// a broadcast that is still followed would go on polling beside the next test file
+// a broadcast that is still followed would continue to poll during the next test file
 afterEach(() => {
   for (const bus of buses.splice(0)) bus.close()
 })
@@ -57,7 +57,7 @@ const folded = (events: readonly GenerationEvent[]) =>
   events.reduce((kept, { offset, delta }) => kept.slice(0, offset) + delta, '')
 
 describe('watchers', () => {
-  it('fold to the whole text whatever the bus loses, doubles or drops, and whenever they read and come', async () => {
+  it('fold to the whole text whatever the bus loses, duplicates or drops, and whenever they start and read', async () => {
     const acts = fc.array(act, { maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(acts, fc.integer({ min: 1, max: 4 }), async (steps, limit) => {
@@ -91,7 +91,7 @@ describe('watchers', () => {
     )
   })
 
-  it('who stand at the same place get the same event, made once', async () => {
+  it('with the same position get the same event, created once', async () => {
     const bus = new MemoryEventBus()
     const broadcasts = broadcastsOn(bus, () => Promise.resolve(running))
     const watches = [watchOf(broadcasts), watchOf(broadcasts, { reader: '2' }), watchOf(broadcasts)]
@@ -104,7 +104,7 @@ describe('watchers', () => {
     await Promise.all(watches.map((watch) => watch.return()))
   })
 
-  it('who are different people get an event with an entry each for themselves', async () => {
+  it('of different accounts get separate events with an entry', async () => {
     const bus = new MemoryEventBus()
     let state = running
     const broadcasts = broadcastsOn(bus, () => Promise.resolve(state))
@@ -119,7 +119,7 @@ describe('watchers', () => {
     expect(other).toEqual(one)
   })
 
-  it('that read nothing hold nothing: what they lack comes in one piece', async () => {
+  it('that read nothing use no memory: the missing text arrives in one piece', async () => {
     const bus = new MemoryEventBus()
     let state = running
     const broadcasts = broadcastsOn(bus, () => Promise.resolve(state), 1)
@@ -135,7 +135,7 @@ describe('watchers', () => {
     expect(value?.delta).toBe(state.text)
   })
 
-  it('who looked later than the others do not receive what was before', async () => {
+  it('that started later do not receive earlier events', async () => {
     const bus = new MemoryEventBus()
     let release = (): void => undefined
     const slow = new Promise<void>((resolve) => (release = resolve))
@@ -159,7 +159,7 @@ describe('watchers', () => {
     await watch.return()
   })
 
-  it('treat what is not a message of ours as a lost one', async () => {
+  it('treat an unknown message as a lost one', async () => {
     const bus = new MemoryEventBus()
     let state = running
     const watch = watchOf(broadcastsOn(bus, () => Promise.resolve(state)))
@@ -171,13 +171,13 @@ describe('watchers', () => {
     await watch.return()
   })
 
-  it('who know more than the others do not receive it again', async () => {
+  it('that have more text than others do not receive it again', async () => {
     const bus = new MemoryEventBus()
     let state = running
     const broadcasts = broadcastsOn(bus, () => Promise.resolve(state))
     const early = watchOf(broadcasts)
     await early.next()
-    // lost on its way to the others
+    // lost for the others
     state = { ...state, text: 'Hello' }
     const late = watchOf(broadcasts)
     expect((await late.next()).value?.delta).toBe('Hello')
@@ -204,14 +204,14 @@ describe('a watcher', () => {
     expect([bus.topicCount, broadcasts.count]).toEqual([0, 0])
   })
 
-  it('ends when the generation is gone', async () => {
+  it('ends when the generation no longer exists', async () => {
     const bus = new MemoryEventBus()
     const watch = watchOf(broadcastsOn(bus, () => Promise.resolve(null)))
     expect(await watch.next()).toEqual({ done: true, value: undefined })
     expect(bus.topicCount).toBe(0)
   })
 
-  it('receives the end of one that is deleted later, with its text as it was', async () => {
+  it('receives the end of one that is deleted later, with its text unchanged', async () => {
     const bus = new MemoryEventBus()
     let state: Snapshot | null = { ...running, text: 'Hello' }
     const watch = watchOf(broadcastsOn(bus, () => Promise.resolve(state)))
@@ -223,7 +223,7 @@ describe('a watcher', () => {
     expect(await watch.next()).toEqual({ done: true, value: undefined })
   })
 
-  it('receives what a read has thrown, and the others too', async () => {
+  it('receives the error of a read, like the others', async () => {
     const bus = new MemoryEventBus()
     let isAway = false
     const look = () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(running))
@@ -238,7 +238,7 @@ describe('a watcher', () => {
   })
 })
 
-/** A client that follows the rule, from the text it has. */
+/** A client that applies the rule to its text. */
 class Reader {
   readonly events: GenerationEvent[] = []
   #reading: Promise<boolean> | undefined
@@ -252,7 +252,7 @@ class Reader {
     return folded([{ offset: 0, delta: this.had } as GenerationEvent, ...this.events])
   }
 
-  /** Asks for one event; it may come later. */
+  /** Requests one event, which may arrive later. */
   async read(): Promise<void> {
     this.#reading ??= this.#next().finally(() => (this.#reading = undefined))
     await Promise.resolve()

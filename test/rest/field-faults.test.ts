@@ -37,13 +37,13 @@ it('GraphQL bounds the texts of a character', async () => {
   ])
 })
 
-it('GraphQL says what is wrong with an argument in words of our own', async () => {
+it('GraphQL reports a fault of an argument in our own words', async () => {
   const search = 'query ($search: String) { characters(search: $search) { nodes { id } } }'
   const { errors } = await app.stranger().graphql(search, { search: 'x'.repeat(201) })
   expect(errors.map(({ message }) => message)).toEqual(['Must have at most 200 characters'])
 })
 
-it('has words for what no rule brings some for', async () => {
+it('has a sentence for faults without one in their rule', async () => {
   const messageFor = async (rule: z.ZodType, value: unknown) => {
     try {
       await argumentRule('x', rule)(value, String, { context: {} } as never)

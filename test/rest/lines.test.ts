@@ -41,7 +41,7 @@ describe.each(facts)('%s', (fact, { lines, holds }) => {
 })
 
 describe.each(apiLines)('line %s', (line) => {
-  it('accepts what is as long as every line accepts', async () => {
+  it('accepts texts of the length that every line accepts', async () => {
     const { service, ada } = sites.of(line)
     for (const folder of ['/doclog/office', '/doclog/chatbot']) {
       const room = await LogRoom.create(service, folder, '🚀'.repeat(50))
@@ -62,7 +62,7 @@ describe.each(apiLines)('line %s', (line) => {
 })
 
 describe('the users of the 0.1 line', () => {
-  it('are listed for administrators, without a word about passwords', async () => {
+  it('are listed for administrators, without passwords', async () => {
     const { app, ada, admin } = sites.of('0.1')
     expect(await app.stranger().rest('GET', '/api/users')).toMatchObject(unauthorized)
     expect(await ada.rest('GET', '/api/users')).toMatchObject(forbidden)
@@ -79,7 +79,7 @@ describe('the users of the 0.1 line', () => {
     expect(text).not.toMatch(/password|argon2/)
   })
 
-  it('come in pages where a limit is sent', async () => {
+  it('are returned in pages when a limit is sent', async () => {
     const { admin } = sites.of('0.1')
     const first = await admin.rest('GET', '/api/users?limit=1')
     expect(first.body).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('the users of the 0.1 line', () => {
     expect(second.body).not.toEqual(first.body)
   })
 
-  it('are made by POST with the rules of register', async () => {
+  it('are created by POST with the rules of register', async () => {
     const { app } = sites.of('0.1')
     const create = (body: object) => app.stranger().rest('POST', '/api/users', body)
     const { status, body } = await create(account('maria'))
@@ -103,14 +103,14 @@ describe('the users of the 0.1 line', () => {
 describe('the tables of the 0.4 line', () => {
   const paths = ['/sqldb/tables', '/sqldb/users']
 
-  it.each(paths)('%s needs a credential, also on the loopback', async (path) => {
+  it.each(paths)('%s requires a credential, even on the loopback', async (path) => {
     const { service, ada } = sites.of('0.4')
     expect(await service.rest('GET', path)).toMatchObject(unauthorized)
     expect(await new ChatLogCaller(service.url, '', '', ada.token).rest('GET', path)).toMatchObject(forbidden)
     expect((await service.rest('POST', path)).status).toBe(405)
   })
 
-  it('are shown to administrators, passwords are not', async () => {
+  it('are shown to administrators, without passwords', async () => {
     const { ada, adminThere } = sites.of('0.4')
     const tables = await adminThere.rest('GET', '/sqldb/tables')
     expect(tables.body).toEqual({ Tables: expect.arrayContaining(['characters', 'rooms', 'users']) })
@@ -129,7 +129,7 @@ describe('the tables of the 0.4 line', () => {
     expect(text).not.toMatch(/password|argon2/)
   })
 
-  it('are shown to clients with the service token, where one is set, and to administrators still', async () => {
+  it('are shown to clients with the service token, if one is set, and still to administrators', async () => {
     const env = { API_LINE: '0.4', SERVICE_TOKEN: 'open-sesame'.repeat(3) }
     const closed = await createTestApp({ roles: 'app,chatlog', env })
     try {
@@ -146,7 +146,7 @@ describe('the tables of the 0.4 line', () => {
         admin: 200,
         service: 200,
       })
-      // an administrator's token opens nothing else of this listener
+      // an administrator's token is accepted for nothing else on this listener
       const create = await new ChatLogCaller(url, '', '', admin.token).rest('POST', '/doclog/office/create', {
         user_id: 'guest',
       })
@@ -156,7 +156,7 @@ describe('the tables of the 0.4 line', () => {
     }
   })
 
-  it('answer like any unknown path in another line, for every caller', async () => {
+  it('are 404 like any unknown path in another line, for every caller', async () => {
     const { service, adminThere } = sites.of('0.5')
     for (const path of paths)
       for (const caller of [service, adminThere]) expect(await caller.rest('GET', path)).toMatchObject(notFound)
@@ -172,11 +172,11 @@ describe('an account without terms', () => {
     return app.app.database.read((db) => db.select(TermsAgreementTable, { userId: id }))
   }
 
-  it('has no record of any', async () => {
+  it('has no terms record', async () => {
     expect(await termsOf('0.2', account('terms1'))).toEqual([])
   })
 
-  it('is another matter than one that agrees or refuses, in every line', async () => {
+  it('differs from one that agrees or refuses, in every line', async () => {
     const agreed = { eulaAgreed: true, privacyAgreed: true }
     const record = [{ ...agreed, marketingAgreed: false }]
     expect(await termsOf('0.2', { ...account('terms2'), ...agreed })).toMatchObject(record)
@@ -185,7 +185,7 @@ describe('an account without terms', () => {
     expect(await termsOf('0.2', { ...account('terms5'), eulaAgreed: true })).toBe(422)
   })
 
-  it('reports what is missing where terms are needed, over GraphQL too', async () => {
+  it('reports missing terms where they are required, over GraphQL too', async () => {
     const document = 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }'
     const input = { ...account('terms6'), eulaAgreed: false }
     const { errors } = await sites.of('1.1').app.stranger().graphql(document, { input })
@@ -203,7 +203,7 @@ describe('a userid of the 0.3 line', () => {
     return (body as { name: string }[]).map(({ name }) => name)
   }
 
-  it('finds the characters of its account, in any case, as the username does', async () => {
+  it('finds the characters of its account, in any case, like the username', async () => {
     const { app } = sites.of('0.3')
     expect((await register({ ...account('olga'), userid: 'Olga_1' })).status).toBe(200)
     const { body } = await app.stranger().rest('POST', '/api/users/login', account('olga'))
@@ -215,7 +215,7 @@ describe('a userid of the 0.3 line', () => {
     expect(await found('nobody_1')).toEqual([])
   })
 
-  it('is optional, and no account has a name of another one', async () => {
+  it('is optional, and differs from all names of other accounts', async () => {
     expect((await register({ ...account('pia'), userid: 'pia' })).status).toBe(200)
     expect((await register(account('quin'))).status).toBe(200)
     for (const twin of [
@@ -236,7 +236,7 @@ describe('a userid of the 0.3 line', () => {
       })
   })
 
-  it('goes to one of two concurrent callers', async () => {
+  it('is given to one of two concurrent callers', async () => {
     const answers = await Promise.all(['t1', 't2'].map((name) => register({ ...account(name), userid: 'wanted' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
@@ -268,7 +268,7 @@ describe('an image that must be served', () => {
     expect(await chatbot.indexes()).toEqual([])
   })
 
-  it('is asked for once a body is well-formed, in chatbot rooms alone, and never elsewhere', async () => {
+  it('is checked when the body is well-formed, only in chatbot rooms', async () => {
     const there = { img_url: sites.images.url('there') }
     const chatbot = await room()
     await chatbot.save({ ...there, input_data: '' })
@@ -280,7 +280,7 @@ describe('an image that must be served', () => {
     expect(sites.images.asked).toEqual(['HEAD /thumbnail?id=there'])
   })
 
-  it('may have gone by the time of a retry, which answers as the first call did', async () => {
+  it('may be missing at a retry, which gets the first answer', async () => {
     const chatbot = await room()
     const there = { img_url: sites.images.url('there') }
     const key = { 'Idempotency-Key': 'k' }
@@ -292,7 +292,7 @@ describe('an image that must be served', () => {
     expect((await chatbot.save({ img_url: sites.images.url('gone') }, key)).status).toBe(409)
   })
 
-  it('is not asked for where no line wants it', async () => {
+  it('is not checked in lines that do not require it', async () => {
     const chatbot = await LogRoom.create(sites.of('0.5').service, '/doclog/chatbot', 'guest-1')
     expect((await chatbot.save({ img_url: sites.images.url('gone') })).status).toBe(200)
     expect(sites.images.asked).toEqual([])

@@ -60,7 +60,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** The caller with the most rights at a service. */
+/** The most privileged caller of a service. */
 const callerOf = (service: Named): Person => (service === 'application' ? world.ada : world[service])
 
 /** The operationId without the path of an alias. */
@@ -70,7 +70,10 @@ function isProvokedElsewhere(written: Provocation | undefined): written is Extra
   return typeof written === 'string'
 }
 
-/** The answers that a request can provoke: 500 and 503 of a store come at the end, a listener's 429 and 503 have their own tests. */
+/**
+ * The statuses that a request can provoke: 500 and 503 of a store are tested at the end, a listener's 429 and 503 in
+ * other tests.
+ */
 function statusesOf(service: Named, found: Documented): number[] {
   const { responses } = found.operation
   const isShared = (status: string) => Number(status) === 429 || Number(status) >= 500
@@ -81,7 +84,7 @@ function statusesOf(service: Named, found: Documented): number[] {
     .filter((status) => !isProvokedElsewhere(written?.[status]))
 }
 
-/** Sends a request that was made for an operation. Person holds every answer to the document. */
+/** Sends a request for an operation. Person compares every answer with the document. */
 function send(service: Named, { template, method }: Documented, request: Case): Promise<RestAnswer> {
   const { by = callerOf(service), path = {}, query = '', form, headers = {} } = request
   const body = form ? formOf(form) : request.body
@@ -96,7 +99,7 @@ async function caseOf(service: Named, found: Documented, status: number): Promis
   return typeof written === 'function' ? written(world) : written
 }
 
-/** Of an answer to what succeeds. */
+/** The documented success of an operation. */
 const successOf = ({ operation }: Documented) =>
   [200, 202, 204].find((status) => String(status) in operation.responses) ?? 0
 
@@ -115,7 +118,7 @@ async function provoke(service: Named, found: Documented, status: number): Promi
 describe.each(names)('the document of the %s service', (service) => {
   const operations = operationsOf(documents[service])
 
-  it('is what the service answers at /openapi.json', async () => {
+  it('is served at /openapi.json', async () => {
     const { status, headers, body } = await callerOf(service).rest('GET', '/openapi.json')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -127,12 +130,12 @@ describe.each(names)('the document of the %s service', (service) => {
     expect(withoutToken.status).toBe(service === 'application' ? 200 : 401)
   })
 
-  it('has no two operations of one name', () => {
+  it('has no duplicate operation ids', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it.each(Object.keys(documents[service].paths))('names every method of %s', async (template) => {
+  it.each(Object.keys(documents[service].paths))('has every method of %s', async (template) => {
     const path = template.replaceAll(/\{\w+\}/g, '1')
     const methods = Object.keys(documents[service].paths[template] ?? {}).map((method) => method.toUpperCase())
     const allow = [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS']
@@ -144,21 +147,21 @@ describe.each(names)('the document of the %s service', (service) => {
 
   const answers = operations.flatMap((found) => statusesOf(service, found).map((status) => ({ found, status })))
   it.each(answers.map(({ found, status }) => [found.operation.operationId, status, found] as const))(
-    'says what %s answers: %d',
+    'describes the answer of %s: %d',
     async (_id, status, found) => {
       expect(await provoke(service, found, status)).toMatchObject({ status })
     },
   )
 
-  it('has no case for what is not there', () => {
+  it('has no test case without an operation', () => {
     const rows = new Set(operations.map(rowOf))
     expect(Object.keys(cases[service]).filter((row) => !rows.has(row))).toEqual([])
   })
 })
 
-// the last one: nothing works after it
+// last: nothing works after it
 describe('without its database', () => {
-  it('every operation answers an error that its document has', async () => {
+  it('every operation answers a documented error', async () => {
     const all = names.flatMap((service) => operationsOf(documents[service]).map((found) => ({ service, found })))
     const requests = await Promise.all(
       all.map(async ({ service, found }) => ({

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 describe('a row', () => {
-  it('runs its operation with what the body says and answers', async () => {
+  it('runs its operation with the values of the body and answers', async () => {
     expect(await toy.post('{"text":"hi","stars":"5","more":1}')).toMatchObject({ status: 200, body: { sent: 'hi' } })
     expect(toy.sent).toEqual([{ input: { text: 'hi', stars: 5 } }])
   })
@@ -42,7 +42,7 @@ describe('a row', () => {
     expect(body).toBe('kept')
   })
 
-  it('reads a list whole, a hundred at a time, unless a limit is sent', async () => {
+  it('reads a complete list, a hundred rows at a time, unless a limit is sent', async () => {
     const whole = await toy.ask('/api/notes')
     expect(whole.body).toHaveLength(250)
     expect(whole.headers.get('link')).toBeNull()
@@ -53,7 +53,7 @@ describe('a row', () => {
     expect((await toy.ask('/api/notes?limit=100&cursor=200')).headers.get('link')).toBeNull()
   })
 
-  it('refuses a limit it cannot read', async () => {
+  it('refuses a malformed limit', async () => {
     expect(await toy.ask('/api/notes?limit=0')).toMatchObject(
       fault(['query', 'limit'], 'greater_than_equal', 'Input should be greater than or equal to 1'),
     )
@@ -70,7 +70,7 @@ describe('the token', () => {
     expect(toy.sent).toEqual([])
   })
 
-  it('counts as none where none is needed, but not on room routes', async () => {
+  it('counts as missing when it is invalid and optional, but not on room routes', async () => {
     expect(await toy.ask('/api/notes?limit=1', { headers: bad })).toMatchObject({ status: 200 })
     expect(await toy.ask('/api/notes/3', { method: 'PUT', headers: bad })).toMatchObject(unauthorized)
     expect(await toy.ask('/api/notes/3', { method: 'PUT' })).toMatchObject({ status: 200 })
@@ -126,12 +126,12 @@ describe('a JSON body', () => {
   const tooLarge = { status: 413, body: { detail: 'Payload too large' } }
   const bodyOf = (bytes: number) => `{"text":"${'x'.repeat(bytes - 11)}"}`
 
-  it('may have 1 MiB and not a byte more', async () => {
+  it('may have at most 1 MiB', async () => {
     expect(await toy.post(bodyOf(1_048_576))).toMatchObject({ status: 200 })
     expect(await toy.post(bodyOf(1_048_577))).toMatchObject(tooLarge)
   })
 
-  it('without a length is counted while it arrives', async () => {
+  it('is counted while it arrives when it has no length', async () => {
     const chunk = Buffer.alloc(300_000, 'x')
     const call = httpRequest(toy.url('/api/notes'), { method: 'POST', headers: { ...goodToken, ...jsonType } })
     for (let sent = 0; sent < 6; sent++) call.write(chunk)
@@ -141,7 +141,7 @@ describe('a JSON body', () => {
     call.destroy()
   })
 
-  it('may be compressed, and is then counted inflated', async () => {
+  it('may be compressed, and is then counted decompressed', async () => {
     const gzip = { ...jsonType, 'Content-Encoding': 'gzip' }
     expect(await toy.post(gzipSync('{"text":"a"}'), gzip)).toMatchObject({ status: 200, body: { sent: 'a' } })
     expect(await toy.post(gzipSync(bodyOf(50_000_000)), gzip)).toMatchObject(tooLarge)

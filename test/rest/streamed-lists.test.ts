@@ -8,14 +8,14 @@ import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 
 const entryCount = 160
-/** Together more than the buffers of the system take. */
+/** Together more than the system buffers. */
 const text = 'x'.repeat(200_000)
 
 let pagesRead = 0
 let pagesInFlight = 0
 let isBroken = false
 
-/** Counts the pages that are read of chat logs; later ones fail while `isBroken`. */
+/** Counts the pages that are read of chat logs; later reads fail while `isBroken`. */
 function counting(store: ChatLogStore): ChatLogStore {
   return new Proxy(store, {
     get: (target, name) => {
@@ -47,7 +47,7 @@ afterAll(() => app.close())
 
 const requestStart = 'http.server.request.start'
 
-/** Asks for the list without reading the answer; `answer` is what the server writes. */
+/** Requests the list without reading the answer; `answer` is the response of the server. */
 async function stalledRequest() {
   const begun = new Promise<ServerResponse>((resolve) => {
     const onStart = (message: unknown) => {
@@ -61,7 +61,10 @@ async function stalledRequest() {
   return { reader, answer: await begun }
 }
 
-/** Resolves when the answer has waited for its reader, or been closed, for many rounds of the event loop without a page read. */
+/**
+ * Resolves when for many rounds of the event loop no page was read while the answer waited for its reader or was
+ * closed.
+ */
 async function standstill(answer: ServerResponse): Promise<void> {
   for (let quiet = 0, seen = -1; quiet < 2_000; quiet += 1) {
     const isWaiting = answer.writableNeedDrain || answer.destroyed
@@ -71,7 +74,7 @@ async function standstill(answer: ServerResponse): Promise<void> {
   }
 }
 
-describe('a REST list that is whole', () => {
+describe('a complete REST list', () => {
   it('is read page by page, at the pace of its reader', async () => {
     pagesRead = 0
     const { reader, answer } = await stalledRequest()
@@ -94,7 +97,7 @@ describe('a REST list that is whole', () => {
     expect(inputs).toEqual(Array.from({ length: entryCount }, (_, at) => String(at)))
   })
 
-  it('reads no further page for a reader that is gone', async () => {
+  it('reads no further page for a reader that has disconnected', async () => {
     pagesRead = 0
     const { reader, answer } = await stalledRequest()
     await standstill(answer)
@@ -106,14 +109,14 @@ describe('a REST list that is whole', () => {
     expect(pagesRead).toBe(readAhead)
   })
 
-  it('answers HEAD with its headers and the first page alone', async () => {
+  it('answers HEAD with its headers, and reads only the first page', async () => {
     pagesRead = 0
     const response = await fetch(app.url + path, { method: 'HEAD' })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
     expect(pagesRead).toBe(1)
   })
 
-  it('breaks off where a later page fails, so that no reader treats it as whole', async () => {
+  it('breaks off when a later page fails, so that no reader treats it as complete', async () => {
     pagesRead = 0
     isBroken = true
     try {
@@ -123,7 +126,7 @@ describe('a REST list that is whole', () => {
     }
   })
 
-  it('answers one page with a link where a limit is sent', async () => {
+  it('answers one page with a link when a limit is sent', async () => {
     const { headers, body } = await app.stranger().rest('GET', `${path}?limit=100`)
     const rows = (body as unknown[]).length
     expect(rows).toBeGreaterThan(0)

@@ -32,7 +32,7 @@ describe.each(kinds)('a room of both services: $folder', ({ folder, rooms }) => 
     return new LogRoom(service, folder, at(answer.body, 'room_id'), at(answer.body, 'userid'))
   }
 
-  it('is made and written by the application service, and read, changed and emptied by the chat-log service', async () => {
+  it('is created and written by the application service, and read, changed and emptied by the chat-log service', async () => {
     const ada = await app.person('ada')
     const room = await open(ada)
     expect(room.userId).toBe(ada.id)
@@ -57,7 +57,7 @@ describe.each(kinds)('a room of both services: $folder', ({ folder, rooms }) => 
     ])
   })
 
-  it('moves updatedAt with every write of the chat-log service, and with no replay', async () => {
+  it('changes updatedAt with every write of the chat-log service, but not with a replay', async () => {
     const ada = await app.person('ada')
     const room = await open(ada)
     const updatedAt = async () => {
@@ -75,13 +75,13 @@ describe.each(kinds)('a room of both services: $folder', ({ folder, rooms }) => 
     await room.save({}, { 'Idempotency-Key': 'other' })
     await room.load()
     expect(await updatedAt()).toBe(now - 1_000)
-    // but for one whose first try was cut off between the entry and that
+    // except when the first try was interrupted between the entry and `updatedAt`
     await app.app.database.write((db) => db.update(RoomTable, { roomId: room.id }, { updatedAt: 0 }))
     await room.save({}, { 'Idempotency-Key': 'other' })
     expect(await updatedAt()).toBe(now)
   })
 
-  it('made by the chat-log service is adopted by the application service, with its log, for the same user alone', async () => {
+  it('created by the chat-log service is adopted by the application service, with its log, only for the same user', async () => {
     const room = await LogRoom.create(service, folder, 'somebody')
     await room.save()
     const stranger = app.stranger()
@@ -91,7 +91,7 @@ describe.each(kinds)('a room of both services: $folder', ({ folder, rooms }) => 
     expect((await stranger.rest('GET', `${rooms}/${room.id}/logs`)).body).toMatchObject([{ index: 1, ...turn }])
   })
 
-  it('deleted by the chat-log service is gone in both, with its generations, and no other one is', async () => {
+  it('deleted by the chat-log service is deleted in both, with its generations and without an effect on other rooms', async () => {
     const ada = await app.person('ada')
     const [room, other] = [await open(ada), await open(ada)]
     const generation = await ada.say(room.id)
@@ -117,7 +117,7 @@ describe.each(kinds)('a room of both services: $folder', ({ folder, rooms }) => 
     expect((await room.load()).body).toEqual([])
   })
 
-  it('deleted under a running generation ends it and keeps nothing of it', async () => {
+  it('deleted during a running generation ends it and keeps nothing of it', async () => {
     const ada = await app.person('ada')
     const room = await open(ada)
     await ada.say(room.id)
@@ -157,7 +157,7 @@ describe('the service schema', () => {
     examine: '{ examine(input: { part: RECORDS }) { looked } }',
     mend: 'mutation { mend(input: { part: FILES, kind: FILE_WITHOUT_IMAGE, subject: "x" }) { mended } }',
   }
-  /** For the owners of API keys. */
+  /** Only for the owners of API keys. */
   const forUsers: Readonly<Record<string, string>> = {
     completionModels: '{ completionModels { name } }',
     completionModel: '{ completionModel(name: "local") { name } }',
@@ -176,7 +176,7 @@ describe('the service schema', () => {
   })
 
   it.each(Object.entries(documents))(
-    'would open %s to no caller, or administrators alone, if it were served',
+    'would allow %s to no caller, or only to administrators, if it were served',
     async (name, query) => {
       const { product } = app.app
       const pipeline = new Pipeline(buildServiceSchema(product), createLogger('silent'))
@@ -194,15 +194,15 @@ describe('the service schema', () => {
   )
 })
 
-describe('who may call', () => {
-  it('is every client on the loopback: a token of the application service says nothing', async () => {
+describe('access', () => {
+  it('is open to every client on the loopback: a token of the application service is ignored', async () => {
     const ada = await app.person('ada')
     const room = await LogRoom.create(service, '/doclog/office', ada.id)
     for (const authorization of [`Bearer ${ada.token ?? ''}`, 'Bearer nonsense'])
       expect((await room.save({}, { authorization })).status).toBe(200)
   })
 
-  it('is who has the service token, where one is set', async () => {
+  it('requires the service token, if one is set', async () => {
     const closed = await createTestApp({
       roles: 'app,chatlog',
       env: { SERVICE_TOKEN: 'open-sesame-open-sesame-open-sesame' },

@@ -32,7 +32,7 @@ chatLogStoreContract('embedded', async () => {
   }
 })
 
-/** An object with another value for one of its properties. */
+/** A copy of an object with another value of one property. */
 function replaced<Original extends object>(original: Original, name: keyof Original, value: unknown): Original {
   return new Proxy(original, {
     get: (target, asked): unknown => {
@@ -61,13 +61,13 @@ if (database) {
     }
   })
 
-  it('reads a page again whose only entry is removed before its text is read', async () => {
+  it('reads a page again when its only entry is removed before its text is read', async () => {
     const connection = await MongoConnection.open(database.url)
     const place = { key: { kind: 'office', userId: 'late', id: 'late' }, room: randomUUID() } as const
     const entries = new MongoEntries(connection, Date.now)
     for (const inputData of ['removed', 'next', 'last'])
       await entries.append(place, { inputData, outputData: 'x'.repeat(100_000), imgUrl: null })
-    // the second round begins with the removal of the entry that the first one has found
+    // the second read begins after the removal of the entry that the first one has found
     const removingFirst = <Document>(cursor: FindCursor<Document>) =>
       replaced(cursor, 'hasNext', async () => {
         if (await entries.find(place, 1)) await entries.remove(place, 1)

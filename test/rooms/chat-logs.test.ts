@@ -63,7 +63,7 @@ describe.each(folders)('%s', (folder) => {
     expect(await room.indexes()).toEqual([1])
   })
 
-  it('accepts the id in any spelling, and answers the usual one', async () => {
+  it('accepts the id in any spelling, and returns the canonical one', async () => {
     const room = await create(folder)
     for (const id of [room.id.toUpperCase(), room.id.replaceAll('-', '')])
       expect((await room.as({ id }).save()).text).toContain(room.id)
@@ -90,7 +90,7 @@ describe.each(folders)('%s', (folder) => {
   })
 
   it.each(['create', 'save_log', 'update_log', 'load_log', 'delete_log', 'delete_room'])(
-    'names every missing key of %s',
+    'reports every missing key of %s',
     async (operation) => {
       const method =
         { create: 'POST', load_log: 'POST', delete_log: 'DELETE', delete_room: 'DELETE' }[operation] ?? 'PUT'
@@ -119,7 +119,7 @@ describe.each(folders)('%s', (folder) => {
 })
 
 describe('kinds', () => {
-  it('chat, chatbot and character are one', async () => {
+  it('chat, chatbot and character are equivalent', async () => {
     const { body } = await service.rest('POST', '/doclog/character/create', { user_id: 'guest', character_idx: '7' })
     const room = new LogRoom(service, '/doclog/chatbot', (body as { 'Document ID': string })['Document ID'], 'guest')
     await room.save()
@@ -156,7 +156,7 @@ describe('values', () => {
     expect((await room.save({ more: 1, index: 'x', __proto__: 1 })).status).toBe(200)
   })
 
-  it('of output_data are bounded by the body alone', async () => {
+  it('of output_data are bounded only by the body', async () => {
     const room = await create()
     const output = 'x'.repeat(1_000_000)
     expect((await room.save({ output_data: output })).status).toBe(200)
@@ -190,7 +190,7 @@ describe('values', () => {
     }
   })
 
-  it('load_log may be asked for the newest alone', async () => {
+  it('load_log may return only the newest', async () => {
     const room = await create()
     for (let n = 0; n < 3; n += 1) await room.save()
     expect((await room.load({ newest: '2' })).body).toMatchObject([{ index: 2 }, { index: 3 }])

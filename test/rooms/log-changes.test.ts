@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 describe('an alternative', () => {
-  it('is kept of what is replaced by hand, at every door', async () => {
+  it('is kept of a reply that a client replaces, over every API', async () => {
     const roomId = await fixture.roomOf(1)
     await ada.data(update, { input: { roomId, index: 1, inputData: 'say 1', outputData: 'by hand' } })
     await ada.rest('PUT', `/api/rooms/officerooms/${roomId}/logs`, {
@@ -31,7 +31,7 @@ describe('an alternative', () => {
     expect(Object.keys((body as object[])[0] ?? {})).toEqual(['index', 'input_data', 'output_data', 'timestamp'])
   })
 
-  it('is chosen by callers that may use the room, and not over another client’s change', async () => {
+  it('is chosen by callers that may use the room, and not after another client’s change', async () => {
     const roomId = await fixture.roomOf(1)
     await ada.data(update, { input: { roomId, index: 1, inputData: 'say 1', outputData: 'by hand' } })
     const chosen = { roomId, index: 1, alternative: 1 }
@@ -44,7 +44,7 @@ describe('an alternative', () => {
     expect(await ada.data(choose, chosen)).toEqual(first)
   })
 
-  it('is the one reply of an entry from before there were any', async () => {
+  it('is the only reply of an entry that was stored before alternatives existed', async () => {
     const roomId = await fixture.roomOf(1)
     await ada.data(update, { input: { roomId, index: 1, inputData: 'old', outputData: 'text' } })
     const document = { inputData: 'old', outputData: 'text', imgUrl: null, version: 4, createdAt: 5 }
@@ -67,7 +67,7 @@ describe('an alternative', () => {
 describe('a log', () => {
   const indexes = async (roomId: string) => (await logOf(ada, roomId)).map(({ index }) => index)
 
-  it('is cut from an entry on, and goes on behind what was cut', async () => {
+  it('is cut from an entry on, and continues after the removed indexes', async () => {
     const roomId = await fixture.roomOf(4)
     const cut = { truncateLog: { deletedFromIndex: 3 } }
     const seen = { roomId, fromIndex: 3, expectedVersion: 1, expectedLastIndex: 4 }
@@ -80,7 +80,7 @@ describe('a log', () => {
     expect(fixture.tap.lastJob.history).toHaveLength(2)
   })
 
-  it('is not cut without access, by a stale client, nor under a running generation', async () => {
+  it('is not cut without access, by a stale client, or during a running generation', async () => {
     const roomId = await fixture.roomOf(3)
     expect(await eve.codes(truncate, { roomId, fromIndex: 1 })).toEqual(['NOT_FOUND'])
     expect(await ada.codes(truncate, { roomId, fromIndex: 0 })).toEqual(['BAD_USER_INPUT'])

@@ -53,7 +53,7 @@ function unknownTexts(schema: GraphQLSchema): string[] {
     .filter((path) => !shortTexts.has(path) && !path.endsWith('Edge.cursor'))
 }
 
-it('knows of every text of both schemas whether it may be long: mark it with @LongText(), or add it above', async () => {
+it('every text of both schemas is either marked with @LongText() or listed above', async () => {
   const app = await createTestApp()
   try {
     expect(unknownTexts(buildPublicSchema(app.app.product))).toEqual([])

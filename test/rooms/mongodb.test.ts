@@ -44,7 +44,7 @@ onMongo('a MongoDB server that goes away and comes back', () => {
   const read = () => ada.rest('GET', logPath())
   const health = async (path: string) => (await fetch(`${app.url}/health/${path}`)).status
 
-  /** Either it worked, or it is the documented refusal, with nothing inside of it. */
+  /** A success, or the documented refusal without internal details. */
   function expectDocumented({ status, body }: RestAnswer): void {
     if (status !== 200) expect({ status, body }).toEqual({ status: 503, body: databaseError })
   }
@@ -61,11 +61,11 @@ onMongo('a MongoDB server that goes away and comes back', () => {
     const startedAt = performance.now()
     const answers = await Promise.all(Array.from({ length: count }, (_, n) => (n % 2 === 0 ? append('x') : read())))
     for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 503, body: databaseError })
-    // timers are late on a busy machine; a request that waits for the server twice takes 3.6 s
+    // timers are late on a busy machine, but a request that waits for the server twice takes 3.6 s
     expect(performance.now() - startedAt).toBeLessThan(promisedMs + 1_000)
   }
 
-  it('answers the documented 503 within 2 s while no connection is taken, and works when it is back', async () => {
+  it('answers the documented 503 within 2 s while no connection is accepted, and works when MongoDB is back', async () => {
     expect((await append('before')).status).toBe(200)
     expect(await health('ready')).toBe(200)
     await proxy.cut()
@@ -77,14 +77,14 @@ onMongo('a MongoDB server that goes away and comes back', () => {
       id: roomId,
     })
     expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'UNAVAILABLE', part: 'store' }])
-    // what needs no chat log is served
+    // operations without a chat log still work
     expect(await ada.codes('{ me { id } }')).toEqual([])
     await proxy.lay()
     await untilServed(() => append('after'))
     expect(await health('ready')).toBe(200)
   })
 
-  it('does so when it accepts every request and answers none, each of many in one room', async () => {
+  it('does so when MongoDB accepts requests without answering, for each of many in one room', async () => {
     proxy.fallSilent()
     await expectRefusals(20)
     expect(await health('ready')).toBe(503)
@@ -94,7 +94,7 @@ onMongo('a MongoDB server that goes away and comes back', () => {
     expect(await health('ready')).toBe(200)
   })
 
-  it('loses and doubles nothing of what is sent again until it is acknowledged', async () => {
+  it('loses and duplicates no write that is repeated until it is acknowledged', async () => {
     const earlier = ((await read()).body as unknown[]).length
     const clients = { working: 6 }
     const trouble = (async () => {
@@ -136,7 +136,7 @@ onMongo('what is left of deleted rooms in MongoDB', () => {
       rooms: await db.collection('log_rooms').countDocuments({ userId: 'gone' }),
       entries: await db.collection('log_entries').countDocuments({ inputData: 'secret' }),
     }))
-  /** A room that is gone, and an entry that was on its way to it. */
+  /** A deleted room with an entry that was being written during the deletion. */
   const deletedWithLateEntry = async () => {
     const room = { kind: 'office', userId: 'gone', id: randomUUID() } as const
     await store.createRoom(room)
@@ -149,14 +149,14 @@ onMongo('what is left of deleted rooms in MongoDB', () => {
     return room
   }
 
-  it('goes when the room is deleted again', async () => {
+  it('is removed when the room is deleted again', async () => {
     const room = await deletedWithLateEntry()
     expect((await left()).entries).toBe(1)
     expect(await store.deleteRoom(room)).toBe(false)
     expect((await left()).entries).toBe(0)
   })
 
-  it('goes by itself after ten minutes, and is in no later room of the same id', async () => {
+  it('is removed after ten minutes, and is never in a later room of the same id', async () => {
     const room = await deletedWithLateEntry()
     await store.createRoom(room)
     expect((await store.page(room, { limit: 10, newestFirst: false })).entries).toEqual([])
@@ -165,14 +165,14 @@ onMongo('what is left of deleted rooms in MongoDB', () => {
     expect((await left()).entries).toBe(1)
     now += 600_001
     await store.sweep()
-    // the later room is there, with its entry
+    // the later room exists, with its entry
     expect(await left()).toEqual({ rooms: 1, entries: 0 })
     expect((await store.page(room, { limit: 10, newestFirst: false })).entries).toMatchObject([
       { index: 1, inputData: 'kept' },
     ])
   })
 
-  it('is reported and removed, when its room’s document is gone too', async () => {
+  it('is reported and removed, even when its room’s document no longer exists', async () => {
     const room = await deletedWithLateEntry()
     const kept = { kind: 'office', userId: 'kept', id: randomUUID() } as const
     await store.createRoom(kept)
@@ -196,7 +196,7 @@ onMongo('what is left of deleted rooms in MongoDB', () => {
     expect(await store.removeRemnant(String(mark?._id))).toBe(false)
   })
 
-  it('keeps nothing of what a removed entry said', async () => {
+  it("keeps nothing of a removed entry's text", async () => {
     const room = { kind: 'office', userId: 'here', id: randomUUID() } as const
     await store.createRoom(room)
     await store.append(room, { ...entry, source: 'once' })
@@ -227,13 +227,13 @@ onMongo('an installation and its chat logs', () => {
   const otherUrl = other?.url ?? ''
   afterAll(() => other?.drop())
 
-  it('moves to MongoDB as long as it has none', async () => {
+  it('moves to MongoDB as long as it has no chat logs', async () => {
     await startAndStop(undefined)
     await startAndStop(otherUrl)
     await startAndStop(otherUrl)
   })
 
-  it('does not start without MongoDB from then on, nor with another database of it', async () => {
+  it('does not start without MongoDB from then on, or with another database of it', async () => {
     await expect(startAndStop(undefined)).rejects.toMatchObject({
       faults: ['MONGODB_URL: is unset, and the chat logs of this installation are in MongoDB: set it'],
     })
@@ -244,7 +244,7 @@ onMongo('an installation and its chat logs', () => {
     await withDatabase(url.toString(), (client) => client.db().dropDatabase())
   })
 
-  it('does not start on the chat logs of another one', async () => {
+  it('does not start on the chat logs of another server', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-mongodb-'))
     await expect(startAndStop(otherUrl, folder)).rejects.toMatchObject({
       faults: ['MONGODB_URL: names a database that does not have the chat logs of this installation'],
@@ -252,7 +252,7 @@ onMongo('an installation and its chat logs', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('does not leave chat logs behind that are in its relational database', async () => {
+  it('does not start when chat logs in its relational database would be lost', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-mongodb-'))
     const app = await start(undefined, folder)
     await (await app.person('early')).room()
@@ -263,7 +263,7 @@ onMongo('an installation and its chat logs', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('says within a moment that MongoDB is away, or that its URL is none', async () => {
+  it('reports at once that MongoDB is unreachable, or that its URL is invalid', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-mongodb-'))
     const proxy = await ServerProxy.open(otherUrl)
     await proxy.cut()

@@ -61,7 +61,7 @@ async function write(n: number, length: number): Promise<void> {
   await ada.data('mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }', { input })
 }
 
-/** Every page of a list, of as many rows as may be asked for. */
+/** All pages of a list, with the maximum page size. */
 async function walk(person: Person, query: string, listOf: (data: object) => unknown, backward = false) {
   const pages: Page[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -86,7 +86,7 @@ function expectBounded(pages: readonly Page[], field: string): void {
 
 const characters = `nodes { id context } ${pageInfo}`
 
-describe('a list of large rows, of which 100 are asked for', () => {
+describe('a list of large rows, with 100 requested rows', () => {
   const entries = `query ($roomId: ID!, $first: Int, $after: String, $last: Int, $before: String) {
     room(id: $roomId) {
       entries(first: $first, after: $after, last: $last, before: $before) { nodes { index outputData } ${pageInfo} }
@@ -94,7 +94,7 @@ describe('a list of large rows, of which 100 are asked for', () => {
   }`
   const indexes = Array.from({ length: rows }, (_, n) => n + 1)
 
-  it('ends each page of entries by its bytes, and gives all of them once', async () => {
+  it('ends each page of entries by its bytes, and returns all of them once', async () => {
     const pages = await walk(ada, entries, (data) => (data as { room: { entries: unknown } }).room.entries)
     expectBounded(pages, 'outputData')
     expect(pages.flatMap(({ nodes }) => nodes.map(({ index }) => index))).toEqual(indexes)
@@ -123,7 +123,7 @@ describe('a list of large rows, of which 100 are asked for', () => {
     expect(new Set(pages.flatMap(({ nodes }) => nodes.map(({ context }) => context)))).toEqual(new Set([longText]))
   })
 
-  it('ends each page of generations by its bytes, and gives all of them once', async () => {
+  it('ends each page of generations by its bytes, and returns all of them once', async () => {
     const query = `query ($roomId: ID!, $first: Int!, $after: String) {
       room(id: $roomId) { generations(first: $first, after: $after) { nodes { text } ${pageInfo} } }
     }`
@@ -133,12 +133,12 @@ describe('a list of large rows, of which 100 are asked for', () => {
     expect(texts).toEqual(Array.from({ length: 20 }, (_, n) => String(20 - n)))
   })
 
-  it('is whole over REST without a limit', async () => {
+  it('is complete over REST without a limit', async () => {
     const { body } = await ada.rest('GET', `/api/rooms/officerooms/${roomId}/logs`)
     expect((body as { index: number }[]).map(({ index }) => index)).toEqual(indexes)
   })
 
-  it('gives as many of the newest entries as the chat-log service asks for', async () => {
+  it('returns as many of the newest entries as requested over the chat-log service', async () => {
     const room = new LogRoom(app.chatLog(), '/doclog/office', roomId, ada.id)
     for (const newest of [1, 5, 6, 50]) {
       const { body } = await room.load({ newest })
@@ -159,7 +159,7 @@ describe('a list of large rows, of which 100 are asked for', () => {
   }
 
   it.each(['OLDEST', 'NEWEST', 'MOST_LIKED'] as const)(
-    'reads a page again whose only row is deleted before its text is read: %s',
+    'reads a page again when its only row is deleted before its text is read: %s',
     async (order) => {
       const [first = 0, second = 0] = order === 'NEWEST' ? characterIds.toReversed() : characterIds
       const undone = new Error('undone')
@@ -177,7 +177,7 @@ describe('a list of large rows, of which 100 are asked for', () => {
     },
   )
 
-  it('counts what is loaded by many ids before its texts are read', async () => {
+  it('counts rows that are loaded by many ids before their texts are read', async () => {
     const added: number[] = []
     const bytes = { fits: () => true, add: (size: number) => void added.push(size) }
     const found = await app.app.product.characters.byIds(characterIds, bytes)

@@ -28,8 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('the mutations that a room is walked through', () => {
-  it('are all that there are, and none beside', () => {
+describe('the tested mutations of a room', () => {
+  it('are exactly those of the schemas', () => {
     const service = buildSchema(readFileSync('schema/service.graphql', 'utf8'))
     const known = new Set(Object.keys(roomMutations).map((name) => name.replace(/:.*/, '')))
     expect([...known].sort()).toEqual(Object.keys(service.getMutationType()?.getFields() ?? {}).sort())
@@ -41,7 +41,7 @@ const cases = Object.entries(roomMutations)
 describe.each(cases.filter(([, { publishes }]) => publishes.length > 0))(
   '%s',
   (_name, { before, act, publishes, endsAccounts }) => {
-    it('leaves every device with what a fresh snapshot says', async () => {
+    it('leaves every device with the state of a new snapshot', async () => {
       const scene = await RoomScene.set(app, tap, endsAccounts ? await roomPeople(app) : people)
       const { roomId } = scene
       const { ada } = scene.people
@@ -54,7 +54,7 @@ describe.each(cases.filter(([, { publishes }]) => publishes.length > 0))(
       if (isOver) {
         for (const device of early) await device.until(() => device.ending !== undefined)
         expect(early.map(({ ending }) => ending)).toEqual(['completed', 'completed'])
-        // or the account is deleted, and with it its token
+        // or the account was deleted, with its token
         expect(['NOT_FOUND', 'UNAUTHENTICATED']).toContain(late.ending)
       } else await meetAtTheEnd(scene, [...early, late])
       expect(new Set(early[0]?.kinds.slice(1))).toEqual(
@@ -65,7 +65,7 @@ describe.each(cases.filter(([, { publishes }]) => publishes.length > 0))(
   },
 )
 
-it('publishes nothing when the room stays as it is', async () => {
+it('publishes nothing when the room does not change', async () => {
   const scene = await RoomScene.set(app, tap, await roomPeople(app))
   const device = await Device.follow(scene.people.ada, scene.roomId)
   for (const [, { act, publishes }] of cases) if (publishes.length === 0) await act(scene)
@@ -74,8 +74,8 @@ it('publishes nothing when the room stays as it is', async () => {
   await device.close()
 })
 
-describe.each([1, 2, 3])('a bus that loses, doubles and mixes up what it carries (seed %i)', (seed) => {
-  it('keeps no device from what a fresh snapshot says', async () => {
+describe.each([1, 2, 3])('a bus that loses, duplicates and reorders messages (seed %i)', (seed) => {
+  it('leaves every device with the state of a new snapshot', async () => {
     const random = new Random(seed)
     const scene = await RoomScene.set(app, tap, people)
     const { ada } = people
@@ -85,7 +85,7 @@ describe.each([1, 2, 3])('a bus that loses, doubles and mixes up what it carries
       ([, { before, publishes }]) => !before && publishes.length > 0 && !publishes.includes('RoomDeleted'),
     )
     for (let step = 0; step < 30; step += 1) {
-      // an entry that is gone refuses what is done to it
+      // changes of a deleted entry are refused
       await random
         .pick(acts)?.[1]
         .act(scene)
@@ -99,7 +99,7 @@ describe.each([1, 2, 3])('a bus that loses, doubles and mixes up what it carries
 })
 
 describe('the newest 50 entries', () => {
-  it('stay full from above while there are older ones, whose changes are published', async () => {
+  it('are refilled while there are older ones, whose changes are published', async () => {
     const scene = await RoomScene.set(app, tap, people)
     const { ada } = people
     for (let count = 5; count <= 60; count += 1) await scene.save(`entry ${String(count)}`)
@@ -114,7 +114,7 @@ describe('the newest 50 entries', () => {
       'updateLogEntry(input: { roomId: $roomId, index: 2, inputData: "a", outputData: "b" }) { entry { index } }',
     )
     await remove(1)
-    // or again, when a read falls between the change and its message
+    // or published again, when a read falls between the change and its message
     const isPublished = (index: number) =>
       device.events.some((event) => event['index'] === index || indexIn(event['entry']) === index)
     await device.until(() => (isPublished(1) && isPublished(2)) || device.kinds.lastIndexOf('RoomSnapshot') > 0)
@@ -125,8 +125,8 @@ describe('the newest 50 entries', () => {
   })
 })
 
-describe('who may follow a room', () => {
-  it('is a caller that may use it; for other callers it looks like none', async () => {
+describe("access to a room's feed", () => {
+  it('is given to a caller that may use the room; for others the room looks missing', async () => {
     const { ada, author, admin } = people
     const roomId = await ada.room()
     const endings = async (person: Person, id: string) => {
@@ -146,7 +146,7 @@ describe('who may follow a room', () => {
     expect(await endings(author, room.recordId)).toBe('NOT_FOUND')
   })
 
-  it('receives the end of its token, which is not the end of the room', async () => {
+  it('ends with the token, which differs from the end of the room', async () => {
     const { ada } = people
     const late = new Person(app.url, ada.id, ada.username, 'a token that has ended')
     const device = await Device.follow(late, await ada.room())
@@ -154,7 +154,7 @@ describe('who may follow a room', () => {
     await device.close()
   })
 
-  it('is every caller that knows the id of a room without an owner', async () => {
+  it('is given to every caller that knows the id of a room without an owner', async () => {
     const guest = app.stranger()
     const made = await guest.data('mutation { createOfficeRoom(input: { userId: "guest" }) { room { id } } }')
     const roomId = at(made, 'createOfficeRoom', 'room', 'id')
@@ -179,7 +179,7 @@ describe('who may follow a room', () => {
   })
 })
 
-it('loads what a room refers to anew for every event', async () => {
+it('loads objects that a room refers to again for every event', async () => {
   const { ada } = people
   const roomId = await ada.room()
   const socket = ada.socket()
@@ -238,7 +238,7 @@ describe('a server that is started again', () => {
 })
 
 describe('two instances on one database', () => {
-  it('notify each other’s followers of what they do, without a bus between them', async () => {
+  it('notify each other’s followers of their changes, without a bus between them', async () => {
     if (app.databaseUrl === undefined) return
     const two = await createTestApp({ env, databaseUrl: app.databaseUrl })
     try {
@@ -261,7 +261,7 @@ describe('two instances on one database', () => {
   })
 })
 
-/** All other events come before the last entry. */
+/** Waits until all devices have the last entry; all other events arrive before it. */
 async function meetAtTheEnd(scene: RoomScene, devices: readonly Device[]): Promise<void> {
   await scene.save('the end')
   const { ada } = scene.people

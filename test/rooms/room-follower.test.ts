@@ -14,7 +14,7 @@ const kinds = {
 const kind = fc.oneof(
   ...Object.entries(kinds).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as keyof typeof kinds) })),
 )
-/** `pick`: which entry, or how many. */
+/** `pick` selects an entry or a number. */
 const act = fc.record({
   kind,
   pick: fc.nat(),
@@ -24,7 +24,7 @@ const entriesBefore = fc.constantFrom(0, 3, 49, 50, 51, 70, 70)
 const isRight = { numRuns: 400 }
 
 describe('a client that folds the events of a room', () => {
-  it('equals a fresh snapshot, whether changes are delivered, lost, late or repeated', async () => {
+  it('has the state of a new snapshot, whether changes are delivered, lost, late or repeated', async () => {
     await fc.assert(
       fc.asyncProperty(entriesBefore, fc.array(act, { maxLength: 60 }), async (count, acts) => {
         const world = new RoomWorld(count)
@@ -44,7 +44,7 @@ describe('a client that folds the events of a room', () => {
     )
   })
 
-  it('has what a fresh snapshot says when large entries end it early', async () => {
+  it('has the state of a new snapshot when large entries end it early', async () => {
     const sizeOf = ({ index, version }: LogEntry) => ((index * 7 + version * 3) % 5) * 100_000
     await fc.assert(
       fc.asyncProperty(entriesBefore, fc.array(act, { maxLength: 60 }), async (count, acts) => {
@@ -76,7 +76,7 @@ describe('a client that folds the events of a room', () => {
     await client.leave()
   })
 
-  it('also has every older entry that it keeps, while no change is lost', async () => {
+  it('also has every older entry that it has kept, while no change is lost', async () => {
     await fc.assert(
       fc.asyncProperty(entriesBefore, fc.array(act, { maxLength: 60 }), async (count, acts) => {
         const world = new RoomWorld(count)
@@ -99,14 +99,14 @@ describe('a client that folds the events of a room', () => {
     )
   })
 
-  it('gets one snapshot for all that happens while it does not read, after one look', async () => {
+  it('gets one snapshot for all changes while it does not read, after one read of the stores', async () => {
     const world = new RoomWorld(3)
     const client = await world.join()
     await client.settle()
     const looks = world.reads
     for (let count = 0; count < 5_000; count += 1) world.act('add', 0, 'once')
     await client.settle()
-    // the one who waited had the first of them, and the look that found the others
+    // the waiting reader got the first change, and one more read found the others
     expect(world.reads - looks).toBeLessThanOrEqual(3)
     expect(client.kinds.filter((kind) => kind === 'RoomSnapshot')).toHaveLength(2)
     expect(client.state).toEqual(await world.fresh())
@@ -163,7 +163,7 @@ describe('a client that folds the events of a room', () => {
     await client.leave()
   })
 
-  it('receives a cut that has not moved the room yet', async () => {
+  it("receives a cut that has not yet changed the room's updatedAt", async () => {
     const world = new RoomWorld(10)
     const client = await world.join()
     await client.settle()
@@ -174,7 +174,7 @@ describe('a client that folds the events of a room', () => {
     await client.leave()
   })
 
-  it('is not handed over to another room of the same id', async () => {
+  it('is not continued with another room of the same id', async () => {
     const world = new RoomWorld(3)
     const client = await world.join()
     await client.settle()
@@ -184,7 +184,7 @@ describe('a client that folds the events of a room', () => {
     expect(client.kinds).toEqual(['RoomSnapshot', 'RoomDeleted'])
   })
 
-  it('keeps what it has while a store is away, and receives the rest when it is back', async () => {
+  it('keeps its state while a store is unavailable, and receives the rest when it is back', async () => {
     const world = new RoomWorld(3)
     const client = await world.join()
     await client.settle()
@@ -211,14 +211,14 @@ describe('a client that folds the events of a room', () => {
     expect(world.topicCount).toBe(0)
   })
 
-  it('cannot begin while a store is away', async () => {
+  it('cannot begin while a store is unavailable', async () => {
     const world = new RoomWorld(3)
     world.failure = new AppError('UNAVAILABLE', { part: 'store' })
     await expect(world.join()).rejects.toBe(world.failure)
     expect(world.topicCount).toBe(0)
   })
 
-  it('looks without news too, and reads the log only when the room has moved', async () => {
+  it('checks the room without messages too, and reads the log only when the room has changed', async () => {
     const world = new RoomWorld(3, { pollMs: 1 })
     const client = await world.join()
     while (world.reads < 5) await client.tick()
@@ -242,7 +242,7 @@ describe('a client that folds the events of a room', () => {
     await client.leave()
   })
 
-  it('is given a new snapshot when more has happened than is kept of the news', async () => {
+  it('gets a new snapshot when more changes happened than are kept', async () => {
     const world = new RoomWorld(100)
     const client = await world.join()
     await client.settle()

@@ -37,7 +37,7 @@ describe.each(families)('a REST request for a room of kind $value', ({ kind, nam
   }
   const sentence = (words: string) => ({ status: 200, text: words })
 
-  it('executes one operation, by UUID and by number, and answers the UUID', async () => {
+  it('executes one operation, by UUID and by number, and returns the UUID', async () => {
     const roomId = await ada.room(kind)
     const document = 'query ($id: ID!) { room(id: $id) { recordId } }'
     const { room } = (await ada.data(document, { id: roomId })) as { room: { recordId: string } }
@@ -64,7 +64,7 @@ describe.each(families)('a REST request for a room of kind $value', ({ kind, nam
     expect(await ada.data(document, { id: roomId })).toEqual({ room: null })
   })
 
-  it('executes one operation too where it is refused, and changes nothing', async () => {
+  it('also executes one operation when it is refused, and changes nothing', async () => {
     const roomId = await ada.room(kind)
     await ada.rest('PUT', `/api/${name}/${roomId}/logs`, turn)
     const requests = [

@@ -55,7 +55,7 @@ describe.each([
     expect(await indexes(path)).toEqual([1])
   })
 
-  it('removes one entry, renumbers nothing and gives no index twice', async () => {
+  it('removes one entry, renumbers nothing and assigns no index twice', async () => {
     const { roomId, path } = await logsOf(3)
     expect((await eve.rest('DELETE', `${path}?index=2`)).status).toBe(404)
     expect((await app.stranger().rest('DELETE', `${path}?index=2`)).status).toBe(401)
@@ -123,7 +123,7 @@ describe('an entry', () => {
     expect(await ada.codes(update, { input: { ...change, index: 0 } })).toEqual(['BAD_USER_INPUT'])
   })
 
-  it('is written once for a key, and the key is used up in every room', async () => {
+  it('is written once for a key, and the key is in use for all rooms', async () => {
     const [here, there] = [await ada.room(), await ada.room()]
     const entry = { inputData: 'a', outputData: 'b', idempotencyKey: 'one' }
     const saved = { saveLogEntry: { entry: { index: 1, version: 1 } } }
@@ -131,7 +131,7 @@ describe('an entry', () => {
     expect(await ada.data(save, { input: { ...entry, roomId: here.toUpperCase() } })).toEqual(saved)
     expect(await ada.codes(save, { input: { ...entry, roomId: there } })).toEqual(['CONFLICT'])
     expect(await ada.codes(save, { input: { ...entry, roomId: here, outputData: 'c' } })).toEqual(['CONFLICT'])
-    // another operation, and another person, have keys of their own
+    // another operation, and another person, have separate keys
     await ada.say(there, 'Hello', 'one')
     expect(await eve.data(save, { input: { ...entry, roomId: await eve.room() } })).toEqual(saved)
     await app.idle()

@@ -47,7 +47,7 @@ describe('a room of an account', () => {
     },
   )
 
-  it('is for its owner and admins: no token is 401, a foreign one 404 like a missing room', async () => {
+  it('is only for its owner and admins: no token is 401, a foreign one 404 like a missing room', async () => {
     const { room } = await create(ada)
     const [eve, admin] = [await app.person('eve'), await app.admin()]
     const logs = (person: Person, id: string | number) => person.rest('GET', `/api/officerooms/${id}/logs`)
@@ -75,7 +75,7 @@ describe('a room of an account', () => {
 })
 
 describe('a room without an owner', () => {
-  it('opens by its UUID alone, never by its number', async () => {
+  it('can be used by its UUID, never by its number', async () => {
     const { room } = await create(app.stranger(), undefined, { userid: 'guest' })
     expect(room).toMatchObject({ user_id: null, userid: 'guest' })
     const path = `/api/officerooms/${room.room_id}/logs`
@@ -87,7 +87,7 @@ describe('a room without an owner', () => {
   describe.each(['officerooms', 'chatrooms'])('of a user id of 51 to 100 characters, among the %s', (folder) => {
     const guest = () => app.stranger()
     const at = `/api/rooms/${folder}`
-    it.each(['x'.repeat(51), '🚀'.repeat(100)])('lives and goes as any other: %s', async (userid) => {
+    it.each(['x'.repeat(51), '🚀'.repeat(100)])('is used and deleted like any other: %s', async (userid) => {
       const { status, room } = await create(guest(), at, { userid })
       expect([status, room]).toMatchObject([200, { user_id: null, userid }])
       const path = `${at}/${room.room_id}`
@@ -102,14 +102,14 @@ describe('a room without an owner', () => {
       expect((await guest().rest('GET', `${path}/logs`)).status).toBe(404)
     })
 
-    it('is adopted again with its id, and is not a room of the first 50 characters', async () => {
+    it('is adopted again with its id, and does not belong to the first 50 characters of the user id', async () => {
       const [userid, room_id] = ['x'.repeat(100), randomUUID()]
       expect((await create(guest(), at, { userid, room_id })).status).toBe(200)
       expect((await create(guest(), at, { userid, room_id })).status).toBe(400)
       expect((await create(guest(), at, { userid: 'x'.repeat(50), room_id })).status).toBe(400)
     })
 
-    it('is out of reach of the chat-log service, which keeps its length', async () => {
+    it('cannot be used over the chat-log service, which keeps its limit', async () => {
       const userid = 'x'.repeat(51)
       const { room } = await create(guest(), at, { userid })
       const chatLogs = app.chatLog()
@@ -135,7 +135,7 @@ describe('a room without an owner', () => {
     })
   })
 
-  it('needs a user id', async () => {
+  it('requires a user id', async () => {
     expect((await create(app.stranger())).status).toBe(422)
   })
 })
@@ -149,7 +149,7 @@ describe('the log of a room', () => {
     expect((body as { index: number }[]).map(({ index }) => index)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1))
   })
 
-  it('names every fault of an entry', async () => {
+  it('reports every fault of an entry', async () => {
     const { room } = await create(ada)
     const { status, body } = await ada.rest('PUT', `/api/officerooms/${room.room_id}/logs`, {
       input_data: 'x'.repeat(501),
@@ -161,7 +161,7 @@ describe('the log of a room', () => {
     ])
   })
 
-  it('moves the room also when a crash fell between the entry and that, and its key is sent again', async () => {
+  it("changes the room's updatedAt at a retry after a crash that left it unchanged", async () => {
     const { room } = await create(ada)
     const path = `/api/officerooms/${room.room_id}/logs`
     const updatedAt = async () => {

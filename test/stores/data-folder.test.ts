@@ -31,14 +31,14 @@ describe('in a data folder', () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it('says so at once where the system itself makes the folders', () => {
-    // Node's recursive mkdir never comes back from here
+  it('reports at once when it cannot be created in a system folder', () => {
+    // Node's recursive mkdir never returns for this path
     expect(faultsOf(() => DataLock.acquire('/proc/parley'))).toEqual([
       expect.stringMatching(/^DATA_DIR: the folder \/proc\/parley cannot be made \(E[A-Z]+\)$/),
     ])
   })
 
-  it('says in one sentence that the folder cannot be made', () => {
+  it('reports in one sentence that the folder cannot be created', () => {
     fs.writeFileSync(join(folder, 'deep'), '')
     for (const act of [() => loadJwtSecret({ dataDir }), () => DataLock.acquire(dataDir)]) {
       expect(faultsOf(act)).toEqual([`DATA_DIR: the folder ${dataDir} cannot be made (ENOTDIR)`])
@@ -54,7 +54,7 @@ describe('in a data folder', () => {
       expect(fs.readdirSync(folder)).toEqual([])
     })
 
-    it('generates a secret once and keeps it for its owner alone', () => {
+    it('generates a secret once, readable only by its owner', () => {
       const key = loadJwtSecret({ dataDir })
       expect(key.symmetricKeySize).toBe(86)
       expect(loadJwtSecret({ dataDir }).equals(key)).toBe(true)
@@ -70,7 +70,7 @@ describe('in a data folder', () => {
       expect(loadJwtSecret({ jwtSecret, dataDir }).equals(key)).toBe(true)
     })
 
-    it('refuses a file that others can read, and says what to run', () => {
+    it('refuses a file that others can read, and names the command to run', () => {
       loadJwtSecret({ dataDir })
       fs.chmodSync(secretFile(), 0o640)
       expect(faultsOf(() => loadJwtSecret({ dataDir }))).toEqual([
@@ -88,7 +88,7 @@ describe('in a data folder', () => {
   })
 
   describe('DataLock', () => {
-    it('is held by one taker at a time, and free again once released', () => {
+    it('is held by one process at a time, and free again when released', () => {
       const lock = DataLock.acquire(dataDir)
       expect(faultsOf(() => DataLock.acquire(dataDir))).toEqual(taken())
       lock.release()
@@ -98,7 +98,7 @@ describe('in a data folder', () => {
       next.release()
     })
 
-    it('says so when the lock file cannot be locked', () => {
+    it('reports when the lock file cannot be locked', () => {
       loadJwtSecret({ dataDir })
       fs.writeFileSync(join(dataDir, 'lock'), 'not a database at all, but long enough'.repeat(40))
       expect(faultsOf(() => DataLock.acquire(dataDir))[0]).toMatch(/^DATA_DIR: the file .*lock cannot be locked/)
@@ -113,8 +113,8 @@ describe('in a data folder', () => {
     })
   })
 
-  it('says so when others can read a file and its mode cannot be changed', () => {
-    // root cannot either
+  it('reports when others can read a file and its mode cannot be changed', () => {
+    // root cannot change its mode either
     expect(faultsOf(() => makePrivateFile('/proc/self/status'))).toEqual([
       expect.stringMatching(
         /^DATA_DIR: others can read \/proc\/self\/status, and its mode cannot be changed \(E[A-Z]+\); run chmod go= on it$/,
@@ -122,7 +122,7 @@ describe('in a data folder', () => {
     ])
   })
 
-  it('keeps what is in a folder that others can enter for its owner alone', async () => {
+  it('keeps files in a folder that others can enter readable only by the owner', async () => {
     const othersCan = (root: string) =>
       fs
         .readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -140,7 +140,7 @@ describe('in a data folder', () => {
       expect(othersCan(dataDir)).toEqual([])
       expect(imagesOf(dataDir)).toEqual([0o700])
       expect(modeOf(dataDir)).toBe(0o755)
-      // as after a kill, and restored with the modes of a careless copy
+      // the files of a killed server, restored with lax modes
       const names = ['jwt-secret', 'lock', 'images', 'parley.db', 'parley.db-wal', 'parley.db-shm']
       for (const name of names.filter((each) => fs.existsSync(join(dataDir, each))))
         fs.cpSync(join(dataDir, name), join(copy, name), { recursive: true })
@@ -164,7 +164,7 @@ describe('in a data folder', () => {
     }
   })
 
-  it('gives processes that start at the same instant one secret, and one of them the lock', async () => {
+  it('gives simultaneously starting processes one secret, and one of them the lock', async () => {
     const answers = (await startTogether(3)).map(({ answer }) => answer)
     expect(new Set(answers.map(({ secret }) => secret)).size).toBe(1)
     expect(answers.filter(({ lock }) => lock === 'held')).toHaveLength(1)
@@ -185,7 +185,7 @@ describe('in a data folder', () => {
     )
   }
 
-  /** Another process runs the real files: they are compiled beside a script that uses them as main.ts does. */
+  /** Another process runs the real files: they are compiled beside a script that uses them like main.ts. */
   function buildTaker(): string {
     const sources = fs
       .readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -237,7 +237,7 @@ function take() {
 }
 `
 
-/** The next line a child says; what it complains of, if it dies first. */
+/** The next line of a child's output, or its errors if it ends before that. */
 async function nextLine(child: ChildProcessWithoutNullStreams): Promise<string> {
   const complaint = once(child.stderr, 'data').then(([text]) => Promise.reject(new Error(String(text))))
   const spoken = once(child.stdout, 'data').then(([line]) => String(line))

@@ -37,7 +37,7 @@ describe('the database door', () => {
   })
   const exists = (username: string) => database.read((db) => db.exists(UserTable, { username }))
 
-  it('undoes a write that throws', async () => {
+  it('rolls back a write that throws', async () => {
     const failing = database.write(async (db) => {
       await db.insert(UserTable, user('undone'))
       throw new Error('no')
@@ -46,7 +46,7 @@ describe('the database door', () => {
     expect(await exists('undone')).toBe(false)
   })
 
-  it('never reads what is not committed, nor loses what is written beside a failing write', async () => {
+  it('never reads uncommitted data, and loses no write beside a failing one', async () => {
     let looked = (): void => undefined
     const look = new Promise<void>((resolve) => (looked = resolve))
     let open = (): void => undefined
@@ -66,7 +66,7 @@ describe('the database door', () => {
     expect([seen, await exists('pending'), await exists('beside')]).toEqual([false, false, true])
   })
 
-  it('loses nothing of 50 parallel read-then-writes', async () => {
+  it('loses none of 50 parallel read-then-write transactions', async () => {
     await database.write((db) => db.insert(UserTable, { ...user('counter'), sessionVersion: 0 }))
     const raise = () =>
       database.write(async (db) => {
@@ -79,7 +79,7 @@ describe('the database door', () => {
   })
 
   describe('with many writes waiting', () => {
-    /** Runs these while another write is under way, so that they wait for it together. */
+    /** Runs these while another write is running, so that they wait for it together. */
     const waiting = async <T>(works: readonly ((db: Queries) => Promise<T>)[]) => {
       let release = (): void => undefined
       const released = new Promise<void>((resolve) => (release = resolve))
@@ -91,7 +91,7 @@ describe('the database door', () => {
     }
     const names = (prefix: string) => Array.from({ length: 90 }, (_, number) => `${prefix}${String(number)}`)
 
-    it('commits each one whole or not at all, independently of the others', async () => {
+    it('commits each one completely or not at all, independently of the others', async () => {
       await database.write((db) => db.insert(UserTable, user('taken')))
       const works = names('group').map((name, number) => async (db: Queries) => {
         await db.insert(UserTable, user(name))
@@ -104,7 +104,7 @@ describe('the database door', () => {
       for (const [number, name] of names('group').entries()) expect(await exists(name)).toBe(number % 3 === 0)
     })
 
-    it('lets one that fills the disk fail alone, on SQLite', async () => {
+    it('fails only the one that fills the disk, on SQLite', async () => {
       if (database.driver === 'postgres') return
       const pragma = (text: string) => database.write((db) => runSql<Record<string, number>>(db, `PRAGMA ${text}`))
       const [{ page_count: pages = 0 } = {}] = await pragma('page_count')
@@ -121,7 +121,7 @@ describe('the database door', () => {
     })
   })
 
-  it('refuses a read or a write inside a write, and goes on after it', async () => {
+  it('refuses a read or a write inside a write, and continues after it', async () => {
     await expect(database.write(() => database.write(() => Promise.resolve()))).rejects.toThrow('inside write')
     await expect(database.write(() => database.read(() => Promise.resolve()))).rejects.toThrow('inside write')
     await database.ping()
@@ -136,7 +136,7 @@ describe('the database door', () => {
     expect(JSON.stringify(await pragma('foreign_keys'))).toContain('1')
   })
 
-  it('knows a broken unique rule and its table', async () => {
+  it('recognizes a violated unique constraint and its table', async () => {
     await database.write((db) => db.insert(UserTable, user('twin')))
     const error: unknown = await database
       .write((db) => db.insert(UserTable, user('twin')))
@@ -151,7 +151,7 @@ describe('the database door', () => {
     expect(pending.upQueries.map(({ query }) => query)).toEqual([])
   })
 
-  it('removes what refers to a removed user', async () => {
+  it('removes rows that refer to a removed user', async () => {
     await database.write(async (db) => {
       await db.insert(UserTable, user('owner'))
       const { id } = await db.selectOneOrThrow(UserTable, { username: 'owner' })
@@ -161,27 +161,27 @@ describe('the database door', () => {
     })
   })
 
-  it('says that a row which is referred to is not there', async () => {
+  it('reports a missing row that another one refers to', async () => {
     const orphan = { name: 'c', nameKey: 'c', ownerId: 999_999, createdAt: 1, updatedAt: 1 }
     const inserting = database.write((db) => db.insert(CharacterTable, orphan))
     await expect(inserting).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('gives no id twice, also after its row is gone', async () => {
+  it('assigns no id twice, even after its row was deleted', async () => {
     const inserted = (name: string) => database.write((db) => db.insertReturningId(UserTable, user(name)))
     const last = await inserted('last')
     await database.write((db) => db.delete(UserTable, { id: last }))
     expect(await inserted('next')).toBeGreaterThan(last)
   })
 
-  it('clears a column when that is all there is to write', async () => {
+  it('clears a column when that is the only change', async () => {
     await database.write((db) => db.insert(UserTable, { ...user('clear'), profileImageUrl: 'x' }))
     await database.write((db) => db.update(UserTable, { username: 'clear' }, { profileImageUrl: null }))
     const { profileImageUrl } = await database.read((db) => db.selectOneOrThrow(UserTable, { username: 'clear' }))
     expect(profileImageUrl).toBeNull()
   })
 
-  it('does both of two writes that wait for each other, on PostgreSQL', async () => {
+  it('completes both of two writes that wait for each other, on PostgreSQL', async () => {
     if (database.driver !== 'postgres') return
     for (const name of ['here', 'there']) await database.write((db) => db.insert(UserTable, user(name)))
     let waiting = 0
@@ -213,12 +213,12 @@ describe('the database door', () => {
   })
 })
 
-it('says UNAVAILABLE for a server that is not there', async () => {
+it('reports UNAVAILABLE for an unreachable server', async () => {
   const opening = Database.open({ url: 'postgres://nobody@127.0.0.1:9/none', dataDir: '/nowhere' })
   await expect(opening).rejects.toMatchObject({ code: 'UNAVAILABLE', part: 'store' })
 })
 
-it('lets so many in at a time, first come first served, and goes on after a failure', async () => {
+it('runs a limited number at a time, first come first served, and continues after a failure', async () => {
   const turns = new Turns(2)
   const inside = new Set<number>()
   const order: number[] = []
