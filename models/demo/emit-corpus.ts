@@ -5,13 +5,13 @@ import { finishingDialogues, heldOutDialogues, primerDialogues, trainingDialogue
 import { gradedSkills } from './corpus/dialogue.js'
 import { trainingLine } from './corpus/training-line.js'
 
-// npm run demo-model uses it: a line of JSON for every dialogue, the same ones for the same seed
+// used by npm run demo-model: prints a line of JSON for every dialogue, the same ones for the same seed
 const { values } = parseArgs({
   options: { part: { type: 'string' }, count: { type: 'string' }, seed: { type: 'string' } },
 })
 const options = z.object({
   part: z.enum(['primer', 'training', 'finishing', 'held-out']).default('training'),
-  /** Dialogues; of those held out, for each skill. */
+  /** The number of dialogues; for held-out ones, per skill. */
   count: z.coerce.number().int().min(1).default(1_000),
   seed: z.coerce.number().int().default(1),
 })

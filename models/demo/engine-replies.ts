@@ -5,7 +5,8 @@ import type { LocalModel } from '../../ai-workers/backends/local/local-model.js'
 import { messagesOf } from '../../ai-workers/prompts/prompt.js'
 import type { Prompt } from '../../ai-workers/prompts/prompt.js'
 
-// what training/agrees.py holds against the network it exported: the engine's tokens of some prompts and its likeliest replies
+// prints the engine's tokens of some prompts and its likeliest replies, which training/agrees.py compares with the
+// exported network
 const { values } = parseArgs({ options: { model: { type: 'string', default: 'models/demo.gguf' } } })
 const longest = 48
 

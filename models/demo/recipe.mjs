@@ -1,4 +1,5 @@
-// What `npm run demo-model` makes a model with: another number here gives another one. The file in the repository is of these numbers.
+// The settings of `npm run demo-model`: other numbers make another model. The file in the repository was made with
+// these.
 export const recipe = {
   seed: 1,
   dialogues: { primer: 25_000, training: 200_000, finishing: 50_000 },
@@ -13,7 +14,7 @@ export const recipe = {
   finishing: { tokens: 9_000_000, 'batch-tokens': 4_096, rate: 1.2e-3 },
 }
 
-/** A small one, which shows in minutes that every stage works. */
+/** Settings for a small model, which test every stage within minutes. */
 export function smokeRecipe(minutes) {
   return {
     ...recipe,
@@ -27,7 +28,7 @@ export function smokeRecipe(minutes) {
       'batch-tokens': 2_048,
       rate: 3e-3,
       curriculum: 0.3,
-      // compiling takes a minute, which pays only where the training is long
+      // compiling takes a minute, which pays off only in a long training
       'no-compile': true,
     },
     finishing: { minutes: minutes / 8, 'batch-tokens': 2_048, rate: 1e-3, 'no-compile': true },

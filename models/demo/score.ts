@@ -13,8 +13,9 @@ import { answerAll, answerSampled, scoresOf } from './scoring/score.js'
 import type { Answered } from './scoring/score.js'
 import { wrongExamples } from './scoring/wrong-examples.js'
 
-// node --import ./tools/run-ts.mjs models/demo/score.ts --model FILE [--sampled] [--show 3] [--json FILE]: what a model
-// does of what the corpus teaches, with the workers' own engine and prompts. A target that is missed is reported, no failure.
+// node --import ./tools/run-ts.mjs models/demo/score.ts --model FILE [--sampled] [--show 3] [--json FILE]: tests a
+// model on the skills of the corpus, with the workers' own engine and prompts. A missed target is reported, but is not
+// a failure.
 
 /** As in emit-corpus.ts. */
 const seed = 1

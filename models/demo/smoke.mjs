@@ -1,13 +1,15 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { say } from './stages.mjs'
 
-/** Guessing among 2,048 tokens is a loss of 7.6; a model that has learned the phrases of the corpus is far below this. */
+/**
+ * Guessing among 2,048 tokens has a loss of 7.6; a model that has learned the phrases of the corpus is far below this.
+ */
 const highestLoss = 4.5
 
-/** So many of the prompts of engine-replies.ts are what people say; the others are hard on a tokenizer. */
+/** The number of ordinary prompts in engine-replies.ts; the others are difficult for a tokenizer. */
 const ordinary = 2
 
-/** Makes a small model and looks at it. Answers how many checks failed; a stage that breaks is a failure of its own. */
+/** Makes a small model and checks it. Returns the number of failed checks; a failed stage counts as one. */
 export async function smoke(stages, resultsPath) {
   const outcomes = []
   const check = async (name, look) => {

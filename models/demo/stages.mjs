@@ -7,12 +7,15 @@ import { pipeline } from 'node:stream/promises'
 import { root } from '../../tools/sources.mjs'
 
 const training = join(root, 'models/demo/training')
-/** What the training begins with, what it goes on with, and what it ends with. */
+/** The training data of the three phases, in order. */
 const parts = ['primer', 'training', 'finishing']
 const ts = ['--import', './tools/run-ts.mjs']
 const signals = ['SIGINT', 'SIGTERM']
 
-/** The stages from nothing to a model file. Each leaves one outcome, complete or not at all, and is skipped when it is there. */
+/**
+ * The stages from nothing to a model file. Each has one result, complete or missing, and is skipped when the result
+ * exists.
+ */
 export class Stages {
   constructor({ folder, venv, recipe, resume = false, first = false }) {
     Object.assign(this, { folder, venv, recipe, resume, first })
@@ -86,7 +89,7 @@ export class Stages {
     return this.learn('train', { data: this.data(part), ...before, out, seed, ...options, resume, first })
   }
 
-  /** Puts the file where the product has it, with the digest that every start holds it to. */
+  /** Moves the file to its place in the product, with the digest that every start checks. */
   ship(folder) {
     const model = readFileSync(this.model)
     writeFileSync(join(folder, 'demo.gguf'), model)
@@ -94,14 +97,14 @@ export class Stages {
     say(`${join(folder, 'demo.gguf')}: ${model.length} bytes`)
   }
 
-  /** What the exported file says in the real engine, as engine-replies.ts prints it, into a file. */
+  /** Writes the replies of the exported file in the real engine to a file, in the format of engine-replies.ts. */
   async replies() {
     const file = join(this.folder, 'replies.jsonl')
     await run(process.execPath, [...ts, 'models/demo/engine-replies.ts', '--model', this.model], { into: file })
     return file
   }
 
-  /** Throws when the exported file and its checkpoint do not agree about those replies. */
+  /** Throws when the exported file and its checkpoint disagree about these replies. */
   agree(replies) {
     return this.learn('agrees', { checkpoint: this.checkpoint, tokenizer: this.tokenizer, replies })
   }
@@ -123,7 +126,7 @@ export function say(text) {
   console.error(`demo-model: ${text}`)
 }
 
-/** A signal to this process ends the program: what waits for it then fails, and cleans up. */
+/** A signal to this process ends the program; its promise then rejects, and the caller cleans up. */
 async function run(program, words, { into } = {}) {
   if (into !== undefined) mkdirSync(dirname(into), { recursive: true })
   const child = spawn(program, words, {

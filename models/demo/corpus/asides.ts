@@ -36,7 +36,7 @@ const plain: readonly string[] = [
   'Sorry for asking.',
 ]
 
-/** A sentence that tells nothing and asks nothing: people say such things before and after what they want. */
+/** A sentence without a fact and without a question, as people write before and after their request. */
 export function aside(draw: Draw): string {
   const slots: Readonly<Record<string, () => string>> = {
     plural: () => draw.one(lists.plurals),

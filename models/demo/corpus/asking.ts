@@ -87,7 +87,7 @@ const american: readonly (readonly [RegExp, string])[] = [
   [/\bWho is\b/g, "Who's"],
 ]
 
-/** A question as people type it: with a word before it, or without care for capitals and marks. */
+/** A question as people type it: with a leading word, or without correct capitals and punctuation. */
 export function asked(draw: Draw, phrasings: Phrasings): string {
   return typed(draw, draw.phrase(phrasings).trim())
 }
@@ -141,7 +141,7 @@ const spare = new Set([
   'have',
 ])
 
-/** With a word too many, or without one that nobody misses: no list of phrasings is as long as what people type. */
+/** Adds a redundant word or removes an unnecessary one: no list of phrasings covers all that people type. */
 function worn(question: string, draw: Draw): string {
   const words = question.split(' ')
   const place = draw.whole(0, words.length - 1)
@@ -151,6 +151,6 @@ function worn(question: string, draw: Draw): string {
 }
 
 function lowerFirst(text: string): string {
-  // "I" and names stay
+  // "I" and names keep their capitals
   return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }

@@ -2,7 +2,7 @@ import type { Draw, Phrasings } from './draw.js'
 import type { Value } from './words/values.js'
 
 /**
- * One thing that may be known about somebody. In `says`: `{Subj}` and `{Poss}` begin a sentence, `{v}` is the value,
+ * One thing that may be known about a person. In `says`: `{Subj}` and `{Poss}` begin a sentence, `{v}` is the value,
  * `<lives|live>` is the verb of a third person and of all others, `<is|are|am>` of a third, second and first person.
  */
 export interface Attribute {
@@ -10,11 +10,11 @@ export interface Attribute {
   readonly noun: string
   readonly value: Value
   readonly says: readonly string[]
-  /** Questions to whom it concerns. */
+  /** Questions to the person. */
   readonly asks: Phrasings
-  /** What that person answers. */
+  /** The answers of the person. */
   readonly answers: readonly string[]
-  /** Its own among all attributes: a user tells each of them once at most. */
+  /** Unique among all attributes: a user states each of them at most once. */
   readonly key: string
 }
 
@@ -29,7 +29,7 @@ const subjects = { he: 'He', she: 'She', you: 'You', I: 'I' }
 const possessives = { he: 'His', she: 'Her', you: 'Your', I: 'My' }
 const verbForm = { he: 0, she: 0, you: 1, I: 2 }
 
-/** A sentence that tells a fact, without its full stop. A third person may be called by name. */
+/** A sentence that states a fact, without its full stop. A third person may be called by name. */
 export function statement({ attribute, value }: Fact, draw: Draw, grammar: Grammar, name?: string): string {
   const subject = name ?? subjects[grammar]
   const possessive = name === undefined ? possessives[grammar] : `${name}'s`
@@ -46,7 +46,7 @@ export function statement({ attribute, value }: Fact, draw: Draw, grammar: Gramm
   return withArticles(sentence)
 }
 
-/** The answer of whom it concerns. */
+/** The answer of the person. */
 export function answer({ attribute, value }: Fact, draw: Draw): string {
   return withArticles(draw.expand(draw.one(attribute.answers)).replaceAll('{v}', value))
 }
@@ -58,7 +58,7 @@ export function withArticles(text: string): string {
 
 const secondPerson = { 'are you': 'am I', 'were you': 'was I', 'you are': 'I am', 'you were': 'I was' }
 
-/** The same words from the other side: "Where do you live" becomes "Where do I live". */
+/** The same words from the user's side: "Where do you live" becomes "Where do I live". */
 export function asAskedByTheUser(question: string): string {
   return swap(question, { ...secondPerson, your: 'my', yours: 'mine', you: 'I' })
 }

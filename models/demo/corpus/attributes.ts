@@ -288,7 +288,7 @@ const single: readonly Omit<Attribute, 'key'>[] = [
   },
 ]
 
-/** All that may be known about a character, or about a user. */
+/** All attributes of characters and users. */
 export const attributes: readonly Attribute[] = [
   ...single.map((attribute) => ({ ...attribute, key: attribute.noun })),
   ...favourites,

@@ -38,7 +38,7 @@ const named = (kind: string, value: Attribute['value']) => ({
   answers: [`My ${kind} is called {v}.`],
 })
 
-/** What somebody has. */
+/** Possessions of a person. */
 export const belongings: readonly Attribute[] = [
   ...pets.map((kind) => named(kind, firstName)),
   ...craft.map((kind) => named(kind, values.shipName)),

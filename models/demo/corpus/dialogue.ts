@@ -1,7 +1,7 @@
 import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { PromptMoment } from '../../../ai-workers/prompts/build-prompt.js'
 
-/** The skills with held-out questions, in the order in which scores are told. */
+/** The skills with held-out questions, in the order of the score table. */
 export const gradedSkills = [
   'name',
   'context',
@@ -13,23 +13,23 @@ export const gradedSkills = [
   'smalltalk',
   'limits',
 ] as const
-/** What a dialogue teaches, and what a held-out one asks; the scores are by skill. */
+/** The skills that dialogues teach and held-out dialogues test; scores are per skill. */
 export const skills = [...gradedSkills, 'echo'] as const
 export type Skill = (typeof skills)[number]
 
-/** Which of the names, facts and phrasings are drawn: the two parts have none in common. */
+/** Selects names, facts and phrasings: the two parts have none in common. */
 export type Part = 'training' | 'held-out'
 
-/** What a worker is asked: a job without what only a queue needs, and the moment of the prompt. */
+/** The input of a worker: a job without the fields of the queue, and the date of the prompt. */
 export type Question = Pick<ReplyJob, 'kind' | 'message' | 'history' | 'character' | 'instructions'> & PromptMoment
 
-/** A conversation whose last message awaits `reply`. */
+/** A conversation; `reply` answers its last message. */
 export interface Dialogue {
   readonly skill: Skill
   readonly question: Question
   readonly reply: string
-  /** Whether the earlier replies, oldest first, are ones the model should give, too. */
+  /** For each earlier reply, oldest first, whether the model should learn it too. */
   readonly learned: readonly boolean[]
-  /** What a right reply contains, in any case of letters: at least one text of every row. */
+  /** The texts that a correct reply contains, in any case: at least one of every row. */
   readonly expected: readonly (readonly string[])[]
 }

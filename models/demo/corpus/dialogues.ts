@@ -31,9 +31,9 @@ const everywhere: Weighted = [
 ]
 const ofCharacters: Weighted = [...everywhere, [askName, 7], [askFact, 22], [askUnknown, 3], [askStory, 1]]
 const ofOffice: Weighted = [...everywhere, [askMoment, 7], [askOtherDay, 1], [askPage, 10], [askBesidePages, 2]]
-/** The office is told the moment and its pages with the last message only. */
+/** In the office, only the last message has the date and the pages. */
 const lastOfOffice: Weighted = [...everywhere, [askMoment, 28], [askOtherDay, 3], [askPage, 55], [askBesidePages, 6]]
-/** Nothing but copying: from the sheet, from what was said before, from the message itself. */
+/** Only copying: from the sheet, from earlier messages, and from the message itself. */
 const ofPrimer: Weighted = [
   [echo, 10],
   [tellName, 3],
@@ -43,7 +43,7 @@ const ofPrimer: Weighted = [
   [askName, 6],
   [askFact, 12],
 ]
-/** All that it must refuse. */
+/** All requests that the model must refuse. */
 const askBeyond: Act = (scene, draw) =>
   draw.one([askTooMuch, askTooMuch, askUnknown, askBesidePages, askOtherDay, askMoment])(scene, draw)
 const ofSkill: Partial<Readonly<Record<Skill, Act>>> = {
@@ -58,7 +58,7 @@ const ofSkill: Partial<Readonly<Record<Skill, Act>>> = {
   limits: askBeyond,
 }
 
-/** Endless: each with its own names, facts and words. The same for the same seed. */
+/** Endless dialogues with different names, facts and words; the same for the same seed. */
 export function* trainingDialogues(seed: number): Generator<Dialogue, never, undefined> {
   const draw = new Draw('training', seed)
   for (;;) {
@@ -69,8 +69,8 @@ export function* trainingDialogues(seed: number): Generator<Dialogue, never, und
 }
 
 /**
- * Endless: what a network learns first, since everything else rests on it. Without this beginning it takes a multiple of the
- * time to find out that most of a reply stands in the prompt.
+ * Endless: the first training data. Copying from the prompt is the basis of everything else, and without this beginning
+ * the model takes several times as long to learn it.
  */
 export function* primerDialogues(seed: number): Generator<Dialogue, never, undefined> {
   const draw = new Draw('training', seed)
@@ -82,8 +82,8 @@ export function* primerDialogues(seed: number): Generator<Dialogue, never, undef
 }
 
 /**
- * Endless: what a network is finished with. Which link belongs to a sentence shows in one token of a reply, its first, and is the
- * hardest to learn: more than a third of these ask about short pages and nothing else.
+ * Endless: the last training data. The choice of a link depends on one token, the first one of the link, and is the
+ * hardest to learn: more than a third of these dialogues only ask about short pages.
  */
 export function* finishingDialogues(seed: number): Generator<Dialogue, never, undefined> {
   const draw = new Draw('training', seed)
@@ -97,7 +97,7 @@ export function* finishingDialogues(seed: number): Generator<Dialogue, never, un
   }
 }
 
-/** That many that end with a question of the skill, from what training never draws. */
+/** A number of dialogues that end with a question of the skill, from names, facts and words outside the training. */
 export function heldOutDialogues(skill: Skill, count: number, seed: number): Dialogue[] {
   const draw = new Draw('held-out', seed)
   const last = ofSkill[skill]
@@ -110,7 +110,7 @@ export function heldOutDialogues(skill: Skill, count: number, seed: number): Dia
   return dialogues
 }
 
-/** Some exchanges, the last one by the act given; undefined when that does not fit in. */
+/** Some exchanges, the last one by the given act; undefined when that does not fit. */
 function converse(draw: Draw, { scene, question }: Setting, final?: Act): Dialogue | undefined {
   const isOffice = scene.self.kind === 'office'
   const acts = isOffice ? ofOffice : ofCharacters
@@ -140,7 +140,7 @@ function dialogueOf(
   }
 }
 
-/** What comes before the last exchange: mostly anything, and what the user must have said for the last one to make sense. */
+/** The exchanges before the last one: mostly arbitrary, plus those that the last one depends on. */
 function planOf(draw: Draw, final: Act | undefined): (Act | undefined)[] {
   const plan: (Act | undefined)[] = Array.from({ length: turnsBefore(draw) }, () => undefined)
   const insert = (act: Act) => plan.splice(draw.whole(0, plan.length), 0, act)

@@ -1,7 +1,7 @@
 import { SeededRandom } from '../../../tools/tiny-model/seeded-random.js'
 import type { Part } from './dialogue.js'
 
-/** Ways to say the same, none of the one part in the other. In brackets: `[one|or the other]`. */
+/** Phrasings with the same meaning, separate for each part. In brackets: `[one|or the other]`. */
 export interface Phrasings {
   readonly training: readonly string[]
   readonly heldOut: readonly string[]
@@ -9,7 +9,7 @@ export interface Phrasings {
 
 const heldOutShare = 6
 
-/** Chance, repeatable by its seed, and only from one part of what there is. */
+/** Random choices from a seed, from only one part of the material. */
 export class Draw {
   private readonly random: SeededRandom
 
@@ -24,7 +24,7 @@ export class Draw {
     return this.random.uniform() < share
   }
 
-  /** From `min` to `max`, both included. */
+  /** A whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number {
     return min + Math.floor(this.random.uniform() * (max - min + 1))
   }
@@ -35,7 +35,7 @@ export class Draw {
     return item
   }
 
-  /** That many different ones, in any order; all of them when there are fewer. */
+  /** A number of different items in any order; all of them when there are fewer. */
   some<T>(items: readonly T[], count: number): T[] {
     const left = [...items]
     return Array.from({ length: Math.min(count, items.length) }, () => {
@@ -46,7 +46,7 @@ export class Draw {
     })
   }
 
-  /** A text that belongs to this part: made again until it does. */
+  /** A text that belongs to this part: generated again until it does. */
   own(make: () => string): string {
     for (let tries = 0; tries < 1_000; tries += 1) {
       const text = make()
@@ -59,7 +59,7 @@ export class Draw {
     return this.expand(this.one(this.part === 'training' ? training : heldOut))
   }
 
-  /** Chooses in every bracket, from the innermost out. */
+  /** Chooses in every bracket, the innermost first. */
   expand(template: string): string {
     const innermost = /\[([^[\]]*)\]/
     let text = template
@@ -67,15 +67,15 @@ export class Draw {
       const choice = this.one((found[1] ?? '').split('|'))
       text = text.slice(0, found.index) + choice + text.slice(found.index + found[0].length)
     }
-    // an empty choice leaves its space behind
+    // an empty choice leaves its space
     return text.replace(/ {2,}/g, ' ')
   }
 }
 
-/** Where a name or a fact belongs: one in six is held out, the same ones always, in any case of letters. */
+/** The part of a name or a fact: one in six is held out, always the same ones, in any case of letters. */
 export function partOf(text: string): Part {
   let hash = 0x811c9dc5
   for (const letter of text.toLowerCase()) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0
-  // the low bits of this hash depend on the last letter most
+  // the low bits of this hash mainly depend on the last letter
   return ((hash >>> 13) ^ hash) % heldOutShare === 0 ? 'held-out' : 'training'
 }

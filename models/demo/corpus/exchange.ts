@@ -7,15 +7,15 @@ export interface Exchange {
   readonly skill: Skill
   readonly message: string
   readonly reply: string
-  /** See Dialogue; none when nothing certain can be asked of a reply. */
+  /** See Dialogue; empty when no certain text can be expected of a reply. */
   readonly expected?: readonly (readonly string[])[]
   /** Only for the office, as formatReferences writes them. */
   readonly references?: string
-  /** What only the last message of a prompt is told (date, references): as an earlier exchange nobody could know it. */
+  /** Only the last message of a prompt has the date and references: such an exchange cannot be an earlier one. */
   readonly isOfTheMoment?: boolean
 }
 
-/** Who answers, as far as the prompt says it. */
+/** The replying side, as far as the prompt describes it. */
 export interface Self {
   readonly kind: 'office' | 'character'
   readonly name: string | undefined
@@ -23,14 +23,14 @@ export interface Self {
   readonly facts: readonly Fact[]
 }
 
-/** Who talks, and what is known by now. */
+/** The two sides, and the facts known so far. */
 export interface Scene {
   readonly self: Self
   /** Epoch milliseconds. */
   readonly now: number
-  /** What users said about themselves so far. */
+  /** The facts that the user has stated so far. */
   readonly user: { name: string | undefined; readonly facts: Fact[] }
 }
 
-/** Makes the next exchange of a scene; undefined when it does not fit in. */
+/** Creates the next exchange of a scene; undefined when it does not fit. */
 export type Act = (scene: Scene, draw: Draw) => Exchange | undefined

@@ -3,7 +3,7 @@ import { inventedWord } from './words/names.js'
 
 const endings = ['com', 'org', 'net', 'example', 'info', 'io', 'co.uk', 'de', 'eu', 'gov', 'edu', 'fr', 'kr']
 
-/** The address of a page on something, as sites of all kinds have them. */
+/** An address of a page about something, like those of real sites. */
 export function linkTo(name: string, draw: Draw): string {
   const slug = name
     .replace(/^the /, '')

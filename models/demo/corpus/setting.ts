@@ -4,7 +4,7 @@ import type { Scene } from './exchange.js'
 import { characterName } from './words/names.js'
 import { drawCharacter } from './sheet.js'
 
-/** Who talks, and the part of the question that says so. */
+/** The two sides, and the part of the question that describes them. */
 export interface Setting {
   readonly scene: Scene
   readonly question: Pick<Dialogue['question'], 'kind' | 'character' | 'instructions'>
@@ -13,7 +13,7 @@ export interface Setting {
 const earliest = Date.UTC(2019, 0, 1)
 const latest = Date.UTC(2039, 0, 1)
 
-/** Mostly a character, or the office; now and then a room without a character, or words of a client of /v1. */
+/** Mostly a character or the office; sometimes a room without a character, or the instructions of a /v1 client. */
 export function drawSetting(draw: Draw): Setting {
   const stage = { now: drawMoment(draw), user: { name: undefined, facts: [] } }
   const kind = draw.chance(0.55) ? 'character' : 'office'
@@ -32,11 +32,11 @@ export function drawSetting(draw: Draw): Setting {
     `You are ${name}.`,
     `Your name is ${name}. Answer in short sentences.`,
   ])
-  // told nothing of date and pages, so as a character
+  // without date and pages, like a character
   return { scene: { ...stage, self: { ...nobody, kind: 'character', name } }, question: { kind, instructions } }
 }
 
-/** Like dates of real prompts; a day in six is held out. */
+/** A date like those of real prompts; one day in six is held out. */
 function drawMoment(draw: Draw): number {
   const day = draw.own(() => new Date(draw.whole(earliest, latest)).toISOString().slice(0, 10))
   return Date.parse(day) + draw.whole(0, 1_439) * 60_000

@@ -24,7 +24,7 @@ export function drawCharacter(draw: Draw): Character {
   return { sheet: { name, greeting: draw.chance(0.6) ? greeting(draw, name) : '', context }, facts }
 }
 
-/** Different ones that can be true at once. */
+/** Different facts that can be true at the same time. */
 export function drawFacts(draw: Draw, count: number): Fact[] {
   return draw.some(attributes, count).map((attribute) => ({ attribute, value: attribute.value(draw) }))
 }
@@ -49,7 +49,7 @@ function describe(draw: Draw, { name, facts, filler }: Description): string {
   return sentences.join(draw.one([' ', ' ', ' ', '\n', '\n\n']))
 }
 
-/** Now and then two facts in one sentence. */
+/** Sometimes joins two facts in one sentence. */
 function paired(sentences: readonly string[], draw: Draw): string[] {
   const [first, second, ...others] = sentences
   if (first === undefined || second === undefined || !draw.chance(0.3)) return [...sentences]

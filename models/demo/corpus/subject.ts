@@ -4,7 +4,7 @@ import { placeQuestions } from './words/place-questions.js'
 import type { Value } from './words/values.js'
 import { workQuestions } from './words/work-questions.js'
 
-/** One thing a page may say; `{s}` is the subject, `{v}` the value. */
+/** One statement of a page; `{s}` is the subject, `{v}` the value. */
 export interface Saying {
   readonly says: string
   readonly value: Value
@@ -12,7 +12,7 @@ export interface Saying {
 }
 
 export interface SubjectKind {
-  /** With "the " before it where one says so. */
+  /** Begins with "the " when the name needs it. */
   readonly name: Value
   readonly sayings: readonly Saying[]
 }

@@ -2,13 +2,13 @@ import { buildPrompt } from '../../../ai-workers/prompts/build-prompt.js'
 import { messagesOf } from '../../../ai-workers/prompts/prompt.js'
 import type { Dialogue, Skill } from './dialogue.js'
 
-/** A line of a corpus file, as training/ reads it: the messages in the exact words of the prompt, the reply last. */
+/** A line of a corpus file, as training/ reads it: the messages exactly as in the prompt, with the reply last. */
 export interface TrainingLine {
   readonly skill: Skill
   readonly messages: readonly {
     readonly role: 'system' | 'user' | 'assistant'
     readonly text: string
-    /** Whether the model is trained to say it. */
+    /** Whether the model is trained to generate it. */
     readonly learned: boolean
   }[]
 }

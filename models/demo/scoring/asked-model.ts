@@ -12,10 +12,10 @@ export interface AskedModelOptions {
   readonly threads: number
 }
 
-/** How much is read at once is in the last bits of a reply: here it does not depend on how busy the machine is. */
+/** The chunk size affects the last bits of a reply: a fixed one makes it independent of other load. */
 const chunkMs = 60_000
 
-/** A model behind the engine of the workers, which uses the workers' own prompts. */
+/** A model in the engine of the workers, with their prompts. */
 export class AskedModel {
   private constructor(
     private readonly backend: LocalBackend,
@@ -27,7 +27,7 @@ export class AskedModel {
     return new AskedModel(await LocalBackend.open({ modelPath, threads, chunkMs, clock: () => moment.now }), moment)
   }
 
-  /** One at a time: a question brings the moment at which it is asked. `sampling` replaces single values of the service's. */
+  /** Call it one at a time: a question sets the clock. `sampling` replaces single values of the service's. */
   async ask({ now, references = '', ...asked }: Question, sampling: Partial<ReplySampling>): Promise<Reply> {
     this.moment.now = now
     const job = { ...asked, id: '', model: 'Local', searchAccess: references !== '', deadline: Infinity, references }

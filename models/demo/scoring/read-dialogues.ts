@@ -20,13 +20,13 @@ const dialogue: z.ZodType<Dialogue> = z.object({
   expected: z.array(z.array(text)),
 })
 
-/** The dialogues of a file, one JSON object per line, as emit-corpus.ts prints those held out. */
+/** The dialogues of a file, one JSON object per line, in the format in which emit-corpus.ts prints held-out ones. */
 export function readDialogues(file: string): Dialogue[] {
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.filter((line) => line !== '').map((line) => dialogue.parse(JSON.parse(line)))
 }
 
-/** The first so many of each skill. */
+/** The first `count` dialogues of each skill. */
 export function firstOfEachSkill(dialogues: readonly Dialogue[], count: number): Dialogue[] {
   return skills.flatMap((skill) => dialogues.filter((one) => one.skill === skill).slice(0, count))
 }

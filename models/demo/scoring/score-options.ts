@@ -5,20 +5,20 @@ const count = z.coerce.number().int().min(0)
 const options = z.object({
   /** A GGUF file. */
   model: z.string({ error: '--model PATH is needed' }),
-  /** JSON lines; the generator's own held-out part when unset. */
+  /** JSON lines; the generator's own held-out dialogues when unset. */
   dialogues: z.string().optional(),
   'per-skill': count.default(100),
   threads: count.min(1).default(1),
-  /** Names at the services' own sampling, too. */
+  /** Whether names are also scored with the services' own sampling. */
   sampled: z.boolean().default(false),
-  /** Wrong replies to print, of each skill. */
+  /** The number of wrong replies to print per skill. */
   show: count.default(0),
-  /** Where the figures go. */
+  /** The file for the figures. */
   json: z.string().optional(),
 })
 export type ScoreOptions = z.infer<typeof options>
 
-/** Throws, in a sentence, what is wrong with the command line. */
+/** Throws an Error with a sentence about the fault of the command line. */
 export function readScoreOptions(args: readonly string[]): ScoreOptions {
   const { values } = parseArgs({
     args: [...args],

@@ -4,7 +4,7 @@ import type { AskedModel, Reply } from './asked-model.js'
 import { isRight, isWhole } from './judgement.js'
 import { formTarget, sampledTarget, targets } from './targets.js'
 
-/** A share of what was asked, and what it should be. */
+/** A measured share, with its target. */
 export interface Figure {
   readonly asked: number
   readonly right: number
@@ -22,11 +22,11 @@ export interface Scores {
   readonly skills: Readonly<Partial<Record<Skill, Figure>>>
   readonly whole: Figure
   readonly ended: Figure
-  /** The names at the services' own sampling; only when they were asked for. */
+  /** Names with the services' own sampling, if requested. */
   readonly sampledNames?: Figure | undefined
 }
 
-/** Longer than any reply of the corpus: what runs into it has no end. */
+/** Longer than any reply of the corpus: a reply that reaches it has no end. */
 const maxTokens = 120
 const likeliest = { temperature: 0, maxTokens }
 
@@ -34,14 +34,14 @@ export async function answerAll(model: AskedModel, dialogues: readonly Dialogue[
   return answers(model, dialogues, likeliest)
 }
 
-/** As `answerAll`, drawn as the services draw: with their own sampling and another seed for every reply. */
+/** Like `answerAll`, but with the services' sampling and another seed for every reply. */
 export async function answerSampled(model: AskedModel, dialogues: readonly Dialogue[]): Promise<Answered[]> {
   return answers(model, dialogues, {})
 }
 
 export function scoresOf(answered: readonly Answered[], sampled?: readonly Answered[]): Scores {
   const bySkill = skills.flatMap((skill) => {
-    // of small talk nothing certain is expected: only its form counts
+    // small talk has no expected texts: only its form counts
     const own = answered.filter(({ dialogue }) => dialogue.skill === skill && dialogue.expected.length > 0)
     return own.length === 0 ? [] : [[skill, figure(own, isRightAnswer, targets[skill])] as const]
   })

@@ -9,8 +9,8 @@ export const targets: Readonly<Partial<Record<Skill, number>>> = {
   'user-name': 80,
 }
 
-/** Of all replies: whole sentences; ended by the model itself. */
+/** For all replies: the share of whole sentences, and of replies that the model itself ended. */
 export const formTarget = 99
 
-/** Of the names, at the services' own sampling. */
+/** For names with the services' own sampling. */
 export const sampledTarget = 80

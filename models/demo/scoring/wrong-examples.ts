@@ -2,7 +2,7 @@ import { skills } from '../corpus/dialogue.js'
 import { isEndedAnswer, isRightAnswer, isWholeAnswer } from './score.js'
 import type { Answered } from './score.js'
 
-/** So many replies of each skill that lack what is expected, and of all those that are not a whole sentence or have no end. */
+/** A number of wrong replies per skill, and of replies that are not a whole sentence or have no end. */
 export function wrongExamples(answered: readonly Answered[], count: number): string {
   const wrong = skills.map((skill) => ({
     title: skill,

@@ -8,16 +8,16 @@ import { trainingLine } from '../corpus/training-line.js'
 const many = 3_000
 const training = take(many, 1)
 const heldOut = gradedSkills.flatMap((skill) => heldOutDialogues(skill, 60, 7))
-// months and weekdays are read off the date, which is written in figures
+// months and weekdays are derived from the date, which is written in figures
 const copied = new Set(['name', 'context', 'reference', 'user-name', 'user-fact', 'echo'])
 
 describe('the corpus of the demo model', () => {
-  it('is the same for a seed and another one for another', () => {
+  it('is the same for the same seed, and different for another', () => {
     expect(take(50, 1)).toEqual(training.slice(0, 50))
     expect(take(50, 2)).not.toEqual(training.slice(0, 50))
   })
 
-  it('hardly says anything twice', () => {
+  it('contains hardly any repetition', () => {
     const distinct = new Set(training.map((dialogue) => JSON.stringify(trainingLine(dialogue).messages)))
     expect(distinct.size).toBeGreaterThan(many * 0.99)
   })
@@ -26,14 +26,14 @@ describe('the corpus of the demo model', () => {
     expect(new Set(training.map(({ skill }) => skill))).toEqual(new Set(skills))
   })
 
-  it('contains what a right reply must contain', () => {
+  it('has the expected texts in its replies', () => {
     const wrong = [...training, ...heldOut].filter(
       ({ reply, expected }) => !expected.every((texts) => texts.some((text) => reply.includes(text))),
     )
     expect(wrong).toEqual([])
   })
 
-  it('asks only what the prompt, or the room so far, says', () => {
+  it('asks only for facts in the prompt or earlier in the room', () => {
     const blind = [...training, ...heldOut].filter((dialogue) => {
       if (!copied.has(dialogue.skill)) return false
       const { messages } = trainingLine(dialogue)
@@ -43,14 +43,14 @@ describe('the corpus of the demo model', () => {
     expect(blind).toEqual([])
   })
 
-  it('never trains on a reply that only another moment could give', () => {
+  it('never trains on a reply that depends on another date', () => {
     const stale = training.flatMap(({ learned, question }) =>
       question.history.filter(({ outputData }, index) => learned[index] && /Source: |\d{4}-\d\d-\d\d/.test(outputData)),
     )
     expect(stale).toEqual([])
   })
 
-  it('writes the prompt as the workers do, and learns what it says last', () => {
+  it('writes prompts like the workers, and learns the last reply', () => {
     const [first] = heldOutDialogues('date', 1, 1)
     if (!first) throw new Error('no dialogue')
     const { messages } = trainingLine(first)
@@ -84,7 +84,7 @@ describe('held-out dialogues', () => {
     expect(long.filter((name) => texts.some((text) => text.includes(name)))).toEqual([])
   })
 
-  it('are distinguished by what they say, not by chance', () => {
+  it('are selected by their content, not by chance', () => {
     expect(partOf('Marlow')).toBe(partOf('MARLOW'))
     const share = training.filter((_, index) => partOf(`name ${String(index)}`) === 'held-out').length / many
     expect(share).toBeGreaterThan(0.1)
@@ -101,7 +101,7 @@ function messagesOf({ question }: Dialogue): string[] {
   return [...question.history.map(({ inputData }) => inputData), question.message]
 }
 
-/** Without case and marks, in which people differ. */
+/** Without case and punctuation, in which messages differ. */
 function shapeless(message: string): string {
   return message.toLowerCase().replace(/[^a-z ]/g, '')
 }

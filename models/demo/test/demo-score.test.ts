@@ -48,7 +48,7 @@ describe('the scores', () => {
     answered('name', [['Orla']], text, index === 1 ? 'length' : 'stop'),
   )
 
-  it('count by skill what is right, and over all replies what is whole and what has an end', () => {
+  it('count correct replies per skill, and over all replies whole ones and ended ones', () => {
     const scores = scoresOf([...names, answered('smalltalk', [], 'Goodbye!')], names.slice(0, 1))
     expect(scores).toEqual({
       skills: { name: { asked: 3, right: 2, percent: 66.7, target: 95 } },
@@ -58,7 +58,7 @@ describe('the scores', () => {
     })
   })
 
-  it('say of every target whether it is met', () => {
+  it('report for every target whether it is met', () => {
     const table = scoreTable(scoresOf(names, names.slice(0, 1)))
     expect(table).toContain('| name | 3 | 2 | 66.7 | 95 | missed |')
     expect(table).toContain("| name, at the services' sampling | 1 | 1 | 100.0 | 80 | met |")
@@ -66,12 +66,12 @@ describe('the scores', () => {
 })
 
 describe('the held-out dialogues', () => {
-  it.each(gradedSkills)('have a reply that is right and whole: %s', (skill) => {
+  it.each(gradedSkills)('have a correct and whole reply: %s', (skill) => {
     const dialogues = heldOutDialogues(skill, 60, 1)
     expect(dialogues.filter((dialogue) => !isRight(dialogue, dialogue.reply) || !isWhole(dialogue.reply))).toEqual([])
   })
 
-  it('ask as people type: a space follows a mark', () => {
+  it('are written as people type: a space follows a punctuation mark', () => {
     const messages = gradedSkills.flatMap((skill) =>
       heldOutDialogues(skill, 60, 1).map(({ question }) => question.message),
     )

@@ -18,7 +18,7 @@ from corpus import Line, Message
 from model import Llama
 from prepare import Layout
 
-# how far below its best token the network may see what the engine said: weights are rounded in the file
+# the tolerance between the network's best token and the engine's token: weights are rounded in the file
 TOLERANCE = 0.5
 
 

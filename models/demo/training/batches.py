@@ -1,4 +1,4 @@
-"""Cuts the prepared data into batches of about the same length, in an order that the seed alone decides."""
+"""Cuts the prepared data into batches of about the same length, in an order that depends only on the seed."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ STEP = 32
 class Batch:
     tokens: Tensor
     positions: Tensor
-    # indexes into the flat (rows x length) hidden states, and what is to be said there
+    # indexes into the flat (rows x length) hidden states, and the tokens to predict there
     places: Tensor
     targets: Tensor
-    # the row of each place
+    # the row of each position
     rows: Tensor
 
     @property
@@ -31,7 +31,7 @@ class Batch:
 
 
 class Data:
-    """Dialogues on disk, mapped into memory; some of each skill are kept back to look at the progress."""
+    """Dialogues on disk, mapped into memory; some of each skill are held out to measure the progress."""
 
     def __init__(self, path: Path, seed: int, kept_per_skill: int = 40) -> None:
         about = json.loads((path / "about.json").read_text())

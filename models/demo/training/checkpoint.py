@@ -1,4 +1,4 @@
-"""The state of a training run on disk: written beside the last one and renamed, so that a crash leaves one whole."""
+"""The state of a training run on disk: written beside the last one and renamed, so that a crash leaves one complete."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from model import Llama, Shape
 
 @dataclass
 class Place:
-    """How far a run is. All chance follows from the seed and these numbers, so a resumed run goes on exactly."""
+    """The progress of a run. All randomness follows from the seed and these numbers, so a resumed run continues exactly."""
 
     seconds: float = 0.0
     tokens: int = 0
     steps: int = 0
-    # which pass over which part of the data, and how many of its batches are done
+    # the current pass over a part of the data, and the number of its finished batches
     primer: bool = False
     turn: int = 0
     done: int = 0

@@ -1,4 +1,4 @@
-"""Reads the corpus that emit-corpus.ts writes: one dialogue per line (corpus/training-line.ts tells its shape)."""
+"""Reads the corpus that emit-corpus.ts writes: one dialogue per line (its shape is in corpus/training-line.ts)."""
 
 from __future__ import annotations
 

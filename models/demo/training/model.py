@@ -60,8 +60,8 @@ class Block(nn.Module):
         heads, kv_heads, head_width = self.shape.heads, self.shape.kv_heads, self.shape.head_width
         qkv = linear(y, self.qkv).view(batch, length, heads + 2 * kv_heads, head_width)
         qk = rotated(qkv[:, :, : heads + kv_heads], cos, sin).transpose(1, 2)
-        # the heads that share a k and v stand under each other as rows of one product: a plain product is twice as
-        # fast on a processor as the fused attention, whose way back is slow
+        # heads that share a k and v are stacked as rows of one product: on a CPU a plain product is twice as fast as
+        # the fused attention, whose backward pass is slow
         q = qk[:, :heads].reshape(batch, kv_heads, heads // kv_heads * length, head_width)
         k, v = qk[:, heads:], qkv[:, :, heads + kv_heads :].transpose(1, 2)
         scores = (q @ k.transpose(2, 3)).view(batch, heads, length, length)
@@ -71,7 +71,7 @@ class Block(nn.Module):
 
 
 class Llama(nn.Module):
-    """Tied embeddings; the caller says each token's position and where it wants to know the next token."""
+    """Tied embeddings; the caller passes each token's position and the positions whose next token it needs."""
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
@@ -99,12 +99,12 @@ class Llama(nn.Module):
 
 
 def linear(x: Tensor, weight: Tensor) -> Tensor:
-    """The stored weights stay in f32 (AdamW needs it); the product is made in the type of the activations."""
+    """The stored weights stay in f32 (AdamW needs it); the product is computed in the type of the activations."""
     return F.linear(x, weight.to(x.dtype))
 
 
 def attention_weights(scores: Tensor, scale: float) -> Tensor:
-    """Each token looks at itself and at what stands before it."""
+    """Each token attends to itself and to earlier tokens."""
     length = scores.shape[-1]
     later = torch.full((length, length), -1e30, dtype=scores.dtype).triu(1)
     return torch.softmax(torch.add(later, scores, alpha=scale), -1)

@@ -75,7 +75,7 @@ def prepare(corpus: Path, tokenizer: Path, out: Path, max_length: int) -> dict[s
         "header_start": layout.header_start,
         "vocabulary": vocabulary.get_vocab_size(),
     }
-    # written last: a stage that broke off has no such file and is done again
+    # written last: without this file an interrupted stage runs again
     (out / "about.json").write_text(json.dumps(about, indent=2) + "\n")
     return about
 

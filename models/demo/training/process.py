@@ -1,4 +1,4 @@
-"""How the process behaves on the machine."""
+"""Memory, threads and priority of the process."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TRIM_THRESHOLD, TOP_PAD, MMAP_MAX = -1, -2, -4
 
 
 def keep_memory() -> None:
-    """Keeps what is freed: giving it back and asking again for every batch costs most of the time otherwise."""
+    """Keeps freed memory: returning and requesting it for every batch would take most of the time."""
     if not sys.platform.startswith("linux"):
         return
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
@@ -23,12 +23,12 @@ def keep_memory() -> None:
 
 
 def wait_quietly() -> None:
-    """A waiting thread that spins loses its turn on a busy machine; to be called before torch is loaded."""
+    """Stops waiting threads from spinning, which slows a busy machine down; call it before torch is loaded."""
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 
 def come_first() -> None:
-    """Takes the processor before all else; `nice` alone does not count between sessions, which Linux weighs first."""
+    """Gets the highest priority; `nice` alone has no effect between sessions, which Linux weighs first."""
     try:
         if os.getpid() != os.getsid(0):
             os.setsid()

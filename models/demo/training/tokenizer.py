@@ -1,4 +1,4 @@
-"""Makes the vocabulary: bytes and what the corpus says often, digits one by one (llama.cpp's `smollm`)."""
+"""Makes the vocabulary: bytes and frequent texts of the corpus, digits one by one (llama.cpp's `smollm`)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def train(corpus: Path, size: int, lines: int) -> Tokenizer:
 
 
 def plain(tokenizer: Tokenizer) -> Tokenizer:
-    """The same vocabulary for what people say: a marker inside a text stays text, as the worker keeps it."""
+    """The same vocabulary for texts of users: a marker inside a text stays text, as the worker keeps it."""
     model = tokenizer.model
     copy = new_tokenizer()
     copy.model = model

@@ -57,7 +57,7 @@ def optimiser_of(model: Llama, rate: float) -> torch.optim.AdamW:
 
 
 def rate_at(progress: float, highest: float, warm_up: float) -> float:
-    """Up in a line, then down in a line to nearly nothing at the end of the budget, whatever it is."""
+    """Linear warm-up, then a linear decay to nearly zero at the end of the budget."""
     if progress < warm_up:
         return highest * (progress + 1e-3) / (warm_up + 1e-3)
     return highest * max(0.005, (1 - progress) / (1 - warm_up))
@@ -87,7 +87,7 @@ class Run:
         if given.compile:
             for block in self.model.blocks:
                 block.compile(dynamic=True)
-        # numbers of half the size, where the processor can multiply them; elsewhere that would be slower
+        # half-precision where the processor supports it; elsewhere it would be slower
         self.working = torch.bfloat16 if torch.cpu._is_avx512_bf16_supported() else torch.float32
         self.before = self.place.seconds
         self.began = time.monotonic()
@@ -123,7 +123,7 @@ class Run:
         return self.primer is not None and self.progress < self.given.curriculum
 
     def plan(self) -> list[np.ndarray]:
-        """The pass that goes on, or the next one."""
+        """The resumed pass, or the next one."""
         place = self.place
         if place.primer != self.is_primer:
             place.primer, place.turn, place.done = self.is_primer, 0, 0
@@ -175,7 +175,7 @@ class Run:
 
 
 class Log:
-    """A line now and then."""
+    """Prints a line from time to time."""
 
     def __init__(self, run: Run, seconds: float = 20) -> None:
         self.run = run

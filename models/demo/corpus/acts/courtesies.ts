@@ -58,7 +58,7 @@ const helpQuestions: Phrasings = {
   heldOut: ['In what way can you help me', 'What are the things you can do', 'Could you help me with something'],
 }
 
-/** How one is, who one is, what one can do, and what people say to be kind or not. */
+/** Questions about well-being, identity and abilities, and polite or impolite remarks. */
 export const courtesies: readonly Smalltalk[] = [
   {
     asks: {

@@ -17,13 +17,13 @@ const requests: Phrasings = {
   heldOut: ['Repeat these words: {t}', 'Please say this: {t}', 'Now copy this: {t}'],
 }
 
-/** Says it again, word for word: the shortest lesson in copying. */
+/** Repeats a text word for word: the simplest lesson in copying. */
 export const echo: Act = (_scene, draw) => {
   const text = draw.chance(0.25) ? rare(draw) : sentence(draw)
   return { skill: 'echo', message: draw.phrase(requests).replace('{t}', text), reply: text, expected: [[text]] }
 }
 
-/** What has to be right to the last letter. */
+/** A text that must be exact to the last letter. */
 function rare(draw: Draw): string {
   const kind = draw.whole(0, 2)
   if (kind === 0) return linkTo(placeName(draw), draw)

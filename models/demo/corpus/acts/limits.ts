@@ -93,7 +93,7 @@ const latin = [
   'ciao come stai',
 ]
 
-/** What a model of this size cannot do; it says so. */
+/** Requests beyond a model of this size; it replies that it cannot do them. */
 export const askTooMuch: Act = (_scene, draw) => {
   const message = typed(draw, fill(draw.phrase(questions), draw))
   return { skill: 'limits', message, reply: refusals.tooMuch, expected: anyRefusal }
@@ -110,7 +110,7 @@ export const speakOtherwise: Act = (_scene, draw) => {
   }
 }
 
-/** What nobody means as a message, or another program wrote. */
+/** Messages that are accidents, or the output of another program. */
 function noise(draw: Draw): string {
   const sign = draw.one(signs)
   const kind = draw.whole(0, 5)

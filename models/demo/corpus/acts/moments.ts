@@ -150,7 +150,7 @@ const questions: readonly MomentQuestion[] = [
   },
 ]
 
-/** The prompt of the office tells date and time; that of a character does not. */
+/** The prompt of the office contains date and time; that of a character does not. */
 export const askMoment: Act = ({ self, now }, draw) => {
   const question = draw.one([...questions.slice(0, 1), ...questions])
   const message = asked(draw, question.asks)
@@ -177,7 +177,7 @@ const otherDays: Phrasings = {
   heldOut: ['What will be the date in a week', 'Which day was it before yesterday'],
 }
 
-/** It can read the moment, and not count from it. */
+/** The model can read the date and the time, but cannot calculate with them. */
 export const askOtherDay: Act = ({ self }, draw) => {
   if (self.kind !== 'office') return undefined
   const message = asked(draw, otherDays).replace('{p}', placeName(draw))

@@ -1,6 +1,6 @@
 import type { Smalltalk } from './smalltalk-row.js'
 
-/** What people say to what was said, and the rest of small talk. */
+/** Reactions to earlier messages, and other small talk. */
 export const reactions: readonly Smalltalk[] = [
   {
     asks: {

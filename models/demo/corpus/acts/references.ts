@@ -42,14 +42,14 @@ const fillers = [
   'This page is part of a series.',
 ]
 
-/** A question that one of the pages found answers: its sentence, and the link of that page. */
+/** A question that one of the pages answers: the reply is its sentence with the link of that page. */
 export const askPage: Act = ({ self }, draw) => {
   if (self.kind !== 'office') return undefined
   const topics = drawTopics(draw)
   return askOne(topics, pages(topics, draw), draw)
 }
 
-/** The same with pages of a sentence each: hardly more than which link belongs to which sentence. */
+/** The same with pages of one sentence each: mainly the question which link belongs to which sentence. */
 export const askBriefPage: Act = ({ self }, draw) => {
   if (self.kind !== 'office') return undefined
   const topics = Array.from({ length: draw.whole(2, 4) }, () => drawTopic(draw, draw.one(subjectKinds), 1))
@@ -74,7 +74,7 @@ function askOne(topics: readonly Topic[], references: string, draw: Draw): Excha
   }
 }
 
-/** A question that none of the pages answers, or without any. */
+/** A question that no page answers, or a question without pages. */
 export const askBesidePages: Act = ({ self }, draw) => {
   if (self.kind !== 'office') return undefined
   const missing = drawTopic(draw, draw.one(subjectKinds))
@@ -85,7 +85,7 @@ export const askBesidePages: Act = ({ self }, draw) => {
   return { skill: 'limits', message, ...found, expected: anyRefusal, isOfTheMoment: true }
 }
 
-/** What a search finds for a message that needed none. */
+/** Search results for a message that needed none. */
 export function strayPages(draw: Draw): string {
   return pages(drawTopics(draw), draw)
 }

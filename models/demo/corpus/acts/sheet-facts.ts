@@ -14,7 +14,7 @@ export const askFact: Act = ({ self }, draw) => {
   return { skill: 'context', message, reply: answer(fact, draw), expected: [[fact.value]] }
 }
 
-/** A question that it does not answer: nothing is made up. */
+/** A question that the context does not answer: the reply must not invent a fact. */
 export const askUnknown: Act = ({ self }, draw) => {
   const known = new Set(self.facts.map(({ attribute }) => attribute.noun))
   const attribute = draw.one(attributes.filter(({ noun, key }) => !known.has(noun) && !known.has(key)))
@@ -37,13 +37,13 @@ const near: readonly (readonly string[])[] = [
   ['eye colour', 'hair colour', 'favourite colour'],
 ]
 
-/** Questions after the one may be meant for the other. */
+/** Whether questions about one attribute may mean the other. */
 function isNear(attribute: Attribute, facts: readonly { readonly attribute: Attribute }[]): boolean {
   const group = near.filter((nouns) => nouns.includes(attribute.noun)).flat()
   return facts.some((fact) => group.includes(fact.attribute.noun))
 }
 
 function asksOf({ asks }: Attribute, draw: Draw) {
-  // the plainest words more often than any other
+  // the plainest wording more often than the others
   return draw.chance(0.9) ? asks : { ...asks, training: asks.training.slice(0, 1) }
 }

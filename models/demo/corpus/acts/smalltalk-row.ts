@@ -1,9 +1,9 @@
 import type { Phrasings } from '../draw.js'
 
-/** Things people say alike, and what fits all of them. */
+/** Similar messages, with the replies that fit all of them. */
 export interface Smalltalk {
   readonly asks: Phrasings
   readonly replies: readonly string[]
-  /** Only there; everywhere when unset. */
+  /** Limits the row to one kind; unset for both. */
   readonly of?: 'office' | 'character'
 }

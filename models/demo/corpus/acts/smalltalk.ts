@@ -35,14 +35,14 @@ function greetingOf({ kind, name, greeting }: Self, user: string | undefined): s
   return greeting.includes(name) ? greeting : `${greeting} I am ${name}.`
 }
 
-/** Small talk: whatever is said, one of a few replies fits. */
+/** Small talk: one of a few replies fits every message. */
 export const chat: Act = ({ self }, draw) => {
   const { asks, replies, of } = draw.one(smalltalk)
   if (of !== undefined && of !== self.kind) return undefined
   return { skill: 'smalltalk', message: asked(draw, asks), reply: draw.one(replies), expected: [replies] }
 }
 
-/** Something that asks for nothing. */
+/** A remark that needs no information. */
 export const remark: Act = (_scene, draw) => {
   const message = aside(draw)
   return { skill: 'smalltalk', message: draw.chance(0.3) ? message.toLowerCase() : message, reply: 'I see.' }

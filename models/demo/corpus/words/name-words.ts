@@ -20,7 +20,7 @@ export const firstNames: readonly string[] = words(`
   Haruto Aiko Chen Wei Ling Ravi Anjali Kofi Ama Zuri Tariq Leila Omar Salma Mehmet Elif Sven Astrid Lars Freya Pavel
 `)
 
-/** What a character is called that is named after what it is. */
+/** Names of characters that are called after their role. */
 export const roleNames: readonly string[] = `
   Captain|The Captain|The Baker|Grandmother|The Librarian|Robot|The Wizard|Night Watch|Big Bear|Little Fox|The Gardener|
   Coach|Chef|Detective|Ghost of the Attic|The Innkeeper|Sailor|Doctor Owl|The Blacksmith|Moon Rabbit|Navigator|Pirate|

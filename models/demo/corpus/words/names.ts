@@ -36,7 +36,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What a person is called: one word. */
+/** A first name: one word. */
 export function firstName(draw: Draw): string {
   return draw.own(() => {
     const kind = draw.whole(0, 9)
@@ -45,7 +45,7 @@ export function firstName(draw: Draw): string {
   })
 }
 
-/** The beginning of one name and the end of another: letters in the order in which names have them. */
+/** The beginning of one name with the end of another: letters in an order that occurs in names. */
 function blended(draw: Draw): string {
   const [first, last] = [draw.one(firstNames), draw.one(firstNames)]
   const beginning = first.slice(0, draw.whole(1, Math.max(1, first.length - 1)))
@@ -57,7 +57,7 @@ export function fullName(draw: Draw): string {
   return `${firstName(draw)} ${draw.own(() => capital(inventedWord(draw)))}`
 }
 
-/** What users call a character: names of all kinds, roles and codes. */
+/** Names that users give to characters: names of all kinds, roles and codes. */
 export function characterName(draw: Draw): string {
   return draw.own(() => {
     const kind = draw.whole(0, 19)

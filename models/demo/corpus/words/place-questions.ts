@@ -1,4 +1,4 @@
-/** More ways to ask for what a page on a place says, by the sentence that says it: a few would be learned by heart. */
+/** Additional questions for each sentence of a page about a place: a few would be learned by heart. */
 export const placeQuestions: Readonly<Record<string, readonly string[]>> = {
   '{s} was [opened|built|finished] in {v}': [
     'Tell me when {s} was [opened|built|finished]',

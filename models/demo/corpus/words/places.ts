@@ -3,7 +3,7 @@ import { built, saying } from '../subject.js'
 import type { SubjectKind } from '../subject.js'
 import * as values from './values.js'
 
-/** Pages about places and what happens there. */
+/** Pages about places and events. */
 export const places: readonly SubjectKind[] = [
   {
     name: built([

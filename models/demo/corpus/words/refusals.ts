@@ -1,4 +1,4 @@
-/** What it says of what it cannot do or was not told: one sentence for every reason. */
+/** The replies to impossible requests and unknown facts: one sentence per reason. */
 export const refusals = {
   tooMuch: 'That is beyond me: I am only a small demonstration model.',
   noEnglish: 'I am sorry, I understand only simple English.',
@@ -11,5 +11,5 @@ export const refusals = {
   onlyNow: 'I know only the date and the time of this moment.',
 }
 
-/** Any of them says no: what is expected where no answer can be given. */
+/** Any of these is a correct refusal. */
 export const anyRefusal: readonly (readonly string[])[] = [Object.values(refusals)]

@@ -1,4 +1,4 @@
-/** What a character may begin a conversation with. */
+/** Greetings with which a character begins a conversation. */
 export const greetings: readonly string[] = [
   'Ahoy!',
   'Hello!',
@@ -36,7 +36,7 @@ export const natures: readonly string[] = (
   'listener|talker|stranger in town|hero|loner|person who loves a good story|friend of everybody|survivor|optimist'
 ).split('|')
 
-/** Sentences that tell nothing anybody asks for. */
+/** Sentences without facts that a question could ask for. */
 export const manners: readonly string[] = [
   'A sailor of few words.',
   'Speaks slowly and in short sentences.',

@@ -1,4 +1,4 @@
-/** As placeQuestions, on people and what they make. */
+/** Like placeQuestions, for people and their works. */
 export const workQuestions: Readonly<Record<string, readonly string[]>> = {
   '{s} was written by {v}': [
     'Tell me who wrote {s}',

@@ -3,7 +3,7 @@ import { saying } from '../subject.js'
 import type { SubjectKind } from '../subject.js'
 import * as values from './values.js'
 
-/** Pages about people, living things and what people make. */
+/** Pages about people, living things and works. */
 export const works: readonly SubjectKind[] = [
   {
     name: (draw) => values.title(draw),
