@@ -31,13 +31,13 @@ const rows = () => allRows(app)
 const rooms = '/api/officerooms'
 const createRoom = (person: Person, body: object, headers: Record<string, string> = {}) =>
   person.rest('POST', rooms, body, headers)
-/** A minute later, when everything that was deferred is due. */
+/** Moves the clock by a minute and runs all deferred work. */
 const later = async () => {
   now += 61_000
   await app.app.product.purger.round()
 }
 
-/** Records without a log, logs without a record, generations without a room, and what is left to do. */
+/** Records without a log, logs without a record, generations without a room, and pending purges. */
 const strays = async () => {
   const { rooms: records = [], log_rooms: logs = [], generations = [], purges = [] } = await rows()
   const recorded = new Set(records.map(({ roomId }) => roomId))
@@ -50,10 +50,10 @@ const strays = async () => {
   }
 }
 
-describe('what races a deletion', () => {
+describe('a write during a deletion', () => {
   const nothing = { rooms: [], logs: [], generations: [], purges: [] }
 
-  it('is whole or not there: rooms made with a character that goes', async () => {
+  it('is complete or missing: rooms created with a character that is being deleted', async () => {
     const id = await made(characterFaces[1], ada, { name: 'Fleeting' })
     const create = (n: number) =>
       (n % 2 === 0 ? ada : eve).rest('POST', '/api/chatrooms', {
@@ -69,7 +69,7 @@ describe('what races a deletion', () => {
     expect(await strays()).toEqual(nothing)
   })
 
-  it('is whole or not there: what an account that goes does meanwhile', async () => {
+  it('is complete or missing: writes of an account that is being deleted', async () => {
     const leaving = await app.person('leaving')
     const characterId = await made(characterFaces[1], eve, { name: 'Liked' })
     const own = await made(characterFaces[1], leaving, { name: 'Own' })
@@ -105,7 +105,7 @@ describe('what races a deletion', () => {
           expect([table, String(row[column])]).not.toEqual([table, leaving.id])
   })
 
-  it('is whole or not there: messages and entries for a room that goes', async () => {
+  it('is complete or missing: messages and entries for a room that is being deleted', async () => {
     for (let round = 0; round < 10; round += 1) {
       const roomId = await ada.room()
       const path = `/api/officerooms/${roomId}`
@@ -124,9 +124,9 @@ describe('what races a deletion', () => {
     expect(await strays()).toEqual(nothing)
   })
 
-  it('is refused: a message that was let in just before its room goes', async () => {
+  it('is refused: a message that was accepted just before its room was deleted', async () => {
     const roomId = await ada.room()
-    // a caller that asks after this has been let in, and waits for its turn to write
+    // a caller that sends a request after this has passed the checks, and waits for its turn to write
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
     const writing = app.app.database.write(() => held)
@@ -143,7 +143,7 @@ describe('what races a deletion', () => {
     expect(await strays()).toEqual(nothing)
   })
 
-  it('is whole or not there: a room that is adopted while the chat-log service deletes it', async () => {
+  it('is complete or missing: a room that is adopted while the chat-log service deletes it', async () => {
     for (let round = 0; round < 5; round += 1) {
       const log = await LogRoom.create(app.chatLog(), '/doclog/office', ada.id)
       const adopt = () => ada.rest('POST', '/api/officerooms', { room_id: log.id })
@@ -155,7 +155,7 @@ describe('what races a deletion', () => {
     expect(await strays()).toEqual(nothing)
   })
 
-  it('is not there: a room that is adopted after its deletion has gone through the store, and before it is settled', async () => {
+  it('is missing: a room that is adopted after its deletion from the store, and before the deletion is completed', async () => {
     const log = await LogRoom.create(app.chatLog(), '/doclog/office', ada.id)
     let deleting: Promise<RestAnswer> | undefined
     let settle = (): void => undefined
@@ -171,7 +171,7 @@ describe('what races a deletion', () => {
       deleting = log.delete()
       return deleted
     }
-    // the adoption asks the store twice, the second time whether the room is still there
+    // the adoption reads the store twice, the second time to check that the room still exists
     store.interruptOnce(2, remove, 'before')
     expect((await createRoom(ada, { room_id: log.id })).status).toBe(404)
     settle()
@@ -180,8 +180,8 @@ describe('what races a deletion', () => {
   })
 })
 
-describe('a room that cannot be made', () => {
-  it('leaves no record while the log store is away, and nothing at all afterwards', async () => {
+describe('a room that cannot be created', () => {
+  it('leaves no record while the log store is unavailable, and nothing at all afterwards', async () => {
     const before = await rows()
     store.isDown = true
     expect(await createRoom(eve, {})).toMatchObject({ status: 503, body: { detail: 'Database error' } })
@@ -201,7 +201,7 @@ describe('a room that cannot be made', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('whose id was sent is adopted when the same is sent again', async () => {
+  it('whose id was sent is adopted when the request is repeated', async () => {
     const room_id = randomUUID()
     store.failOnce(1, 'after')
     expect((await createRoom(eve, { room_id })).status).toBe(503)
@@ -210,7 +210,7 @@ describe('a room that cannot be made', () => {
     expect((await eve.rest('GET', `${rooms}/${room_id}/logs`)).status).toBe(200)
   })
 
-  it('leaves nothing when its character, or its owner, goes on the way', async () => {
+  it('leaves nothing when its character or its owner is deleted meanwhile', async () => {
     const before = await rows()
     for (const room_id of [undefined, randomUUID()]) {
       const ada = await app.person('ada')

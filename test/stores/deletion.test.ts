@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A reply that is being made, and what its watcher is sent until its end. */
+/** A running reply, with the events that its watcher gets until its end. */
 async function runningReply(person: Person, roomId: string) {
   const id = await person.say(roomId)
   let seen = (): void => undefined
@@ -38,7 +38,7 @@ async function runningReply(person: Person, roomId: string) {
 async function expectCancelled(events: Promise<WatchedEvent[]>): Promise<void> {
   const seen = await events
   expect(seen.at(-1)).toMatchObject({ status: 'CANCELLED', delta: '', position: null })
-  // and no earlier one is final
+  // no earlier event is final
   expect(seen.slice(0, -1).map(({ status }) => status)).not.toContain('CANCELLED')
 }
 
@@ -66,7 +66,7 @@ describe.each([
     },
   )
 
-  it('ends the reply that is being made there, notifies its watchers, and leaves nothing behind', async () => {
+  it('ends the running reply, notifies its watchers, and leaves no data', async () => {
     const roomId = await ada.room(kind)
     const { id, events } = await runningReply(ada, roomId)
     expect(await ada.data(removeRoom, { id: roomId.toUpperCase() })).toEqual({ deleteRoom: { deletedRoomId: roomId } })
@@ -78,7 +78,7 @@ describe.each([
     expect(await eve.codes(removeRoom, { id: await ada.room(kind) })).toEqual(['NOT_FOUND'])
   })
 
-  it('without an owner needs its UUID alone', async () => {
+  it('of a room without an owner requires only its UUID', async () => {
     const { body } = await app.stranger().rest('POST', `/api/${name}`, { userid: 'guest' })
     const { id, room_id: roomId } = body as { id: number; room_id: string }
     expect((await app.stranger().rest('DELETE', `/api/${name}/${id}`)).status).toBe(404)
@@ -86,7 +86,7 @@ describe.each([
     expect((await app.stranger().rest('DELETE', `/api/${name}/${roomId}`)).status).toBe(404)
   })
 
-  it('is for admins too, by its number as well', async () => {
+  it('is allowed to admins, by its number too', async () => {
     const { body } = await ada.rest('POST', `/api/${name}`, {})
     expect((await admin.rest('DELETE', `/api/${name}/${(body as { id: number }).id}`)).status).toBe(204)
     expect((await admin.rest('DELETE', `/api/${name}/${await ada.room(kind)}`)).status).toBe(204)
@@ -116,7 +116,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))(
       expect(likes).toEqual([])
     })
 
-    it('is for admins too', async () => {
+    it('is allowed to admins', async () => {
       expect(await face.delete(admin, await made(face, ada, { name: 'Grace', isPublic: false }))).toBe('deleted')
     })
   },
@@ -134,7 +134,7 @@ describe('deleting an account', () => {
     ],
   ] as const
 
-  it.each(faces)('over %s is for itself and admins', async (_face, remove) => {
+  it.each(faces)('over %s is allowed to the account and to admins', async (_face, remove) => {
     const leaving = await app.person('leaving')
     expect(await remove(eve, leaving.id)).toBe('FORBIDDEN')
     expect(await remove(app.stranger(), leaving.id)).toBe('UNAUTHENTICATED')
@@ -170,7 +170,7 @@ describe('deleting an account', () => {
       expect(await leaving.rest(method, path)).toMatchObject({ status: 401, text: unauthorized })
   })
 
-  it('ends its replies, also in a room of another account, and the next in line is served', async () => {
+  it('ends its replies, even in a room of another account, and the next queued one starts', async () => {
     const leaving = await app.admin()
     const [own, foreign] = [await leaving.room(), await eve.room('chat')]
     const [office, chat] = await Promise.all([runningReply(leaving, own), runningReply(leaving, foreign)])
@@ -181,7 +181,7 @@ describe('deleting an account', () => {
     const started = performance.now()
     const running = watch(eve, next, undefined, ({ status }) => status === 'RUNNING')
     await Promise.all([expectCancelled(office.events), expectCancelled(chat.events), running])
-    // of the 2 s that a whole reply takes
+    // less than the 2 s of a complete reply
     expect(performance.now() - started).toBeLessThan(1_500)
     expect((await eve.rest('GET', `/api/chatrooms/${foreign}/logs`)).body).toEqual([])
     await eve.data('mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }', { id: next })

@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What the command line says with the same environment as the server's, and how it ends. */
+/** Runs the command with the environment of the server; returns its output and exit code. */
 async function doctor(...args: string[]) {
   const { dataDir, databaseUrl } = app
   const config = readConfig({ DATA_DIR: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) })
@@ -79,7 +79,7 @@ const picture = async () => {
 }
 
 describe('npm run doctor on stores in order', () => {
-  it('finds nothing, in whatever rooms, logs, replies and images there are', async () => {
+  it('finds nothing in all kinds of rooms, logs, replies and images', async () => {
     const room = await office()
     await ada.say(room)
     await ada.room('chat')
@@ -87,14 +87,14 @@ describe('npm run doctor on stores in order', () => {
     for (const [folder, userId] of [
       ['/doclog/office', 'guest'],
       ['/doclog/chatbot', ada.id],
-      // no account has had this number yet
+      // a number that no account has had yet
       ['/doclog/office', '999999'],
       ['/doclog/office', '007'],
     ] as const)
       await (await LogRoom.create(service, folder, userId)).save()
     const gone = await app.person('gone')
     expect((await gone.rest('DELETE', `/api/users/${gone.id}`)).status).toBe(204)
-    // made since by a caller that uses this text: it belongs to that caller
+    // created later by a caller with the same user id, to whom it belongs
     await (await LogRoom.create(service, '/doclog/office', gone.id)).save()
     await picture()
     await mkdir(join(imageFolder, 'a-folder', 'in-it'), { recursive: true })
@@ -106,13 +106,13 @@ describe('npm run doctor on stores in order', () => {
     )
   })
 
-  it('finds nothing that is unfinished, or being deleted', async () => {
+  it('does not report unfinished data, or data that is being deleted', async () => {
     const bob = await app.person('bob')
     const id = await office(bob)
     const key = { kind: 'office', userId: bob.id, id } as const
     await logs.createRoom({ kind: 'office', userId: 'x', id: randomUUID() }, 'record:in the making')
     await files.put('a-file-in-the-making', Buffer.from('x'))
-    // as a deletion leaves it while the log store is away
+    // the state of a deletion while the log store is unavailable
     await database.write(async (db) => {
       await db.delete(RoomTable, { roomId: id })
       const soon = Date.now() + 60_000
@@ -135,7 +135,7 @@ describe('npm run doctor on stores in order', () => {
       ),
       'file-without-image: file a-file-in-the-making belongs to no image',
     ])
-    // free, but not due yet: the worker leaves it to a request
+    // free but not due: the worker leaves it to a request
     await database.write((db) => db.update(PurgeTable, everyRow, { leaseUntil: 0 }))
     expect(await doctor('repair', 'stuck-purge', 'file-without-image', ...now)).toMatchObject({ left: 0 })
     expect(await logs.hasRoom(key)).toBe(false)
@@ -156,7 +156,7 @@ describe('npm run doctor finds', () => {
     expect(await doctor(...now)).toMatchObject(nothing)
   })
 
-  it('a log whose record is gone, and removes it when that is asked for by name', async () => {
+  it('a log without its record, and removes it only by name', async () => {
     const kept = await LogRoom.create(service, '/doclog/office', ada.id)
     const id = await office()
     await database.write((db) => db.delete(RoomTable, { roomId: id }))
@@ -171,7 +171,7 @@ describe('npm run doctor finds', () => {
     expect(await doctor(...now)).toMatchObject(nothing)
   })
 
-  it('no orphan in a log that was adopted again before it is removed', async () => {
+  it('no orphan when a log was adopted again before its removal', async () => {
     const id = await office()
     await database.write((db) => db.delete(RoomTable, { roomId: id }))
     const finding = { part: 'logs', kind: 'log-without-record', subject: `office:${id}:${ada.id}` } as const
@@ -180,7 +180,7 @@ describe('npm run doctor finds', () => {
     expect(await entriesOf(id)).toHaveLength(1)
   })
 
-  it('what another release noted as to go, and forgets it when that is asked for by name', async () => {
+  it('purges of another release, and forgets them only by name', async () => {
     await database.write((db) =>
       runSql(
         db,
@@ -197,7 +197,7 @@ describe('npm run doctor finds', () => {
     expect(await doctor(...now)).toMatchObject(nothing)
   })
 
-  it('replies whose room is gone', async () => {
+  it('replies without a room', async () => {
     const id = await office()
     const reply = await ada.say(id)
     await app.idle()
@@ -221,7 +221,7 @@ describe('npm run doctor finds', () => {
     expect(url).toContain(imageId)
   })
 
-  it('a file without an image, and what shows an image that is gone', async () => {
+  it('a file without an image, and references to a missing image', async () => {
     const { imageId } = await picture()
     await database.write(async (db) => {
       await db.update(UserTable, { id: Number(ada.id) }, { profileImageId: imageId })
@@ -266,7 +266,7 @@ describe('npm run doctor', () => {
     expect(await doctor(...now)).toMatchObject(nothing)
   })
 
-  it('gives the files in pages of findings, whatever their order', async () => {
+  it('returns findings of files in pages, whatever the order of the files', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e']
     for (const id of ids) await files.put(id, Buffer.from('x'))
     const examiner = new FileExaminer(database, files)

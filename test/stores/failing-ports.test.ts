@@ -17,14 +17,15 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 /**
- * Every port whose calls may fail, and the answer to a caller then. The others have no failing call by contract: the bus may
- * lose a message, history is optional, a probe that fails says no. Providers have a contract suite of their own.
+ * All ports whose calls may fail, with the resulting answer to a caller. The other ports have no failing calls by
+ * contract: the bus may lose a message, history is optional, and a failed probe means no. Identity providers have a
+ * separate contract suite.
  */
 const refusals: Readonly<Record<PortName, readonly [number, object] | undefined>> = {
   'chat-log store': [503, { detail: 'Database error' }],
   'image store': [500, { detail: 'Server error' }],
   database: [503, { detail: 'Database error' }],
-  // a message is answered before its job is given to a worker
+  // a message is answered before its job is passed to a worker
   'reply generator': undefined,
 }
 const portNames = Object.keys(refusals) as PortName[]
@@ -37,7 +38,7 @@ const ofImages = { uses: ['image store', 'database'] } as const
 const ofAll = { uses: ['chat-log store', 'image store', 'database'], hides: ['chat-log store', 'image store'] } as const
 const key = () => ({ 'idempotency-key': randomUUID() })
 
-/** Every step, on things of its own. */
+/** All steps, each on its own data. */
 const steps: Readonly<Record<string, () => Promise<Step>>> = {
   'the deletion of a room': async () => {
     const { bob } = fixture
@@ -130,7 +131,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   'the making of a room whose id was sent': () => {
     const id = randomUUID()
     return Promise.resolve({
-      // once it is there the id is taken
+      // when the room exists, its id is in use
       send: () => fixture.bob.rest('POST', offices, { room_name: id, room_id: id }),
       ...ofRooms,
       ends: [200, 400],
@@ -214,8 +215,8 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
 
 const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
 /**
- * Does it again and again, at the n-th time with the n-th call of the port failing, until there is no such call; how many
- * there were. Each time it ends whole, done once, with nothing for the doctor to find.
+ * Repeats a step, the n-th time with a failure of the n-th call of the port, until there are fewer calls; returns their
+ * number. Each time the step must be complete, done once, and without findings of the doctor.
  */
 async function failEach(name: PortName, when: 'before' | 'after', prepare: () => Promise<Step>): Promise<number> {
   const port = fixture.port(name)
@@ -244,7 +245,7 @@ const cases = Object.entries({ ...steps, ...logSteps(() => fixture) }).flatMap((
 )
 
 describe('when one call of a port fails, whichever it is', () => {
-  it.each(cases)('$step is whole and done once: $port', async ({ port, prepare }) => {
+  it.each(cases)('$step is complete and done once: $port', async ({ port, prepare }) => {
     const { uses } = await prepare()
     const calls = [await failEach(port, 'before', prepare), await failEach(port, 'after', prepare)]
     expect(calls.every((count) => count > 0)).toBe(uses.includes(port))

@@ -33,12 +33,12 @@ describe.each(rows)('an Idempotency-Key of $name', ({ prepare, afterwards }) => 
     expect(first.status).toBe(200)
   })
 
-  it('gives the first answer to the same request, also in another spelling', async () => {
+  it('returns the first answer to the same request, even in another spelling', async () => {
     expect(asText(await act.first(ada, 'k'))).toBe(asText(first))
     expect(asText(await act.respelled(ada, 'k'))).toBe(asText(first))
   })
 
-  it('refuses another request, and the first one is as it was', async () => {
+  it('refuses a different request, without an effect on the first one', async () => {
     expect(await act.other(ada, 'k')).toMatchObject({
       status: 409,
       body: { detail: 'Conflict', message: 'This idempotency key was used with another input' },
@@ -46,23 +46,23 @@ describe.each(rows)('an Idempotency-Key of $name', ({ prepare, afterwards }) => 
     expect(asText(await act.first(ada, 'k'))).toBe(asText(first))
   })
 
-  it('gives one answer to twenty at once', async () => {
+  it('returns one answer to twenty simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => act.first(ada, 'many')))
     expect(new Set(answers.map(asText)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
   })
 
-  it.each(['', 'k'.repeat(256), 'k\tk'])('is not %j', async (key) => {
+  it.each(['', 'k'.repeat(256), 'k\tk'])('may not be %j', async (key) => {
     const { status, body } = await act.first(ada, key)
     expect(status).toBe(422)
     expect(body).toMatchObject({ detail: [{ location: ['header', 'idempotency-key'] }] })
   })
 
-  it('may be as long as 255 characters, and of any script that a header carries', async () => {
+  it('may be as long as 255 characters, and in any script that a header can contain', async () => {
     expect((await act.first(ada, 'é'.repeat(255))).status).toBe(200)
   })
 
-  it('is the caller’s own', async () => {
+  it('belongs to the caller', async () => {
     const eve = await app.person('eve')
     const own = await prepare(eve)
     const answer = await own.other(eve, 'k')
@@ -70,11 +70,11 @@ describe.each(rows)('an Idempotency-Key of $name', ({ prepare, afterwards }) => 
     expect(asText(answer)).not.toBe(asText(first))
   })
 
-  it('needs an account to keep it', async () => {
+  it('requires an account', async () => {
     expect((await act.first(app.stranger(), 'k')).status).toBe(401)
   })
 
-  it('goes on after the end of what it made', async () => {
+  it('answers a retry after the deletion of the created object', async () => {
     expect((await act.remove(ada, first)).status).toBeLessThan(300)
     const retry = await act.first(ada, 'k')
     if (afterwards === 404) expect(retry).toMatchObject({ status: 404, body: { detail: 'Not found' } })
@@ -100,7 +100,7 @@ describe('an Idempotency-Key of a room’s log', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  it('is refused without an account, also where none is needed', async () => {
+  it('is refused without an account, even where none is required', async () => {
     const guest = app.stranger()
     const refused = { status: 401, body: { message: 'An idempotency key needs a signed-in caller' } }
     for (const kind of ['chat', 'office']) {
@@ -114,7 +114,7 @@ describe('an Idempotency-Key', () => {
     }
   })
 
-  it('is kept 24 h, across restarts, and not longer where it made a record', async () => {
+  it('is kept 24 h, across restarts, and not longer for a stored record', async () => {
     const options = { roles, env: { ...env, JWT_TTL_MS: String(48 * hour) }, clock: () => now } as const
     const before = await createTestApp(options)
     const ada = await before.person('ada')
@@ -146,11 +146,11 @@ describe('two Idempotency-Key headers', () => {
       .map(({ method, template }) => ({ service, method: method.toUpperCase(), template })),
   )
 
-  it('are looked for at every endpoint that accepts one', () => {
+  it('are checked at every endpoint that accepts one', () => {
     expect(keyed.length).toBeGreaterThanOrEqual(18)
   })
 
-  it.each(keyed)('are refused, also where both are the same: $method $template', async ({ service, ...asked }) => {
+  it.each(keyed)('are refused, even when both are the same: $method $template', async ({ service, ...asked }) => {
     const { token = '' } = await app.person('ada')
     const path = asked.template.replace('{id}', '6f1d4c1e-9f6b-4d5c-8f0e-2b8f3a1c5d77')
     for (const [one, other] of [
@@ -186,7 +186,7 @@ describe.each(['office', 'chatbot'])('an Idempotency-Key of the chat-log service
   const path = `/doclog/${folder}`
   const image = folder === 'office' ? {} : { img_url: storedImage }
 
-  it('of create gives one room for a user id', async () => {
+  it('of create creates one room per user id', async () => {
     const create = (body: object, key = 'k') => app.chatLog().rest('POST', `${path}/create`, body, idempotent(key))
     const first = await create({ user_id: 'keyed1' })
     expect(asText(await create({ character_idx: null, user_id: 'keyed1' }))).toBe(asText(first))
@@ -196,7 +196,7 @@ describe.each(['office', 'chatbot'])('an Idempotency-Key of the chat-log service
     expect((await create({ user_id: 'keyed1' }, '')).status).toBe(422)
   })
 
-  it('of save_log gives one entry of a room', async () => {
+  it('of save_log creates one entry per room', async () => {
     const room = await LogRoom.create(app.chatLog(), path, 'keyed3')
     const first = await room.save({}, idempotent('k'))
     const respelled = {
@@ -228,7 +228,7 @@ describe.each(['office', 'chatbot'])('an Idempotency-Key of the chat-log service
     expect(await room.indexes()).toEqual([])
   })
 
-  it('of save_log is not used up by a room that is not there', async () => {
+  it('of save_log is not used up by a missing room', async () => {
     const nowhere = (await LogRoom.create(app.chatLog(), path, 'keyed5')).as({ userId: 'keyed6' })
     expect((await nowhere.save({}, idempotent('k'))).status).toBe(404)
     expect((await nowhere.save({ output_data: 'Avast' }, idempotent('k'))).status).toBe(404)

@@ -17,7 +17,7 @@ async function applied(source: DataSource): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Those of our tables that are there. */
+/** The names of our tables that exist. */
 async function tablesOf(source: DataSource): Promise<string[]> {
   const runner = source.createQueryRunner()
   const found = await runner.getTables(source.entityMetadatas.map(({ tablePath }) => tablePath))
@@ -46,7 +46,7 @@ describe('the migrations', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('go all up, all down and up again, to the tables that the entities declare', async () => {
+  it('run up, down and up again, to the tables that the entities declare', async () => {
     const tables = await tablesOf(source)
     expect(tables).toHaveLength(source.entityMetadatas.length)
     expect(await applied(source)).toEqual(names)
@@ -61,7 +61,7 @@ describe('the migrations', () => {
     expect(await pendingChanges(source)).toEqual([])
   })
 
-  it('run again change nothing and keep what is there', async () => {
+  it('change nothing when they run again, and keep the data', async () => {
     const account = { username: 'ada', usernameKey: 'ada', email: 'a@example.com', emailKey: 'a@example.com' }
     await database.write((db) => db.insert(UserTable, { ...account, createdAt: 1, updatedAt: 1 }))
     await migrate(source)
@@ -83,7 +83,7 @@ describe('the migrations', () => {
     await migrate(source)
   })
 
-  it('are in the order of their times, each with a name of its own', () => {
+  it('are in the order of their times, with unique names', () => {
     const times = names.map((name) => Number(/\d+$/.exec(name)?.[0]))
     expect(times).toEqual([...new Set(times)].sort((one, other) => one - other))
   })

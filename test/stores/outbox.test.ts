@@ -31,29 +31,29 @@ beforeEach(async () => {
   expect(await pending()).toEqual([])
 })
 
-/** Without the usage of Bob: messages to her character stay counted. */
+/** Without the usage of Bob: his messages to her character stay counted. */
 const rows = async () => {
   const { usage_counts: used = [], sessions = [], ...others } = await allRows(app)
   return {
     ...others,
     usage_counts: used.filter(({ userId }) => userId !== Number(bob.id)),
-    // the caller that asks afterwards was here last
+    // the session of the caller that reads afterwards has a new lastUsedAt
     sessions: sessions.map((session) => ({ ...session, lastUsedAt: undefined })),
   }
 }
 const pending = async () => (await allRows(app))['purges'] ?? []
-/** A minute later, when everything that was deferred is due. */
+/** Moves the clock by a minute and runs all deferred work. */
 const later = async () => {
   now += 61_000
   await app.app.product.purger.round()
-  // a round of its own may have taken some of it
+  // the periodic purge may have done a part of it
   await app.app.product.purger.idle()
 }
 
 const rooms = '/api/rooms/officerooms'
 const createRoom = (person: Person, body: object, path = rooms) => person.rest('POST', path, body)
 
-/** An account with everything that it can have, and what others have with her character. */
+/** An account with data of every kind, and the rooms of others with her character. */
 async function worldOf(ada: Person, friend: Person) {
   const characterId = await made(characterFaces[0], ada, { name: 'Grace' })
   await characterFaces[0].like(friend, characterId, true)
@@ -84,7 +84,7 @@ async function worldOf(ada: Person, friend: Person) {
 describe('an account that is deleted', () => {
   const cases = [1, 2, 3, 4].flatMap((nth) => (['before', 'after'] as const).map((when) => [nth, when] as const))
 
-  it.each(cases)('leaves the stores as if it had never been, when call %d fails %s it was done', async (nth, when) => {
+  it.each(cases)('leaves the stores as if it had never existed, when call %d fails %s it was executed', async (nth, when) => {
     await bob.room('chat')
     const before = await rows()
     const ada = await app.person('ada')
@@ -92,10 +92,10 @@ describe('an account that is deleted', () => {
     store.failOnce(nth, when)
     const calls = store.calls
     expect((await ada.rest('DELETE', `/api/users/${ada.id}`)).status).toBe(204)
-    // the last case is of the call that there is not
+    // the last case is a call that does not happen
     expect(store.calls - calls).toBe(nth === 2 ? 2 : 3)
     store.heal()
-    // her own rooms are one call, and those that others have with her character one each
+    // her own rooms are one call, and the rooms of others with her character are one call each
     expect(await pending()).toHaveLength([1, 2, 1, 0][nth - 1] ?? 0)
 
     for (const log of logs)
@@ -106,7 +106,7 @@ describe('an account that is deleted', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('is answered while the log store is away, and all of it goes when it is back', async () => {
+  it('is answered while the log store is unavailable, and deleted completely when it is back', async () => {
     const before = await rows()
     const ada = await app.person('ada')
     const { logs } = await worldOf(ada, bob)
@@ -115,14 +115,14 @@ describe('an account that is deleted', () => {
     for (const log of logs) expect(await log.load()).toMatchObject({ status: 404, text: '{"detail":"Not found"}' })
     await later()
     expect(await pending()).toHaveLength(3)
-    // it is back, and there was no try yet
+    // the store is back, and no retry has happened yet
     store.isDown = false
     for (const log of logs) expect(await log.load()).toMatchObject({ status: 404, text: '{"detail":"Not found"}' })
     await later()
     expect(await rows()).toEqual(before)
   })
 
-  it('deletes nothing that is made under its number later', async () => {
+  it('deletes nothing that is created under its number later', async () => {
     const ada = await app.person('ada')
     await LogRoom.create(service, '/doclog/office', ada.id)
     store.isDown = true
@@ -140,7 +140,7 @@ describe('an account that is deleted', () => {
   })
 })
 
-describe('a character that is deleted while the log store is away', () => {
+describe('a character that is deleted while the log store is unavailable', () => {
   it('deletes every room with it, of every owner, and nothing else', async () => {
     const ada = await app.person('ada')
     const office = await ada.room()
@@ -174,7 +174,7 @@ describe('a character with more rooms than are purged at a time', () => {
     return id
   }
 
-  it.each([false, true])('goes with all of them; the log store is away: %s', async (isAway) => {
+  it.each([false, true])('is deleted with all of them; the log store is unavailable: %s', async (isAway) => {
     const before = await rows()
     const id = await many()
     store.isDown = isAway
@@ -187,7 +187,7 @@ describe('a character with more rooms than are purged at a time', () => {
   })
 })
 
-describe('a room that is deleted while the log store is away', () => {
+describe('a room that is deleted while the log store is unavailable', () => {
   const open = async (body: object = {}) => {
     const room = at((await createRoom(bob, body)).body, 'room_id')
     await bob.rest('PUT', `${rooms}/${room}/logs`, turn)
@@ -195,7 +195,7 @@ describe('a room that is deleted while the log store is away', () => {
   }
   const remove = (id: string) => bob.rest('DELETE', `${rooms}/${id}`)
 
-  it('is gone at once, and for good when it is back', async () => {
+  it('looks deleted at once, and is purged when the store is back', async () => {
     const before = await rows()
     const room = await open()
     store.isDown = true
@@ -209,21 +209,21 @@ describe('a room that is deleted while the log store is away', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('has its id free again as soon as nothing is left of it', async () => {
+  it('frees its id as soon as its data is deleted', async () => {
     const id = randomUUID()
     const room = await open({ room_id: id })
     store.isDown = true
     expect((await remove(id)).status).toBe(204)
     expect((await createRoom(bob, { room_id: id })).status).toBe(503)
     store.isDown = false
-    // not yet due, but it stands in the way
+    // not yet due, but it blocks this request
     expect((await createRoom(bob, { room_id: id })).status).toBe(200)
     expect((await room.load()).body).toEqual([])
     await later()
     expect((await bob.rest('GET', `${rooms}/${id}/logs`)).body).toEqual([])
   })
 
-  it('of which the application knows nothing is 503, and there afterwards', async () => {
+  it('without a record in the application is 503, and still exists afterwards', async () => {
     const room = await LogRoom.create(service)
     store.isDown = true
     expect((await room.delete()).status).toBe(503)
@@ -233,7 +233,7 @@ describe('a room that is deleted while the log store is away', () => {
     expect((await room.load()).status).toBe(404)
   })
 
-  it('is tried again less and less often, and by one of two workers alone', async () => {
+  it('is retried at growing intervals, by only one of two workers', async () => {
     const room = await open()
     store.isDown = true
     expect((await remove(room.id)).status).toBe(204)
@@ -253,8 +253,8 @@ describe('a room that is deleted while the log store is away', () => {
   })
 })
 
-describe('what a process has left to do when it ends', () => {
-  /** A second one on the same stores. */
+describe('pending work of a process that has ended', () => {
+  /** A second app on the same stores. */
   const another = (options: Partial<TestAppOptions>, first: TestApp) =>
     createTestApp({ roles: 'app,chatlog', dataDir: first.dataDir, databaseUrl: first.databaseUrl, ...options })
   const left = async (of: TestApp) => {
@@ -262,7 +262,7 @@ describe('what a process has left to do when it ends', () => {
     return { logs: logs.length, purges: purges.length }
   }
 
-  it('the next one does as soon as it starts', async () => {
+  it('is done by the next process when it starts', async () => {
     let away: FailingPort<ChatLogStore> | undefined
     const first = await createTestApp({
       roles: 'app,chatlog',
@@ -274,7 +274,7 @@ describe('what a process has left to do when it ends', () => {
     expect((await ada.rest('DELETE', `/api/users/${ada.id}`)).status).toBe(204)
     expect(await left(first)).toEqual({ logs: 1, purges: 1 })
     await first.stop()
-    // on PostgreSQL the first may still be alive, for all that the second knows
+    // on PostgreSQL the second one must assume that the first may still run
     const next = await another({ clock: () => Date.now() + 61_000 }, first)
     await next.app.product.purger.idle()
     expect(await left(next)).toEqual({ logs: 0, purges: 0 })
@@ -282,7 +282,7 @@ describe('what a process has left to do when it ends', () => {
     await first.close()
   })
 
-  it('a living one does too, on PostgreSQL', async () => {
+  it('is done by a running process too, on PostgreSQL', async () => {
     if (app.databaseUrl === undefined) return
     const room = at((await createRoom(bob, {})).body, 'room_id')
     store.isDown = true

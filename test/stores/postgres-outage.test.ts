@@ -44,7 +44,7 @@ onPostgres('a PostgreSQL server that goes away and comes back', () => {
   const append = (text: string) => ada.rest('PUT', logPath(), { input_data: text, output_data: 'x' })
   const read = () => ada.rest('GET', logPath())
 
-  /** How many requests are refused before one works. */
+  /** Returns how many requests are refused before one succeeds. */
   async function untilServed(): Promise<number> {
     for (let refused = 0; ; refused += 1) {
       const answer = await read()
@@ -53,7 +53,7 @@ onPostgres('a PostgreSQL server that goes away and comes back', () => {
     }
   }
 
-  /** Resolves when no connection of the pool is a dead one any more. */
+  /** Resolves when the pool has no dead connection any more. */
   async function untilWhole(): Promise<void> {
     for (;;) {
       const asked = Array.from({ length: 10 }, () => app.app.database.ping())
@@ -61,7 +61,7 @@ onPostgres('a PostgreSQL server that goes away and comes back', () => {
     }
   }
 
-  /** Either it worked, or it is the documented refusal, with nothing inside of it. */
+  /** A success, or the documented refusal without internal details. */
   function expectDocumented({ status, body }: RestAnswer): void {
     if (status !== 200) expect({ status, body }).toEqual({ status: 503, body: databaseError })
   }
@@ -69,13 +69,13 @@ onPostgres('a PostgreSQL server that goes away and comes back', () => {
   it('fails at most the requests that meet a terminated connection', async () => {
     expect((await append('before')).status).toBe(200)
     await terminateAll()
-    // no more than the pool holds
+    // no more than the pool has
     expect(await untilServed()).toBeLessThanOrEqual(10)
     await untilWhole()
     expect((await append('after')).status).toBe(200)
   })
 
-  it('answers 200 or the documented 503 to clients meanwhile, and loses no acknowledged entry', async () => {
+  it('answers 200 or the documented 503 to clients in the meantime, and loses no acknowledged entry', async () => {
     const acknowledged: string[] = []
     const load = Array.from({ length: 8 }, async (_, client) => {
       for (let turn = 0; turn < 10; turn += 1) {
@@ -105,7 +105,7 @@ onPostgres('a PostgreSQL server that goes away and comes back', () => {
     expect(new Set(texts).size).toBe(texts.length)
   })
 
-  it('answers 503 while it is away, lives on, and works again without a restart', async () => {
+  it('answers 503 while PostgreSQL is unavailable, keeps running, and works again without a restart', async () => {
     await proxy.cut()
     expect(await ada.rest('GET', '/api/characters')).toMatchObject({ status: 503, body: databaseError })
     expect(await append('nowhere')).toMatchObject({ status: 503, body: databaseError })
@@ -125,7 +125,7 @@ onPostgres('a PostgreSQL server that goes away and comes back', () => {
     expect(at(await ada.data('{ me { username } }'), 'me', 'username')).toBe(ada.username)
   })
 
-  it('says UNAVAILABLE when the connection ends between two statements of a write', async () => {
+  it('reports UNAVAILABLE when the connection ends between two statements of a write', async () => {
     const writing = app.app.database.write(async (db) => {
       await runSql(db, 'SELECT 1')
       await terminateAll()
@@ -151,7 +151,7 @@ onPostgres('a PostgreSQL server that goes away and comes back', () => {
     })
   }
 
-  it.each([0, 1, 2, 3, 4, 5])('keeps a reply, once, when connections are cut while it is made (%d)', async (round) => {
+  it.each([0, 1, 2, 3, 4, 5])('stores a reply once when connections are cut while it runs (%d)', async (round) => {
     const id = await ada.say(await ada.room(round % 2 === 0 ? 'chat' : 'office'))
     const done = app.idle()
     for (let cuts = 0; cuts <= 2 * round; cuts += 1) {
@@ -163,7 +163,7 @@ onPostgres('a PostgreSQL server that goes away and comes back', () => {
     await expectKeptOnce(id)
   })
 
-  it('keeps a reply, once, that ended while the server was away', async () => {
+  it('stores a reply once that ended while the server was unavailable', async () => {
     const id = await ada.say(await ada.room())
     await proxy.cut()
     for (let turn = 0; turn < 50; turn += 1) expect((await read()).status).toBe(503)

@@ -98,7 +98,7 @@ describe('conditions', () => {
     expect(await database.read((db) => db.exists(UserTable, where))).toBe(expected.length > 0)
   })
 
-  it('are refused when a value is missing, so that no statement reaches more rows than meant', async () => {
+  it('are refused when a value is missing, so that no statement affects more rows than intended', async () => {
     const where = { username: undefined } as unknown as Where<User>
     await expect(names(where)).rejects.toThrow('no value for users.username')
     await expect(database.write((db) => db.delete(UserTable, where))).rejects.toThrow('no value for users.username')
@@ -109,7 +109,7 @@ describe('conditions', () => {
     expect(await names({})).toHaveLength(4)
   })
 
-  it('give one text for lists of any length, which an engine keeps prepared', async () => {
+  it('have one SQL text for lists of any length, which an engine keeps prepared', async () => {
     const texts: string[] = []
     const source = writerOf(database)
     const before = source.logger
@@ -130,7 +130,7 @@ describe('conditions', () => {
 })
 
 describe('a selection', () => {
-  it('has the columns that are asked for, or all, in their own forms', async () => {
+  it('has the requested columns, or all, in their own types', async () => {
     const [ada, one] = await database.read(async (db) => [
       await db.selectOne(UserTable, { username: 'ada' }),
       await db.selectOne(UserTable, { username: 'ada' }, { columns: ['emailVerified', 'createdAt'] }),
@@ -140,7 +140,7 @@ describe('a selection', () => {
     expect(one).toEqual({ emailVerified: true, createdAt: 10 })
   })
 
-  it('goes on behind a row, in the order of several columns', async () => {
+  it('continues after a row, in the order of several columns', async () => {
     const page = async (direction: 'asc' | 'desc', after?: readonly number[]) =>
       (
         await database.read((db) =>
@@ -154,13 +154,13 @@ describe('a selection', () => {
     expect((await page('asc', oldest[1]?.key)).map(({ username }) => username)).toEqual(['cem', 'dan'])
   })
 
-  it('says what is not there', async () => {
+  it('reports what is missing', async () => {
     expect(await database.read((db) => db.selectOne(UserTable, { username: 'nobody' }))).toBeUndefined()
     const required = database.read((db) => db.selectOneOrThrow(UserTable, { username: 'nobody' }))
     await expect(required).rejects.toThrow('no such row in users')
   })
 
-  it('counts rows for each of some ids', async () => {
+  it('counts rows per id', async () => {
     const room = { id: '00000000-0000-4000-8000-000000000001', kind: 'office' as const, userId: '7', source: null }
     await database.write((db) => db.insert(LogRoomTable, { ...room, lastIndex: 0, createdAt: 1 }))
     const document = { inputData: 'q', outputData: 'ä', imgUrl: null, version: 1, createdAt: 5 }
@@ -177,7 +177,7 @@ describe('a selection', () => {
 })
 
 describe('a write', () => {
-  it('returns how many rows it has reached, and the id of a new one', async () => {
+  it('returns the number of affected rows, and the id of a new one', async () => {
     await database.write(async (db) => {
       const id = await db.insertReturningId(UserTable, { ...user('eva', 40), handleKey: undefined })
       expect(await db.update(UserTable, { id }, { sessionVersion: plus(3), role: undefined })).toBe(1)
@@ -193,7 +193,7 @@ describe('a write', () => {
     })
   })
 
-  it('reaches every row where that is said', async () => {
+  it('affects every row only on request', async () => {
     const undone = new Error('undone')
     const changing = database.write(async (db) => {
       expect(await db.update(UserTable, everyRow, { sessionVersion: 9 })).toBe(4)
@@ -202,7 +202,7 @@ describe('a write', () => {
     await expect(changing).rejects.toBe(undone)
   })
 
-  it('skips, replaces or adds up a row that another one conflicts with', async () => {
+  it('skips, replaces or adds to a conflicting row', async () => {
     await database.write((db) => db.insert(PurgeTable, [purge('x'), purge('y')]))
     const again = database.write((db) => db.insert(PurgeTable, purge('x')))
     expect(isUniqueViolation(await again.catch((error: unknown) => error), 'purges')).toBe(true)
@@ -216,7 +216,7 @@ describe('a write', () => {
     expect(await database.read((db) => db.count(PurgeTable))).toBe(3)
   })
 
-  it('quotes names that are words of SQL', async () => {
+  it('quotes names that are SQL keywords', async () => {
     await database.write((db) => db.insert(RateCountTable, { key: 'k', points: 1, expiresAt: 2 }))
     expect(await database.write((db) => db.delete(RateCountTable, { key: 'k' }))).toBe(1)
   })

@@ -14,7 +14,7 @@ let admin: Person
 beforeAll(async () => {
   app = await createTestApp()
   admin = await app.admin()
-  // owners of their own: who shares one needs no batching
+  // different owners: a single one would need no batching
   const owners = await Promise.all(Array.from({ length: 5 }, () => app.person('owner')))
   await fill(owners.map(({ id }) => Number(id)))
 })
@@ -35,7 +35,7 @@ async function fill(ownerIds: readonly number[]): Promise<void> {
   })
 }
 
-/** The statements that an operation takes; the fewest of three times, since timers of the app ask too. */
+/** The statements of an operation: the minimum of three runs, since timers of the app also run statements. */
 async function fewestStatements(document: string, first: number): Promise<number> {
   const counts = [await statementsOf(document, first), await statementsOf(document, first)]
   return Math.min(...counts, await statementsOf(document, first))

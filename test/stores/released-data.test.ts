@@ -22,7 +22,7 @@ const folders = 'test/fixtures/data-folders'
 const versions = readdirSync(folders).sort()
 const reply = 'A reply of this version.'
 
-// a data folder of the embedded stores: a run on PostgreSQL has nothing to open
+// the data folders are of the embedded stores, so that a run on PostgreSQL would test nothing
 const embedded = testServer() === undefined ? describe : describe.skip
 
 it('every release has a data folder and its schemas', () => {
@@ -45,7 +45,7 @@ embedded.each(versions)('the data folder of %s, left by a kill -9', (version) =>
     await app.close()
   })
 
-  /** An account with the token that the released server gave to it. */
+  /** An account with the token of the released server. */
   function personOf(name: string | null): Person {
     const found = manifest.people.find((person) => person.name === name)
     return found ? new Person(app.url, found.id, found.name, found.token) : app.stranger()
@@ -58,11 +58,11 @@ embedded.each(versions)('the data folder of %s, left by a kill -9', (version) =>
     }
   }
 
-  it('answers what the released server answered, with the tokens of that time', async () => {
+  it('returns the answers of the released server, with the tokens of that time', async () => {
     await expectReadsAsBefore()
   })
 
-  it('serves the images as they were', async () => {
+  it('serves the images unchanged', async () => {
     for (const { path, type, sha256 } of manifest.images) {
       const response = await fetch(app.url + path)
       expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
@@ -80,13 +80,13 @@ embedded.each(versions)('the data folder of %s, left by a kill -9', (version) =>
     }
   })
 
-  it('finishes the deletion that was not finished', async () => {
+  it('completes the pending deletion', async () => {
     const { file, path } = manifest.unpurged
     expect(existsSync(join(dataDir, file))).toBe(false)
     expect((await fetch(app.url + path)).status).toBe(404)
   })
 
-  it('keeps refused what had ended', async () => {
+  it('still refuses ended credentials', async () => {
     for (const token of manifest.ended.tokens)
       expect((await new Person(app.url, '', '', token).rest('GET', '/api/users/profile')).status).toBe(401)
     const { password = '' } = manifest.people[0] ?? {}
@@ -106,7 +106,7 @@ embedded.each(versions)('the data folder of %s, left by a kill -9', (version) =>
     expect((await app.stranger().rest('GET', '/v1/models', undefined, headers)).status).toBe(200)
   })
 
-  it('is in order for the doctor', async () => {
+  it('has no findings of the doctor', async () => {
     const command = readDoctorCommand(['--min-age', '0'])
     const lines: string[] = []
     const { left } = await throughDoor(readConfig({ DATA_DIR: dataDir }), (ask) =>
@@ -115,7 +115,7 @@ embedded.each(versions)('the data folder of %s, left by a kill -9', (version) =>
     expect({ left, lines }).toEqual({ left: 0, lines: [] })
   })
 
-  it('opens a second time, with everything that was written since', async () => {
+  it('opens a second time, with all data written since', async () => {
     const { by, roomId } = manifest.active[0] ?? { by: '', roomId: '' }
     const input = { roomId, inputData: 'Still there?', outputData: 'Yes.' }
     await personOf(by).data(save, { input })
@@ -126,7 +126,7 @@ embedded.each(versions)('the data folder of %s, left by a kill -9', (version) =>
   })
 })
 
-/** A minute after the kill, so that no token or session is over, however long ago that was. */
+/** One minute after the kill, so that no token or session has expired, however long ago the kill was. */
 function open({ env, killedAt }: Manifest, dataDir: string): Promise<TestApp> {
   const openedAt = Date.now()
   const clock = () => killedAt + 60_000 + Date.now() - openedAt
@@ -137,7 +137,7 @@ function open({ env, killedAt }: Manifest, dataDir: string): Promise<TestApp> {
     clock,
     env: { ...env, LOCAL_MODEL: `scripted:?chunks=2&delayMs=1&reply=${encodeURIComponent(reply)}` },
     wrap: {
-      // workers read deadlines on a clock of their own
+      // workers compare deadlines with their own clock
       generator: (generator) => ({
         generate: (job, signal) =>
           generator.generate({ ...job, deadline: job.deadline - clock() + Date.now() }, signal),
@@ -146,7 +146,7 @@ function open({ env, killedAt }: Manifest, dataDir: string): Promise<TestApp> {
   })
 }
 
-/** As src/replies/reply-recovery.ts documents. */
+/** The outcome that src/replies/reply-recovery.ts documents. */
 function outcomeOf({ status, text, attempt }: ActiveReply) {
   if (text !== '') return { status: 'FAILED', error: { code: 'INTERRUPTED' }, text, attempt, entry: null }
   return { status: 'COMPLETED', error: null, text: reply, attempt: status === 'QUEUED' ? attempt : attempt + 1 }

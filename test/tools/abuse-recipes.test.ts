@@ -12,7 +12,7 @@ describe('the attacks of npm run test:abuse', () => {
     expect(restFaults(restLists())).toEqual([])
   })
 
-  it('do not reach a new list by themselves', () => {
+  it('do not cover a new list automatically', () => {
     const lists = listFieldsOf(
       'type Query { notes: [String!]! page: NotesPage title: String } type NotesPage { size: Int }',
     )

@@ -92,7 +92,7 @@ describe('the rules about file names', () => {
 })
 
 describe('of a source file', () => {
-  it('every comment is read, and the line of a finding is named', () => {
+  it('every comment is read, and a finding has its line', () => {
     const source = ['// told', 'const a = 1 // told', '/**', ' * In the', ' * making.', ' */', '/* told */'].join('\n')
     expect(foundIn('src/sample.ts', source)).toEqual(['1: told', '2: told', '4: In the making', '7: told'])
   })
@@ -108,20 +108,20 @@ describe('of a source file', () => {
     expect(foundIn('src/sample.ts', source)).toEqual(['1: told', '2: told', '2: told'])
   })
 
-  it('the sentences of prompts and of tests are left alone, the titles of tests are not', () => {
+  it('the sentences of prompts and of tests are skipped, unlike the titles of tests', () => {
     const source = "describe.each([1])('told', () => it('is told', () => ask('tell me')))"
     expect(foundIn('test/sample.test.ts', source)).toEqual(['1: told', '1: told', '1: tell'])
     expect(foundIn('test/sample.test.ts', source, () => true)).toEqual(['1: told', '1: told'])
   })
 
-  it('a sentence that the contract fixes is left alone, a comment that repeats it is not', () => {
+  it('a sentence that the contract fixes is skipped, unlike a comment that repeats it', () => {
     const quotations = quotationsIn(['400 `{"detail":"Nobody knows"}`, and `is told` of `it`'])
     const source = "fail('Nobody knows')\nfail('is told')\nfail('is told of')\n// Nobody knows"
     expect(foundIn('src/sample.ts', source, (sentence) => quotations.has(sentence))).toEqual(['3: told', '4: Nobody'])
   })
 })
 
-it('of a page, code is left alone, and a phrase may run over two lines', () => {
+it('of a page, code is skipped, and a phrase may span two lines', () => {
   const page = ['It is in the', 'making `told` [told](told.md)', '', '```sh', 'told', '```', '', '| told |'].join('\n')
   expect(foundIn('docs/sample.md', page)).toEqual(['1: in the making', '2: told', '8: told'])
 })

@@ -113,7 +113,7 @@ const allowed: Readonly<Record<string, Sample>> = {
   'the edge uses express and node': importing('src/http/fine.ts', 'node:http'),
 }
 
-/** Rules of style.md that a machine can see, by the rule that must speak. */
+/** House rules that eslint checks, by the rule that must report the sample. */
 const houseRules: readonly (readonly [rule: string, sample: Sample])[] = [
   ['no-restricted-properties', { file: 'src/rooms/offender.ts', code: `export const home = process.env['HOME']\n` }],
   ['no-restricted-syntax', { file: 'src/rooms/offender.ts', code: `@sealed\nexport class Rooms {}\n` }],
@@ -167,7 +167,7 @@ describe('import zones', () => {
   })
 
   it.each(Object.entries({ ...zoneSamples, ...allowed }))(
-    '"%s" is tried on a file that exists',
+    '"%s" is tested on an existing file',
     (_name, { file, code }) => {
       const target = /'(\.[^']*)\.js'/.exec(code)?.[1]
       expect(target === undefined || existsSync(`${join(root, dirname(file), target)}.ts`)).toBe(true)
@@ -176,7 +176,7 @@ describe('import zones', () => {
 })
 
 describe('house rules', () => {
-  it('holds every folder to 20 files', () => {
+  it('limit every folder to 20 files', () => {
     // One file per decision and per migration, for ever.
     const unbounded = ['docs/decisions', 'src/database/migrations']
     const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -190,7 +190,7 @@ describe('house rules', () => {
     expect([...counts].filter(([folder, count]) => count > 20 && !unbounded.includes(folder))).toEqual([])
   })
 
-  it.each(houseRules)('%s speaks up', (rule, sample) => {
+  it.each(houseRules)('%s reports its sample', (rule, sample) => {
     expect(found(sample).map((finding) => finding.rule)).toContain(rule)
   })
 })

@@ -8,7 +8,7 @@ const narrowed = (path: string, entry: LockedPackage) => narrowLock({ packages: 
 const lock = lockSchema.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
 
 describe('a narrow lock file', () => {
-  it('has built forms alone, without what they declare', () => {
+  it('has built forms without their declared dependencies', () => {
     const declared = { dependencies: { mobx: '^6' }, peerDependencies: { 'core-js': '^3' }, peerDependenciesMeta: {} }
     const entry = { version: '2.5.4', dev: true }
     for (const name of ['redoc', 'swagger-ui-dist', '@graphql-yoga/render-graphiql'])
@@ -16,7 +16,7 @@ describe('a narrow lock file', () => {
     expect(narrowed('node_modules/express', declared)).toEqual(declared)
   })
 
-  it('has an optional peer of the local engine only where something else needs it', () => {
+  it('has an optional peer of the local engine only when another package needs it', () => {
     const entry = { dependencies: { semver: '^7' } }
     const peers = {
       peerDependencies: { typescript: '>=5', graphql: '^16' },
@@ -45,7 +45,7 @@ describe('a narrow lock file', () => {
     expect(narrowed(`node_modules/${name}`, entry)).toEqual(expected)
   })
 
-  it('is what the repository has', () => {
+  it('is committed in the repository', () => {
     expect(narrowLock(lock)).toEqual(lock)
     expect(lock.packages['node_modules/@node-llama-cpp/linux-arm64']).toMatchObject({ cpu: ['arm64'] })
     expect(lock.packages['node_modules/@libsql/linux-x64-musl']).toMatchObject({ libc: ['musl'] })

@@ -15,7 +15,7 @@ const manifest = z
 const commands = ['admin', 'backup', 'doctor', 'seed', 'use-gpu'] as const
 const launchers = ['build-if-stale.mjs', 'run-built.mjs', 'sources.mjs']
 
-/** The packages that a program of the build imports, also later and by way of its other files. */
+/** The packages that a program of the build imports, also dynamically and through other files. */
 async function packagesOf(entryPoints: string[]): Promise<string[]> {
   const { metafile } = await build({
     ...{ entryPoints, bundle: true, packages: 'external', metafile: true, write: false, outdir: 'unwritten' },
@@ -50,7 +50,7 @@ describe('an install without development dependencies', () => {
     })
   })
 
-  it('is what the image has', () => {
+  it('is the install of the image', () => {
     const image = readFileSync('Dockerfile', 'utf8')
       .split(/^FROM /m)
       .at(-1)
@@ -64,7 +64,7 @@ describe('a checkout without development dependencies', () => {
     folder = mkdtempSync(join(tmpdir(), 'parley-install-'))
     for (const path of ['package.json', 'package-lock.json', 'tsconfig.build.json', 'tools'])
       cpSync(path, join(folder, path), { recursive: true })
-    // which another package may bring along
+    // another package may have installed it
     mkdirSync(join(folder, 'node_modules', 'typescript'), { recursive: true })
   })
   afterEach(() => rmSync(folder, { recursive: true }))
@@ -95,7 +95,7 @@ describe('a checkout without development dependencies', () => {
     expect(stderr).toMatch(/^[^\n]* run npm ci && npm run build && npm prune --omit=dev first\.\n$/)
   })
 
-  it('with a build starts it, and runs its commands with their arguments, however new its sources are', () => {
+  it('with a build starts it, and runs its commands with their arguments, even if sources are newer', () => {
     putBuild()
     expect(run('build-if-stale.mjs')).toEqual({ status: 0, stdout: '', stderr: '' })
     expect(run('run-built.mjs', 'admin', 'grant', '--json')).toEqual({
@@ -105,7 +105,7 @@ describe('a checkout without development dependencies', () => {
     })
   })
 
-  it('treats a build that was cut short as none', () => {
+  it('treats an interrupted build as missing', () => {
     putBuild()
     rmSync(join(folder, 'dist', '.built'))
     expect(run('build-if-stale.mjs').status).toBe(1)

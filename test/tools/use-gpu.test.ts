@@ -17,11 +17,11 @@ const manifest = z
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
 const lockSchema = z.looseObject({ packages: z.record(z.string(), z.unknown()) })
-// only there are these packages for the system of the test
+// these packages exist only for this platform
 const onLinux = platform() === 'linux' && arch() === 'x64' ? it : it.skip
 
 describe('npm run use-gpu', () => {
-  it('lifts the overrides in the place of the GPU binaries, and no other', () => {
+  it('removes the overrides of the GPU binaries, and no other', () => {
     const lifted = gpuOverrides(manifest, true)
     const gone = Object.keys(manifest.overrides).filter((name) => !(name in lifted))
     expect(gone).toEqual(
@@ -31,14 +31,14 @@ describe('npm run use-gpu', () => {
     expect(gpuOverrides({ ...manifest, overrides: lifted }, true)).toEqual(lifted)
   })
 
-  it('with --off sets them as they were', () => {
+  it('with --off restores them', () => {
     const lifted = gpuOverrides(manifest, true)
     const set = gpuOverrides({ ...manifest, overrides: lifted }, false)
     expect(Object.entries(set)).toEqual(Object.entries(manifest.overrides))
     expect(gpuOverrides(manifest, false)).toEqual(manifest.overrides)
   })
 
-  it('writes the recorded checksums into package-lock.json, and with --off leaves it as it was', () => {
+  it('writes the recorded checksums into package-lock.json, and with --off restores it', () => {
     const before = lockSchema.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
     const after = lockGpuPackages(before, true)
     const changed = Object.keys(after.packages).filter((path) => after.packages[path] !== before.packages[path])
@@ -51,7 +51,7 @@ describe('npm run use-gpu', () => {
     expect(JSON.stringify(lockGpuPackages(after, false))).toBe(JSON.stringify(before))
   })
 
-  it('has checksums of the version that is installed, and of no other', () => {
+  it('has checksums of the installed version only', () => {
     const optionalDependencies = { 'node-llama-cpp': '3.99.0' }
     expect(() => gpuOverrides({ ...manifest, optionalDependencies }, true)).toThrow(
       'the recorded checksums are of node-llama-cpp 3.21.1, and package.json asks for 3.99.0',
@@ -59,14 +59,14 @@ describe('npm run use-gpu', () => {
     expect(manifest.optionalDependencies).toMatchObject({ 'node-llama-cpp': '3.21.1' })
   })
 
-  it('leaves out the development dependencies where they are not', () => {
+  it('leaves out development dependencies if they are not installed', () => {
     const devDependencies = { prettier: '^3', typescript: '~6' }
     expect(installOptions({ devDependencies }, () => true)).toEqual([])
-    // another package brings it along
+    // another package has installed it
     expect(installOptions({ devDependencies }, (name) => name === 'typescript')).toEqual(['--omit=dev'])
   })
 
-  it('says so when there is no library to have binaries of', () => {
+  it('reports when the library of the binaries is not installed', () => {
     expect(() => gpuOverrides({ ...manifest, optionalDependencies: {} }, true)).toThrow('node-llama-cpp')
   })
 
@@ -113,7 +113,7 @@ describe('npm run use-gpu', () => {
   })
 })
 
-/** The command as `npm run use-gpu` runs it, in another folder. */
+/** Runs the command like `npm run use-gpu`, in another folder. */
 async function useGpu(cwd: string, registry: string) {
   const child = spawn(
     process.execPath,
