@@ -25,7 +25,7 @@ export interface FilledServersOptions<Name extends string, Filling> {
   readonly parley: { readonly portName: string; readonly env: Readonly<Record<string, string>> }
   /** Fills Parley's store through it. */
   readonly fill: (url: string) => Promise<Filling>
-  /** Writes to the database file after Parley has stopped, for data that would take too long over HTTP. */
+  /** Writes to the database file after Parley has stopped, for data that would be too slow over HTTP. */
   readonly fillFile?: (file: string, filling: Filling) => void
   /** The servers that Parley is compared with. */
   readonly bare: Readonly<Record<Name, BareProgram>>

@@ -55,7 +55,7 @@ describe.each(profileFaces)('a profile over $name', (face) => {
     expect(await rowOf(other)).toMatchObject({ username: other.username, email: `${other.username}@example.com` })
   })
 
-  it("refuses values that no account may have, even from an admin", async () => {
+  it('refuses values that no account may have, even from an admin', async () => {
     const admin = await app.admin()
     for (const change of [{ username: '' }, { username: 'a\u200bb' }, { email: 'nobody' }, { email: 'x'.repeat(101) }])
       expect([change, await face.update(admin, change)]).toEqual([change, 'BAD_USER_INPUT'])

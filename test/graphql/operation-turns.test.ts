@@ -1,7 +1,7 @@
 import { expect, describe, it } from '@jest/globals'
 import { OperationTurns } from '../../resolvers/pipeline/operation-turns.js'
 
-/** An event loop whose rounds the test starts; each operation takes a given time. */
+/** An event loop whose rounds the test starts; each operation has a given duration. */
 class Loop {
   now = 0
   readonly began: string[] = []
@@ -11,7 +11,7 @@ class Loop {
     nextRound: (callback) => this.#callbacks.push(callback),
   })
 
-  /** An operation of a client that begins at once or later, and then takes `ms`. */
+  /** An operation of a client that begins at once or later, and then lasts `ms`. */
   ask(client: string, ms: number): void {
     const run = () => {
       this.began.push(client)

@@ -156,7 +156,7 @@ describe('npm run admin', () => {
   })
 })
 
-describe("the operator socket", () => {
+describe('the operator socket', () => {
   const onSqlite = processes.databaseUrl === undefined ? it : it.skip
   const modeOf = (path: string) => statSync(path).mode & 0o777
 

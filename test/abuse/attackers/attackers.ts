@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AttackOutcome, Tactic } from './tactic.js'
 
-/** How long a tactic may take to report after its end, in milliseconds. */
+/** How long after its end a tactic may report, in milliseconds. */
 const graceMs = 60_000
 
 /** The process of the attackers. */
