@@ -66,31 +66,28 @@ const setVerified = (id: number | string, emailVerified: boolean) =>
   app.app.database.write((db) => db.update(UserTable, { id: Number(id) }, { emailVerified }))
 
 describe.each(socialFaces)('signing in over $name', (face) => {
-  it.each(['a', 'b'] as const)(
-    'creates an account the first time and finds it later, at provider %s',
-    async (place) => {
-      const sub = newPerson({
-        name: `Ada ${face.name} ${place}`,
-        email: `${face.name}-${place}@example.com`,
-        email_verified: true,
-      })
-      const account = await enter(sub, place, face)
-      expect(account).toMatchObject({
-        username: `Ada ${face.name} ${place}`,
-        email: `${face.name}-${place}@example.com`,
-        emailVerified: true,
-        membership: 'BASIC',
-        role: 'USER',
-        passwordHash: null,
-        provider: place === 'a' ? 'social-a' : 'Plain',
-        providerId: sub,
-      })
-      const terms = await app.app.database.read((db) => db.select(TermsAgreementTable, { userId: account.id }))
-      expect(terms).toEqual([])
-      server.people.set(sub, { name: 'Another name', email: 'another@example.com', email_verified: true })
-      expect(await enter(sub, place, face)).toEqual(account)
-    },
-  )
+  it.each(['a', 'b'] as const)('creates an account once and finds it later, at provider %s', async (place) => {
+    const sub = newPerson({
+      name: `Ada ${face.name} ${place}`,
+      email: `${face.name}-${place}@example.com`,
+      email_verified: true,
+    })
+    const account = await enter(sub, place, face)
+    expect(account).toMatchObject({
+      username: `Ada ${face.name} ${place}`,
+      email: `${face.name}-${place}@example.com`,
+      emailVerified: true,
+      membership: 'BASIC',
+      role: 'USER',
+      passwordHash: null,
+      provider: place === 'a' ? 'social-a' : 'Plain',
+      providerId: sub,
+    })
+    const terms = await app.app.database.read((db) => db.select(TermsAgreementTable, { userId: account.id }))
+    expect(terms).toEqual([])
+    server.people.set(sub, { name: 'Another name', email: 'another@example.com', email_verified: true })
+    expect(await enter(sub, place, face)).toEqual(account)
+  })
 
   it('returns a token that no cache may store', async () => {
     const path = face.name === 'REST' ? '/api/auth/social-a' : '/graphql'
@@ -223,7 +220,7 @@ describe('an account of a provider', () => {
   })
 
   it.each(['🚀', '...', '\u3164', '\u0301', '\ufdfa'.repeat(100)])(
-    'is created for a person with the name %j',
+    'of a person named %j is called user',
     async (name) => {
       expect((await enter(newPerson({ name }))).username).toMatch(/^user(-\d+)?$/)
     },

@@ -97,28 +97,25 @@ describe('the estimated start of a job that waits', () => {
     expect(third.last).toMatchObject({ position: 1, startsInMs: expect.any(Number) })
   })
 
-  it.each([1, 2, 3])(
-    'is near the actual start, and gets more exact as it approaches (%d at a time)',
-    async (atOnce) => {
-      open(atOnce)
-      await experienced('Local')
-      const waiters: Waiter[] = []
-      for (const caller of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) {
-        waiters.push(await arrive(caller))
-        await wait(150)
-      }
-      await wait(10 * replyMs)
-      const waited = waiters.slice(atOnce)
-      for (const { estimates, startedAt = NaN, received } of waited) {
-        const [first = NaN, last = NaN] = [estimates[0], estimates.at(-1)]
-        const waitedMs = startedAt - (received[0]?.at ?? NaN)
-        expect(Math.abs(first - startedAt)).toBeLessThan(0.2 * waitedMs + 200)
-        expect(Math.abs(last - startedAt)).toBeLessThan(0.15 * replyMs)
-      }
-      const positions = waited.at(-1)?.received.map(({ news }) => news.position) ?? []
-      expect(positions).toEqual([...positions].sort((one, other) => other - one))
-    },
-  )
+  it.each([1, 2, 3])('is near the actual start, and gets more exact in time (%d at a time)', async (atOnce) => {
+    open(atOnce)
+    await experienced('Local')
+    const waiters: Waiter[] = []
+    for (const caller of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) {
+      waiters.push(await arrive(caller))
+      await wait(150)
+    }
+    await wait(10 * replyMs)
+    const waited = waiters.slice(atOnce)
+    for (const { estimates, startedAt = NaN, received } of waited) {
+      const [first = NaN, last = NaN] = [estimates[0], estimates.at(-1)]
+      const waitedMs = startedAt - (received[0]?.at ?? NaN)
+      expect(Math.abs(first - startedAt)).toBeLessThan(0.2 * waitedMs + 200)
+      expect(Math.abs(last - startedAt)).toBeLessThan(0.15 * replyMs)
+    }
+    const positions = waited.at(-1)?.received.map(({ news }) => news.position) ?? []
+    expect(positions).toEqual([...positions].sort((one, other) => other - one))
+  })
 
   it('uses the time of the running job, and the duration of replies of each model', async () => {
     open()
