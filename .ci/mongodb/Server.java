@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Server FILE PORT-FILE: mongo-java-server on a file, on a free port of the loopback that it writes into the other one. */
+/** Server FILE PORT-FILE: runs mongo-java-server with its data in FILE, on a free port of the loopback, which it writes to PORT-FILE. */
 public class Server {
-  /** The driver talks to nothing older than MongoDB 4.4; the server by itself announces 4.2. */
+  /** The driver requires MongoDB 4.4 or later; by default the server announces 4.2. */
   private static final MongoVersion ANNOUNCED = new MongoVersion() {
     @Override
     public List<Integer> getVersionArray() {
@@ -30,7 +30,7 @@ public class Server {
     Path draft = Path.of(arguments[1] + ".draft");
     Files.writeString(draft, String.valueOf(server.getLocalAddress().getPort()));
     Files.move(draft, portFile);
-    // whoever started this server is gone when its standard input ends
+    // the process that started this server has ended when the standard input ends
     while (System.in.read() >= 0) {}
     System.exit(0);
   }

@@ -1,5 +1,5 @@
-# What the shell examples of the guides run in: test/support/documents/guide-shell.ts puts them behind this. The server is a child of this shell,
-# and each `npm start` replaces it.
+# The shell of the guides' examples: test/support/documents/guide-shell.ts appends them to this file. The server is a child of this
+# shell, and each `npm start` replaces it.
 set -aeuo pipefail
 server=''
 
@@ -24,7 +24,7 @@ start_server() {
     kill "$server"
     wait "$server"
   fi
-  # a variable before a call of a function is set while that runs, for what it starts too
+  # a variable before a function call is set while the function runs, also for the processes that it starts
   node --import "$REPOSITORY/tools/run-ts.mjs" "$REPOSITORY/main/main.ts" >server.log 2>&1 &
   server=$!
   until grep -qs '"name":"ready"' server.log && are_workers_ready; do
@@ -42,7 +42,7 @@ are_workers_ready() {
   done
 }
 
-# of an example whose server could not be started here: its settings are good
+# for an example whose server cannot be started here: its settings are valid
 read_settings() {
   npm() {
     node --import "$REPOSITORY/tools/run-ts.mjs" --input-type=module \
