@@ -69,7 +69,10 @@ registerEnumType(QueueReason, {
     FAIR_SHARE: {
       description: 'Other callers go first: every caller has one turn before a second one of any caller.',
     },
-    PRIORITY: { description: 'Jobs of memberships with priority go first, at most three in a row.' },
+    PRIORITY: {
+      description:
+        'Later jobs of callers with high priority go first: such a caller gets four turns for each turn of others.',
+    },
     WORKER_AWAY: {
       description:
         'Its worker cannot be reached or is loading its model; the job is submitted again until it is accepted.',

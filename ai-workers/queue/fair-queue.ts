@@ -1,19 +1,23 @@
+import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
 import type { QueueSlot } from './queue-slot.js'
 
-/** Start-time fair queueing (ADR 0042): the second job of a caller comes after the first job of every other caller. */
-export class FairQueue {
-  /** In the order in which they will start: by round, then by arrival. */
-  readonly slots: QueueSlot[] = []
-  private round = 0
+/** The distance between the tags of two jobs of one caller, by the priority of the later one. */
+export const tagSteps: Readonly<Record<JobPriority, number>> = { high: 1, normal: 4 }
 
-  /** The round of a caller's next slot. `running` are the running slots of the same priority. */
-  nextRoundOf(caller: string, running: Iterable<QueueSlot>): number {
-    const own = [...running, ...this.slots].filter((slot) => slot.caller === caller)
-    return Math.max(this.round, ...own.map(({ entry }) => entry.round)) + 1
+/** Weighted fair queueing by caller (ADR 0075): the lowest tag starts first, equal tags in order of arrival. */
+export class FairQueue {
+  /** In the order in which they will start. */
+  readonly slots: QueueSlot[] = []
+  private startedTag = 0
+
+  /** The tag of a caller's next slot: after the slot that started last and after the caller's last waiting one. */
+  nextTagOf(caller: string, priority: JobPriority): number {
+    const own = this.slots.findLast((slot) => slot.caller === caller)
+    return Math.max(this.startedTag, own?.entry.tag ?? 0) + tagSteps[priority]
   }
 
   join(slot: QueueSlot): void {
-    const after = this.slots.findIndex(({ entry }) => entry.round > slot.entry.round)
+    const after = this.slots.findIndex(({ entry }) => entry.tag > slot.entry.tag)
     this.slots.splice(after < 0 ? this.slots.length : after, 0, slot)
   }
 
@@ -25,6 +29,6 @@ export class FairQueue {
   /** Removes a slot that starts. */
   start(slot: QueueSlot): void {
     this.remove(slot)
-    this.round = slot.entry.round
+    this.startedTag = slot.entry.tag
   }
 }

@@ -14,8 +14,8 @@ interface QueueSlotOptions {
   readonly deadline: number
   /** Ascending: a later job has a higher number. */
   readonly arrival: number
-  /** Its round within its priority; see FairQueue. */
-  readonly round: number
+  /** The position in the order of starts; see FairQueue. */
+  readonly tag: number
   readonly onLeave: (slot: QueueSlot, end: SlotEnd) => void
 }
 

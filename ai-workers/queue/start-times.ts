@@ -48,13 +48,14 @@ export interface SlotPosition extends QueuePosition {
 /** The positions of all waiting slots, in the order in which they will start. */
 export function positionsOf(state: QueueState): SlotPosition[] {
   const starts = startTimes(state)
-  let newest = 0
-  let hasHigh = false
+  // the newest arrivals so far, of any priority and of high priority
+  let [newest, newestHigh] = [0, 0]
   return state.waiting.map((slot, index) => {
     const { priority, arrival } = slot.entry
-    const reason = hasHigh && priority === 'normal' ? 'PRIORITY' : newest > arrival ? 'FAIR_SHARE' : 'BUSY'
+    const isPassedByHigh = priority === 'normal' && newestHigh > arrival
+    const reason = isPassedByHigh ? 'PRIORITY' : newest > arrival ? 'FAIR_SHARE' : 'BUSY'
     newest = Math.max(newest, arrival)
-    hasHigh ||= priority === 'high'
+    if (priority === 'high') newestHigh = Math.max(newestHigh, arrival)
     return { slot, position: index + 1, reason, startAt: starts[index] ?? null }
   })
 }

@@ -1,12 +1,12 @@
 import { AppError } from '../../src/errors.js'
 import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
 import { isAccount } from '../../src/reply-caller.js'
+import { FairQueue } from './fair-queue.js'
 import { QueueSlot } from './queue-slot.js'
 import type { SlotEnd } from './queue-slot.js'
 import { ReplyDurations } from './reply-durations.js'
 import { positionsOf } from './start-times.js'
 import type { SlotPosition } from './start-times.js'
-import { PriorityQueue } from './priority-queue.js'
 
 interface SerialQueueOptions {
   /** How many slots run at a time. */
@@ -22,7 +22,7 @@ interface SerialQueueOptions {
 /** Jobs without a caller count as jobs of one caller. */
 export interface QueueEntry {
   readonly caller?: string | undefined
-  /** `high` starts first, and is only for accounts. */
+  /** `high` gets four starts for one of `normal`, and is only for accounts. */
   readonly priority?: JobPriority | undefined
   /**
    * The number of slots that may run when this one has started, including itself; default: the `concurrency` of the
@@ -38,13 +38,13 @@ export interface QueueEntry {
 const reportEveryMs = 100
 
 /**
- * A bounded queue, fair by caller and ordered by priority (see PriorityQueue). When it is full, the last job of the
+ * A bounded queue, fair by caller and weighted by priority (see FairQueue). When it is full, the last job of the
  * caller with the most jobs is displaced for a caller with at least two fewer, whatever their priority. An unverified
- * caller name never displaces the job of an account (ADR 0042, ADR 0046).
+ * caller name never displaces the job of an account (ADR 0042).
  */
 export class WorkerQueue {
   private readonly running = new Set<QueueSlot>()
-  private readonly waiting = new PriorityQueue()
+  private readonly waiting = new FairQueue()
   private readonly durations = new ReplyDurations()
   private readonly watchers: (() => void)[] = []
   private arrivals = 0
@@ -57,13 +57,13 @@ export class WorkerQueue {
   enter({ caller = '', model = '', deadline = Infinity, ...rest }: QueueEntry = {}): QueueSlot {
     if (this.isDraining) throw away()
     const { atOnce = this.options.concurrency } = rest
-    const mustWait = this.waiting.length > 0 || this.running.size >= atOnce
-    if (mustWait && this.waiting.length >= this.options.limit) this.makeRoomFor(caller)
+    const mustWait = this.waiting.slots.length > 0 || this.running.size >= atOnce
+    if (mustWait && this.waiting.slots.length >= this.options.limit) this.makeRoomFor(caller)
     const priority = rest.priority === 'high' && isAccount(caller) ? 'high' : 'normal'
-    const round = this.waiting.nextRoundOf(caller, priority, this.running)
+    const tag = this.waiting.nextTagOf(caller, priority)
     const arrival = (this.arrivals += 1)
     const onLeave = (left: QueueSlot, end: SlotEnd) => this.remove(left, end)
-    const slot = new QueueSlot({ caller, priority, atOnce, model, deadline, arrival, round, onLeave })
+    const slot = new QueueSlot({ caller, priority, atOnce, model, deadline, arrival, tag, onLeave })
     this.waiting.join(slot)
     this.advance()
     // a new job gets its position at once, the others with the next report
@@ -74,7 +74,7 @@ export class WorkerQueue {
   /** Refuses all waiting and later jobs, and resolves when no job runs any more. */
   async drain(): Promise<void> {
     this.isDraining = true
-    for (const slot of this.waiting.order()) this.giveUp(slot, away())
+    for (const slot of [...this.waiting.slots]) this.giveUp(slot, away())
     this.advance()
     if (this.running.size === 0) return
     await new Promise<void>((resolve) => this.watchers.push(resolve))
@@ -86,14 +86,14 @@ export class WorkerQueue {
 
   /** All waiting slots, in the order in which they will start. */
   positions(): SlotPosition[] {
-    const { running, waiting: line, durations, options } = this
-    return positionsOf({ running, waiting: line.order(), durations, now: options.clock() })
+    const { running, waiting, durations, options } = this
+    return positionsOf({ running, waiting: waiting.slots, durations, now: options.clock() })
   }
 
   /** Throws when no other caller that may be displaced has at least two jobs more. */
   private makeRoomFor(caller: string): void {
-    const waiting = this.waiting.order()
-    const yielding = isAccount(caller) ? waiting : waiting.filter((slot) => !isAccount(slot.caller))
+    const { slots } = this.waiting
+    const yielding = isAccount(caller) ? slots : slots.filter((slot) => !isAccount(slot.caller))
     const held = new Map<string, number>()
     for (const slot of yielding) held.set(slot.caller, (held.get(slot.caller) ?? 0) + 1)
     const most = Math.max(0, ...held.values())
@@ -118,12 +118,13 @@ export class WorkerQueue {
   }
 
   private advance(): void {
-    for (let next = this.waiting.first; next && this.running.size < next.entry.atOnce; next = this.waiting.first) {
+    const { slots } = this.waiting
+    for (let [next] = slots; next && this.running.size < next.entry.atOnce; [next] = slots) {
       this.waiting.start(next)
       this.running.add(next)
       next.start(this.options.clock())
     }
-    if (this.waiting.length === 0) this.stopReports()
+    if (slots.length === 0) this.stopReports()
     // a timer, because a late reply changes every estimated start without any event
     else this.reportTimer ??= setInterval(() => this.reportPositions(), reportEveryMs).unref()
   }

@@ -78,7 +78,7 @@ export type QueueReason =
   | 'BUSY'
   /** Other callers go first: every caller has one turn before a second one of any caller. */
   | 'FAIR_SHARE'
-  /** Jobs of memberships with priority go first, at most three in a row. */
+  /** Later jobs of callers with high priority go first: such a caller gets four turns for each turn of others. */
   | 'PRIORITY'
   /** Its worker cannot be reached or is loading its model; the job is submitted again until it is accepted. */
   | 'WORKER_AWAY';

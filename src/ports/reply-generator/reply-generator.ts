@@ -34,7 +34,7 @@ export interface ReplyJob {
    * accounts may use priority or displace callers without an account. Jobs without a caller count as jobs of one caller.
    */
   readonly caller?: string | undefined
-  /** `high` jobs start before `normal` ones, but delay them only for a limited time (ADR 0046); `normal` when unset. */
+  /** A `high` caller gets four turns for each turn of a `normal` one (ADR 0075); `normal` when unset. */
   readonly priority?: JobPriority | undefined
   /**
    * The maximum number of tokens of prompt and reply together. The model's own limit is the default and the maximum.
@@ -121,7 +121,7 @@ export type ReplyEnd =
 
 /**
  * Why a job waits. BUSY: the maximum number of replies is running, and jobs before it came first. FAIR_SHARE: later
- * jobs of other callers start first, because callers share the queue. PRIORITY: jobs with a higher priority start
+ * jobs of other callers start first, because callers share the queue. PRIORITY: later jobs of higher priority start
  * first. WORKER_AWAY: the worker is unreachable or loads its model; the job will be submitted again.
  */
 export type QueueReason = 'BUSY' | 'FAIR_SHARE' | 'PRIORITY' | 'WORKER_AWAY'
