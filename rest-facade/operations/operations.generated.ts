@@ -4,44 +4,29 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type CharacterInput = {
-  /** At most 65,535 characters. */
   readonly context?: string | null | undefined;
-  /** At most 65,535 characters. */
   readonly greeting?: string | null | undefined;
-  /** A retry with the same key returns the first result, for 24 hours. */
   readonly idempotencyKey?: string | null | undefined;
-  /** An image of the caller, uploaded by `POST /images`; counts before `imageUrl`. */
   readonly imageId?: string | null | undefined;
-  /** An http or https address, at most 500 characters; an empty text means no picture. */
   readonly imageUrl?: string | null | undefined;
-  /** 1 to 100 characters. */
   readonly name: string;
-  /** PUBLIC when absent. */
   readonly visibility?: Visibility | null | undefined;
 };
 
 export type ChatRoomInput = {
   readonly characterId?: string | null | undefined;
-  /** A retry with the same key returns the first result, for 24 hours. */
   readonly idempotencyKey?: string | null | undefined;
-  /** At most 200 characters. */
   readonly name?: string | null | undefined;
-  /** The UUID to use; generated if absent. */
   readonly roomId?: string | null | undefined;
-  /** The user id of the room, for callers without an account: 1 to 100 characters. */
   readonly userId?: string | null | undefined;
 };
 
 export type CreateApiKeyInput = {
-  /** An instant in the future; if absent, the key is valid until it is revoked. */
   readonly expiresAt?: string | null | undefined;
-  /** A retry with the same key answers the first API key, without its text, for 24 h. */
   readonly idempotencyKey?: string | null | undefined;
-  /** 1 to 100 characters, for people. */
   readonly name: string;
 };
 
-/** The state of a generation; COMPLETED, FAILED and CANCELLED are final. */
 export type GenerationStatus =
   | 'CANCELLED'
   | 'COMPLETED'
@@ -54,158 +39,100 @@ export type LoginInput = {
   readonly password: string;
 };
 
-/** The membership level of an account. */
 export type Membership =
   | 'BASIC'
   | 'VIP';
 
 export type OfficeRoomInput = {
-  /** A retry with the same key returns the first result, for 24 hours. */
   readonly idempotencyKey?: string | null | undefined;
-  /** At most 200 characters. */
   readonly name?: string | null | undefined;
-  /** The UUID to use; generated if absent. */
   readonly roomId?: string | null | undefined;
-  /** `office` when absent. */
   readonly roomType?: string | null | undefined;
-  /** The user id of the room, for callers without an account: 1 to 100 characters. */
   readonly userId?: string | null | undefined;
 };
 
-/** Why a generation waits. */
 export type QueueReason =
-  /** The worker runs as many replies as it may, and the jobs before this one came first. */
   | 'BUSY'
-  /** Other callers go first: every caller has one turn before a second one of any caller. */
   | 'FAIR_SHARE'
-  /** Later jobs of callers with high priority go first: such a caller gets four turns for each turn of others. */
   | 'PRIORITY'
-  /** Its worker cannot be reached or is loading its model; the job is submitted again until it is accepted. */
   | 'WORKER_AWAY';
 
 export type RegisterInput = {
-  /** Unique without case, at most 100 characters. */
   readonly email: string;
-  /** Agreement to the terms of service; must be true. Only with `API_LINE` 0.1 to 0.3 both may be absent. */
   readonly eulaAgreed?: boolean | null | undefined;
-  /** Another name that character lists can be asked by; unique like the username, at most 50 characters. */
   readonly handle?: string | null | undefined;
   readonly marketingAgreed?: boolean | null | undefined;
-  /** 8 to 255 characters. */
   readonly password: string;
-  /** Agreement to the privacy policy; must be true. Only with `API_LINE` 0.1 to 0.3 both may be absent. */
   readonly privacyAgreed?: boolean | null | undefined;
-  /** Unique without case, at most 100 characters. */
   readonly username: string;
 };
 
-/** The order in which replies of different accounts are generated. */
 export type ReplyPriority =
-  /** Before jobs of NORMAL, which are never starved. */
   | 'HIGH'
-  /** Without priority. */
   | 'NORMAL';
 
-/** The kind of a room. */
 export type RoomKind =
-  /** A `ChatRoom`. */
   | 'CHARACTER'
-  /** An `OfficeRoom`. */
   | 'OFFICE';
 
 export type SaveLogEntryInput = {
-  /** A retry with the same key returns the first result. */
   readonly idempotencyKey?: string | null | undefined;
-  /** The URL of a stored image; ignored in an office room. */
   readonly imgUrl?: string | null | undefined;
-  /** 1 to 8,000 characters (Unicode code points), or fewer where the operator has set `MESSAGE_LIMIT`. */
   readonly inputData: string;
-  /** When given, a room of another kind is NOT_FOUND. */
   readonly kind?: RoomKind | null | undefined;
-  /** At least 1 character. */
   readonly outputData: string;
   readonly roomId: string;
 };
 
 export type SendMessageInput = {
-  /** A retry with the same key returns the first result, for 24 hours. */
   readonly idempotencyKey?: string | null | undefined;
-  /** One of `models`. */
   readonly model?: string;
   readonly roomId: string;
-  /** Lets an office reply search the web. */
   readonly searchAccess?: boolean;
-  /** 1 to 8,000 characters (Unicode code points), or fewer where the operator has set `MESSAGE_LIMIT`. */
   readonly text: string;
 };
 
-/** What the provider put into the redirect, and what the request to it had. */
 export type SocialLoginInput = {
-  /** Valid for one sign-in. */
   readonly code: string;
-  /** Required if the authorization request had a `code_challenge` (PKCE). */
   readonly codeVerifier?: string | null | undefined;
-  /** Required if the authorization request had one; the ID token must repeat it. */
   readonly nonce?: string | null | undefined;
   readonly provider: SocialProviderId;
-  /** The same as in the authorization request, byte for byte; absent if it had none. */
   readonly redirectUri?: string | null | undefined;
-  /** For providers that ask for it. Compare it yourself with the one you sent: only you can. */
   readonly state?: string | null | undefined;
 };
 
-/** The slots for sign-in providers. The operator decides which service each one is. */
 export type SocialProviderId =
   | 'SOCIAL_A'
   | 'SOCIAL_B'
   | 'SOCIAL_C';
 
-/** An absent field keeps its value; null clears it. */
 export type UpdateCharacterInput = {
-  /** At most 65,535 characters. */
   readonly context?: string | null | undefined;
-  /** At most 65,535 characters. */
   readonly greeting?: string | null | undefined;
-  /** An image of the caller, uploaded by `POST /images`; counts before `imageUrl`. */
   readonly imageId?: string | null | undefined;
-  /** An http or https address, at most 500 characters. Null or an empty text clears a stored image too. */
   readonly imageUrl?: string | null | undefined;
-  /** 1 to 100 characters; cannot be cleared. */
   readonly name?: string | null | undefined;
-  /** Stays when null. What an admin made private only an admin makes public. */
   readonly visibility?: Visibility | null | undefined;
 };
 
 export type UpdateLogEntryInput = {
-  /** CONFLICT if the entry has another version now. */
   readonly expectedVersion?: number | null | undefined;
-  /** Of a stored image, ignored in an office room; without it the entry has none. */
   readonly imgUrl?: string | null | undefined;
   readonly index: number;
-  /** 1 to 8,000 characters (Unicode code points), or fewer where the operator has set `MESSAGE_LIMIT`. */
   readonly inputData: string;
-  /** When given, a room of another kind is NOT_FOUND. */
   readonly kind?: RoomKind | null | undefined;
-  /** At least 1 character. */
   readonly outputData: string;
   readonly roomId: string;
 };
 
-/** An absent field keeps its value; so does a name or an address that is null. */
 export type UpdateProfileInput = {
-  /** Unique without case, at most 100 characters. A new address is not verified. */
   readonly email?: string | null | undefined;
-  /** An image of the caller, uploaded by `POST /images`; null removes the one there is. */
   readonly imageId?: string | null | undefined;
-  /** Unique without case, at most 100 characters. */
   readonly username?: string | null | undefined;
 };
 
-/** Who can see a character. */
 export type Visibility =
-  /** Its owner and admins. */
   | 'PRIVATE'
-  /** Every caller; it is listed. */
   | 'PUBLIC';
 
 export type RegisterMutationVariables = Exact<{

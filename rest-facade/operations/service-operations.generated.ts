@@ -3,15 +3,11 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** A conversation to answer. Nothing of it is stored. */
 export type CompletionInput = {
   readonly frequencyPenalty?: number | null | undefined;
-  /** Whether a failed attempt may be repeated, which discards the text so far. */
   readonly hasFallback: boolean;
   readonly maxTokens?: number | null | undefined;
-  /** The last one is of the user. */
   readonly messages: ReadonlyArray<CompletionMessageInput>;
-  /** One of `completionModels`, or any character that the caller sees. */
   readonly model: string;
   readonly presencePenalty?: number | null | undefined;
   readonly stops: ReadonlyArray<string>;
@@ -37,32 +33,24 @@ export type CreateApiKeyForInput = {
 };
 
 export type CreateLogRoomInput = {
-  /** A retry with the same key returns the first result. */
   readonly idempotencyKey?: string | null | undefined;
   readonly kind: LogRoomKind;
-  /** 1 to 50 characters. */
   readonly userId: string;
 };
 
 export type DeleteLogRoomEntryInput = {
-  /** A whole number. */
   readonly index: number;
   readonly kind: LogRoomKind;
-  /** A UUID, in any case, with or without hyphens. */
   readonly roomId: string;
-  /** 1 to 50 characters. */
   readonly userId: string;
 };
 
 export type ExamineInput = {
-  /** `next` of the page before. */
   readonly after?: string | null | undefined;
-  /** What is younger is passed over, in milliseconds; default 300000. */
   readonly minAgeMs?: number | null | undefined;
   readonly part: StorePart;
 };
 
-/** What is wrong. */
 export type FindingKind =
   | 'ENTRIES_WITHOUT_LOG'
   | 'FILE_WITHOUT_IMAGE'
@@ -74,7 +62,6 @@ export type FindingKind =
   | 'STUCK_PURGE'
   | 'UNKNOWN_PURGE';
 
-/** The state of a generation; COMPLETED, FAILED and CANCELLED are final. */
 export type GenerationStatus =
   | 'CANCELLED'
   | 'COMPLETED'
@@ -82,23 +69,16 @@ export type GenerationStatus =
   | 'QUEUED'
   | 'RUNNING';
 
-/** With another kind or user id the same room is not found. */
 export type LogRoomInput = {
   readonly kind: LogRoomKind;
-  /** A UUID, in any case, with or without hyphens. */
   readonly roomId: string;
-  /** 1 to 50 characters. */
   readonly userId: string;
 };
 
-/** What a log room is for. */
 export type LogRoomKind =
-  /** Talk with a character: `chat`, `chatbot` and `character` of the documented paths. */
   | 'CHATBOT'
-  /** Talk with the office assistant. */
   | 'OFFICE';
 
-/** The membership level of an account. */
 export type Membership =
   | 'BASIC'
   | 'VIP';
@@ -109,30 +89,22 @@ export type MendInput = {
   readonly subject: string;
 };
 
-/** Who says a message of a conversation. */
 export type MessageRole =
   | 'ASSISTANT'
   | 'SYSTEM'
   | 'USER';
 
-/** What an account may do beyond its own things. */
 export type Role =
   | 'ADMIN'
   | 'USER';
 
 export type SaveLogRoomEntryInput = {
-  /** A retry with the same key returns the first result. */
   readonly idempotencyKey?: string | null | undefined;
-  /** Of a stored image; needed in a CHATBOT room, else ignored. */
   readonly imgUrl?: string | null | undefined;
-  /** 1 to 500 characters. */
   readonly inputData: string;
   readonly kind: LogRoomKind;
-  /** At least 1 character. */
   readonly outputData: string;
-  /** A UUID, in any case, with or without hyphens. */
   readonly roomId: string;
-  /** 1 to 50 characters. */
   readonly userId: string;
 };
 
@@ -146,7 +118,6 @@ export type SetRoleInput = {
   readonly role: Role;
 };
 
-/** What is looked at on its own. */
 export type StorePart =
   | 'ACCOUNTS'
   | 'CHARACTERS'
@@ -159,41 +130,27 @@ export type StorePart =
   | 'REPLIES';
 
 export type UpdateLogRoomEntryInput = {
-  /** Of a stored image; needed in a CHATBOT room, else ignored. */
   readonly imgUrl?: string | null | undefined;
-  /** A whole number; of any size, since one past every entry is merely not found. */
   readonly index: number;
-  /** 1 to 500 characters. */
   readonly inputData: string;
   readonly kind: LogRoomKind;
-  /** At least 1 character. */
   readonly outputData: string;
-  /** A UUID, in any case, with or without hyphens. */
   readonly roomId: string;
-  /** 1 to 50 characters. */
   readonly userId: string;
 };
 
-/** What a verification code is for. */
 export type VerificationType =
-  /** Sets a new password for the account that has the address. */
   | 'PASSWORD_RESET'
-  /** Proves that the caller has the mailbox of an e-mail address, before or after an account is registered with it. */
   | 'REGISTER';
 
 export type VerifyCodeInput = {
-  /** Six digits. The fifth wrong try deletes the code. */
   readonly code: string;
   readonly email: string;
-  /** Without it any code of the address will do, and a wrong try counts for all of them. */
   readonly verificationType?: VerificationType | null | undefined;
 };
 
-/** Who can see a character. */
 export type Visibility =
-  /** Its owner and admins. */
   | 'PRIVATE'
-  /** Every caller; it is listed. */
   | 'PUBLIC';
 
 export type CreateLogRoomMutationVariables = Exact<{

@@ -11,6 +11,7 @@ const config = {
   enumType: 'string-literal',
   immutableTypes: true,
   skipTypename: true,
+  disableDescriptions: true,
   documentMode: 'documentNode',
   scalars: { ID: 'string', DateTime: 'string' },
 }
