@@ -18,7 +18,7 @@ export class LoadingWorker implements ReplyGenerator {
   }
 
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
-    return this.worker ? this.worker.generate(job, signal) : away()
+    return this.worker ? this.worker.generate(job, signal) : unavailable()
   }
 
   report(): WorkerReport {
@@ -32,6 +32,6 @@ export class LoadingWorker implements ReplyGenerator {
   }
 }
 
-async function* away(): AsyncGenerator<never> {
+async function* unavailable(): AsyncGenerator<never> {
   await Promise.reject(new AppError('UNAVAILABLE', { part: 'model' }))
 }

@@ -9,7 +9,7 @@ const halfCharacters = /\p{Surrogate}/gu
  */
 export class ProgressBuffer {
   private readonly unread: ReplyProgress[] = []
-  private attemptGiven = 0
+  private lastAttempt = 0
   private isClosed = false
   private window: NodeJS.Timeout | undefined
 
@@ -31,9 +31,9 @@ export class ProgressBuffer {
   }
 
   /** The next progress that is ready, if any. */
-  take(): ReplyProgress | undefined {
+  shift(): ReplyProgress | undefined {
     const first = this.unread[0]
-    if (first?.kind === 'delta') return this.takeDelta(first, this.isClosed || this.unread.length > 1)
+    if (first?.kind === 'delta') return this.shiftDelta(first, this.isClosed || this.unread.length > 1)
     return this.unread.shift()
   }
 
@@ -47,14 +47,14 @@ export class ProgressBuffer {
     this.unread.length = 0
   }
 
-  private takeDelta(pending: ReplyDelta, isWhole: boolean): ReplyDelta | undefined {
-    if (this.window && !isWhole && pending.attempt === this.attemptGiven) return undefined
-    const ready = isWhole ? pending.delta.length : wholeCharacters(pending.delta)
+  private shiftDelta(pending: ReplyDelta, isFinal: boolean): ReplyDelta | undefined {
+    if (this.window && !isFinal && pending.attempt === this.lastAttempt) return undefined
+    const ready = isFinal ? pending.delta.length : wholeCharacters(pending.delta)
     if (ready === 0) return undefined
     if (ready === pending.delta.length) this.unread.shift()
     else this.unread[0] = { ...pending, offset: pending.offset + ready, delta: pending.delta.slice(ready) }
-    this.attemptGiven = pending.attempt
-    if (!isWhole) this.openWindow()
+    this.lastAttempt = pending.attempt
+    if (!isFinal) this.openWindow()
     // one code unit for another: offsets stay correct when a model returns half a character
     return { ...pending, delta: pending.delta.slice(0, ready).replace(halfCharacters, '\uFFFD') }
   }

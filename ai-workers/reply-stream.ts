@@ -33,7 +33,7 @@ export class ReplyStream extends PushIterator<ReplyProgress> {
 
   constructor(private readonly options: ReplyStreamOptions) {
     super()
-    this.buffer = new ProgressBuffer(options.mergeWindowMs, () => this.serve())
+    this.buffer = new ProgressBuffer(options.mergeWindowMs, () => this.deliver())
   }
 
   override next(): Promise<IteratorResult<ReplyProgress, undefined>> {
@@ -72,11 +72,11 @@ export class ReplyStream extends PushIterator<ReplyProgress> {
     this.onOver ??= this.options.onAccepted?.()
     this.buffer.add(progress)
     if (progress.kind === 'end') this.conclude(progress.outcome)
-    else this.serve()
+    else this.deliver()
   }
 
-  protected take(): ReplyProgress | undefined {
-    return this.buffer.take()
+  protected nextItem(): ReplyProgress | undefined {
+    return this.buffer.shift()
   }
 
   protected readonly end = (): void => {

@@ -90,7 +90,7 @@ export class ReplyWorker implements ReplyGenerator {
     const left = new AbortController()
     // the search runs while the job waits in the queue
     const searching = this.references(job, AbortSignal.any([signal, left.signal]))
-    let isWhole = false
+    let isComplete = false
     try {
       for await (const { position, reason, startAt } of slot.positions(signal)) {
         const startsInMs = startAt === null ? null : Math.max(0, Math.round(startAt - this.clock()))
@@ -100,12 +100,12 @@ export class ReplyWorker implements ReplyGenerator {
       const references = await searching
       for await (const progress of attempts({ job: { ...job, references }, backend, signal, logger })) {
         // a failed reply does not count for the usual duration
-        isWhole = progress.kind === 'end' && progress.outcome === 'completed'
+        isComplete = progress.kind === 'end' && progress.outcome === 'completed'
         yield progress
       }
     } finally {
       left.abort()
-      slot.leave({ isWhole })
+      slot.leave({ isComplete })
     }
   }
 

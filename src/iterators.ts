@@ -29,7 +29,7 @@ export abstract class PushIterator<T extends object> implements AsyncIterableIte
   #isOver = false
 
   /** The next available item, if any. Also called after the end, for the remaining items. */
-  protected abstract take(): T | undefined
+  protected abstract nextItem(): T | undefined
 
   /** Drops the remaining items and calls `finish`. */
   protected abstract end(): void
@@ -41,7 +41,7 @@ export abstract class PushIterator<T extends object> implements AsyncIterableIte
   next(): Promise<IteratorResult<T, undefined>> {
     return new Promise((resolve, reject) => {
       this.#readers.push({ resolve, reject })
-      this.serve()
+      this.deliver()
     })
   }
 
@@ -55,9 +55,9 @@ export abstract class PushIterator<T extends object> implements AsyncIterableIte
   }
 
   /** Answers waiting readers with the available items. */
-  protected serve(): void {
+  protected deliver(): void {
     while (this.#readers.length > 0) {
-      const item = this.take()
+      const item = this.nextItem()
       if (!item && !this.#isOver) return
       const reader = this.#readers.shift()
       if (item) reader?.resolve({ done: false, value: item })
@@ -71,6 +71,6 @@ export abstract class PushIterator<T extends object> implements AsyncIterableIte
   protected finish(failure?: { readonly error: unknown }): void {
     this.#isOver = true
     this.#failure = failure
-    this.serve()
+    this.deliver()
   }
 }

@@ -6,10 +6,10 @@ export function accountCaller(userId: number): string {
 }
 
 /** The caller id for an unverified user id; it is never that of an account. */
-export function saidCaller(userId: string): string {
+export function unverifiedCaller(userId: string): string {
   return `said:${userId}`
 }
 
-export function isAccount(caller: string): boolean {
+export function isAccountCaller(caller: string): boolean {
   return caller.startsWith(accountPrefix)
 }

@@ -5,14 +5,14 @@ import type { Readable, Writable } from 'node:stream'
 export type Field = readonly [name: string, value: string]
 
 /** The head of a request, in the form of HTTP/1.1. */
-export type Asked = Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'> & {
+export type RequestHead = Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'> & {
   /** The address of the client. */
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
 /** One request and its answer, over HTTP/1.1 or HTTP/2. */
 export interface Exchange {
-  readonly asked: Asked
+  readonly asked: RequestHead
   readonly requestId: string
   /** The body of the request, paced by its reader. */
   readonly body: Readable
@@ -23,5 +23,5 @@ export interface Exchange {
   /** Ends an answer that has begun, so that the client sees it as incomplete. */
   cut(): void
   /** Calls back once, when the answer was sent or the client has disconnected. */
-  whenOver(callback: (isWhole: boolean) => void): void
+  onClose(callback: (isComplete: boolean) => void): void
 }

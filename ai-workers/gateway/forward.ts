@@ -10,7 +10,7 @@ import type { Upstream } from './upstream.js'
 /** The default time that a service may be silent, in milliseconds. */
 export const serviceTimeoutMs = 420_000
 
-interface Hop {
+interface ForwardOptions {
   readonly upstream: Upstream
   /** The target of the request to the service: a path with a leading slash, and the query. */
   readonly path: string
@@ -32,7 +32,7 @@ interface Hop {
  * @throws HttpError 400 for what HTTP/1.1 cannot carry, 413 for a body that is too long, 502 when the service gives no
  * answer, 504 when it answers too late.
  */
-export async function forward(exchange: Exchange, hop: Hop): Promise<void> {
+export async function forward(exchange: Exchange, hop: ForwardOptions): Promise<void> {
   const { upstream, path, timeoutMs, serviceToken, withheld, added = [], logger } = hop
   const { asked, body, requestId } = exchange
   const fields = requestFields(asked, { host: upstream.host, requestId, serviceToken })
@@ -43,9 +43,9 @@ export async function forward(exchange: Exchange, hop: Hop): Promise<void> {
     request.destroy()
   }
   const silence = SilenceTimer.after(timeoutMs, () => giveUp(faults.timeout))
-  exchange.whenOver((isWhole) => {
+  exchange.onClose((isComplete) => {
     silence.stop()
-    seen.isGone = !isWhole
+    seen.isGone = !isComplete
     if (seen.isGone || !request.writableFinished) request.destroy()
   })
   if (hop.bodyLimitBytes !== undefined) whenLonger(body, hop.bodyLimitBytes, () => giveUp(faults.tooLarge))
@@ -121,7 +121,7 @@ function finalStatus({ statusCode = 0 }: IncomingMessage): number {
 function sendAnswer(answer: IncomingMessage, taker: Writable, exchange: Exchange): Promise<void> {
   return new Promise((resolve, reject) => {
     answer.once('error', reject)
-    exchange.whenOver(() => resolve())
+    exchange.onClose(() => resolve())
     answer.pipe(taker)
   })
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { Asked, Field } from './exchange.js'
+import type { RequestHead, Field } from './exchange.js'
 
 interface Forwarding {
   /** Host and port of the service. */
@@ -30,7 +30,7 @@ const methodsWithBody: ReadonlySet<unknown> = new Set(['POST', 'PUT', 'PATCH'])
  * The fields of the request to the service, as a flat list of names and values; order, spelling and repetitions are the
  * caller's.
  */
-export function requestFields(request: Asked, { host, requestId, serviceToken }: Forwarding): string[] {
+export function requestFields(request: RequestHead, { host, requestId, serviceToken }: Forwarding): string[] {
   const credential: Field[] = serviceToken === undefined ? [] : [['Authorization', `Bearer ${serviceToken}`]]
   const dropped = serviceToken === undefined ? rewritten : [...rewritten, 'authorization']
   return [
@@ -56,7 +56,7 @@ export function connectionWords({ connection = '' }: IncomingHttpHeaders): strin
   return connection.split(',').map((word) => word.trim().toLowerCase())
 }
 
-function endToEnd({ headers, rawHeaders }: Pick<Asked, 'headers' | 'rawHeaders'>): Field[] {
+function endToEnd({ headers, rawHeaders }: Pick<RequestHead, 'headers' | 'rawHeaders'>): Field[] {
   const fields = rawHeaders.flatMap((name, index): Field[] =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
   )
@@ -69,13 +69,13 @@ function without(fields: readonly Field[], names: readonly string[]): Field[] {
 }
 
 /** States the length of the body in one way only: two would allow request smuggling. */
-function framing({ headers, method }: Asked): Field[] {
+function framing({ headers, method }: RequestHead): Field[] {
   if (headers['transfer-encoding'] !== undefined) return [['Transfer-Encoding', 'chunked']]
   const length = headers['content-length'] ?? (methodsWithBody.has(method) ? '0' : undefined)
   return length === undefined ? [] : [['Content-Length', length]]
 }
 
-function forwardedFor({ headers, socket }: Asked): string {
+function forwardedFor({ headers, socket }: RequestHead): string {
   const sent = headers['x-forwarded-for']
   const { remoteAddress = 'unknown' } = socket
   return sent === undefined ? remoteAddress : `${String(sent)}, ${remoteAddress}`

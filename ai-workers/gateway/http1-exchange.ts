@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requestIdOf } from '../../src/http/edge/request-id.js'
 import { whenOver } from '../../src/http/load/when-over.js'
-import type { Asked, Exchange, Field } from './exchange.js'
+import type { RequestHead, Exchange, Field } from './exchange.js'
 
 export class Http1Exchange implements Exchange {
   /** `asked` is passed on in place of the request's own head. */
   constructor(
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
-    readonly asked: Asked = request,
+    readonly asked: RequestHead = request,
   ) {}
 
   get requestId(): string {
@@ -39,7 +39,7 @@ export class Http1Exchange implements Exchange {
     this.response.destroy()
   }
 
-  whenOver(callback: (isWhole: boolean) => void): void {
+  onClose(callback: (isComplete: boolean) => void): void {
     whenOver(this.response, () => callback(this.response.writableFinished))
   }
 }

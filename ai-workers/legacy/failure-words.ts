@@ -1,5 +1,5 @@
 import { restErrors } from '../../src/http/errors/rest-errors.js'
-import { hostedWords } from '../routes/job-refusals.js'
+import { hostedMessage } from '../routes/job-refusals.js'
 import type { FailedReply } from '../routes/job-refusals.js'
 
 const reasons = {
@@ -12,6 +12,6 @@ const reasons = {
  * The error marker of lines 1.1 to 1.4 with a sentence of ours: these lines report a failed reply as text (contract:
  * earlier-ai-lines.11).
  */
-export function failureWords({ reason, message }: FailedReply): string {
-  return reason === 'hosted_failed' ? hostedWords(message) : `Error: ${reasons[reason]}`
+export function failureMessage({ reason, message }: FailedReply): string {
+  return reason === 'hosted_failed' ? hostedMessage(message) : `Error: ${reasons[reason]}`
 }

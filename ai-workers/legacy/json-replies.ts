@@ -5,7 +5,7 @@ import { kinds } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
 import { wholeReply } from '../routes/whole-reply.js'
 import type { EarlierServices } from './earlier-services.js'
-import { failureWords } from './failure-words.js'
+import { failureMessage } from './failure-words.js'
 import { roomJob } from './room-job.js'
 
 /**
@@ -29,7 +29,7 @@ function jsonReply(kind: Kind, services: EarlierServices): RequestHandler {
       generator: services.generators[kind],
       job,
       gone,
-      sentenceOf: failureWords,
+      sentenceOf: failureMessage,
     })
     if (reply !== undefined) response.json({ response: reply })
   }

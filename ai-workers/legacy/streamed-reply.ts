@@ -2,7 +2,7 @@ import { AppError } from '../../src/errors.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
 import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { refusalOfJob, refusalOfReply } from '../routes/job-refusals.js'
-import { failureWords } from './failure-words.js'
+import { failureMessage } from './failure-words.js'
 
 interface StreamedReplyOptions {
   readonly generator: ReplyGenerator
@@ -37,7 +37,7 @@ export async function* streamedReply({
       if (progress.kind !== 'end' || progress.outcome === 'completed') continue
       const refusal = hasText ? undefined : refusalOfReply(progress)
       if (refusal) throw refusal
-      yield { text: failureWords(progress), isFailure: true }
+      yield { text: failureMessage(progress), isFailure: true }
     }
   } catch (error) {
     if (!hasText || !(error instanceof AppError)) throw refusalOfJob(withoutModel(error))

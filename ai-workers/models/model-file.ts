@@ -5,8 +5,8 @@ import { bundledModelPath } from './bundled-model.js'
 import { download } from './download.js'
 import { isDownloaded, noteDownloaded } from './downloaded-file.js'
 import { lockModel } from './model-lock.js'
-import { modelPlaces } from './model-places.js'
-import type { ModelDownloads, ModelPlace } from './model-places.js'
+import { modelLocations } from './model-places.js'
+import type { ModelDownloads, ModelLocation } from './model-places.js'
 import { ModelUnavailable } from './model-unavailable.js'
 import { DownloadProgress } from './download-progress.js'
 import { reasonOf } from './failure-reason.js'
@@ -44,7 +44,7 @@ export async function modelFile(model: ModelOnDisk, files: ModelFiles): Promise<
 
 async function downloadedModel(address: ModelAddress, { downloads, log }: ModelFiles): Promise<string> {
   downloads.makeFolder(downloads.folder)
-  const places = await reached(() => modelPlaces(address, downloads))
+  const places = await reached(() => modelLocations(address, downloads))
   for (const place of places) await ensureDownloaded(place, log)
   const [first] = places
   if (!first) throw new Error('a model has at least one file')
@@ -52,7 +52,7 @@ async function downloadedModel(address: ModelAddress, { downloads, log }: ModelF
 }
 
 /** The lock belongs to the file: several addresses may lead to one file. */
-async function ensureDownloaded({ path, sha256, source }: ModelPlace, log: Logger): Promise<void> {
+async function ensureDownloaded({ path, sha256, source }: ModelLocation, log: Logger): Promise<void> {
   const onWait = () => log.info({ file: basename(path) }, 'model_download.awaited')
   const lock = await lockModel(`${path}.lock`, onWait)
   try {

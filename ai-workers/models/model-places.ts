@@ -7,7 +7,7 @@ import type { ModelSource } from './download.js'
 import type { ModelAddress } from '../../src/model-address.js'
 
 /** One file of a model: its path and its source. */
-export interface ModelPlace {
+export interface ModelLocation {
   readonly path: string
   readonly sha256: string | undefined
   /** Looks the source up. Rejects with ModelUnavailable, or with what fetch throws. */
@@ -27,14 +27,14 @@ type OnHub = Extract<ModelAddress, { kind: 'hub' }>
 const parts = /-00001-of-(\d{5})(\.gguf)$/i
 
 /** The files of a model in the folder of downloads; creates the folders. Rejects like `source`. */
-export async function modelPlaces(address: ModelAddress, downloads: ModelDownloads): Promise<ModelPlace[]> {
+export async function modelLocations(address: ModelAddress, downloads: ModelDownloads): Promise<ModelLocation[]> {
   switch (address.kind) {
     case 'url':
       return partsOf(new URL(address.url).pathname).map((path, _index, { length }) => {
         const url = new URL(path + new URL(address.url).search, address.url).href
         const sha256 = length === 1 ? address.sha256 : undefined
         const source = () => Promise.resolve({ url, headers: {}, sha256 })
-        return { path: placeOf(url, downloads), sha256, source }
+        return { path: locationOf(url, downloads), sha256, source }
       })
     case 'hub': {
       const { user, repo, revision } = address
@@ -62,7 +62,7 @@ function partsOf(first: string): string[] {
 }
 
 /** A different host, path or query means a different file. */
-function placeOf(address: string, downloads: ModelDownloads): string {
+function locationOf(address: string, downloads: ModelDownloads): string {
   const { host, pathname, search } = new URL(address)
   const query = search === '' ? [] : [hash('sha256', search).slice(0, 8)]
   const names = pathname.split('/').filter(Boolean)

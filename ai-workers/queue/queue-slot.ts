@@ -21,7 +21,7 @@ interface QueueSlotOptions {
 
 export interface SlotEnd {
   /** Whether the reply ended by itself, without being stopped. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
 }
 
 /** The slot of one job: it waits, then runs, and always ends exactly once. */
@@ -57,7 +57,7 @@ export class QueueSlot {
     }
   }
 
-  leave(end: SlotEnd = { isWhole: false }): void {
+  leave(end: SlotEnd = { isComplete: false }): void {
     this.entry.onLeave(this, end)
   }
 

@@ -12,9 +12,9 @@ export class ReplyDurations {
   }
 
   /** The duration of a stopped reply is only a lower bound. */
-  record(model: string, ms: number, { isWhole }: { readonly isWhole: boolean }): void {
+  record(model: string, ms: number, { isComplete }: { readonly isComplete: boolean }): void {
     const usual = this.averageOf(model)
-    if (!isWhole && (usual === undefined || ms <= usual)) return
+    if (!isComplete && (usual === undefined || ms <= usual)) return
     this.averages.set(model, moved(this.averages.get(model), ms))
     this.overall = moved(this.overall, ms)
   }

@@ -1,6 +1,6 @@
 import { AppError } from '../../src/errors.js'
 import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
-import { isAccount } from '../../src/reply-caller.js'
+import { isAccountCaller } from '../../src/reply-caller.js'
 import { FairQueue } from './fair-queue.js'
 import { QueueSlot } from './queue-slot.js'
 import type { SlotEnd } from './queue-slot.js'
@@ -8,7 +8,7 @@ import { ReplyDurations } from './reply-durations.js'
 import { positionsOf } from './start-times.js'
 import type { SlotPosition } from './start-times.js'
 
-interface SerialQueueOptions {
+interface WorkerQueueOptions {
   /** How many slots run at a time. */
   readonly concurrency: number
   /** How many slots may wait; the next one is refused. */
@@ -51,15 +51,15 @@ export class WorkerQueue {
   private reportTimer: NodeJS.Timeout | undefined
   private isDraining = false
 
-  constructor(private readonly options: SerialQueueOptions) {}
+  constructor(private readonly options: WorkerQueueOptions) {}
 
   /** Adds a job to the queue. Throws UNAVAILABLE when it is full or drains. */
   enter({ caller = '', model = '', deadline = Infinity, ...rest }: QueueEntry = {}): QueueSlot {
-    if (this.isDraining) throw away()
+    if (this.isDraining) throw unavailable()
     const { atOnce = this.options.concurrency } = rest
     const mustWait = this.waiting.slots.length > 0 || this.running.size >= atOnce
-    if (mustWait && this.waiting.slots.length >= this.options.limit) this.makeRoomFor(caller)
-    const priority = rest.priority === 'high' && isAccount(caller) ? 'high' : 'normal'
+    if (mustWait && this.waiting.slots.length >= this.options.limit) this.displaceFor(caller)
+    const priority = rest.priority === 'high' && isAccountCaller(caller) ? 'high' : 'normal'
     const tag = this.waiting.nextTagOf(caller, priority)
     const arrival = (this.arrivals += 1)
     const onLeave = (left: QueueSlot, end: SlotEnd) => this.remove(left, end)
@@ -74,7 +74,7 @@ export class WorkerQueue {
   /** Refuses all waiting and later jobs, and resolves when no job runs any more. */
   async drain(): Promise<void> {
     this.isDraining = true
-    for (const slot of [...this.waiting.slots]) this.giveUp(slot, away())
+    for (const slot of [...this.waiting.slots]) this.evict(slot, unavailable())
     this.advance()
     if (this.running.size === 0) return
     await new Promise<void>((resolve) => this.watchers.push(resolve))
@@ -91,18 +91,18 @@ export class WorkerQueue {
   }
 
   /** Throws when no other caller that may be displaced has at least two jobs more. */
-  private makeRoomFor(caller: string): void {
+  private displaceFor(caller: string): void {
     const { slots } = this.waiting
-    const yielding = isAccount(caller) ? slots : slots.filter((slot) => !isAccount(slot.caller))
+    const yielding = isAccountCaller(caller) ? slots : slots.filter((slot) => !isAccountCaller(slot.caller))
     const held = new Map<string, number>()
     for (const slot of yielding) held.set(slot.caller, (held.get(slot.caller) ?? 0) + 1)
     const most = Math.max(0, ...held.values())
     if (most < (held.get(caller) ?? 0) + 2) throw this.full()
     const last = yielding.findLast((slot) => held.get(slot.caller) === most)
-    if (last) this.giveUp(last, this.full())
+    if (last) this.evict(last, this.full())
   }
 
-  private giveUp(slot: QueueSlot, error: AppError): void {
+  private evict(slot: QueueSlot, error: AppError): void {
     this.waiting.remove(slot)
     slot.refuse(error)
   }
@@ -147,4 +147,4 @@ export class WorkerQueue {
   }
 }
 
-const away = () => new AppError('UNAVAILABLE', { part: 'model' })
+const unavailable = () => new AppError('UNAVAILABLE', { part: 'model' })

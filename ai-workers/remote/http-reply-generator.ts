@@ -36,12 +36,12 @@ export class HttpReplyGenerator implements ReplyGenerator {
   /** Ends every job with UNAVAILABLE and refuses new ones; the worker keeps running. */
   close(): Promise<void> {
     this.isClosed = true
-    for (const stream of this.open) stream.fail(away())
+    for (const stream of this.open) stream.fail(unavailable())
     return Promise.resolve()
   }
 
   private async *request(job: ReplyJob, stopped: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
-    if (this.isClosed) throw away()
+    if (this.isClosed) throw unavailable()
     const { url, serviceToken, silenceMs = 3 * heartbeatMs } = this.options
     const silent = new AbortController()
     const silence = SilenceTimer.after(silenceMs, () => silent.abort(new Error('the worker fell silent')))
@@ -63,14 +63,14 @@ export class HttpReplyGenerator implements ReplyGenerator {
       }
       throw new Error('the worker broke off')
     } catch (error) {
-      throw error instanceof AppError ? error : away(error)
+      throw error instanceof AppError ? error : unavailable(error)
     } finally {
       silence.stop()
     }
   }
 }
 
-function away(cause?: unknown): AppError {
+function unavailable(cause?: unknown): AppError {
   return new AppError('UNAVAILABLE', { part: 'model', ...(cause === undefined ? {} : { cause }) })
 }
 

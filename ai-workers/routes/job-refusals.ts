@@ -5,7 +5,7 @@ import type { ReplyEnd, ReplyFailure } from '../../src/ports/reply-generator/rep
 export type FailedReply = Extract<ReplyEnd, { outcome: 'failed' }>
 
 /** The text in place of a reply that a hosted model failed to give (contract: ai-workers.15). */
-export const hostedWords = (message = 'no answer') => `Hosted API error: ${message}`
+export const hostedMessage = (message = 'no answer') => `Hosted API error: ${message}`
 
 /**
  * The error that the documented routes answer when `generate` rejects: 400 for an unknown model, 503 with a time to

@@ -6,7 +6,7 @@ import { faultsOfIssues } from '../../src/http/errors/faults.js'
 import { refusals } from '../../src/http/errors/http-error.js'
 import { readJsonBody } from '../../src/http/body/json-body.js'
 import { lenient } from '../../src/http/body/lenient.js'
-import { saidCaller } from '../../src/reply-caller.js'
+import { unverifiedCaller } from '../../src/reply-caller.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../src/kinds.js'
 
@@ -58,5 +58,5 @@ interface CommonBody {
 
 function common({ input_data: message, db_id: id, user_id: userId }: CommonBody) {
   const room = id === undefined || userId === undefined ? undefined : { id, userId }
-  return { message, caller: userId === undefined ? undefined : saidCaller(userId), room }
+  return { message, caller: userId === undefined ? undefined : unverifiedCaller(userId), room }
 }

@@ -5,7 +5,7 @@ import { goneSignal } from '../../src/http/load/when-over.js'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../src/kinds.js'
 import type { HistorySource } from '../../src/ports/history-source/history-source.js'
-import { hostedWords } from './job-refusals.js'
+import { hostedMessage } from './job-refusals.js'
 import type { FailedReply } from './job-refusals.js'
 import { readReplyRequest } from './reply-request.js'
 import { wholeReply } from './whole-reply.js'
@@ -49,7 +49,7 @@ function modelOf({ params }: Request, model: string | readonly string[]): string
 }
 
 function sentenceOf({ reason, message }: FailedReply): string {
-  return reason === 'hosted_failed' ? hostedWords(message) : retrySentence
+  return reason === 'hosted_failed' ? hostedMessage(message) : retrySentence
 }
 
 /** The fixed reply of the JSON routes when both tries failed (contract: ai-workers.14). Never stored as a log entry. */

@@ -14,7 +14,7 @@ export interface Admission {
   readonly corsOrigins: readonly string[]
 }
 
-export interface Visitor {
+export interface ClientRequest {
   readonly method: string
   /** Path and query as they were sent. */
   readonly target: string
@@ -32,8 +32,8 @@ export interface Visitor {
  * paths, then the user agent on every path.
  * @throws HttpError 403; 404 for a client that is not allowed and requests a path that is not open.
  */
-export function admit(visitor: Visitor, { allowed, blockedAgents, corsOrigins }: Admission): void {
-  const { method, target, headers, agents, address } = visitor
+export function admit(request: ClientRequest, { allowed, blockedAgents, corsOrigins }: Admission): void {
+  const { method, target, headers, agents, address } = request
   const rule = accessRuleOf(target)
   const isAllowed = rule !== 'open' && allowed.has(address)
   if (rule === 'guarded' && !isAllowed) throw addressRefused(address)

@@ -34,7 +34,7 @@ export function readCertificate({ certFile, keyFile }: CertificateFiles): Certif
   if (cert === undefined || key === undefined || !leaf || !secret) {
     throw new CertificateFault({
       ...(leaf ? {} : { certFile: cert === undefined ? unreadable(certFile) : `${certFile} holds no PEM certificate` }),
-      ...(secret ? {} : { keyFile: key === undefined ? unreadable(keyFile) : keyComplaint(keyFile, key) }),
+      ...(secret ? {} : { keyFile: key === undefined ? unreadable(keyFile) : keyFault(keyFile, key) }),
     })
   }
   if (!leaf.checkPrivateKey(secret))
@@ -45,7 +45,7 @@ export function readCertificate({ certFile, keyFile }: CertificateFiles): Certif
 
 const unreadable = (path: string) => `there is no readable file ${path}`
 
-function keyComplaint(path: string, key: string): string {
+function keyFault(path: string, key: string): string {
   if (key.includes('ENCRYPTED')) return `${path} holds a key with a passphrase; one without is needed`
   return `${path} holds no PEM private key`
 }

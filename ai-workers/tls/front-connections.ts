@@ -47,7 +47,7 @@ export class FrontConnections {
   /** Runs an HTTP/1.1 request in order with the others of its connection. */
   serve(socket: Socket, exchange: Exchange, run: () => void): void {
     const answers = this.#answersOn.get(socket)
-    exchange.whenOver(() => {
+    exchange.onClose(() => {
       answers?.end(exchange)
       // after an answer that closes its connection, no other request runs on it
       if (socket.writable) answers?.next()

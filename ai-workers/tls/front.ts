@@ -88,8 +88,8 @@ export class TlsFront {
     this.connections = new FrontConnections(this.server)
     // of HTTP/1.1; a missing host is found by checkProtocol
     Object.assign(this.server, requestTimes, { requireHostHeader: false })
-    const take = (request: FrontRequest, response: FrontResponse) => this.take(request, response)
-    this.server.on('request', take).on('checkExpectation', take)
+    const handle = (request: FrontRequest, response: FrontResponse) => this.take(request, response)
+    this.server.on('request', handle).on('checkExpectation', handle)
     this.server.on('session', limitSession)
     this.server.on('clientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
       // an error of HTTP/1.1 or of TLS: a client that does not speak TLS would not understand an answer
@@ -141,37 +141,37 @@ export class TlsFront {
   }
 
   private run(arrival: IncomingRequest, request: FrontRequest): void {
-    const { exchange, visitor } = arrival
-    this.pass(arrival, request).catch((error: unknown) => {
+    const { exchange, clientRequest } = arrival
+    this.admitAndForward(arrival, request).catch((error: unknown) => {
       const isExpected = error instanceof HttpError
-      const { method } = visitor
+      const { method } = clientRequest
       const { requestId } = exchange
       if (!isExpected) this.options.logger.error({ requestId, method, err: error }, 'request.failed')
       const answer = isExpected ? error.answer : answerOf(restErrors.serverError)
       this.options.logger.info({ requestId, method, status: answer.status }, 'request')
-      sendError(exchange, answer, transportFields(visitor.headers, this.options.transport))
+      sendError(exchange, answer, transportFields(clientRequest.headers, this.options.transport))
     })
   }
 
-  private async pass({ exchange, visitor }: IncomingRequest, request: FrontRequest): Promise<void> {
+  private async admitAndForward({ exchange, clientRequest }: IncomingRequest, request: FrontRequest): Promise<void> {
     const { serviceToken, logger } = this.options
     if (request instanceof IncomingMessage) checkProtocol(request)
-    else checkExpectation(visitor.headers)
-    const objection = visitor.method === 'CONNECT' ? 'Nothing here is a proxy' : framingFault(visitor)
+    else checkExpectation(clientRequest.headers)
+    const objection = clientRequest.method === 'CONNECT' ? 'Nothing here is a proxy' : framingFault(clientRequest)
     if (objection !== undefined) throw refusals.badRequest(objection)
-    admit(visitor, this.options)
-    const { target, peer, address } = visitor
-    const whenOver = (callback: () => void) => exchange.whenOver(callback)
+    admit(clientRequest, this.options)
+    const { target, peer, address } = clientRequest
+    const whenOver = (callback: () => void) => exchange.onClose(callback)
     const refusal = this.limits.refusalOf({ target, peer, address: () => address, whenOver })
     if (refusal) throw new HttpError(refusal)
-    if (Number(visitor.headers['content-length'] ?? 0) > jsonBodyLimitBytes) throw refusals.payloadTooLarge()
+    if (Number(clientRequest.headers['content-length'] ?? 0) > jsonBodyLimitBytes) throw refusals.payloadTooLarge()
     await forward(exchange, {
       upstream: this.upstream,
-      path: visitor.target,
+      path: clientRequest.target,
       timeoutMs: serviceTimeoutMs,
       bodyLimitBytes: jsonBodyLimitBytes,
       withheld: withheldFields,
-      added: transportFields(visitor.headers, this.options.transport),
+      added: transportFields(clientRequest.headers, this.options.transport),
       serviceToken,
       logger,
     })
@@ -182,7 +182,7 @@ export class TlsFront {
 function cutLate(exchange: Exchange): void {
   const late = setTimeout(() => exchange.cut(), requestTimes.requestTimeout)
   exchange.body.once('end', () => clearTimeout(late))
-  exchange.whenOver(() => clearTimeout(late))
+  exchange.onClose(() => clearTimeout(late))
 }
 
 const noTunnel: NodeJS.ErrnoException = new Error('nothing here is a proxy')

@@ -1,7 +1,7 @@
 import { constants } from 'node:http2'
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Writable } from 'node:stream'
-import type { Asked, Exchange, Field } from '../gateway/exchange.js'
+import type { RequestHead, Exchange, Field } from '../gateway/exchange.js'
 
 /** Fields that HTTP/2 expresses in frames: as fields they would make an answer malformed. */
 const connectionFields: ReadonlySet<string> = new Set([
@@ -15,7 +15,7 @@ const connectionFields: ReadonlySet<string> = new Set([
 export class Http2Exchange implements Exchange {
   constructor(
     private readonly stream: ServerHttp2Stream,
-    readonly asked: Asked,
+    readonly asked: RequestHead,
     readonly requestId: string,
   ) {}
 
@@ -47,7 +47,7 @@ export class Http2Exchange implements Exchange {
     this.stream.destroy(new Error('the answer broke off'))
   }
 
-  whenOver(callback: (isWhole: boolean) => void): void {
+  onClose(callback: (isComplete: boolean) => void): void {
     const { stream } = this
     stream.once('close', () => callback(stream.writableFinished && stream.rstCode === constants.NGHTTP2_NO_ERROR))
   }
@@ -61,7 +61,7 @@ interface StreamHead {
 }
 
 /** The head of a stream as a head of HTTP/1.1: no pseudo fields, one `Cookie`, and framing if there is a body. */
-export function askedOf({ stream, headers, rawHeaders }: StreamHead, remoteAddress: string): Asked {
+export function askedOf({ stream, headers, rawHeaders }: StreamHead, remoteAddress: string): RequestHead {
   const { ':method': method, 'x-forwarded-for': _, ...rest } = headers
   const isFramed = headers['content-length'] !== undefined || stream.endAfterHeaders
   const fields = rawHeaders.flatMap((name, index) => {

@@ -7,7 +7,7 @@ import type { AddressSet } from '../../src/http/addresses/address-set.js'
 import { giveRequestId, newRequestId } from '../../src/http/edge/request-id.js'
 import type { Exchange } from '../gateway/exchange.js'
 import { Http1Exchange } from '../gateway/http1-exchange.js'
-import type { Visitor } from './admission.js'
+import type { ClientRequest } from './admission.js'
 import { askedOf, Http2Exchange } from './http2-exchange.js'
 
 /** The request of Node, in the protocol that the connection negotiated. */
@@ -17,7 +17,7 @@ export type FrontResponse = ServerResponse | Http2ServerResponse
 /** A request that arrives at the front. */
 export interface IncomingRequest {
   readonly exchange: Exchange
-  readonly visitor: Visitor
+  readonly clientRequest: ClientRequest
   /** The connection of HTTP/1.1. */
   readonly socket?: Socket
 }
@@ -33,16 +33,16 @@ export function incomingRequestOf(
   if (socket?.remoteAddress === undefined) return undefined
   const peer = socket.remoteAddress
   const address = addressBehind(trusted, peer, headers['x-forwarded-for'])
-  const visitor = { method, target: url, headers, agents: valuesOf('user-agent', rawHeaders), address, peer }
+  const clientRequest = { method, target: url, headers, agents: valuesOf('user-agent', rawHeaders), address, peer }
   if (request instanceof Http2ServerRequest) {
     const asked = askedOf({ stream: request.stream, headers, rawHeaders }, address)
-    return { exchange: new Http2Exchange(request.stream, asked, newRequestId(headers)), visitor }
+    return { exchange: new Http2Exchange(request.stream, asked, newRequestId(headers)), clientRequest }
   }
   if (!(response instanceof ServerResponse)) return undefined
   giveRequestId(request, response)
   const { 'x-forwarded-for': _, ...rest } = headers
   const asked = { method, headers: rest, rawHeaders, socket: { remoteAddress: address } }
-  return { exchange: new Http1Exchange(request, response, asked), visitor, socket }
+  return { exchange: new Http1Exchange(request, response, asked), clientRequest, socket }
 }
 
 function valuesOf(name: string, rawHeaders: readonly string[]): string[] {

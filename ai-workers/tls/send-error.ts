@@ -34,7 +34,7 @@ export function sendError(
     ['Content-Length', String(Buffer.byteLength(text))],
   ]
   const cut = setTimeout(() => exchange.cut(), lingerMs)
-  exchange.whenOver(() => clearTimeout(cut))
+  exchange.onClose(() => clearTimeout(cut))
   dropRest(exchange.body, () => exchange.cut())
   const taker = exchange.begin(status, fields)
   if (exchange.asked.method === 'HEAD') taker.end()

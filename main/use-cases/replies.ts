@@ -10,7 +10,7 @@ import { Regenerations } from '../../src/replies/regenerations.js'
 import { Replies } from '../../src/replies/replies.js'
 import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
 import { RunningReplies } from '../../src/replies/running-replies.js'
-import { Submissions } from '../../src/replies/submissions.js'
+import { ResubmittingGenerator } from '../../src/replies/submissions.js'
 import { RoomFeed } from '../../src/room-feed/room-feed.js'
 import { RoomReader } from '../../src/room-feed/room-reader.js'
 import type { RoomChanges } from '../../src/rooms/room-changes.js'
@@ -42,7 +42,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     roomChanges,
     characters,
     allowance,
-    generators: perKind((kind) => new Submissions({ generator: deps.generators[kind], clock, log })),
+    generators: perKind((kind) => new ResubmittingGenerator({ generator: deps.generators[kind], clock, log })),
     clock,
     log,
     timeoutMs: config.generationTimeoutMs,

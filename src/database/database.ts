@@ -13,7 +13,7 @@ import { Queries } from './statements/queries.js'
 import { Statement } from './statements/statement.js'
 import { tables } from './tables.js'
 import { isDeadlock, translated } from './translate-error.js'
-import { Turns } from './turns.js'
+import { ConcurrencyLimit } from './turns.js'
 
 /** Connections of each process to PostgreSQL. */
 const connections = 10
@@ -34,7 +34,7 @@ interface Holding {
 export class Database {
   readonly #writing = new AsyncLocalStorage<Holding>()
   // a timeout while waiting for a pooled connection would look like an unreachable store, so calls queue here instead
-  readonly #turns = new Turns(connections)
+  readonly #turns = new ConcurrencyLimit(connections)
   readonly #commits: GroupCommit
   readonly #reading: Queries
   #openWrites = 0
@@ -66,14 +66,14 @@ export class Database {
   async read<T>(query: (db: Queries) => Promise<T>): Promise<T> {
     if (this.#writing.getStore()?.open) throw new Error('read() inside write(): use the queries that it was given')
     const run = () => translated(() => query(this.#reading))
-    return this.driver === 'postgres' ? this.#turns.take(run) : run()
+    return this.driver === 'postgres' ? this.#turns.run(run) : run()
   }
 
   async write<T>(work: (db: Queries) => Promise<T>): Promise<T> {
     if (this.#writing.getStore()?.open) throw new Error('write() inside write(): pass its queries on')
     const guarded = (db: Queries) => this.#hold(() => work(db))
     return translated(() =>
-      this.driver === 'postgres' ? this.#turns.take(() => this.#transaction(guarded)) : this.#commits.run(guarded),
+      this.driver === 'postgres' ? this.#turns.run(() => this.#transaction(guarded)) : this.#commits.run(guarded),
     )
   }
 

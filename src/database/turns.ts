@@ -1,11 +1,11 @@
 /** Limits concurrency. Further calls wait in the order of arrival, without a timeout. */
-export class Turns {
+export class ConcurrencyLimit {
   #running = 0
   readonly #waiting: (() => void)[] = []
 
   constructor(private readonly limit: number) {}
 
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < this.limit) this.#running += 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Sharp } from 'sharp'
-import { Turns } from '../database/turns.js'
+import { ConcurrencyLimit } from '../database/turns.js'
 import { refusedImage } from './accept-upload.js'
 import type { AcceptedUpload } from './accept-upload.js'
 import type { ImageType } from './image.js'
@@ -23,12 +23,12 @@ const mostSeconds = 30
  * image at a time, because a large photograph takes 150 MB while it is decoded.
  */
 export class ImageEncoder {
-  readonly #turns = new Turns(1)
+  readonly #turns = new ConcurrencyLimit(1)
   #library: ReturnType<typeof loadSharp> | undefined
 
   /** Throws BAD_USER_INPUT with the rule `image` for a broken image, or one that is too large to decode. */
   encode(upload: AcceptedUpload): Promise<EncodedImage> {
-    return this.#turns.take(() => this.#encode(upload))
+    return this.#turns.run(() => this.#encode(upload))
   }
 
   async #encode({ bytes, contentType }: AcceptedUpload): Promise<EncodedImage> {

@@ -47,7 +47,7 @@ export class LiveReply {
    * Stops the work and stores its result. Until that is stored, this process still serves the reply with all of its
    * text.
    */
-  endWith<T>(store: () => Promise<T>): Promise<T> {
+  stopAndStore<T>(store: () => Promise<T>): Promise<T> {
     this.abort()
     const storing = store()
     this.#storing = storing.catch(() => undefined)
@@ -55,7 +55,7 @@ export class LiveReply {
   }
 
   /** Resolves when the write of `endWith` has ended. */
-  stored(): Promise<unknown> {
+  whenStored(): Promise<unknown> {
     return this.#storing
   }
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../users/caller.js'
 import type { Generation } from './generation.js'
-import { isStoreAway } from './retry-while-store-unavailable.js'
-import { keepReply } from './run-reply.js'
+import { isStoreUnavailable } from './retry-while-store-unavailable.js'
+import { saveReply } from './run-reply.js'
 import type { RunReplyOptions } from './run-reply.js'
 import type { RunningReplies } from './running-replies.js'
 
@@ -24,7 +24,7 @@ export class ReplyRecovery {
       try {
         await this.#takeOver(generation)
       } catch (error) {
-        if (isStoreAway(error)) throw error
+        if (isStoreUnavailable(error)) throw error
         // one failing generation must not block the others
         this.options.log.error({ generationId: generation.id, err: error }, 'generation.recovery_failed')
       }
@@ -49,7 +49,7 @@ export class ReplyRecovery {
       return
     }
     const kept = room && generation.sealedAt !== null
-    if (kept) await keepReply(this.options, generation, room, generation.text)
+    if (kept) await saveReply(this.options, generation, room, generation.text)
     else await this.options.store.fail(generation.id, 'INTERRUPTED')
     this.options.running.wakeWatchers(generation)
   }

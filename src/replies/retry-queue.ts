@@ -35,7 +35,7 @@ export class RetryQueue {
   }
 }
 
-interface Line {
+interface SlotQueue {
   position(): number
   isFirst(): boolean
   changed(): void
@@ -50,7 +50,7 @@ export class RetrySlot {
 
   constructor(
     readonly age: number,
-    private readonly line: Line,
+    private readonly queue: SlotQueue,
   ) {}
 
   /**
@@ -58,14 +58,14 @@ export class RetrySlot {
    */
   async *turn(signal: AbortSignal): AsyncGenerator<number, void, undefined> {
     while (!signal.aborted) {
-      const position = this.line.position()
+      const position = this.queue.position()
       if (position !== this.#reported) {
         this.#reported = position
         this.isReporting = true
-        this.line.changed()
+        this.queue.changed()
         yield position
         this.isReporting = false
-      } else if (this.line.isFirst()) return
+      } else if (this.queue.isFirst()) return
       else await this.#change(signal)
     }
   }
@@ -75,7 +75,7 @@ export class RetrySlot {
   }
 
   leave(): void {
-    this.line.leave()
+    this.queue.leave()
   }
 
   #change(signal: AbortSignal): Promise<void> {

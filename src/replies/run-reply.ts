@@ -10,10 +10,10 @@ import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Allowance } from '../usage/allowance.js'
 import { AppError } from '../errors.js'
-import { isAway } from './submissions.js'
+import { isWorkerUnavailable } from './submissions.js'
 import type { AttemptText, GenerationStore } from './generation-store.js'
 import type { Generation, GenerationErrorCode } from './generation.js'
-import { isStoreAway, retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
+import { isStoreUnavailable, retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
 import { positionOf } from './queue-position.js'
 import type { QueuePosition } from './queue-position.js'
 
@@ -80,7 +80,7 @@ export async function* runReply(
         const settled =
           step.outcome === 'completed'
             ? (await stored(() => store.seal(generation.id, progress))) &&
-              (await stored(() => keepReply(options, generation, room, progress.text)))
+              (await stored(() => saveReply(options, generation, room, progress.text)))
             : await stored(() => store.fail(generation.id, failureCodes[step.reason], progress))
         if (settled) yield { kind: 'ended' }
         return
@@ -88,13 +88,13 @@ export async function* runReply(
     }
   } catch (error) {
     // ReplyRecovery continues with the stored text
-    if (isStoreAway(error)) throw error
+    if (isStoreUnavailable(error)) throw error
     const unavailable = error instanceof AppError && error.code === 'UNAVAILABLE' && error.part === 'model'
     // the room was deleted during the run
     const isGone = error instanceof AppError && error.code === 'NOT_FOUND'
     if (!unavailable && !isGone) options.log.error({ generationId: generation.id, err: error }, 'generation.failed')
     // a worker that failed in the middle of a reply: the text stays readable but does not become an entry
-    const lost = isAway(error) && progress.text !== ''
+    const lost = isWorkerUnavailable(error) && progress.text !== ''
     const code = lost ? 'INTERRUPTED' : unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED'
     if (await stored(() => store.fail(generation.id, code, progress))) yield { kind: 'ended' }
   }
@@ -105,7 +105,7 @@ async function saved({ store, log }: RunReplyOptions, { id }: Generation, progre
   try {
     return await store.checkpoint(id, progress)
   } catch (error) {
-    if (!isStoreAway(error)) throw error
+    if (!isStoreUnavailable(error)) throw error
     // the next checkpoint includes this text
     log.warn({ generationId: id, err: error }, 'progress.save_failed')
     return true
@@ -120,7 +120,7 @@ const failureCodes: Readonly<Record<ReplyFailure, GenerationErrorCode>> = {
 }
 
 /** Writes the entry of a sealed generation and completes it. Idempotent. */
-export async function keepReply(
+export async function saveReply(
   { store, chatLogs, rooms, roomChanges }: Pick<RunReplyOptions, 'store' | 'chatLogs' | 'rooms' | 'roomChanges'>,
   generation: Generation,
   room: Room,

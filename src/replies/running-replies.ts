@@ -122,7 +122,7 @@ export class RunningReplies {
       }
     } finally {
       await stopKeeping()
-      await live.stored()
+      await live.whenStored()
       this.#live.delete(id)
       this.wakeWatchers(generation)
     }

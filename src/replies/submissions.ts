@@ -5,7 +5,7 @@ import type { ReplyGenerator, ReplyJob, ReplyProgress, ReplyQueued } from '../po
 import { RetryQueue } from './retry-queue.js'
 import type { RetrySlot } from './retry-queue.js'
 
-export interface SubmissionsOptions {
+export interface ResubmittingGeneratorOptions {
   readonly generator: ReplyGenerator
   /** Epoch milliseconds, the clock of the deadlines. */
   readonly clock: () => number
@@ -13,7 +13,7 @@ export interface SubmissionsOptions {
   /**
    * How long a worker may be away before its jobs fail, in milliseconds. By default a minute, enough to load a model.
    */
-  readonly patienceMs?: number
+  readonly giveUpAfterMs?: number
   /** Pause between two tries, in milliseconds; 250 by default. */
   readonly pauseMs?: number
 }
@@ -23,27 +23,27 @@ export interface SubmissionsOptions {
  * again, oldest first, and new jobs wait behind them. A job fails if the worker failed twice while running it, since
  * the job may be the cause.
  */
-export class Submissions implements ReplyGenerator {
+export class ResubmittingGenerator implements ReplyGenerator {
   readonly #retries = new RetryQueue()
 
-  constructor(private readonly options: SubmissionsOptions) {}
+  constructor(private readonly options: ResubmittingGeneratorOptions) {}
 
   async *generate(job: ReplyJob, signal: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
-    const { clock, patienceMs = 60_000, pauseMs = 250 } = this.options
+    const { clock, giveUpAfterMs = 60_000, pauseMs = 250 } = this.options
     const attempt = { hasStarted: false, hasText: false }
     let slot: RetrySlot | undefined = this.#retries.isEmpty ? undefined : this.#retries.join(job.deadline)
     let breaks = 0
-    let giveUpAt = clock() + patienceMs
+    let giveUpAt = clock() + giveUpAfterMs
     try {
       for (;;) {
-        if (slot) for await (const position of slot.turn(signal)) yield workerAway(position)
+        if (slot) for await (const position of slot.turn(signal)) yield waitingForWorker(position)
         if (signal.aborted) return
         attempt.hasStarted = false
         try {
           for await (const progress of this.options.generator.generate(job, signal)) {
             slot?.leave()
             slot = undefined
-            giveUpAt = clock() + patienceMs
+            giveUpAt = clock() + giveUpAfterMs
             attempt.hasStarted ||= progress.kind === 'started'
             attempt.hasText ||= progress.kind === 'delta'
             yield progress
@@ -51,7 +51,7 @@ export class Submissions implements ReplyGenerator {
           return
         } catch (error) {
           if (attempt.hasStarted) breaks += 1
-          if (!isAway(error) || attempt.hasText || breaks > 1) throw error
+          if (!isWorkerUnavailable(error) || attempt.hasText || breaks > 1) throw error
           if (clock() >= job.deadline) {
             yield { kind: 'end', outcome: 'failed', reason: 'timed_out' }
             return
@@ -71,12 +71,12 @@ export class Submissions implements ReplyGenerator {
   }
 }
 
-function workerAway(position: number): ReplyQueued {
+function waitingForWorker(position: number): ReplyQueued {
   return { kind: 'queued', position, reason: 'WORKER_AWAY', startsInMs: null }
 }
 
 /** False for a worker that is full. */
-export function isAway(error: unknown): boolean {
+export function isWorkerUnavailable(error: unknown): boolean {
   return (
     error instanceof AppError &&
     error.code === 'UNAVAILABLE' &&

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js'
 import { not, oneOf } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
-import { lookAgainWhenTaken } from '../database/look-again.js'
+import { retryOnUniqueViolation } from '../database/look-again.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
@@ -74,7 +74,7 @@ export class Admins {
     const passwordHash = await hashPassword(password)
     const now = clock()
     const values = { username, email, passwordHash, role: 'ADMIN' as const, createdAt: now, updatedAt: now }
-    const account = await lookAgainWhenTaken(() =>
+    const account = await retryOnUniqueViolation(() =>
       database.write(async (db) => {
         const keys = await requireFree(db, { username, email })
         const id = await db.insertReturningId(UserTable, { ...values, ...keys })

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js'
 import type { Queries } from '../database/statements/queries.js'
-import { lookAgainWhenTaken } from '../database/look-again.js'
+import { retryOnUniqueViolation } from '../database/look-again.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
@@ -46,7 +46,7 @@ export class Profiles {
         const account = await this.#change(db, caller, { ...name, ...address, ...claim, ...picture })
         return { account, shown }
       })
-    const { account, shown } = await lookAgainWhenTaken(write)
+    const { account, shown } = await retryOnUniqueViolation(write)
     if (shown && shown.imageId !== account.profileImageId) await this.options.images.release(shown.imageId)
     return account
   }

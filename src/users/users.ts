@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js'
 import { moreThan, oneOf } from '../database/statements/conditions.js'
-import { lookAgainWhenTaken } from '../database/look-again.js'
+import { retryOnUniqueViolation } from '../database/look-again.js'
 import { connection, pageRequest } from '../database/statements/page.js'
 import type { Connection, PageArgs } from '../database/statements/page.js'
 import { rowId } from '../database/statements/row-id.js'
@@ -79,7 +79,7 @@ export class Users {
         if (emailVerified) await db.update(UserTable, { id: userId }, { emailVerified })
         return db.selectOneOrThrow(UserTable, { id: userId })
       })
-    return lookAgainWhenTaken(write)
+    return retryOnUniqueViolation(write)
   }
 
   /**

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../database/database.js'
 import type { Queries } from '../database/statements/queries.js'
-import { lookAgainWhenTaken } from '../database/look-again.js'
+import { retryOnUniqueViolation } from '../database/look-again.js'
 import { AppError } from '../errors.js'
 import type { FaultRule } from '../errors.js'
 import type { Mailer } from '../ports/mailer/mailer.js'
@@ -74,7 +74,7 @@ export class Verification {
         const addressee = { ...typed, type, ...(to === undefined ? {} : { email: to }) }
         return { to, expiresAt: await codes.issue(db, addressee, to === undefined ? undefined : code) }
       })
-    const { to, expiresAt } = await lookAgainWhenTaken(issue)
+    const { to, expiresAt } = await retryOnUniqueViolation(issue)
     if (type === 'register') await this.#deliver(to, type, code)
     else await this.#deliverUnseen(to, type, code)
     return { expiresAt }

@@ -210,7 +210,7 @@ describe('a lane', () => {
         conversation: undefined,
         prompt,
         options,
-        ensureWanted: () => undefined,
+        throwIfCancelled: () => undefined,
         tally,
       })) {
         if (said.push(token) === count) break
@@ -218,9 +218,9 @@ describe('a lane', () => {
       return { said, ...tally }
     }
     const first = await run(5)
-    expect(lane.known(prompt)).toBe(prompt.length - 1)
+    expect(lane.knownTokens(prompt)).toBe(prompt.length - 1)
     await expect(run(300)).rejects.toThrow('no room')
-    expect(lane.known(prompt)).toBe(0)
+    expect(lane.knownTokens(prompt)).toBe(0)
     expect(await run(5)).toEqual(first)
   })
 })

@@ -5,7 +5,7 @@ import type { QueueSlot } from '../../ai-workers/queue/queue-slot.js'
 import { WorkerQueue } from '../../ai-workers/queue/worker-queue.js'
 import type { QueueEntry } from '../../ai-workers/queue/worker-queue.js'
 import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
-import { accountCaller, isAccount, saidCaller } from '../../src/reply-caller.js'
+import { accountCaller, isAccountCaller, unverifiedCaller } from '../../src/reply-caller.js'
 
 const open = (limit = 64, concurrency = 1) =>
   new WorkerQueue({ concurrency, limit, retryAfterMs: 5_000, clock: () => 0 })
@@ -19,7 +19,7 @@ function runAll(queue: WorkerQueue, first: QueueSlot): string[] {
   const order: string[] = []
   let waiting = queue.positions().map(({ slot }) => slot)
   for (let running: QueueSlot | undefined = first; running;) {
-    running.leave({ isWhole: true })
+    running.leave({ isComplete: true })
     running = waiting.find(hasStarted)
     waiting = waiting.filter((slot) => slot !== running)
     if (running) order.push(running.caller)
@@ -59,14 +59,14 @@ describe('priority', () => {
     let starts = 0
     for (let id = 10; !hasStarted(normal) && starts < 100; id += 1) {
       const newcomer = queue.enter(vip(id))
-      running.leave({ isWhole: true })
+      running.leave({ isComplete: true })
       running = newcomer
       starts += 1
     }
     expect(starts).toBe(4)
   })
 
-  it.each([saidCaller('user:7'), saidCaller('7'), undefined])('is not available to %p', (caller) => {
+  it.each([unverifiedCaller('user:7'), unverifiedCaller('7'), undefined])('is not available to %p', (caller) => {
     const queue = open()
     queue.enter(basic(0))
     queue.enter(basic(1))
@@ -99,7 +99,7 @@ describe('priority', () => {
     const second = queue.enter(basic(1))
     for (let count = 0; count < 4 && !hasStarted(second); count += 1) {
       const back = queue.enter(basic(2 + (count % 2)))
-      running.leave({ isWhole: true })
+      running.leave({ isComplete: true })
       running = back
     }
     expect(hasStarted(second)).toBe(true)
@@ -126,11 +126,13 @@ type Act =
 const people: readonly QueueEntry[] = [
   ...[vip(1), vip(2), vip(3), basic(4), basic(5), basic(6)],
   // requests a priority that it cannot have
-  { caller: saidCaller('x'), priority: 'high' },
+  { caller: unverifiedCaller('x'), priority: 'high' },
 ]
 
 const priorityOf = (caller: string): JobPriority =>
-  people.some((entry) => entry.caller === caller && entry.priority === 'high') && isAccount(caller) ? 'high' : 'normal'
+  people.some((entry) => entry.caller === caller && entry.priority === 'high') && isAccountCaller(caller)
+    ? 'high'
+    : 'normal'
 
 const which = fc.nat({ max: 1_000 })
 const act: fc.Arbitrary<Act> = fc.oneof(
@@ -164,7 +166,7 @@ class Witness {
     }
     if (step.kind === 'end' && run.length > 0) {
       const [left] = run.splice(step.which % run.length, 1)
-      left?.leave({ isWhole: true })
+      left?.leave({ isComplete: true })
     }
     for (const started of this.started()) this.see(started)
   }
@@ -174,7 +176,7 @@ class Witness {
     const reported = this.queue.positions().map(({ slot }) => slot)
     const actual: QueueSlot[] = []
     while (this.running.length > 0) {
-      this.running.shift()?.leave({ isWhole: true })
+      this.running.shift()?.leave({ isComplete: true })
       for (const started of this.started()) {
         actual.push(started.slot)
         this.see(started)

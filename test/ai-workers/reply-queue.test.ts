@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { parseScript } from '../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-backend.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
-import { accountCaller, saidCaller } from '../../src/reply-caller.js'
+import { accountCaller, unverifiedCaller } from '../../src/reply-caller.js'
 import { createLogger } from '../../src/logger.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
@@ -72,7 +72,7 @@ describe('the queue of a worker', () => {
   describe('when it is full', () => {
     const [ada, bob] = [accountCaller(1), accountCaller(2)]
     const unproved = [
-      ['a name that was only said', saidCaller(ada)],
+      ['a name that was only said', unverifiedCaller(ada)],
       ['nobody', undefined],
     ] as const
     /** A queue of these callers' jobs; the first one runs. */
@@ -100,7 +100,7 @@ describe('the queue of a worker', () => {
       'displaces the last job of an unverified name for %s, however many jobs accounts have',
       async (_case, caller) => {
         open(stalls, { queueLimit: 5 })
-        const last = (await line(ada, ada, ada, ada, saidCaller('x'), saidCaller('x'))).at(-1)
+        const last = (await line(ada, ada, ada, ada, unverifiedCaller('x'), unverifiedCaller('x'))).at(-1)
         await line(caller)
         await expect(last?.take()).rejects.toMatchObject(full)
       },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '../../src/logger.js'
-import { canKeepImages } from '../../src/ports/image-probe/addresses.js'
+import { isAllowedImageAddress } from '../../src/ports/image-probe/addresses.js'
 import { ImageProbe } from '../../src/ports/image-probe/image-probe.js'
 import type { ImageProbeOptions } from '../../src/ports/image-probe/image-probe.js'
 import { ImageServer } from '../support/images/image-server.js'
@@ -115,9 +115,9 @@ describe('many probes', () => {
 
 describe('an address', () => {
   it.each(['127.0.0.1', '10.0.0.5', '192.168.1.9', '172.16.0.1', '93.184.216.34'])('%s can serve images', (address) => {
-    expect(canKeepImages({ address, family: 4 })).toBe(true)
+    expect(isAllowedImageAddress({ address, family: 4 })).toBe(true)
   })
   it.each(['::1', 'fd00::5', '2606:2800:220:1::1', '::ffff:127.0.0.1'])('%s can serve images', (address) => {
-    expect(canKeepImages({ address, family: 6 })).toBe(true)
+    expect(isAllowedImageAddress({ address, family: 6 })).toBe(true)
   })
 })

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import type { Logger } from '../../src/logger.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
-import { Submissions } from '../../src/replies/submissions.js'
+import { ResubmittingGenerator } from '../../src/replies/submissions.js'
 import { Reading } from '../contracts/reading.js'
 import { fold, replyJob } from '../contracts/reply-fixture.js'
 import { AiService } from '../support/ai-workers/ai-service.js'
@@ -30,7 +30,7 @@ let turnedAway = 0
 
 interface Timing {
   readonly clock?: () => number
-  readonly patienceMs?: number
+  readonly giveUpAfterMs?: number
 }
 
 function submissionsTo(port: number, { clock = Date.now, ...timing }: Timing = {}) {
@@ -38,7 +38,7 @@ function submissionsTo(port: number, { clock = Date.now, ...timing }: Timing = {
   turnedAway = 0
   const nothing = () => undefined
   const log: Logger = { debug: nothing, info: nothing, warn: () => (turnedAway += 1), error: nothing }
-  const submissions = new Submissions({ generator, clock, log, pauseMs: 5, ...timing })
+  const submissions = new ResubmittingGenerator({ generator, clock, log, pauseMs: 5, ...timing })
   return (job: Partial<ReplyJob> = {}) => new Reading(submissions, replyJob('Local', job))
 }
 
@@ -101,7 +101,7 @@ describe('a submitted job', () => {
 
   it('fails when no worker starts in time, and times out if its deadline is earlier', async () => {
     const port = (await open(quick), await crash())
-    await expect(submissionsTo(port, { patienceMs: 50 })().all()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect(submissionsTo(port, { giveUpAfterMs: 50 })().all()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     const late = await submissionsTo(port)({ deadline: Date.now() + 50 }).all()
     expect(late).toEqual([turnedAwayAt(1), { kind: 'end', outcome: 'failed', reason: 'timed_out' }])
   })

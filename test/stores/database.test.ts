@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Database } from '../../src/database/database.js'
 import { plus } from '../../src/database/statements/conditions.js'
 import type { Queries } from '../../src/database/statements/queries.js'
-import { Turns } from '../../src/database/turns.js'
+import { ConcurrencyLimit } from '../../src/database/turns.js'
 import { CharacterTable } from '../../src/database/tables/characters.js'
 import { IdempotencyKeyTable } from '../../src/database/tables/idempotency-keys.js'
 import { UserTable } from '../../src/database/tables/users.js'
@@ -219,12 +219,12 @@ it('reports UNAVAILABLE for an unreachable server', async () => {
 })
 
 it('runs a limited number at a time, first come first served, and continues after a failure', async () => {
-  const turns = new Turns(2)
+  const turns = new ConcurrencyLimit(2)
   const inside = new Set<number>()
   const order: number[] = []
   const outcomes = await Promise.allSettled(
     [1, 2, 3, 4, 5].map((n) =>
-      turns.take(async () => {
+      turns.run(async () => {
         order.push(n)
         inside.add(n)
         await new Promise((resolve) => setImmediate(resolve))
@@ -236,5 +236,5 @@ it('runs a limited number at a time, first come first served, and continues afte
   )
   expect(order).toEqual([1, 2, 3, 4, 5])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', ...Array.from({ length: 4 }, () => 'fulfilled')])
-  await turns.take(() => Promise.resolve())
+  await turns.run(() => Promise.resolve())
 })

@@ -8,7 +8,7 @@ import { openHostedClient } from './hosted-client.js'
 import { HostedReply } from './hosted-reply.js'
 import { hostedRequest } from './hosted-request.js'
 import { hostedFailureOf } from './hosted-failure-of.js'
-import { Patience } from './patience.js'
+import { RestartableTimeout } from './patience.js'
 import { hostedSampling } from './hosted-sampling.js'
 
 export interface HostedBackendOptions {
@@ -45,32 +45,32 @@ export class HostedBackend implements TextBackend {
     const sent = fitHosted(job, { sampling: hostedSampling(job), now })
     const body = hostedRequest(sent.job, { model, sampling: sent.sampling, now })
     const reply = new HostedReply()
-    const patience = new Patience()
+    const timeout = new RestartableTimeout()
     try {
       const client = await this.connect()
-      patience.begin(idleMs)
-      const chunks = await client.chat.completions.create(body, { signal: AbortSignal.any([signal, patience.signal]) })
+      timeout.start(idleMs)
+      const chunks = await client.chat.completions.create(body, { signal: AbortSignal.any([signal, timeout.signal]) })
       let isCountAwaited = false
       for await (const chunk of chunks) {
-        if (!isCountAwaited) patience.end()
-        const text = reply.take(chunk)
+        if (!isCountAwaited) timeout.stop()
+        const text = reply.add(chunk)
         if (text !== '') yield text
         if (reply.isEnded && reply.usage) break
         // the wait for the count begins once, whatever chunks arrive, and leaves the reader time to read the reply
         if (isCountAwaited) continue
         isCountAwaited = reply.isEnded
-        patience.begin(isCountAwaited ? Math.min(usageMs, (job.deadline - Date.now()) / 2) : idleMs)
+        timeout.start(isCountAwaited ? Math.min(usageMs, (job.deadline - Date.now()) / 2) : idleMs)
       }
     } catch (error) {
       signal.throwIfAborted()
       // after the end only a token count can follow
-      if (!reply.isEnded) throw patience.isOver ? new HostedFailure('no answer in time') : hostedFailureOf(error)
+      if (!reply.isEnded) throw timeout.hasExpired ? new HostedFailure('no answer in time') : hostedFailureOf(error)
     } finally {
-      patience.end()
+      timeout.stop()
     }
     // the library ends an aborted stream as if it were complete
     signal.throwIfAborted()
-    if (patience.isOver && !reply.isEnded) throw new HostedFailure('no answer in time')
+    if (timeout.hasExpired && !reply.isEnded) throw new HostedFailure('no answer in time')
     const finish = reply.finish()
     const receipt = this.receipt(job, sent, { reply, finish })
     if (receipt) report?.(receipt)

@@ -1,6 +1,6 @@
 import { HostedFailure } from '../hosted-failure.js'
 
-const words: Readonly<Record<number, string>> = {
+const messages: Readonly<Record<number, string>> = {
   400: 'the request was refused',
   401: 'the key was refused',
   402: 'the account has no credit',
@@ -18,13 +18,13 @@ export function hostedFailureOf(error: unknown): HostedFailure {
   if (own) return own
   if (error instanceof SyntaxError) return new HostedFailure('the answer was not understood')
   const status = statusOf(error)
-  if (status !== undefined) return new HostedFailure(`${String(status)}, ${wordsOf(status)}`)
+  if (status !== undefined) return new HostedFailure(`${String(status)}, ${messageOf(status)}`)
   return new HostedFailure(hasErrorObject(error) ? 'the hosted side failed' : 'the connection failed')
 }
 
-function wordsOf(status: number): string {
+function messageOf(status: number): string {
   if (status >= 300 && status < 400) return 'the answer is elsewhere'
-  return words[status] ?? (status >= 500 ? 'the hosted side failed' : 'the request was refused')
+  return messages[status] ?? (status >= 500 ? 'the hosted side failed' : 'the request was refused')
 }
 
 function causeOf(error: unknown): unknown {

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { HostedFailure } from '../hosted-failure.js'
 
-const maybeText = z.string().nullish()
-const said = z.object({ content: maybeText, refusal: maybeText }).nullish()
+const optionalText = z.string().nullish()
+const messageSchema = z.object({ content: optionalText, refusal: optionalText }).nullish()
 const chunkSchema = z.object({
   choices: z
     .array(
       z.object({
-        delta: said,
+        delta: messageSchema,
         // of an answer that is not streamed
-        message: said,
-        finish_reason: maybeText,
+        message: messageSchema,
+        finish_reason: optionalText,
       }),
     )
     .nullish(),
@@ -46,26 +46,26 @@ const textLimit = 1_000_000
  */
 export class HostedReply {
   private length = 0
-  private reason: string | undefined
+  private finishReason: string | undefined
   private hasRefused = false
-  private counted: HostedUsage | undefined
+  private reportedUsage: HostedUsage | undefined
 
   /** True when the provider has sent a finish reason: nothing after it is part of the reply. */
   get isEnded(): boolean {
-    return this.reason !== undefined
+    return this.finishReason !== undefined
   }
 
   /** Undefined when the provider has sent none. */
   get usage(): HostedUsage | undefined {
-    return this.counted
+    return this.reportedUsage
   }
 
   /** The text that the chunk adds. */
-  take(chunk: unknown): string {
+  add(chunk: unknown): string {
     const read = chunkSchema.safeParse(chunk)
     if (!read.success) throw new HostedFailure('the answer was not understood')
     const [choice] = read.data.choices ?? []
-    this.counted = usageOf(read.data.usage) ?? this.counted
+    this.reportedUsage = usageOf(read.data.usage) ?? this.reportedUsage
     if (this.isEnded) return ''
     // some providers repeat in `message` the text of the chunks so far
     const whole = choice?.delta ? undefined : choice?.message
@@ -75,19 +75,20 @@ export class HostedReply {
     this.length += text.length
     // before the end: a reply that is too large is not complete
     if (this.length > textLimit) throw new HostedFailure('the answer was too large')
-    if (choice?.finish_reason) this.reason = choice.finish_reason
+    if (choice?.finish_reason) this.finishReason = choice.finish_reason
     // not every provider sends a reason, and a JSON answer that could be parsed was not cut off
-    else if (whole) this.reason = 'stop'
+    else if (whole) this.finishReason = 'stop'
     return text
   }
 
   /** Returns how the reply ended. Throws when it did not end, or is empty. */
   finish(): 'stop' | 'length' {
-    if (this.reason === undefined) throw new HostedFailure('the answer broke off')
-    if (this.reason === 'content_filter') throw new HostedFailure('a filter of the hosted side stopped the answer')
+    if (this.finishReason === undefined) throw new HostedFailure('the answer broke off')
+    if (this.finishReason === 'content_filter')
+      throw new HostedFailure('a filter of the hosted side stopped the answer')
     if (this.length === 0)
       throw new HostedFailure(this.hasRefused ? 'the model refused to answer' : 'the answer was empty')
-    return this.reason === 'length' ? 'length' : 'stop'
+    return this.finishReason === 'length' ? 'length' : 'stop'
   }
 }
 

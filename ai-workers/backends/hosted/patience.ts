@@ -1,5 +1,5 @@
 /** Aborts its signal when a wait lasts longer than agreed. */
-export class Patience {
+export class RestartableTimeout {
   private readonly controller = new AbortController()
   private timer: NodeJS.Timeout | undefined
 
@@ -7,16 +7,16 @@ export class Patience {
     return this.controller.signal
   }
 
-  get isOver(): boolean {
+  get hasExpired(): boolean {
     return this.controller.signal.aborted
   }
 
-  begin(ms: number): void {
+  start(ms: number): void {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.controller.abort(), ms)
   }
 
-  end(): void {
+  stop(): void {
     clearTimeout(this.timer)
   }
 }

@@ -8,7 +8,7 @@ interface LaneRun {
   readonly prompt: readonly Token[]
   readonly options: SequenceEvaluateOptions
   /** Throws when the reply was cancelled; called between chunks and after every token. */
-  readonly ensureWanted: () => void
+  readonly throwIfCancelled: () => void
   /** Counters that grow during the run: tokens of the prompt found in the lane, and tokens read into it. */
   readonly tally: { reusedTokens: number; readTokens: number }
 }
@@ -18,7 +18,7 @@ interface LaneRun {
  * there.
  */
 export class Lane {
-  private holds: Conversation | undefined
+  private current: Conversation | undefined
   private sequence: LlamaContextSequence | undefined
 
   constructor(
@@ -27,11 +27,11 @@ export class Lane {
   ) {}
 
   get conversation(): Conversation | undefined {
-    return this.holds
+    return this.current
   }
 
   /** How many tokens of a prompt are known already. */
-  known(prompt: readonly Token[]): number {
+  knownTokens(prompt: readonly Token[]): number {
     const tokens = this.sequence?.contextTokens ?? []
     const different = tokens.findIndex((token, index) => token !== prompt[index])
     // the last token is always evaluated, because the reply continues it
@@ -39,34 +39,40 @@ export class Lane {
   }
 
   /** Reads the prompt, then yields token after token until the model ends. The end token is not included. */
-  async *run({ conversation, prompt, options, ensureWanted, tally }: LaneRun): AsyncGenerator<Token, void, undefined> {
-    ensureWanted()
-    this.holds = conversation
+  async *run({
+    conversation,
+    prompt,
+    options,
+    throwIfCancelled,
+    tally,
+  }: LaneRun): AsyncGenerator<Token, void, undefined> {
+    throwIfCancelled()
+    this.current = conversation
     if (this.sequence?.disposed) this.sequence = undefined
     const sequence = (this.sequence ??= this.context.getSequence())
     await this.guard(() =>
-      sequence.eraseContextTokenRanges([{ start: this.known(prompt), end: sequence.nextTokenIndex }]),
+      sequence.eraseContextTokenRanges([{ start: this.knownTokens(prompt), end: sequence.nextTokenIndex }]),
     )
     tally.reusedTokens = sequence.nextTokenIndex
     const count = () => (tally.readTokens = Math.min(sequence.nextTokenIndex, prompt.length) - tally.reusedTokens)
     let rest = prompt.slice(sequence.nextTokenIndex)
     for (let size = this.chunks.next(rest.length); size < rest.length; size = this.chunks.next(rest.length)) {
-      ensureWanted()
+      throwIfCancelled()
       const chunk = rest.slice(0, size)
       await this.timed(chunk.length, () => sequence.evaluateWithoutGeneratingNewTokens(chunk))
       count()
       rest = rest.slice(chunk.length)
     }
-    ensureWanted()
+    throwIfCancelled()
     const tokens = sequence.evaluate(rest, options)
     try {
       let next = await this.timed(rest.length, () => tokens.next())
       for (;;) {
         count()
-        ensureWanted()
+        throwIfCancelled()
         if (next.done) return
         yield next.value
-        ensureWanted()
+        throwIfCancelled()
         next = await this.guard(() => tokens.next())
       }
     } finally {
@@ -88,7 +94,7 @@ export class Lane {
     } catch (error) {
       const broken = this.sequence
       this.sequence = undefined
-      this.holds = undefined
+      this.current = undefined
       await broken?.dispose()
       throw error
     }

@@ -24,12 +24,12 @@ export class Lanes {
   }
 
   /** The caller must release it. Throws when aborted while waiting. */
-  async take(request: LaneRequest, signal: AbortSignal): Promise<Lane> {
+  async acquire(request: LaneRequest, signal: AbortSignal): Promise<Lane> {
     signal.throwIfAborted()
     return this.best(request) ?? this.wait(signal)
   }
 
-  giveBack(lane: Lane): void {
+  release(lane: Lane): void {
     const next = this.waiting.shift()
     if (next) return next(lane)
     this.free.push(lane)
@@ -43,25 +43,25 @@ export class Lanes {
   }
 
   private best(request: LaneRequest): Lane | undefined {
-    const lane = this.holderOf(request) ?? this.emptyFor(request) ?? this.free[0]
+    const lane = this.laneOf(request) ?? this.emptyLane(request) ?? this.free[0]
     if (lane) this.free.splice(this.free.indexOf(lane), 1)
     return lane
   }
 
-  private holderOf({ conversation, prompt }: LaneRequest): Lane | undefined {
+  private laneOf({ conversation, prompt }: LaneRequest): Lane | undefined {
     if (!conversation) return undefined
     const common = (lane: Lane) => (lane.conversation ? commonMessages(conversation, lane.conversation) : 0)
     const most = Math.max(0, ...this.free.map(common))
     if (most === 0) return undefined
     // two rooms may have the same beginning: the evaluated tokens distinguish them
-    return knowsMost(
+    return withMostKnownTokens(
       this.free.filter((lane) => common(lane) === most),
       prompt,
     )
   }
 
-  private emptyFor({ prompt }: LaneRequest): Lane | undefined {
-    return knowsMost(
+  private emptyLane({ prompt }: LaneRequest): Lane | undefined {
+    return withMostKnownTokens(
       this.free.filter((lane) => !lane.conversation),
       prompt,
     )
@@ -84,9 +84,9 @@ export class Lanes {
 }
 
 /** Among lanes with as many known tokens, the least recently used one. */
-function knowsMost(lanes: readonly Lane[], prompt: readonly Token[]): Lane | undefined {
+function withMostKnownTokens(lanes: readonly Lane[], prompt: readonly Token[]): Lane | undefined {
   return lanes.reduce<Lane | undefined>(
-    (best, lane) => (best && best.known(prompt) >= lane.known(prompt) ? best : lane),
+    (best, lane) => (best && best.knownTokens(prompt) >= lane.knownTokens(prompt) ? best : lane),
     undefined,
   )
 }

@@ -112,13 +112,13 @@ export class LocalBackend implements TextBackend {
 
   private async *generate(generation: Generation): AsyncGenerator<string, void, undefined> {
     const { signal, conversation } = generation
-    const ensureWanted = () => {
+    const throwIfCancelled = () => {
       signal.throwIfAborted()
       this.closing.signal.throwIfAborted()
     }
-    ensureWanted()
+    throwIfCancelled()
     const prompt = this.fit(generation)
-    const lane = await this.lanes.take({ conversation, prompt: prompt.tokens }, signal)
+    const lane = await this.lanes.acquire({ conversation, prompt: prompt.tokens }, signal)
     const tally = { reusedTokens: 0, readTokens: 0 }
     const reply: Token[] = []
     const sampling = { ...generation.sampling, maxTokens: prompt.maxTokens }
@@ -128,7 +128,7 @@ export class LocalBackend implements TextBackend {
       const text = new TokenText((tokens, before) => this.local.model.detokenize(tokens, false, before))
       const markers = new StopMarkers([...this.local.template.stopTexts, ...(generation.job.stops ?? [])])
       let end: 'stop' | 'length' = 'stop'
-      for await (const token of lane.run({ conversation, prompt: prompt.tokens, options, ensureWanted, tally })) {
+      for await (const token of lane.run({ conversation, prompt: prompt.tokens, options, throwIfCancelled, tally })) {
         if (this.local.template.isStop(token)) break
         reply.push(token)
         const piece = markers.push(text.push(token))
@@ -143,7 +143,7 @@ export class LocalBackend implements TextBackend {
       if (rest !== '') yield rest
       finish = end
     } finally {
-      this.lanes.giveBack(lane)
+      this.lanes.release(lane)
       const { tokens, turnsKept, turnsDropped } = prompt
       const counts = { promptTokens: tokens.length, ...tally, replyTokens: reply.length, turnsKept, turnsDropped }
       generation.report?.({ model: this.name, sampling: { ...sampling }, ...counts, finish })

@@ -5,32 +5,32 @@ type Detokenize = (tokens: readonly Token[], before: readonly Token[]) => string
 const replacement = '\uFFFD'
 const incompleteEnd = /\uFFFD+$/
 /** A character has at most four bytes, each possibly a token; more incomplete tokens never become a character. */
-const patience = 8
+const maxPending = 8
 
 /**
  * Decodes tokens as they are generated. A character that is split over tokens is held back until it is complete; broken
  * bytes are never returned.
  */
 export class TokenText {
-  private said: readonly Token[] = []
+  private context: readonly Token[] = []
   private pending: Token[] = []
-  private given = 0
+  private returnedLength = 0
 
   constructor(private readonly detokenize: Detokenize) {}
 
   push(token: Token): string {
     this.pending.push(token)
-    const text = this.detokenize(this.pending, this.said)
+    const text = this.detokenize(this.pending, this.context)
     const whole = text.replace(incompleteEnd, '')
-    const piece = whole.slice(this.given)
-    this.given = whole.length
-    if (whole === text || this.pending.length >= patience) this.settle()
+    const piece = whole.slice(this.returnedLength)
+    this.returnedLength = whole.length
+    if (whole === text || this.pending.length >= maxPending) this.commit()
     return piece.replaceAll(replacement, '')
   }
 
-  private settle(): void {
-    this.said = [...this.said, ...this.pending].slice(-patience)
+  private commit(): void {
+    this.context = [...this.context, ...this.pending].slice(-maxPending)
     this.pending = []
-    this.given = 0
+    this.returnedLength = 0
   }
 }

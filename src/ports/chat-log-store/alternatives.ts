@@ -24,26 +24,27 @@ export function shownOf({ alternatives, shown }: LogEntry): LogAlternative {
 }
 
 /** An entry with new content. A different reply becomes a new alternative. */
-export function replaced(entry: LogEntry, content: NewLogEntry, now: number): LogEntry {
+export function withContent(entry: LogEntry, content: NewLogEntry, now: number): LogEntry {
   const { inputData, outputData, imgUrl, origin = null } = content
   const written = { ...entry, imgUrl }
-  if (outputData !== entry.outputData) return added(written, { inputData, outputData, origin }, { now, isShown: true })
+  if (outputData !== entry.outputData)
+    return withAlternative(written, { inputData, outputData, origin }, { now, isShown: true })
   // the reply is the same, so only the message of the shown alternative changes
   const alternatives = entry.alternatives.map((one) => (one.number === entry.shown ? { ...one, inputData } : one))
   return { ...written, inputData, version: entry.version + 1, alternatives }
 }
 
 /** An entry with one more reply; the same entry if it already has the reply of this generation. */
-export function answeredAgain(entry: LogEntry, { seenVersion, ...reply }: NewReply, now: number): LogEntry {
+export function withReply(entry: LogEntry, { seenVersion, ...reply }: NewReply, now: number): LogEntry {
   const { generationId } = reply.origin
   if (entry.alternatives.some(({ origin }) => origin?.generationId === generationId)) return entry
-  return added(entry, reply, { now, isShown: entry.version === seenVersion })
+  return withAlternative(entry, reply, { now, isShown: entry.version === seenVersion })
 }
 
 /**
  * An entry that shows this alternative; the same entry if it already does. Throws NOT_FOUND for an unknown alternative.
  */
-export function showing(entry: LogEntry, number: number): LogEntry {
+export function withShown(entry: LogEntry, number: number): LogEntry {
   const chosen = entry.alternatives.find((one) => one.number === number)
   if (!chosen) throw new AppError('NOT_FOUND')
   if (entry.shown === number) return entry
@@ -64,17 +65,20 @@ export function staleLog(): AppError {
   return new AppError('CONFLICT', { message: 'The log has later entries than the one that was read last' })
 }
 
-function added(entry: LogEntry, reply: Reply, { now, isShown }: { now: number; isShown: boolean }): LogEntry {
+function withAlternative(entry: LogEntry, reply: Reply, { now, isShown }: { now: number; isShown: boolean }): LogEntry {
   // the newest alternative is always kept, so no number is used twice
   const number = Math.max(...entry.alternatives.map((one) => one.number)) + 1
-  const alternatives = bounded([...entry.alternatives, { number, ...reply, createdAt: now }], [entry.shown, number])
+  const alternatives = withinLimits(
+    [...entry.alternatives, { number, ...reply, createdAt: now }],
+    [entry.shown, number],
+  )
   const { inputData, outputData } = isShown ? reply : entry
   const shown = isShown ? number : entry.shown
   return { ...entry, inputData, outputData, shown, alternatives, version: entry.version + 1 }
 }
 
 /** Drops the oldest alternatives first, but never the ones in `kept`. */
-function bounded(alternatives: readonly LogAlternative[], kept: readonly number[]): LogAlternative[] {
+function withinLimits(alternatives: readonly LogAlternative[], kept: readonly number[]): LogAlternative[] {
   const inOrder = [...alternatives].sort((a, b) => b.number - a.number)
   const others = inOrder.filter(({ number }) => !kept.includes(number))
   const result: LogAlternative[] = inOrder.filter(({ number }) => kept.includes(number))

@@ -8,11 +8,11 @@ import { isUniqueViolation } from '../../database/translate-error.js'
 import { AppError } from '../../errors.js'
 import { logRoomKinds } from '../../kinds.js'
 import {
-  answeredAgain,
+  withReply,
   entryWith,
-  replaced,
+  withContent,
   requireVersion,
-  showing,
+  withShown,
   shownOf,
   staleEntry,
   staleLog,
@@ -106,18 +106,18 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   async replace(room: LogRoomKey, index: number, content: NewLogEntry, expectedVersion?: number): Promise<LogEntry> {
     return this.#change(room, index, (entry) => {
       requireVersion(entry, expectedVersion)
-      return replaced(entry, content, this.clock())
+      return withContent(entry, content, this.clock())
     })
   }
 
   async addReply(room: LogRoomKey, index: number, reply: NewReply): Promise<LogEntry> {
-    return this.#change(room, index, (entry) => answeredAgain(entry, reply, this.clock()))
+    return this.#change(room, index, (entry) => withReply(entry, reply, this.clock()))
   }
 
   async choose(room: LogRoomKey, index: number, alternative: number, expectedVersion?: number): Promise<LogEntry> {
     return this.#change(room, index, (entry) => {
       requireVersion(entry, expectedVersion)
-      return showing(entry, alternative)
+      return withShown(entry, alternative)
     })
   }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.js'
 import { repeat } from '../../repeat.js'
-import { answeredAgain, replaced, requireVersion, showing } from './alternatives.js'
+import { withReply, withContent, requireVersion, withShown } from './alternatives.js'
 import type {
   ChatLogStore,
   CutGuard,
@@ -19,9 +19,9 @@ import { MongoCuts } from './mongo-cuts.js'
 import { MongoEntries } from './mongo-entries.js'
 import type { RoomLocation } from './mongo-entries.js'
 import { MongoRemnants } from './mongo-remnants.js'
-import { untilFirst } from './mongo-retry.js'
+import { retryOnConflict } from './mongo-retry.js'
 import { MongoRooms } from './mongo-rooms.js'
-import { RoomTurns } from './room-turns.js'
+import { RoomWriteQueue } from './room-turns.js'
 
 const sweepEveryMs = 600_000
 
@@ -34,7 +34,7 @@ export class MongoChatLogStore implements ChatLogStore {
   readonly #entries: MongoEntries
   readonly #cuts: MongoCuts
   readonly #remnants: MongoRemnants
-  readonly #turns = new RoomTurns()
+  readonly #writes = new RoomWriteQueue()
   #stopSweeping: (() => Promise<void>) | undefined
 
   private constructor(
@@ -60,7 +60,7 @@ export class MongoChatLogStore implements ChatLogStore {
   }
 
   append(room: LogRoomKey, entry: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
-    return this.#turns.take(room.id, async () => this.#entries.append(await this.#locate(room), entry))
+    return this.#writes.run(room.id, async () => this.#entries.append(await this.#locate(room), entry))
   }
 
   async findBySource(key: LogRoomKey, source: string): Promise<LogEntry | null> {
@@ -79,18 +79,18 @@ export class MongoChatLogStore implements ChatLogStore {
   async replace(room: LogRoomKey, index: number, content: NewLogEntry, expectedVersion?: number): Promise<LogEntry> {
     return this.#entries.change(await this.#locate(room), index, (entry) => {
       requireVersion(entry, expectedVersion)
-      return replaced(entry, content, this.clock())
+      return withContent(entry, content, this.clock())
     })
   }
 
   async addReply(room: LogRoomKey, index: number, reply: NewReply): Promise<LogEntry> {
-    return this.#entries.change(await this.#locate(room), index, (entry) => answeredAgain(entry, reply, this.clock()))
+    return this.#entries.change(await this.#locate(room), index, (entry) => withReply(entry, reply, this.clock()))
   }
 
   async choose(room: LogRoomKey, index: number, alternative: number, expectedVersion?: number): Promise<LogEntry> {
     return this.#entries.change(await this.#locate(room), index, (entry) => {
       requireVersion(entry, expectedVersion)
-      return showing(entry, alternative)
+      return withShown(entry, alternative)
     })
   }
 
@@ -100,7 +100,7 @@ export class MongoChatLogStore implements ChatLogStore {
 
   async truncate(key: LogRoomKey, from: number, guard: CutGuard = {}): Promise<void> {
     let { expectedVersion } = guard
-    await untilFirst(async () => {
+    await retryOnConflict(async () => {
       // this also finishes a cut that another call has begun
       const { room } = await this.#locate(key)
       const cut = await this.#cuts.begin(room, from, { ...guard, expectedVersion })

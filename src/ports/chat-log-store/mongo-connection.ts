@@ -2,13 +2,13 @@ import { MongoClient, MongoServerError } from 'mongodb'
 import type { AbstractCursor, Collection, Db } from 'mongodb'
 import { AppError } from '../../errors.js'
 import type { EntryDocument, EntryMark, RoomDocument } from './mongo-documents.js'
-import { entryIndexes, is, roomIndexes } from './mongo-documents.js'
-import { answered, away, isDuplicate } from './mongo-errors.js'
+import { entryIndexes, equalTo, roomIndexes } from './mongo-documents.js'
+import { orUnavailable, storeUnavailable, isDuplicate } from './mongo-errors.js'
 import { collectionNames, databaseOf } from './mongo-names.js'
 
 const startTries = 3
 
-const waits = {
+const timeouts = {
   serverSelectionTimeoutMS: 1_500,
   connectTimeoutMS: 1_500,
   waitQueueTimeoutMS: 1_500,
@@ -58,13 +58,13 @@ export class MongoConnection {
   static async open(url: string): Promise<MongoConnection> {
     const connection = connectionOf(url)
     try {
-      await connection.#arrive()
-      await answered(connection.rooms.createIndexes(roomIndexes))
-      await answered(connection.marks.createIndexes(entryIndexes))
+      await connection.#connect()
+      await orUnavailable(connection.rooms.createIndexes(roomIndexes))
+      await orUnavailable(connection.marks.createIndexes(entryIndexes))
       return connection
     } catch (error) {
       await connection.close()
-      throw error instanceof AppError ? away(error.cause, connection.#servers()) : unusable(error)
+      throw error instanceof AppError ? storeUnavailable(error.cause, connection.#servers()) : unusable(error)
     }
   }
 
@@ -75,11 +75,11 @@ export class MongoConnection {
 
   async belongsTo(installationId: string, mayBeNew: boolean): Promise<boolean> {
     const _id = 'installation'
-    const owner = await answered(this.owners.findOne({ _id: is(_id) }))
+    const owner = await orUnavailable(this.owners.findOne({ _id: equalTo(_id) }))
     if (owner) return owner.installationId === installationId
     if (!mayBeNew) return false
     try {
-      await answered(this.owners.insertOne({ _id, installationId }))
+      await orUnavailable(this.owners.insertOne({ _id, installationId }))
       return true
     } catch (error) {
       // another instance, or another installation, was first
@@ -89,7 +89,7 @@ export class MongoConnection {
   }
 
   /** Retries before it reports the server as unavailable: a server that has just started is slow to listen. */
-  async #arrive(): Promise<void> {
+  async #connect(): Promise<void> {
     for (let asked = 1; ; asked += 1) {
       try {
         return await this.ping()
@@ -106,7 +106,7 @@ export class MongoConnection {
   }
 
   async ping(): Promise<void> {
-    await answered(this.#db.command({ ping: 1 }))
+    await orUnavailable(this.#db.command({ ping: 1 }))
   }
 
   close(): Promise<void> {
@@ -115,10 +115,10 @@ export class MongoConnection {
 }
 
 /** All documents of a query. Every batch has its own timeout. */
-export async function all<T>(cursor: AbstractCursor<T>): Promise<T[]> {
+export async function readAll<T>(cursor: AbstractCursor<T>): Promise<T[]> {
   const found: T[] = []
   try {
-    while (await answered(cursor.hasNext())) found.push(...cursor.readBufferedDocuments())
+    while (await orUnavailable(cursor.hasNext())) found.push(...cursor.readBufferedDocuments())
     return found
   } finally {
     // does not wait: an unreachable server never receives it
@@ -128,7 +128,7 @@ export async function all<T>(cursor: AbstractCursor<T>): Promise<T[]> {
 
 function connectionOf(url: string): MongoConnection {
   try {
-    const client = new MongoClient(url, { ...waits, appName: 'parley' })
+    const client = new MongoClient(url, { ...timeouts, appName: 'parley' })
     return MongoConnection.wrap(client, databaseOf(url))
   } catch (error) {
     // the driver's message may quote the URL, and with it a password

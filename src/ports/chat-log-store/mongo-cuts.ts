@@ -1,11 +1,11 @@
 import { staleEntry, staleLog } from './alternatives.js'
 import type { CutGuard } from './chat-log-store.js'
-import { all } from './mongo-connection.js'
+import { readAll } from './mongo-connection.js'
 import type { MongoConnection } from './mongo-connection.js'
-import { is } from './mongo-documents.js'
+import { equalTo } from './mongo-documents.js'
 import type { LogCut } from './mongo-documents.js'
 import { withoutContent } from './mongo-entries.js'
-import { answered } from './mongo-errors.js'
+import { orUnavailable } from './mongo-errors.js'
 
 // so that each step stays within its timeout
 const batch = 1_000
@@ -28,8 +28,8 @@ export class MongoCuts {
     if (expectedLastIndex !== undefined && to > expectedLastIndex) throw staleLog()
     if (expectedVersion !== undefined) await this.#raiseVersion(room, from, expectedVersion)
     const cut = { from, to }
-    const { matchedCount } = await answered(
-      this.connection.rooms.updateOne({ _id: is(room), cut: { $exists: false } }, { $set: { cut } }),
+    const { matchedCount } = await orUnavailable(
+      this.connection.rooms.updateOne({ _id: equalTo(room), cut: { $exists: false } }, { $set: { cut } }),
     )
     return matchedCount === 0 ? undefined : cut
   }
@@ -37,34 +37,41 @@ export class MongoCuts {
   /** Deletes the entries; idempotent. */
   async finish(room: string, { from, to }: LogCut): Promise<void> {
     const { live, marks, rooms } = this.connection
-    const toRemove = { room: is(room), index: { $gte: from, $lte: to }, removed: is(false) }
+    const toRemove = { room: equalTo(room), index: { $gte: from, $lte: to }, removed: equalTo(false) }
     for (let count = batch; count === batch;) {
-      const some = await all(live.find(toRemove, { projection: { _id: 1 }, limit: batch }))
+      const some = await readAll(live.find(toRemove, { projection: { _id: 1 }, limit: batch }))
       count = some.length
-      if (count > 0) await answered(marks.updateMany({ _id: { $in: some.map(({ _id }) => _id) } }, withoutContent))
+      if (count > 0) await orUnavailable(marks.updateMany({ _id: { $in: some.map(({ _id }) => _id) } }, withoutContent))
     }
-    await answered(
-      rooms.updateOne({ _id: is(room), 'cut.from': is(from), 'cut.to': is(to) }, { $unset: { cut: true } }),
+    await orUnavailable(
+      rooms.updateOne(
+        { _id: equalTo(room), 'cut.from': equalTo(from), 'cut.to': equalTo(to) },
+        { $unset: { cut: true } },
+      ),
     )
   }
 
   /** Finishes cuts in rooms that no client has used since. */
   async sweep(): Promise<void> {
     const pending = this.connection.rooms.find({ 'cut.from': { $gt: 0 } }, { projection: { cut: 1 } })
-    for (const { _id, cut } of await all(pending)) if (cut) await this.finish(_id, cut)
+    for (const { _id, cut } of await readAll(pending)) if (cut) await this.finish(_id, cut)
   }
 
   /** Of two changes to the same version only the first succeeds, because it raises the version. */
   async #raiseVersion(room: string, index: number, version: number): Promise<void> {
-    const seen = { room: is(room), index: is(index), removed: is(false), version: is(version) }
-    const { matchedCount } = await answered(this.connection.live.updateOne(seen, { $set: { version: version + 1 } }))
+    const seen = { room: equalTo(room), index: equalTo(index), removed: equalTo(false), version: equalTo(version) }
+    const { matchedCount } = await orUnavailable(
+      this.connection.live.updateOne(seen, { $set: { version: version + 1 } }),
+    )
     if (matchedCount === 0) throw staleEntry()
   }
 
   /** The highest index of an existing entry; 0 without entries. */
   async #lastIndex(room: string): Promise<number> {
     const options = { sort: { index: -1 }, projection: { index: 1 } } as const
-    const last = await answered(this.connection.live.findOne({ room: is(room), removed: is(false) }, options))
+    const last = await orUnavailable(
+      this.connection.live.findOne({ room: equalTo(room), removed: equalTo(false) }, options),
+    )
     return last?.index ?? 0
   }
 }

@@ -84,7 +84,7 @@ export const entryIndexes: IndexDescription[] = [
 ]
 
 /** Equal to exactly this value. External input is never interpreted as an operator. */
-export function is<T extends StoredText | number | boolean>(value: T): { readonly $eq: T } {
+export function equalTo<T extends StoredText | number | boolean>(value: T): { readonly $eq: T } {
   return { $eq: value }
 }
 

@@ -3,12 +3,12 @@ import { AppError } from '../../errors.js'
 import { fittingRows, rereadIfDeleted } from '../../result-bytes.js'
 import { staleEntry } from './alternatives.js'
 import type { LogEntries, LogEntry, LogPage, LogRoomKey, NewLogEntry } from './chat-log-store.js'
-import { all } from './mongo-connection.js'
+import { readAll } from './mongo-connection.js'
 import type { MongoConnection } from './mongo-connection.js'
-import { changeOf, contentOf, entryOf, is, keyOf } from './mongo-documents.js'
+import { changeOf, contentOf, entryOf, equalTo, keyOf } from './mongo-documents.js'
 import type { EntryDocument } from './mongo-documents.js'
-import { answered, isDuplicate } from './mongo-errors.js'
-import { untilFirst } from './mongo-retry.js'
+import { orUnavailable, isDuplicate } from './mongo-errors.js'
+import { retryOnConflict } from './mongo-retry.js'
 import { withSize } from './mongo-sizes.js'
 import type { SizedEntry } from './mongo-sizes.js'
 
@@ -39,12 +39,12 @@ export class MongoEntries {
       createdAt,
       shown: { number: 1, origin, createdAt },
     } as const
-    return untilFirst(async (tries) => {
+    return retryOnConflict(async (tries) => {
       const earlier = await this.#earlier(_id, tries, sourceKey)
       if (earlier) return { entry: entryOf(key.id, earlier), appended: earlier._id === _id }
       const document = { _id, room, index: (await this.#highest(room)) + 1, ...live }
       try {
-        await answered(this.connection.live.insertOne(document))
+        await orUnavailable(this.connection.live.insertOne(document))
       } catch (error) {
         if (!isDuplicate(error)) throw error
         return undefined
@@ -64,7 +64,7 @@ export class MongoEntries {
   }
 
   async findBySource({ key, room }: RoomLocation, source: string): Promise<LogEntry | null> {
-    const found = await answered(this.connection.live.findOne({ sourceKey: is(keyOf(room, source)) }))
+    const found = await orUnavailable(this.connection.live.findOne({ sourceKey: equalTo(keyOf(room, source)) }))
     return found && entryOf(key.id, found)
   }
 
@@ -73,15 +73,15 @@ export class MongoEntries {
    * written.
    */
   async change({ key, room }: RoomLocation, index: number, change: (entry: LogEntry) => LogEntry): Promise<LogEntry> {
-    return untilFirst(async () => {
+    return retryOnConflict(async () => {
       const current = await this.#at(room, index)
       if (!current) throw new AppError('NOT_FOUND')
       const before = entryOf(key.id, current)
       const entry = change(before)
       if (entry === before) return entry
-      const { matchedCount } = await answered(
+      const { matchedCount } = await orUnavailable(
         this.connection.live.updateOne(
-          { _id: is(current._id), version: is(current.version) },
+          { _id: equalTo(current._id), version: equalTo(current.version) },
           { $set: changeOf(entry) },
         ),
       )
@@ -91,9 +91,9 @@ export class MongoEntries {
 
   /** Removes the content but keeps the document: its index is never reused, even if it was the highest. */
   async remove({ room }: RoomLocation, index: number, expectedVersion?: number): Promise<void> {
-    const version = expectedVersion === undefined ? {} : { version: is(expectedVersion) }
-    const seen = { room: is(room), index: is(index), removed: is(false), ...version }
-    const { matchedCount } = await answered(this.connection.marks.updateOne(seen, withoutContent))
+    const version = expectedVersion === undefined ? {} : { version: equalTo(expectedVersion) }
+    const seen = { room: equalTo(room), index: equalTo(index), removed: equalTo(false), ...version }
+    const { matchedCount } = await orUnavailable(this.connection.marks.updateOne(seen, withoutContent))
     if (matchedCount > 0) return
     const other = await this.#at(room, index)
     throw other ? staleEntry() : new AppError('NOT_FOUND')
@@ -105,9 +105,9 @@ export class MongoEntries {
     { after, before, newestFirst, ...bounds }: LogPage,
   ): Promise<{ rows: readonly EntryDocument[]; hasMore: boolean }> {
     const { live } = this.connection
-    const existing = { room: is(room), removed: is(false) }
+    const existing = { room: equalTo(room), removed: equalTo(false) }
     const index = { $gt: after ?? 0, $lt: before ?? Number.MAX_SAFE_INTEGER }
-    const found = await all(
+    const found = await readAll(
       live.aggregate<SizedEntry>([
         { $match: { ...existing, index } },
         { $sort: { index: newestFirst ? -1 : 1 } },
@@ -118,7 +118,7 @@ export class MongoEntries {
     const sizes = found.map(({ size }) => size)
     const kept = found.slice(0, fittingRows(sizes, bounds))
     const missing = kept.filter(({ document }) => document === null).map((one) => one.index)
-    const large = missing.length === 0 ? [] : await all(live.find({ ...existing, index: { $in: missing } }))
+    const large = missing.length === 0 ? [] : await readAll(live.find({ ...existing, index: { $in: missing } }))
     const largeAt = new Map(large.map((document) => [document.index, document]))
     // an entry that was removed between the two queries is left out
     const rows = kept.flatMap((one) => one.document ?? largeAt.get(one.index) ?? [])
@@ -128,18 +128,20 @@ export class MongoEntries {
   /** The entry that this append, or another one with its source, has written. */
   async #earlier(_id: string, tries: number, sourceKey: string | undefined): Promise<EntryDocument | null> {
     const { live } = this.connection
-    if (sourceKey !== undefined) return answered(live.findOne({ sourceKey: is(sourceKey) }))
-    return tries === 0 ? null : answered(live.findOne({ _id: is(_id), removed: is(false) }))
+    if (sourceKey !== undefined) return orUnavailable(live.findOne({ sourceKey: equalTo(sourceKey) }))
+    return tries === 0 ? null : orUnavailable(live.findOne({ _id: equalTo(_id), removed: equalTo(false) }))
   }
 
   async #at(room: string, index: number): Promise<EntryDocument | null> {
-    return answered(this.connection.live.findOne({ room: is(room), index: is(index), removed: is(false) }))
+    return orUnavailable(
+      this.connection.live.findOne({ room: equalTo(room), index: equalTo(index), removed: equalTo(false) }),
+    )
   }
 
   /** The highest index ever used in the room; 0 if none. */
   async #highest(room: string): Promise<number> {
     const options = { sort: { index: -1 }, projection: { index: 1 } } as const
-    const highest = await answered(this.connection.marks.findOne({ room: is(room) }, options))
+    const highest = await orUnavailable(this.connection.marks.findOne({ room: equalTo(room) }, options))
     return highest?.index ?? 0
   }
 }

@@ -14,7 +14,7 @@ import { errorCode } from '../../error-code.js'
 import { AppError } from '../../errors.js'
 
 /** After this time without an answer the store counts as unavailable, so callers get an answer within 2 s. */
-const patienceMs = 1_800
+const timeoutMs = 1_800
 
 /** Errors of the driver itself, without a server to talk to. */
 const lostServer = [
@@ -68,13 +68,13 @@ const socketCodes = new Set<unknown>([
 const poolErrors = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'])
 
 /** Waits for the server. Throws AppError UNAVAILABLE when it cannot be reached or does not answer in time. */
-export async function answered<T>(work: Promise<T>): Promise<T> {
+export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
-    return await within(patienceMs, work, () => {
-      throw away()
+    return await within(timeoutMs, work, () => {
+      throw storeUnavailable()
     })
   } catch (error) {
-    throw isLost(error) ? away(error) : error
+    throw isLost(error) ? storeUnavailable(error) : error
   }
 }
 
@@ -84,7 +84,7 @@ export function isDuplicate(error: unknown): boolean {
 }
 
 /** `servers` are named only at startup, before any client is served. */
-export function away(cause?: unknown, servers?: string): AppError {
+export function storeUnavailable(cause?: unknown, servers?: string): AppError {
   const where = servers === undefined ? '' : ` at ${servers}`
   return new AppError('UNAVAILABLE', {
     part: 'store',

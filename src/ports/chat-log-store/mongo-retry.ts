@@ -9,7 +9,7 @@ const longestPauseMs = 50
  * first. The pauses are random, so that competing writers do not collide again. Throws AppError UNAVAILABLE after 30
  * tries.
  */
-export async function untilFirst<T>(attempt: (tries: number) => Promise<T | undefined>): Promise<T> {
+export async function retryOnConflict<T>(attempt: (tries: number) => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     if (tries > 0) await sleep(Math.random() * Math.min(2 ** tries, longestPauseMs))
     const outcome = await attempt(tries)

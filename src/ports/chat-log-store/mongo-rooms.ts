@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../errors.js'
 import type { ListedLogRoom, LogRoomKey, LogRoomPage } from './chat-log-store.js'
-import { all } from './mongo-connection.js'
+import { readAll } from './mongo-connection.js'
 import type { MongoConnection } from './mongo-connection.js'
-import { is, keyOf, partsOf, stored, textOf } from './mongo-documents.js'
+import { equalTo, keyOf, partsOf, stored, textOf } from './mongo-documents.js'
 import type { RoomDocument } from './mongo-documents.js'
-import { answered, isDuplicate } from './mongo-errors.js'
+import { orUnavailable, isDuplicate } from './mongo-errors.js'
 import type { MongoRemnants } from './mongo-remnants.js'
-import { untilFirst } from './mongo-retry.js'
+import { retryOnConflict } from './mongo-retry.js'
 
 /** How long the document of a deleted room stays: longer than any write that was in flight at the deletion. */
 const graceMs = 600_000
@@ -31,11 +31,11 @@ export class MongoRooms {
       ...(sourceKey === undefined ? {} : { sourceKey }),
       createdAt: this.clock(),
     }
-    return untilFirst(async () => {
-      const earlier = await this.#earlier(room, sourceKey)
+    return retryOnConflict(async () => {
+      const earlier = await this.#existing(room, sourceKey)
       if (earlier) return { id: earlier.roomId, created: earlier._id === document._id }
       try {
-        await answered(this.connection.rooms.insertOne(document))
+        await orUnavailable(this.connection.rooms.insertOne(document))
         return { id: room.id, created: true }
       } catch (error) {
         if (!isDuplicate(error)) throw error
@@ -45,11 +45,11 @@ export class MongoRooms {
   }
 
   /** The existing room for a creation: the one with its source, else the one with its id. */
-  async #earlier({ kind, userId, id }: LogRoomKey, sourceKey: string | undefined): Promise<RoomDocument | undefined> {
+  async #existing({ kind, userId, id }: LogRoomKey, sourceKey: string | undefined): Promise<RoomDocument | undefined> {
     const { rooms } = this.connection
-    const kept = sourceKey === undefined ? null : await answered(rooms.findOne({ sourceKey: is(sourceKey) }))
+    const kept = sourceKey === undefined ? null : await orUnavailable(rooms.findOne({ sourceKey: equalTo(sourceKey) }))
     if (kept) return kept
-    const existing = await answered(rooms.findOne({ liveId: is(id) }))
+    const existing = await orUnavailable(rooms.findOne({ liveId: equalTo(id) }))
     if (!existing) return undefined
     if (existing.kind !== kind || textOf(existing.userId) !== userId) throw new AppError('CONFLICT')
     return existing
@@ -57,14 +57,14 @@ export class MongoRooms {
 
   /** The id of a room's document, with a cut that is not finished yet; null without the room. */
   find(room: LogRoomKey): Promise<Pick<RoomDocument, '_id' | 'cut'> | null> {
-    return answered(
-      this.connection.rooms.findOne({ liveId: is(room.id), ...ownedBy(room) }, { projection: { _id: 1, cut: 1 } }),
+    return orUnavailable(
+      this.connection.rooms.findOne({ liveId: equalTo(room.id), ...ownedBy(room) }, { projection: { _id: 1, cut: 1 } }),
     )
   }
 
   async list({ limit, after = '' }: LogRoomPage): Promise<ListedLogRoom[]> {
     const options = { sort: { liveId: 1 }, limit } as const
-    const found = await all(this.connection.rooms.find({ liveId: { $gt: after } }, options))
+    const found = await readAll(this.connection.rooms.find({ liveId: { $gt: after } }, options))
     return found.map(({ roomId, kind, userId, sourceKey, createdAt }) => ({
       id: roomId,
       kind,
@@ -76,36 +76,39 @@ export class MongoRooms {
 
   /** Deletes the room in one write, then its entries, and those that an interrupted deletion of this key has left. */
   async delete(room: LogRoomKey): Promise<boolean> {
-    const filter = { liveId: is(room.id), ...ownedBy(room) }
-    const { modifiedCount } = await answered(this.connection.rooms.updateOne(filter, this.#farewell()))
-    await this.#clear({ roomId: is(room.id), ...ownedBy(room), goneAt: { $exists: true } })
+    const filter = { liveId: equalTo(room.id), ...ownedBy(room) }
+    const { modifiedCount } = await orUnavailable(this.connection.rooms.updateOne(filter, this.#deletionUpdate()))
+    await this.#clear({ roomId: equalTo(room.id), ...ownedBy(room), goneAt: { $exists: true } })
     return modifiedCount > 0
   }
 
   async deleteOf(userId: string): Promise<void> {
-    const owner = { userId: is(stored(userId)) }
-    await answered(this.connection.rooms.updateMany({ ...owner, liveId: { $exists: true } }, this.#farewell()))
+    const owner = { userId: equalTo(stored(userId)) }
+    await orUnavailable(
+      this.connection.rooms.updateMany({ ...owner, liveId: { $exists: true } }, this.#deletionUpdate()),
+    )
     await this.#clear({ ...owner, goneAt: { $exists: true } })
   }
 
   /** Removes the remnants of rooms that were deleted a while ago, with late entries. */
   async sweep(): Promise<void> {
     const deleted = { goneAt: { $lt: this.clock() - graceMs } }
-    for (const _id of await this.#clear(deleted)) await answered(this.connection.rooms.deleteOne({ _id: is(_id) }))
+    for (const _id of await this.#clear(deleted))
+      await orUnavailable(this.connection.rooms.deleteOne({ _id: equalTo(_id) }))
   }
 
-  #farewell() {
+  #deletionUpdate() {
     return { $set: { goneAt: this.clock() }, $unset: { liveId: true, sourceKey: true } } as const
   }
 
   /** Removes the entries of these rooms. Returns the ids of the rooms' documents. */
   async #clear(deleted: object): Promise<string[]> {
-    const ids = (await all(this.connection.rooms.find(deleted, { projection: { _id: 1 } }))).map(({ _id }) => _id)
+    const ids = (await readAll(this.connection.rooms.find(deleted, { projection: { _id: 1 } }))).map(({ _id }) => _id)
     for (const room of ids) await this.remnants.clear(room)
     return ids
   }
 }
 
 function ownedBy({ kind, userId }: LogRoomKey) {
-  return { kind: is(kind), userId: is(stored(userId)) }
+  return { kind: equalTo(kind), userId: equalTo(stored(userId)) }
 }

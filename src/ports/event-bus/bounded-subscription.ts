@@ -15,13 +15,13 @@ export class BoundedSubscription extends PushIterator<BusItem> implements Subscr
 
   push(message: string): void {
     if (this.unread.length >= Math.max(1, this.limit)) this.lag()
-    else this.give({ kind: 'message', message })
+    else this.enqueue({ kind: 'message', message })
   }
 
   /** Drops unread items and adds one `lagged` item. Its reader then reads the store, so nothing is missed. */
   lag(): void {
     this.unread.length = 0
-    this.give({ kind: 'lagged' })
+    this.enqueue({ kind: 'lagged' })
   }
 
   end(): void {
@@ -31,13 +31,13 @@ export class BoundedSubscription extends PushIterator<BusItem> implements Subscr
     this.onEnd()
   }
 
-  protected take(): BusItem | undefined {
+  protected nextItem(): BusItem | undefined {
     return this.unread.shift()
   }
 
-  private give(item: BusItem): void {
+  private enqueue(item: BusItem): void {
     if (this.isOver) return
     this.unread.push(item)
-    this.serve()
+    this.deliver()
   }
 }

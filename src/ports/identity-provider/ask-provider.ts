@@ -8,18 +8,18 @@ const answerLimitBytes = 262_144
 
 /** With these statuses a provider refuses the request; any other one except 200 is a failure of the provider. */
 const refusingStatuses: ReadonlySet<number> = new Set([400, 401, 403])
-const ownFaults: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable'])
+const providerFaults: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable'])
 
 /**
  * The JSON object of a 200 answer, of at most 256 KiB, without following redirects. Throws ProviderRefusal with the
  * provider's error code (RFC 6749, 5.2), and ProviderFailure for everything else, an aborted signal included.
  */
-export async function askProvider(url: string, request: ProviderRequest): Promise<JsonObject> {
+export async function requestProvider(url: string, request: ProviderRequest): Promise<JsonObject> {
   const { status, body } = await fetched(url, request)
   const value = parsedJson(body)
   const object = isJsonObject(value) ? value : undefined
   const code = errorCode(object)
-  if (code !== undefined && ownFaults.has(code)) throw new ProviderFailure(code)
+  if (code !== undefined && providerFaults.has(code)) throw new ProviderFailure(code)
   if (refusingStatuses.has(status)) throw new ProviderRefusal(code ?? `status ${status}`)
   if (status !== 200) throw new ProviderFailure(`status ${status}`)
   // some providers refuse with status 200

@@ -1,6 +1,6 @@
 import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import type { AuthorizationGrant } from './identity-provider.js'
-import { ProviderRefusal, verdictOf } from './provider-failure.js'
+import { ProviderRefusal, providerErrorOf } from './provider-failure.js'
 
 /** The registration of this service at the provider. */
 export interface ProviderClient {
@@ -39,7 +39,7 @@ export class CodeExchange {
     try {
       return await this.#requestTokens(grant, options, isBasic)
     } catch (error) {
-      const verdict = verdictOf(error)
+      const verdict = providerErrorOf(error)
       // many providers accept the secret in one of the two ways only, and few document which
       if (!(verdict instanceof ProviderRefusal) || verdict.reason !== 'invalid_client') throw verdict
       const answer = await this.#requestTokens(grant, options, !isBasic)

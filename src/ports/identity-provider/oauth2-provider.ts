@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Logger } from '../../logger.js'
-import { askProvider } from './ask-provider.js'
+import { requestProvider } from './ask-provider.js'
 import { authorizeUrl } from './authorize-url.js'
 import { CodeExchange } from './code-exchange.js'
 import type { ProviderClient } from './code-exchange.js'
 import { identityOfClaims } from './identity-of-claims.js'
 import type { AuthorizationGrant, Identity, IdentityProvider } from './identity-provider.js'
-import { ProviderFailure, translated } from './provider-failure.js'
+import { ProviderFailure, translateProviderErrors } from './provider-failure.js'
 
 export interface Oauth2Endpoints {
   readonly authorizeUrl: string
@@ -43,7 +43,7 @@ export class Oauth2Provider implements IdentityProvider {
 
   identify(grant: AuthorizationGrant): Promise<Identity> {
     const { name, log } = this.options
-    return translated(() => this.#identify(grant), log, name)
+    return translateProviderErrors(() => this.#identify(grant), log, name)
   }
 
   async #identify(grant: AuthorizationGrant): Promise<Identity> {
@@ -52,12 +52,12 @@ export class Oauth2Provider implements IdentityProvider {
     const { tokens } = await this.#exchange.tokens(grant, {
       server: { issuer: endpoints.tokenUrl, token_endpoint: endpoints.tokenUrl },
       fetch: async (url, { method, headers, body }) => {
-        const answer = await askProvider(url, { method, headers, body: body ?? null, signal })
+        const answer = await requestProvider(url, { method, headers, body: body ?? null, signal })
         return Response.json(tokenOnly(answer))
       },
     })
     const headers = { accept: 'application/json', authorization: `Bearer ${tokens.access_token}` }
-    return identityOfClaims(await askProvider(endpoints.userinfoUrl, { headers, signal }))
+    return identityOfClaims(await requestProvider(endpoints.userinfoUrl, { headers, signal }))
   }
 }
 

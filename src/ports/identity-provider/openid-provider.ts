@@ -1,14 +1,14 @@
 import type { Configuration, CustomFetchOptions, ExportedJWKSCache, ServerMetadata } from 'openid-client'
 import { z } from 'zod'
 import type { Logger } from '../../logger.js'
-import { askProvider } from './ask-provider.js'
+import { requestProvider } from './ask-provider.js'
 import type { ProviderRequest } from './ask-provider.js'
 import { authorizeUrl } from './authorize-url.js'
 import { CodeExchange, loopbackRules } from './code-exchange.js'
 import type { ProviderClient, Tokens } from './code-exchange.js'
 import { identityOfClaims } from './identity-of-claims.js'
 import type { AuthorizationGrant, Identity, IdentityProvider } from './identity-provider.js'
-import { ProviderFailure, ProviderRefusal, translated, verdictOf } from './provider-failure.js'
+import { ProviderFailure, ProviderRefusal, translateProviderErrors, providerErrorOf } from './provider-failure.js'
 
 interface OpenidProviderOptions {
   /** For the log. */
@@ -50,12 +50,12 @@ export class OpenidProvider implements IdentityProvider {
         throw new ProviderFailure('no authorization endpoint')
       return authorizeUrl(endpoint, client, scope)
     }
-    return translated(ask, log, name)
+    return translateProviderErrors(ask, log, name)
   }
 
   identify(grant: AuthorizationGrant): Promise<Identity> {
     const { name, log } = this.options
-    return translated(() => this.#identify(grant), log, name)
+    return translateProviderErrors(() => this.#identify(grant), log, name)
   }
 
   async #identify(grant: AuthorizationGrant): Promise<Identity> {
@@ -108,12 +108,13 @@ export class OpenidProvider implements IdentityProvider {
     try {
       const config = await library.discovery(new URL(issuer), client.clientId, undefined, undefined, {
         execute: loopbackRules(library, issuer),
-        [library.customFetch]: async (url, { headers }) => Response.json(await askProvider(url, { headers, signal })),
+        [library.customFetch]: async (url, { headers }) =>
+          Response.json(await requestProvider(url, { headers, signal })),
       })
       return config.serverMetadata()
     } catch (error) {
       // no sign-in was judged, so this is not a refusal
-      throw new ProviderFailure(`metadata: ${verdictOf(error).reason}`)
+      throw new ProviderFailure(`metadata: ${providerErrorOf(error).reason}`)
     }
   }
 }
@@ -122,7 +123,7 @@ export class OpenidProvider implements IdentityProvider {
 async function answered(url: string, request: ProviderRequest & Pick<CustomFetchOptions, 'headers'>) {
   const kind = request.method === 'POST' ? 'token' : 'authorization' in request.headers ? 'userinfo' : 'keys'
   try {
-    const answer = await askProvider(url, request)
+    const answer = await requestProvider(url, request)
     if (!shapes[kind].safeParse(answer).success) throw new ProviderFailure(`no ${kind} in its answer`)
     return Response.json(answer)
   } catch (error) {

@@ -20,17 +20,17 @@ export class ProviderFailure extends Error {
 /**
  * Translates an error of the library into a refusal or a failure. Its own errors are verdicts on tokens, or failures.
  */
-export function verdictOf(error: unknown): ProviderRefusal | ProviderFailure {
+export function providerErrorOf(error: unknown): ProviderRefusal | ProviderFailure {
   if (error instanceof ProviderRefusal || error instanceof ProviderFailure) return error
   if (!(error instanceof Error)) return new ProviderFailure('unexpected')
   const { message, cause, code } = error as Error & { code?: unknown }
   if (cause instanceof ProviderRefusal || cause instanceof ProviderFailure) return cause
-  if (typeof code === 'string' && verdictsOnTokens.has(code)) return new ProviderRefusal(code)
+  if (typeof code === 'string' && tokenRefusals.has(code)) return new ProviderRefusal(code)
   return new ProviderFailure(typeof code === 'string' ? code : message)
 }
 
 /** Codes of openid-client for an answer of the right shape whose token has invalid claims. */
-const verdictsOnTokens: ReadonlySet<string> = new Set([
+const tokenRefusals: ReadonlySet<string> = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -43,11 +43,15 @@ const verdictsOnTokens: ReadonlySet<string> = new Set([
 /**
  * Runs a conversation with a provider. A failure is logged with a reason that contains no token and no personal data.
  */
-export async function translated<T>(conversation: () => Promise<T>, log: Logger, provider: string): Promise<T> {
+export async function translateProviderErrors<T>(
+  conversation: () => Promise<T>,
+  log: Logger,
+  provider: string,
+): Promise<T> {
   try {
     return await conversation()
   } catch (error) {
-    const verdict = verdictOf(error)
+    const verdict = providerErrorOf(error)
     const { reason } = verdict
     if (verdict instanceof ProviderFailure) {
       log.warn({ provider, reason }, 'sign_in_provider.failed')

@@ -14,6 +14,6 @@ forbiddenAddresses.addSubnet('ff00::', 8, 'ipv6')
  * Whether a server of images may have this address. Loopback and private networks are allowed: the hosts come from the
  * operator's own configuration, and the default host is this machine. An IPv4 address in IPv6 form counts as IPv4.
  */
-export function canKeepImages({ address, family }: LookupAddress): boolean {
+export function isAllowedImageAddress({ address, family }: LookupAddress): boolean {
   return !forbiddenAddresses.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }

@@ -7,7 +7,7 @@ import { unlessAborted } from '../../bounded-wait.js'
 import { isStoredImageUrl } from '../../limits.js'
 import { AppError } from '../../errors.js'
 import type { Logger } from '../../logger.js'
-import { canKeepImages } from './addresses.js'
+import { isAllowedImageAddress } from './addresses.js'
 
 export interface ImageProbeOptions {
   /** host[:port] of the only servers that requests are sent to (`IMAGE_HOST`, and the host of `PUBLIC_URL`). */
@@ -55,7 +55,8 @@ export class ImageProbe {
   async #statusOf(url: URL, signal: AbortSignal): Promise<number> {
     const name = url.hostname.replace(/^\[(.+)\]$/, '$1')
     const addresses = await unlessAborted(signal, this.#addressesOf(name))
-    if (addresses.length === 0 || !addresses.every(canKeepImages)) throw new Error('no address that may be asked')
+    if (addresses.length === 0 || !addresses.every(isAllowedImageAddress))
+      throw new Error('no address that may be asked')
     return headStatus(url, { name, addresses, signal })
   }
 

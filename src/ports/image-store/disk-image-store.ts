@@ -30,7 +30,7 @@ export class DiskImageStore implements ImageStore {
 
   async open(id: string): Promise<OpenImageFile | undefined> {
     const path = this.#path(id)
-    const file = path === undefined ? undefined : await ifThere(open(path, 'r'))
+    const file = path === undefined ? undefined : await unlessMissing(open(path, 'r'))
     return file && openFile(file)
   }
 
@@ -97,11 +97,11 @@ async function withFile(path: string, flags: string, act: (file: FileHandle) => 
 }
 
 async function changedAt(path: string): Promise<number | undefined> {
-  const found = await ifThere(stat(path))
+  const found = await unlessMissing(stat(path))
   return found?.isFile() === true ? found.mtimeMs : undefined
 }
 
-async function ifThere<T>(looking: Promise<T>): Promise<T | undefined> {
+async function unlessMissing<T>(looking: Promise<T>): Promise<T | undefined> {
   try {
     return await looking
   } catch (error) {

@@ -8,14 +8,14 @@ interface ComposedMail {
   readonly bytes: Buffer
 }
 
-export interface Letterhead {
+export interface ComposeMailOptions {
   readonly from: MailAddress
   /** Epoch milliseconds. */
   readonly clock: () => number
 }
 
 /** The MIME form of a mail. Throws when its recipient would be parsed as anything but this one address. */
-export async function composeMail(mail: Mail, { from, clock }: Letterhead): Promise<ComposedMail> {
+export async function composeMail(mail: Mail, { from, clock }: ComposeMailOptions): Promise<ComposedMail> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const message = new MailComposer({
     from: { ...from },

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Logger } from '../../logger.js'
 import { attemptDelivery } from './attempt-delivery.js'
 import { composeMail } from './compose-mail.js'
-import type { Letterhead } from './compose-mail.js'
+import type { ComposeMailOptions } from './compose-mail.js'
 import type { Mail, Mailer } from './mailer.js'
 
-export interface FolderMailerOptions extends Letterhead {
+export interface FolderMailerOptions extends ComposeMailOptions {
   /** Created with the first mail. */
   readonly folder: string
   readonly log: Logger

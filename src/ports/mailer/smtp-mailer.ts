@@ -5,7 +5,7 @@ import { AppError } from '../../errors.js'
 import type { Logger } from '../../logger.js'
 import { attemptDelivery } from './attempt-delivery.js'
 import { composeMail } from './compose-mail.js'
-import type { Letterhead } from './compose-mail.js'
+import type { ComposeMailOptions } from './compose-mail.js'
 import type { Mail, Mailer } from './mailer.js'
 
 /** The connection to a mail server. */
@@ -20,7 +20,7 @@ export interface SmtpServer {
   readonly credentials?: { readonly user: string; readonly password: string } | undefined
 }
 
-export interface SmtpMailerOptions extends Letterhead {
+export interface SmtpMailerOptions extends ComposeMailOptions {
   readonly server: SmtpServer
   readonly log: Logger
   /** Timeout for a mail, from the connection to the server's final answer. Default 10 s. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { emailAddress } from '../../text-rules.js'
 import type { Database } from '../../database/database.js'
 import type { Queries } from '../../database/statements/queries.js'
-import { lookAgainWhenTaken } from '../../database/look-again.js'
+import { retryOnUniqueViolation } from '../../database/look-again.js'
 import { SocialIdentityTable } from '../../database/tables/social-identities.js'
 import { UserTable } from '../../database/tables/users.js'
 import type { Identity } from '../../ports/identity-provider/identity-provider.js'
@@ -38,7 +38,7 @@ export class SocialAccounts {
   async enter(newcomer: Newcomer): Promise<User> {
     const known = await this.database.read((db) => knownAccount(db, newcomer))
     if (known) return known
-    return lookAgainWhenTaken((look) => this.database.write((db) => this.#join(db, newcomer, look > 1)))
+    return retryOnUniqueViolation((attempt) => this.database.write((db) => this.#join(db, newcomer, attempt > 1)))
   }
 
   async #join(db: Queries, newcomer: Newcomer, isContended: boolean): Promise<User> {
