@@ -5,7 +5,7 @@ import { kinds } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
 import { wholeReply } from '../routes/whole-reply.js'
 import type { EarlierServices } from './earlier-services.js'
-import { failureMessage } from './failure-words.js'
+import { failureMessage } from './failure-message.js'
 import { roomJob } from './room-job.js'
 
 /**

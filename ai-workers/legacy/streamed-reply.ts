@@ -2,7 +2,7 @@ import { AppError } from '../../src/errors.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
 import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { refusalOfJob, refusalOfReply } from '../routes/job-refusals.js'
-import { failureMessage } from './failure-words.js'
+import { failureMessage } from './failure-message.js'
 
 interface StreamedReplyOptions {
   readonly generator: ReplyGenerator

@@ -13,7 +13,7 @@ import { Queries } from './statements/queries.js'
 import { Statement } from './statements/statement.js'
 import { tables } from './tables.js'
 import { isDeadlock, translated } from './translate-error.js'
-import { ConcurrencyLimit } from './turns.js'
+import { ConcurrencyLimit } from './concurrency-limit.js'
 
 /** Connections of each process to PostgreSQL. */
 const connections = 10

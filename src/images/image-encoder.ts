@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Sharp } from 'sharp'
-import { ConcurrencyLimit } from '../database/turns.js'
+import { ConcurrencyLimit } from '../database/concurrency-limit.js'
 import { refusedImage } from './accept-upload.js'
 import type { AcceptedUpload } from './accept-upload.js'
 import type { ImageType } from './image.js'

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js'
 import { not, oneOf } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
-import { retryOnUniqueViolation } from '../database/look-again.js'
+import { retryOnUniqueViolation } from '../database/retry-on-unique-violation.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js'
 import type { Queries } from '../database/statements/queries.js'
-import { retryOnUniqueViolation } from '../database/look-again.js'
+import { retryOnUniqueViolation } from '../database/retry-on-unique-violation.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js'
 import { moreThan, oneOf } from '../database/statements/conditions.js'
-import { retryOnUniqueViolation } from '../database/look-again.js'
+import { retryOnUniqueViolation } from '../database/retry-on-unique-violation.js'
 import { connection, pageRequest } from '../database/statements/page.js'
 import type { Connection, PageArgs } from '../database/statements/page.js'
 import { rowId } from '../database/statements/row-id.js'

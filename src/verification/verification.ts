@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../database/database.js'
 import type { Queries } from '../database/statements/queries.js'
-import { retryOnUniqueViolation } from '../database/look-again.js'
+import { retryOnUniqueViolation } from '../database/retry-on-unique-violation.js'
 import { AppError } from '../errors.js'
 import type { FaultRule } from '../errors.js'
 import type { Mailer } from '../ports/mailer/mailer.js'

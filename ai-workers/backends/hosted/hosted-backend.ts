@@ -8,7 +8,7 @@ import { openHostedClient } from './hosted-client.js'
 import { HostedReply } from './hosted-reply.js'
 import { hostedRequest } from './hosted-request.js'
 import { hostedFailureOf } from './hosted-failure-of.js'
-import { RestartableTimeout } from './patience.js'
+import { RestartableTimeout } from './restartable-timeout.js'
 import { hostedSampling } from './hosted-sampling.js'
 
 export interface HostedBackendOptions {

@@ -21,7 +21,7 @@ import type { RoomLocation } from './mongo-entries.js'
 import { MongoRemnants } from './mongo-remnants.js'
 import { retryOnConflict } from './mongo-retry.js'
 import { MongoRooms } from './mongo-rooms.js'
-import { RoomWriteQueue } from './room-turns.js'
+import { RoomWriteQueue } from './room-write-queue.js'
 
 const sweepEveryMs = 600_000
 

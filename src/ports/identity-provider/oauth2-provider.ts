@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Logger } from '../../logger.js'
-import { requestProvider } from './ask-provider.js'
+import { requestProvider } from './request-provider.js'
 import { authorizeUrl } from './authorize-url.js'
 import { CodeExchange } from './code-exchange.js'
 import type { ProviderClient } from './code-exchange.js'
