@@ -89,8 +89,12 @@ function ownWords(pipeline: Pipeline, formatted: GraphQLFormattedError, error: u
 }
 
 function apolloLogger(log: Logger) {
-  const line = (level: 'debug' | 'info' | 'warn' | 'error') => (message?: unknown) => {
-    log[level]({ message: String(message) }, 'apollo')
+  const fields = (message?: unknown) => ({ message: String(message) })
+  const debug = (message?: unknown) => log.debug(fields(message), 'apollo.logged')
+  return {
+    debug,
+    info: debug,
+    warn: (message?: unknown) => log.warn(fields(message), 'apollo.logged'),
+    error: (message?: unknown) => log.error(fields(message), 'apollo.logged'),
   }
-  return { debug: line('debug'), info: line('debug'), warn: line('warn'), error: line('error') }
 }

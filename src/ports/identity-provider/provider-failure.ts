@@ -57,9 +57,10 @@ export async function translateProviderErrors<T>(
       log.warn({ provider, reason }, 'sign_in_provider.failed')
       throw new AppError('UNAVAILABLE', { cause: verdict })
     }
-    // the cause is the configuration, not the code
-    const level = reason === 'invalid_client' || reason === 'unauthorized_client' ? 'warn' : 'info'
-    log[level]({ provider, reason }, 'sign-in provider refused')
+    // with these codes the cause is the configuration
+    if (reason === 'invalid_client' || reason === 'unauthorized_client')
+      log.warn({ provider, reason }, 'sign_in_provider.refused')
+    else log.info({ provider, reason }, 'sign_in_provider.refused')
     throw new AppError('UNAUTHENTICATED', { message: 'The provider refused this sign-in', cause: verdict })
   }
 }
