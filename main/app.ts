@@ -1,10 +1,10 @@
-import { OperationTurns } from '../resolvers/pipeline/operation-turns.js'
+import { OperationScheduler } from '../resolvers/pipeline/operation-turns.js'
 import { openAdmin } from './roles/admin.js'
 import { openApplication } from './roles/application.js'
 import { openChatLog } from './roles/chat-log.js'
 import { openCore, openStores } from './core.js'
 import type { Core } from './core.js'
-import { listening } from './listening.js'
+import { waitForListener } from './listening.js'
 import { openEarlierLines } from './roles/earlier-lines.js'
 import { openGateway } from './roles/gateway.js'
 import type { PortOverrides } from './port-overrides.js'
@@ -82,12 +82,12 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const isModelReady = (kind: Kind) => workers[kind].isReady()
     const coreOptions = { generators, isModelReady, log, clock, drainMs, cleanup, wrap }
     const core = stores && (await openCore(config, { stores, ...coreOptions }))
-    const turns = new OperationTurns()
+    const scheduler = new OperationScheduler()
     const ready = async () => core === undefined || core.ping().then(() => true)
     const parts = core && {
       product: core.product,
-      service: servicePipeline(core.product, log, turns),
-      turns,
+      service: servicePipeline(core.product, log, scheduler),
+      scheduler,
       limits,
       log,
       ready,
@@ -96,7 +96,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     if (parts && config.databaseUrl === undefined) await serveOperator(config, parts, cleanup)
     const ports: Partial<Record<ListenerName, number>> = {}
     const open = async (name: ListenerName, opening: Promise<OpenPort | undefined>): Promise<void> => {
-      const opened = await listening(config, name, opening)
+      const opened = await waitForListener(config, name, opening)
       if (!opened) return
       ports[name] = opened.port
       const isOfGateway = name === 'gateway' || name === 'legacy' || name === 'tls'

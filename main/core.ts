@@ -5,7 +5,7 @@ import { makePrivateFolder, protectDatabase } from '../src/config/data-folder/da
 import { DataLock } from '../src/config/data-folder/data-lock.js'
 import { loadJwtSecret } from '../src/config/data-folder/jwt-secret.js'
 import { storeRoles } from '../src/config/roles.js'
-import { errorCode } from '../src/error-code.js'
+import { systemErrorCode } from '../src/error-code.js'
 import { Database } from '../src/database/database.js'
 import type { Logger } from '../src/logger.js'
 import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
@@ -79,7 +79,7 @@ function acquireLock({ dataDir, roles }: Config): DataLock {
     return DataLock.acquire(dataDir)
   } catch (error) {
     const isApart = !storeRoles.every((role) => roles.includes(role))
-    if (!(error instanceof ConfigError) || errorCode(error.cause) !== 'SQLITE_BUSY' || !isApart) throw error
+    if (!(error instanceof ConfigError) || systemErrorCode(error.cause) !== 'SQLITE_BUSY' || !isApart) throw error
     const together = `ROLES: on the embedded stores one process runs ${storeRoles.join(', ')}; apart they need DATABASE_URL`
     throw new ConfigError([...error.faults, together], error)
   }

@@ -2,7 +2,7 @@ import type { Config } from '../src/config/config.js'
 import { ConfigError } from '../src/config/config-error.js'
 import { portNames } from '../src/config/ports.js'
 import type { ListenerName } from '../src/config/ports.js'
-import { errorCode } from '../src/error-code.js'
+import { systemErrorCode } from '../src/error-code.js'
 
 const portFaults: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens on it',
@@ -22,7 +22,7 @@ const addressFaults: Readonly<Record<string, string>> = {
  * @throws ConfigError with the name of the setting when its port is unavailable, and also with its value when the
  * address is.
  */
-export async function listening<T>(
+export async function waitForListener<T>(
   { host, internalHost }: Pick<Config, 'host' | 'internalHost'>,
   name: ListenerName,
   opening: Promise<T>,
@@ -30,7 +30,7 @@ export async function listening<T>(
   try {
     return await opening
   } catch (error) {
-    const code = errorCode(error)
+    const code = systemErrorCode(error)
     const [setting, address] = name === 'app' || name === 'tls' ? ['HOST', host] : ['INTERNAL_HOST', internalHost]
     const portFault = portFaults[code]
     const addressFault = addressFaults[code]

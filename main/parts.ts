@@ -1,4 +1,4 @@
-import type { OperationTurns } from '../resolvers/pipeline/operation-turns.js'
+import type { OperationScheduler } from '../resolvers/pipeline/operation-turns.js'
 import type { ProcessLimits } from '../src/http/load/process-limits.js'
 import type { Logger } from '../src/logger.js'
 import type { Product } from './product.js'
@@ -10,7 +10,7 @@ export interface Parts {
   /** Runs operations of the service schema. */
   readonly service: Executor
   /** Shares the event loop fairly between the operations of both schemas. */
-  readonly turns: OperationTurns
+  readonly scheduler: OperationScheduler
   readonly limits: ProcessLimits
   readonly log: Logger
   /** Whether the stores can be reached. */

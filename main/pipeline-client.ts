@@ -1,13 +1,13 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { sessionBoundStream } from '../resolvers/context/session-bound-stream.js'
 import type { Origin, RequestContext } from '../resolvers/context/request-context.js'
-import type { SchemaResult, SchemaSession, StreamingClient } from '../rest-facade/rows/schema-client.js'
+import type { SchemaResult, SchemaCaller, StreamingClient } from '../rest-facade/rows/schema-client.js'
 import { AppError } from '../src/errors.js'
 import type { Images } from '../src/images/images.js'
 import type { SessionWatch } from '../src/sessions/session-watch.js'
 import type { Executor } from './service-pipeline.js'
 
-interface FacadeSession extends SchemaSession {
+interface FacadeCaller extends SchemaCaller {
   readonly context: RequestContext
 }
 
@@ -23,7 +23,7 @@ export function pipelineClient(
   pipeline: Executor,
   context: (origin: Origin) => Promise<RequestContext>,
   { sessionWatch, images }: ClientParts,
-): StreamingClient<FacadeSession> {
+): StreamingClient<FacadeCaller> {
   return {
     async identify(origin) {
       const made = await context(origin)
@@ -33,7 +33,7 @@ export function pipelineClient(
     async execute<TData, TVariables>(
       document: TypedDocumentNode<TData, TVariables>,
       variables: TVariables,
-      { context: requestContext }: FacadeSession,
+      { context: requestContext }: FacadeCaller,
     ) {
       const result = await pipeline.execute({
         document,
@@ -47,7 +47,7 @@ export function pipelineClient(
     async watch<TData, TVariables>(
       document: TypedDocumentNode<TData, TVariables>,
       variables: TVariables,
-      { context: requestContext }: FacadeSession,
+      { context: requestContext }: FacadeCaller,
     ) {
       const values = variables as Readonly<Record<string, unknown>>
       const outcome = await pipeline.run({ document, variables: values, context: requestContext }, { streams: true })

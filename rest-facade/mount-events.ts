@@ -8,11 +8,11 @@ import { lastValues } from '../src/http/body/last-values.js'
 import type { OpenStreams } from '../src/http/load/open-streams.js'
 import { mountPath } from '../src/http/paths.js'
 import { sendNothing } from '../src/http/send.js'
-import { goneSignal } from '../src/http/load/when-over.js'
+import { disconnectSignal } from '../src/http/load/when-over.js'
 import { EventRefusal } from './rows/event-route.js'
-import type { EventRoute, Following, StreamedEvent } from './rows/event-route.js'
+import type { EventRoute, OpenedStream, StreamedEvent } from './rows/event-route.js'
 import { identify } from './identify.js'
-import type { SchemaSession, StreamingClient } from './rows/schema-client.js'
+import type { SchemaCaller, StreamingClient } from './rows/schema-client.js'
 
 export interface EventTimes {
   /** Milliseconds between two heartbeats. */
@@ -25,8 +25,8 @@ export interface EventTimes {
 const usualTimes: EventTimes = { beatMs: 5_000, retryMs: () => 1_000 + Math.floor(Math.random() * 1_000) }
 
 /** Mounts rows that answer with server-sent events (ADR 0043). `open` ends them. */
-export function mountEvents<Session extends SchemaSession>(
-  client: StreamingClient<Session>,
+export function mountEvents<Caller extends SchemaCaller>(
+  client: StreamingClient<Caller>,
   routes: readonly EventRoute[],
   { open, times = usualTimes }: { readonly open: OpenStreams; readonly times?: EventTimes },
 ): Router {
@@ -34,17 +34,17 @@ export function mountEvents<Session extends SchemaSession>(
   const handlerOf =
     (route: EventRoute): RequestHandler =>
     async (request, response) => {
-      const gone = goneSignal(response)
-      const stream = new EventStream(response, { ...times, gone })
+      const disconnected = disconnectSignal(response)
+      const stream = new EventStream(response, { ...times, disconnected })
       const raw = { path: request.params, query: lastValues(request.query), header: request.headers }
       try {
-        const session = await identify(client, { request, response }, route.token)
-        await open.run({ callerId: session.callerId, gone }, async (over) => {
-          const following = route.follow(raw, { client, session, over })
-          await answer(following, { request, response, over, stream, times })
+        const caller = await identify(client, { request, response }, route.token)
+        await open.run({ callerId: caller.callerId, disconnected }, async (signal) => {
+          const following = route.follow(raw, { client, caller, signal })
+          await answer(following, { request, response, signal, stream, times })
         })
       } catch (error) {
-        const failure = isReturn(request) && !response.headersSent ? passingFailure(error) : undefined
+        const failure = isReconnect(request) && !response.headersSent ? temporaryFailure(error) : undefined
         if (!failure) throw error
         stream.open(times.retryMs())
         await fail(stream, failure)
@@ -56,12 +56,12 @@ export function mountEvents<Session extends SchemaSession>(
 }
 
 /** Whether the client has reconnected by itself; it would give up after any status but 200. */
-function isReturn({ method, headers }: Request): boolean {
+function isReconnect({ method, headers }: Request): boolean {
   return method === 'GET' && headers['last-event-id'] !== undefined
 }
 
 /** A temporary failure: the client reconnects once more. */
-function passingFailure(error: unknown): Pick<Failure, 'code' | 'message'> | undefined {
+function temporaryFailure(error: unknown): Pick<Failure, 'code' | 'message'> | undefined {
   const failure = error instanceof EventRefusal ? error.failure : error instanceof AppError ? error : undefined
   return failure?.code === 'UNAVAILABLE' || failure?.code === 'RATE_LIMITED' ? failure : undefined
 }
@@ -72,15 +72,15 @@ const fail = (stream: EventStream, { code, message }: Pick<Failure, 'code' | 'me
 interface Exchange {
   readonly request: Request
   readonly response: Response
-  readonly over: AbortSignal
+  readonly signal: AbortSignal
   readonly stream: EventStream
   readonly times: EventTimes
 }
 
-async function answer({ events, lastId }: Following, { request, response, over, stream, times }: Exchange) {
+async function answer({ events, lastId }: OpenedStream, { request, response, signal, stream, times }: Exchange) {
   const first = await events.next()
   // deleted after the first check; when the server stops, the stream begins and ends, so that its client reconnects
-  if (first.done && !over.aborted) throw refusals.notFound()
+  if (first.done && !signal.aborted) throw refusals.notFound()
   if (!first.done && first.value.isLast && first.value.id === lastId) {
     // an EventSource reads this as the end; after every other answer it reconnects
     sendNothing(response)

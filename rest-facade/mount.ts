@@ -6,7 +6,7 @@ import { limits } from '../src/limits.js'
 import type { DirectHandler, DirectHandlers } from '../src/http/edge/direct.js'
 import { refusals } from '../src/http/errors/http-error.js'
 import { readJsonBody } from '../src/http/body/json-body.js'
-import { KeptFile } from '../src/http/body/kept-file.js'
+import { MemoryFileStorage } from '../src/http/body/kept-file.js'
 import { lastValues } from '../src/http/body/last-values.js'
 import { isMultipart, readMultipartBody } from '../src/http/body/multipart-body.js'
 import { mountPath } from '../src/http/paths.js'
@@ -25,7 +25,7 @@ import { repliesRoutes } from './replies/replies-routes.js'
 import { roomLogsRoutes } from './rooms/room-logs-routes.js'
 import { roomsRoutes } from './rooms/rooms-routes.js'
 import type { RawRequest, Route } from './rows/route.js'
-import type { SchemaClient, SchemaSession } from './rows/schema-client.js'
+import type { SchemaClient, SchemaCaller } from './rows/schema-client.js'
 import { sendAnswer } from './send-answer.js'
 import { sessionsRoutes } from './accounts/sessions-routes.js'
 import type { FacadeSettings } from './contract/settings.js'
@@ -55,8 +55,8 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
  * Mounts routes as clients of the schema. Checks in this order: method, token, body, then the rules of the schema
  * (contract: errors.9).
  */
-export function mountRoutes<Session extends SchemaSession>(
-  client: SchemaClient<Session>,
+export function mountRoutes<Caller extends SchemaCaller>(
+  client: SchemaClient<Caller>,
   routes: readonly Route[],
 ): Router {
   const router = Router({ caseSensitive: true })
@@ -75,8 +75,8 @@ export function mountRoutes<Session extends SchemaSession>(
 /**
  * The handlers of rows that are requested often, without Express around them: GET of a single path without parameters.
  */
-export function directRoutes<Session extends SchemaSession>(
-  client: SchemaClient<Session>,
+export function directRoutes<Caller extends SchemaCaller>(
+  client: SchemaClient<Caller>,
   routes: readonly Route[],
 ): DirectHandlers {
   const handlers = new Map<string, DirectHandler>()
@@ -94,13 +94,13 @@ function patternsIn(path: string): number {
   return path.split('/').filter((segment) => segment.startsWith(':')).length
 }
 
-function handlerOf<Session extends SchemaSession>(
+function handlerOf<Caller extends SchemaCaller>(
   route: Route,
-  client: SchemaClient<Session>,
+  client: SchemaClient<Caller>,
   memory: UploadMemory,
 ): RequestHandler {
   return async (request, response) => {
-    const kept = new KeptFile(limits.imageBytes, memory)
+    const kept = new MemoryFileStorage(limits.imageBytes, memory)
     const { params: parameters, query } = request
     const body = () => readBody(route, { request, response, kept })
     try {
@@ -111,24 +111,24 @@ function handlerOf<Session extends SchemaSession>(
   }
 }
 
-interface Call<Session extends SchemaSession> {
+interface Call<Caller extends SchemaCaller> {
   readonly route: Route
-  readonly client: SchemaClient<Session>
+  readonly client: SchemaClient<Caller>
   readonly parameters: unknown
   readonly query: object
   /** Reads the body, after the token check. */
   readonly body: () => Promise<Pick<RawRequest, 'body' | 'file'>>
 }
 
-async function answer<Session extends SchemaSession>(
-  { route, client, parameters, query, body }: Call<Session>,
+async function answer<Caller extends SchemaCaller>(
+  { route, client, parameters, query, body }: Call<Caller>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const session = await identify(client, { request, response }, route.token)
+  const caller = await identify(client, { request, response }, route.token)
   if (route.takesIdempotencyKey) requireSingleKey(request)
   const raw = { path: parameters, query: lastValues(query), header: request.headers, ...(await body()) }
-  await sendAnswer(request, response, await route.perform(raw, client, session))
+  await sendAnswer(request, response, await route.perform(raw, client, caller))
 }
 
 const noBody = () => Promise.resolve({ body: undefined, file: undefined })
@@ -136,7 +136,7 @@ const noBody = () => Promise.resolve({ body: undefined, file: undefined })
 interface Exchange {
   readonly request: Request
   readonly response: Response
-  readonly kept: KeptFile
+  readonly kept: MemoryFileStorage
 }
 
 async function readBody({ readsBody, file: part }: Route, { request, response, kept }: Exchange) {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { writePaced } from '../src/http/paced-write.js'
+import { writeWithBackpressure } from '../src/http/paced-write.js'
 import { sendJson, sendNothing, sendText } from '../src/http/send.js'
 import { splitTarget } from '../src/http/target.js'
-import { goneSignal } from '../src/http/load/when-over.js'
+import { disconnectSignal } from '../src/http/load/when-over.js'
 import type { Answer, ListAnswer } from './rows/answers.js'
 
 /** Writes the answer of a row. `url` is the request target as sent; a list repeats it in the link to its next page. */
@@ -34,14 +34,14 @@ export async function sendAnswer(
 
 /** Reads a page when the client has read the previous one. Ends early when the client has disconnected. */
 async function writeList(response: ServerResponse, { pages, key }: ListAnswer): Promise<void> {
-  const gone = goneSignal(response)
+  const disconnected = disconnectSignal(response)
   const [opening, closing] = key === undefined ? ['[', ']'] : [`{${JSON.stringify(key)}:[`, ']}']
   let separator = opening
   for await (const page of pages) {
     const items = JSON.stringify(page).slice(opening.length, -closing.length)
     if (items === '') continue
-    await writePaced(response, separator + items, gone)
-    if (gone.aborted) return
+    await writeWithBackpressure(response, separator + items, disconnected)
+    if (disconnected.aborted) return
     separator = ','
   }
   response.write(separator === opening ? opening + closing : closing)

@@ -1,4 +1,4 @@
 /** The error code of the system, such as EACCES. */
-export function errorCode(error: unknown): string {
+export function systemErrorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown'
 }

@@ -3,7 +3,7 @@ interface Reader<T> {
   readonly reject: (error: unknown) => void
 }
 
-export const over = { done: true, value: undefined } as const
+export const iterationEnd = { done: true, value: undefined } as const
 
 /** An iterator of two functions. `close` ends a waiting `next`; `return()` of an async generator does not. */
 export function closable<T>(
@@ -14,7 +14,7 @@ export function closable<T>(
     next,
     async return() {
       await close()
-      return over
+      return iterationEnd
     },
     [Symbol.asyncIterator]() {
       return this
@@ -47,7 +47,7 @@ export abstract class PushIterator<T extends object> implements AsyncIterableIte
 
   return(): Promise<IteratorReturnResult<undefined>> {
     this.end()
-    return Promise.resolve(over)
+    return Promise.resolve(iterationEnd)
   }
 
   [Symbol.asyncIterator](): this {
@@ -62,7 +62,7 @@ export abstract class PushIterator<T extends object> implements AsyncIterableIte
       const reader = this.#readers.shift()
       if (item) reader?.resolve({ done: false, value: item })
       else if (this.#failure) reader?.reject(this.#failure.error)
-      else reader?.resolve(over)
+      else reader?.resolve(iterationEnd)
       if (!item) this.#failure = undefined
     }
   }

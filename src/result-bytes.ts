@@ -10,7 +10,7 @@ export interface ResultBytes {
 }
 
 /** The bytes that one request has in memory, as counted for its process. */
-export interface HeldBytes {
+export interface MemoryReservation {
   /** The maximum for the next page. It shrinks as memory runs short, so that other requests get some. */
   readonly left: number
   /** @throws AppError UNAVAILABLE with `retryAfterMs` when the limit is reached. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import Sqlite from 'libsql'
 import { readConfig } from '../src/config/config.js'
 import { readEnvironment } from '../src/config/env.js'
-import { errorCode } from '../src/error-code.js'
+import { systemErrorCode } from '../src/error-code.js'
 import { Refusal, runCommand } from './command.js'
 
 // only the owner can read the copy, whatever it contains
@@ -77,7 +77,7 @@ function copyIfThere(from: string, to: string): void {
   try {
     copyFileSync(from, to)
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error
+    if (systemErrorCode(error) !== 'ENOENT') throw error
   }
 }
 

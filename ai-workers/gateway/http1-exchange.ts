@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requestIdOf } from '../../src/http/edge/request-id.js'
-import { whenOver } from '../../src/http/load/when-over.js'
+import { onClose } from '../../src/http/load/when-over.js'
 import type { RequestHead, Exchange, Field } from './exchange.js'
 
 export class Http1Exchange implements Exchange {
@@ -40,6 +40,6 @@ export class Http1Exchange implements Exchange {
   }
 
   onClose(callback: (isComplete: boolean) => void): void {
-    whenOver(this.response, () => callback(this.response.writableFinished))
+    onClose(this.response, () => callback(this.response.writableFinished))
   }
 }

@@ -1,6 +1,6 @@
 import type { Express, RequestHandler } from 'express'
 import { mountPath } from '../../src/http/paths.js'
-import { goneSignal } from '../../src/http/load/when-over.js'
+import { disconnectSignal } from '../../src/http/load/when-over.js'
 import { kinds } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
 import type { EarlierServices } from './earlier-services.js'
@@ -19,10 +19,10 @@ export function mountEventReplies(app: Express, services: EarlierServices): void
 
 function eventReply(kind: Kind, services: EarlierServices): RequestHandler {
   return async (request, response) => {
-    const gone = goneSignal(response)
-    const job = await roomJob(kind, { request, gone, services })
-    const pieces = streamedReply({ generator: services.generators[kind], job, gone })
-    await sendStream(response, eventsOf(pieces), { type: 'text/event-stream', gone })
+    const disconnected = disconnectSignal(response)
+    const job = await roomJob(kind, { request, disconnected, services })
+    const pieces = streamedReply({ generator: services.generators[kind], job, disconnected })
+    await sendStream(response, eventsOf(pieces), { type: 'text/event-stream', disconnected })
   }
 }
 

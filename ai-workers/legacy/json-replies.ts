@@ -1,6 +1,6 @@
 import type { Express, RequestHandler } from 'express'
 import { mountPath } from '../../src/http/paths.js'
-import { goneSignal } from '../../src/http/load/when-over.js'
+import { disconnectSignal } from '../../src/http/load/when-over.js'
 import { kinds } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
 import { wholeReply } from '../routes/whole-reply.js'
@@ -23,12 +23,12 @@ export function mountJsonReplies(app: Express, services: EarlierServices): void 
  */
 function jsonReply(kind: Kind, services: EarlierServices): RequestHandler {
   return async (request, response) => {
-    const gone = goneSignal(response)
-    const job = await roomJob(kind, { request, gone, services })
+    const disconnected = disconnectSignal(response)
+    const job = await roomJob(kind, { request, disconnected, services })
     const reply = await wholeReply({
       generator: services.generators[kind],
       job,
-      gone,
+      disconnected,
       sentenceOf: failureMessage,
     })
     if (reply !== undefined) response.json({ response: reply })

@@ -15,10 +15,10 @@ const atOnce = 2
  */
 export async function roomJob(
   kind: Kind,
-  { request, gone, services }: { request: Request; gone: AbortSignal; services: EarlierServices },
+  { request, disconnected, services }: { request: Request; disconnected: AbortSignal; services: EarlierServices },
 ): Promise<ReplyJob> {
   const deadline = Date.now() + services.timeoutMs
   const { room, ...asked } = await readReplyRequest(kind, request)
-  const history = (room && (await services.history?.load(kind, room, gone))) ?? []
+  const history = (room && (await services.history?.load(kind, room, disconnected))) ?? []
   return { ...asked, id: randomUUID(), kind, model: 'Local', history, deadline, atOnce, hasFallback: false }
 }

@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { writePaced } from '../../src/http/paced-write.js'
+import { writeWithBackpressure } from '../../src/http/paced-write.js'
 
 /**
  * Sends each piece in a chunk as soon as it is available. The head is sent with the first one: until then an error of
@@ -8,13 +8,13 @@ import { writePaced } from '../../src/http/paced-write.js'
 export async function sendStream(
   response: Response,
   pieces: AsyncIterable<string>,
-  { type, gone }: { type: string; gone: AbortSignal },
+  { type, disconnected }: { type: string; disconnected: AbortSignal },
 ): Promise<void> {
   for await (const piece of pieces) {
     if (!response.headersSent) begin(response, type)
-    await writePaced(response, piece, gone)
+    await writeWithBackpressure(response, piece, disconnected)
   }
-  if (gone.aborted) return
+  if (disconnected.aborted) return
   if (!response.headersSent) begin(response, type)
   response.end()
 }

@@ -8,7 +8,7 @@ interface StreamedReplyOptions {
   readonly generator: ReplyGenerator
   readonly job: ReplyJob
   /** Aborted by the caller to cancel. */
-  readonly gone: AbortSignal
+  readonly disconnected: AbortSignal
 }
 
 export interface ReplyPiece {
@@ -25,11 +25,11 @@ export interface ReplyPiece {
 export async function* streamedReply({
   generator,
   job,
-  gone,
+  disconnected,
 }: StreamedReplyOptions): AsyncGenerator<ReplyPiece, void, undefined> {
   let hasText = false
   try {
-    for await (const progress of generator.generate(job, gone)) {
+    for await (const progress of generator.generate(job, disconnected)) {
       if (progress.kind === 'delta') {
         hasText = true
         yield { text: progress.delta, isFailure: false }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Express, RequestHandler } from 'express'
 import type { z } from 'zod'
 import { mountPath } from '../../src/http/paths.js'
-import { goneSignal } from '../../src/http/load/when-over.js'
+import { disconnectSignal } from '../../src/http/load/when-over.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { readBody } from '../routes/reply-request.js'
 import type { EarlierServices } from './earlier-services.js'
@@ -31,12 +31,12 @@ export function mountTextReplies(app: Express, services: EarlierServices, imageH
 function textReply(body: z.ZodType<StreamRequest>, fixed: FixedPart, services: EarlierServices): RequestHandler {
   const { generators, timeoutMs } = services
   return async (request, response) => {
-    const gone = goneSignal(response)
+    const disconnected = disconnectSignal(response)
     const deadline = Date.now() + timeoutMs
     const asked = await readBody(body, request)
     const job = { ...asked, ...fixed, id: randomUUID(), history: [], deadline, hasFallback: false }
-    const pieces = streamedReply({ generator: generators[fixed.kind], job, gone })
-    await sendStream(response, textsOf(pieces), { type: 'text/plain; charset=utf-8', gone })
+    const pieces = streamedReply({ generator: generators[fixed.kind], job, disconnected })
+    await sendStream(response, textsOf(pieces), { type: 'text/plain; charset=utf-8', disconnected })
   }
 }
 

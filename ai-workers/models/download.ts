@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { errorCode } from '../../src/error-code.js'
+import { systemErrorCode } from '../../src/error-code.js'
 import { httpGet } from './http-get.js'
 import type { Answer } from './http-get.js'
 import { ModelUnavailable } from './model-unavailable.js'
@@ -61,7 +61,7 @@ async function receiveAll(source: ModelSource, part: PartialFile, options: Downl
       if (part.state?.total === undefined) return
     } catch (error) {
       if (error instanceof ModelUnavailable) throw error
-      if (errorCode(error) === 'ENOSPC') throw full(options.path)
+      if (systemErrorCode(error) === 'ENOSPC') throw full(options.path)
       failures = part.size > furthest ? 1 : failures + 1
       furthest = Math.max(furthest, part.size)
       if (failures >= patience) {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { errorCode } from '../../src/error-code.js'
+import { systemErrorCode } from '../../src/error-code.js'
 import { FileLock } from '../../src/file-lock.js'
 
 const pollMs = 250
@@ -22,7 +22,7 @@ function tryToLock(path: string): FileLock | undefined {
   try {
     return FileLock.acquire(path, 0)
   } catch (error) {
-    if (errorCode(error) === 'SQLITE_BUSY') return undefined
+    if (systemErrorCode(error) === 'SQLITE_BUSY') return undefined
     throw error
   }
 }

@@ -2,9 +2,9 @@ import type { Request, RequestHandler } from 'express'
 import { faultsOfIssues } from '../../src/http/errors/faults.js'
 import { refusals } from '../../src/http/errors/http-error.js'
 import { readJsonBody } from '../../src/http/body/json-body.js'
-import { writePaced } from '../../src/http/paced-write.js'
+import { writeWithBackpressure } from '../../src/http/paced-write.js'
 import { requestIdOf } from '../../src/http/edge/request-id.js'
-import { goneSignal } from '../../src/http/load/when-over.js'
+import { disconnectSignal } from '../../src/http/load/when-over.js'
 import type { Logger } from '../../src/logger.js'
 import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { encodeLine, heartbeatMs, jobSchema, lineType, refusalOf } from './wire.js'
@@ -19,18 +19,19 @@ const jobLimitBytes = 32 * 1_048_576
 export function generationsRoute(generator: ReplyGenerator, log: Logger, beatMs = heartbeatMs): RequestHandler {
   return async (request, response) => {
     const job = await readJob(request)
-    const gone = goneSignal(response)
+    const disconnected = disconnectSignal(response)
     response.status(200).set({ 'Content-Type': lineType, 'Cache-Control': 'no-store' })
     response.flushHeaders()
     const heartbeat = setInterval(() => response.write(encodeLine({ kind: 'heartbeat' })), beatMs)
     try {
-      for await (const progress of generator.generate(job, gone)) await writePaced(response, encodeLine(progress), gone)
+      for await (const progress of generator.generate(job, disconnected))
+        await writeWithBackpressure(response, encodeLine(progress), disconnected)
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal.code === 'INTERNAL_SERVER_ERROR') {
         log.error({ requestId: requestIdOf(response), generationId: job.id, err: error }, 'generation.failed')
       }
-      await writePaced(response, encodeLine(refusal), gone)
+      await writeWithBackpressure(response, encodeLine(refusal), disconnected)
     } finally {
       clearInterval(heartbeat)
       response.end()

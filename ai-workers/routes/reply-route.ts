@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { refusals } from '../../src/http/errors/http-error.js'
-import { goneSignal } from '../../src/http/load/when-over.js'
+import { disconnectSignal } from '../../src/http/load/when-over.js'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../src/kinds.js'
 import type { HistorySource } from '../../src/ports/history-source/history-source.js'
@@ -31,12 +31,12 @@ export function replyRoute(options: ReplyRouteOptions): RequestHandler {
   const { kind, generator, timeoutMs } = options
   return async (request, response) => {
     const deadline = Date.now() + timeoutMs
-    const gone = goneSignal(response)
+    const disconnected = disconnectSignal(response)
     const { room, ...asked } = await readReplyRequest(kind, request)
     const model = modelOf(request, options.model)
-    const history = (room && (await options.history?.load(kind, room, gone))) ?? []
+    const history = (room && (await options.history?.load(kind, room, disconnected))) ?? []
     const job = { ...asked, id: randomUUID(), kind, model, history, deadline }
-    const reply = await wholeReply({ generator, job, gone, sentenceOf })
+    const reply = await wholeReply({ generator, job, disconnected, sentenceOf })
     if (reply !== undefined) response.json(reply)
   }
 }

@@ -6,7 +6,7 @@ interface WholeReplyOptions {
   readonly generator: ReplyGenerator
   readonly job: ReplyJob
   /** Aborted by the caller to cancel. */
-  readonly gone: AbortSignal
+  readonly disconnected: AbortSignal
   /** The text in place of a failed reply, for failures without their own status. */
   readonly sentenceOf: (failed: FailedReply) => string
 }
@@ -15,10 +15,15 @@ interface WholeReplyOptions {
  * A reply in one piece; undefined when the caller has disconnected. Only the text of the last attempt counts.
  * @throws HttpError and AppError with the documented answers.
  */
-export async function wholeReply({ generator, job, gone, sentenceOf }: WholeReplyOptions): Promise<string | undefined> {
+export async function wholeReply({
+  generator,
+  job,
+  disconnected,
+  sentenceOf,
+}: WholeReplyOptions): Promise<string | undefined> {
   let text = ''
   try {
-    for await (const progress of generator.generate(job, gone)) {
+    for await (const progress of generator.generate(job, disconnected)) {
       if (progress.kind === 'delta') text = text.slice(0, progress.offset) + progress.delta
       if (progress.kind !== 'end') continue
       if (progress.outcome === 'completed') return text

@@ -161,8 +161,8 @@ export class TlsFront {
     if (objection !== undefined) throw refusals.badRequest(objection)
     admit(clientRequest, this.options)
     const { target, peer, address } = clientRequest
-    const whenOver = (callback: () => void) => exchange.onClose(callback)
-    const refusal = this.limits.refusalOf({ target, peer, address: () => address, whenOver })
+    const onClose = (callback: () => void) => exchange.onClose(callback)
+    const refusal = this.limits.refusalOf({ target, peer, address: () => address, onClose })
     if (refusal) throw new HttpError(refusal)
     if (Number(clientRequest.headers['content-length'] ?? 0) > jsonBodyLimitBytes) throw refusals.payloadTooLarge()
     await forward(exchange, {

@@ -4,7 +4,7 @@ import type { Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
 import { addressBehind } from '../../src/http/addresses/client-address.js'
 import type { AddressSet } from '../../src/http/addresses/address-set.js'
-import { giveRequestId, newRequestId } from '../../src/http/edge/request-id.js'
+import { assignRequestId, newRequestId } from '../../src/http/edge/request-id.js'
 import type { Exchange } from '../gateway/exchange.js'
 import { Http1Exchange } from '../gateway/http1-exchange.js'
 import type { ClientRequest } from './admission.js'
@@ -39,7 +39,7 @@ export function incomingRequestOf(
     return { exchange: new Http2Exchange(request.stream, asked, newRequestId(headers)), clientRequest }
   }
   if (!(response instanceof ServerResponse)) return undefined
-  giveRequestId(request, response)
+  assignRequestId(request, response)
   const { 'x-forwarded-for': _, ...rest } = headers
   const asked = { method, headers: rest, rawHeaders, socket: { remoteAddress: address } }
   return { exchange: new Http1Exchange(request, response, asked), clientRequest, socket }

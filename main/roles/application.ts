@@ -12,12 +12,12 @@ import { mountEvents } from '../../rest-facade/mount-events.js'
 import { repliesStreams } from '../../rest-facade/replies/replies-routes.js'
 import { services } from '../../rest-facade/services.js'
 import { mountV1 } from '../../rest-facade/v1/v1-routes.js'
-import { answerBare } from '../../src/http/errors/bare-answer.js'
+import { answerOnSocket } from '../../src/http/errors/bare-answer.js'
 import { clientAddress } from '../../src/http/addresses/client-address.js'
 import { allowsOrigin } from '../../src/http/edge/cors.js'
 import { graphqlBody } from '../../src/http/body/graphql-body.js'
 import { noteGraphql } from '../../src/http/edge/request-log.js'
-import { holdFor } from '../../src/http/load/held-bytes.js'
+import { memoryReserver } from '../../src/http/load/held-bytes.js'
 import { answerOf, refusals } from '../../src/http/errors/http-error.js'
 import { requestIdOf } from '../../src/http/edge/request-id.js'
 import { note } from '../../src/http/edge/request-log.js'
@@ -46,10 +46,10 @@ const socketRefusals = {
 /** The application service: `/graphql` over HTTP and WebSocket, and the documented REST endpoints, as its clients. */
 export async function openApplication(
   config: Config,
-  { product, service, turns, limits, log, ready }: Parts,
+  { product, service, scheduler, limits, log, ready }: Parts,
 ): Promise<OpenPort> {
   const schema = buildPublicSchema(product)
-  const pipeline = new Pipeline(schema, log, turns)
+  const pipeline = new Pipeline(schema, log, scheduler)
   const context = (origin: Origin) => createRequestContext(product, origin)
   const apollo = createApollo(pipeline, schema, log)
   await apollo.start()
@@ -66,7 +66,7 @@ export async function openApplication(
     isOverloaded: () => limits.load.isOverloaded,
     unsent: limits.unsent,
     onEnd: (operation) => log.info(operation, 'operation'),
-    refuse: (socket, why) => answerBare(socket, socketRefusals[why]),
+    refuse: (socket, why) => answerOnSocket(socket, socketRefusals[why]),
   })
   const settings = facadeSettings(config)
   const routes = facadeRoutes(settings)
@@ -92,7 +92,7 @@ export async function openApplication(
     webSocket: {
       path: '/graphql',
       allowsOrigin: (origin, host) => sameHost(origin, host) || allowsOrigin(config.corsOrigins, origin),
-      take: (request, socket, head) => sockets.accept(request, socket, head),
+      accept: (request, socket, head) => sockets.accept(request, socket, head),
     },
     mount: (app) => {
       if (config.playground) mountPlayground({ app, folder: pagesFolder, log })
@@ -131,7 +131,7 @@ function mountGraphql(
           requestId: requestIdOf(res),
           ipAddress: clientAddress(req),
           userAgent: req.headers['user-agent'],
-          hold: holdFor(req, res),
+          reserveMemory: memoryReserver(req, res),
           isGone: () => req.socket.destroyed,
           noteOperation: (notes) => note(req, notes),
         }),

@@ -20,7 +20,7 @@ import type { CleanupStack } from '../cleanup-stack.js'
  */
 export async function openOperatorDoor(
   path: string,
-  { product, service, log, ready }: Omit<Parts, 'limits' | 'turns'>,
+  { product, service, log, ready }: Omit<Parts, 'limits' | 'scheduler'>,
 ): Promise<Listener> {
   if (Buffer.byteLength(path) > longestSocketPath)
     throw new Error(`the path of a socket has at most ${longestSocketPath} bytes, this is longer: ${path}`)

@@ -1,4 +1,4 @@
-import { listening } from '../listening.js'
+import { waitForListener } from '../listening.js'
 import { openProcessLimits } from '../open-process-limits.js'
 import { requireModel } from './require-model.js'
 import { CleanupStack } from '../cleanup-stack.js'
@@ -18,7 +18,7 @@ export async function runWorker(config: Config, kind: Kind, log: Logger): Promis
   requireModel(config)
   const cleanup = new CleanupStack(log)
   const limits = openProcessLimits(config, { log, cleanup })
-  const service = await listening(config, kind, openWorkerService(config, kind, { limits, log }))
+  const service = await waitForListener(config, kind, openWorkerService(config, kind, { limits, log }))
   cleanup.push(() => service.close(drainMs))
   const isChild = process.connected
   stopOnSignals(() => cleanup.all(), { log, fields: { kind }, isChild })

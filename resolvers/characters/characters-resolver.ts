@@ -57,7 +57,7 @@ export class CharactersResolver {
     @Arg('first', () => Int, { defaultValue: 20 }) first: number,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
-    return this.characters.my(caller, { first, after, bytes })
+    return this.characters.listOwn(caller, { first, after, bytes })
   }
 
   @Authorized()

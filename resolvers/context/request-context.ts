@@ -2,7 +2,7 @@ import type { ApiKeys } from '../../src/api-keys/api-keys.js'
 import type { Completions } from '../../src/completions/completions.js'
 import type { Replies } from '../../src/replies/replies.js'
 import type { RoomFeed } from '../../src/room-feed/room-feed.js'
-import type { HeldBytes } from '../../src/result-bytes.js'
+import type { MemoryReservation } from '../../src/result-bytes.js'
 import type { Callers } from '../../src/sessions/callers.js'
 import type { Credential } from '../../src/sessions/credential.js'
 import type { Caller } from '../../src/users/caller.js'
@@ -51,7 +51,7 @@ export interface Origin {
   /** Whether the client has disconnected; absent where that is unknown. */
   readonly isGone?: (() => boolean) | undefined
   /** Counts a large result as memory of the client. */
-  readonly hold?: (() => HeldBytes) | undefined
+  readonly reserveMemory?: (() => MemoryReservation) | undefined
   /** Adds to the log line of the request; absent where the operation has its own line, or none. */
   readonly noteOperation?: ((notes: OperationNotes) => void) | undefined
   /** For REST; see Caller. */
@@ -100,7 +100,7 @@ function contextOf(
   origin: RequestOrigin,
   { caller, credential, tokenState }: Pick<RequestContext, 'caller' | 'credential' | 'tokenState'>,
 ): RequestContext {
-  const bytes = new ResultBudget(origin.hold)
+  const bytes = new ResultBudget(origin.reserveMemory)
   return {
     caller,
     credential,

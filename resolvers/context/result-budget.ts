@@ -1,6 +1,6 @@
 import { limits } from '../../src/limits.js'
 import { AppError } from '../../src/errors.js'
-import type { HeldBytes, ResultBytes } from '../../src/result-bytes.js'
+import type { MemoryReservation, ResultBytes } from '../../src/result-bytes.js'
 
 /** A result up to this size is not counted for its client: it is sent soon enough. */
 const smallBytes = 65_536
@@ -19,10 +19,10 @@ export class ResultBudget implements ResultBytes {
   #counted = 0
   #mayRefuse = true
   #isOver = false
-  #held: HeldBytes | undefined
+  #reservation: MemoryReservation | undefined
 
-  /** `hold` starts the count for the client; undefined for an operation without a client. */
-  constructor(private readonly hold?: (() => HeldBytes) | undefined) {}
+  /** `reserveMemory` starts the count for the client; undefined for an operation without a client. */
+  constructor(private readonly reserveMemory?: (() => MemoryReservation) | undefined) {}
 
   /** Begins a result. The result of a mutation is not refused when memory is short: the mutation has been executed. */
   begin({ mayRefuse }: { readonly mayRefuse: boolean }): void {
@@ -37,7 +37,7 @@ export class ResultBudget implements ResultBytes {
   end(): void {
     this.#isOver = true
     if (this.#counted === 0) return
-    this.#held?.release()
+    this.#reservation?.release()
     this.#counted = 0
   }
 
@@ -66,16 +66,16 @@ export class ResultBudget implements ResultBytes {
     if (this.#isOver) throw new AppError('UNAVAILABLE')
     if (bytes > limits.resultBytes) throw resultTooLarge()
     if (bytes <= smallBytes || bytes <= this.#counted) return
-    const held = this.#forClient()
-    if (!held) return
+    const reservation = this.#forClient()
+    if (!reservation) return
     const more = bytes - this.#counted
-    if (this.#mayRefuse) held.add(more)
-    else held.count(more)
+    if (this.#mayRefuse) reservation.add(more)
+    else reservation.count(more)
     this.#counted = bytes
   }
 
-  #forClient(): HeldBytes | undefined {
-    return (this.#held ??= this.hold?.())
+  #forClient(): MemoryReservation | undefined {
+    return (this.#reservation ??= this.reserveMemory?.())
   }
 }
 

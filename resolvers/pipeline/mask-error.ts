@@ -12,7 +12,7 @@ const logged = new WeakSet<AppError>()
  */
 export function maskError(error: unknown, log: Logger, requestId: string): GraphQLError {
   const cause = causeOf(error)
-  const place = error instanceof GraphQLError ? placeOf(error) : {}
+  const place = error instanceof GraphQLError ? locationOf(error) : {}
   if (cause instanceof AppError) {
     // a store or a model is unavailable: the client gets the code, the operator the reason
     if (cause.code === 'UNAVAILABLE' && cause.cause !== undefined && !logged.has(cause)) {
@@ -41,7 +41,7 @@ function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error
 }
 
-function placeOf({ nodes, source, positions, path }: GraphQLError) {
+function locationOf({ nodes, source, positions, path }: GraphQLError) {
   return { nodes: nodes ?? null, source: source ?? null, positions: positions ?? null, path: path ?? null }
 }
 
@@ -73,6 +73,6 @@ function documentFault(error: GraphQLError): GraphQLError {
   const message = isSyntax
     ? error.message.replace(/ (String|BlockString) ".*"/s, ' $1')
     : error.message.replace(/^Syntax Error: /, '')
-  const place = { ...placeOf(error), nodes: error.nodes?.slice(0, maxLocations) ?? null }
+  const place = { ...locationOf(error), nodes: error.nodes?.slice(0, maxLocations) ?? null }
   return new GraphQLError(boundedMessage(message), { ...place, extensions: { code } })
 }

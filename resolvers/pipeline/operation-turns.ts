@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { networkOf } from '../../src/network.js'
 
-interface Waiting {
+interface WaitingOperation {
   readonly client: string
   readonly begin: () => void
 }
 
-interface OperationTurnsOptions {
+interface OperationSchedulerOptions {
   /** Monotonic milliseconds. */
   readonly clock?: () => number
   /** Calls back in the next round of the event loop. */
@@ -31,22 +31,22 @@ const halfLifeMs = 1_000
  * the client that has used the least time goes first. However many large queries one client sends, another client waits
  * for only one of them.
  */
-export class OperationTurns {
+export class OperationScheduler {
   readonly #clock: () => number
   readonly #nextRound: (callback: () => void) => void
   readonly #used = new LRUCache<string, { readonly ms: number; readonly at: number }>({ max: 1_000 })
-  #waiting: Waiting[] = []
+  #waiting: WaitingOperation[] = []
   #roundBeganAt: number | undefined
   #roundsToPass = 0
   #running: { readonly ipAddress: string | null; readonly since: number } | undefined
 
-  constructor({ clock = () => performance.now(), nextRound = setImmediate }: OperationTurnsOptions = {}) {
+  constructor({ clock = () => performance.now(), nextRound = setImmediate }: OperationSchedulerOptions = {}) {
     this.#clock = clock
     this.#nextRound = nextRound
   }
 
   /** Undefined when an operation from this address may begin at once; otherwise a promise of its turn. */
-  enter(ipAddress: string | null): Promise<void> | undefined {
+  schedule(ipAddress: string | null): Promise<void> | undefined {
     const now = this.#clock()
     this.#charge(now)
     this.#roundBeganAt ??= this.#startRound(now)

@@ -17,7 +17,7 @@ import type { DocumentCode } from './document-codes.js'
 import { documentLimits, documentRules } from './document-rules.js'
 import { nameFault, sizeFault } from './document-size.js'
 import { maskError, parseFault } from './mask-error.js'
-import { OperationTurns } from './operation-turns.js'
+import { OperationScheduler } from './operation-turns.js'
 import { resultsOf } from './results-of.js'
 import type { RequestContext } from '../context/request-context.js'
 import { ResultBudget } from '../context/result-budget.js'
@@ -58,7 +58,7 @@ export class Pipeline {
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly log: Logger,
-    private readonly turns = new OperationTurns(),
+    private readonly scheduler = new OperationScheduler(),
   ) {
     this.#cost = new CostRule(schema)
     this.#compiled = new CompiledOperations(schema)
@@ -91,7 +91,7 @@ export class Pipeline {
   ): Promise<OperationOutcome> {
     const values = variables ?? {}
     try {
-      const turn = this.turns.enter(context.ipAddress)
+      const turn = this.scheduler.schedule(context.ipAddress)
       if (turn) await turn
       // nothing runs for a client that has disconnected while its operation waited
       if (turn && context.isGone()) throw new AppError('UNAVAILABLE')

@@ -1,5 +1,5 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import { closable, over } from '../../src/iterators.js'
+import { closable, iterationEnd } from '../../src/iterators.js'
 
 type Item = IteratorResult<ExecutionResult, undefined>
 
@@ -22,7 +22,7 @@ export function resultsOf(
   }
   // no async functions: this runs for each event of each subscriber
   return closable(
-    () => events.next().then((item) => (item.done ? over : resultOf(item.value)), fail),
+    () => events.next().then((item) => (item.done ? iterationEnd : resultOf(item.value)), fail),
     () => events.return?.(),
   )
 

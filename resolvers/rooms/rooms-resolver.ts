@@ -29,7 +29,7 @@ export class RoomsResolver {
     @Arg('first', () => Int, { defaultValue: 20 }) first: number,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
-    return this.rooms.my(caller, { first, after })
+    return this.rooms.listOwn(caller, { first, after })
   }
 
   @Mutation(() => CreateChatRoomPayload, { complexity: mutationCost })

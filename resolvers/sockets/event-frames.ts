@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
 import type { ExecutionResult } from 'graphql'
 import { MessageType } from 'graphql-ws'
-import { closable, over } from '../../src/iterators.js'
+import { closable, iterationEnd } from '../../src/iterators.js'
 import { frameOf } from './text-frame.js'
 
 /** The serialized results with the end of the message, one per result, shared by all subscribers. */
@@ -46,7 +46,7 @@ export function eventFrames(
         throw error
       }
       end()
-      return over
+      return iterationEnd
     },
     () => {
       end()

@@ -10,7 +10,7 @@ import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import { AppError, overloadRetryMs } from '../../src/errors.js'
 import { networkOf } from '../../src/network.js'
-import type { HeldBytes } from '../../src/result-bytes.js'
+import type { MemoryReservation } from '../../src/result-bytes.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import { admitSocket } from './admit-socket.js'
 import { closeAll, connectSocket } from './connect-socket.js'
@@ -57,7 +57,7 @@ interface EndedOperation extends OperationNotes {
 
 interface UnsentCounter {
   /** Starts to count a result for the client of a connection. */
-  hold(connection: Socket, client: string): HeldBytes
+  reserve(connection: Socket, client: string): MemoryReservation
   /** Counts the data that waits in the connection. */
   sample(connection: Socket): void
 }
@@ -121,7 +121,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
     ipAddress: clientAddress(extra.request),
     userAgent: extra.request.headers['user-agent'],
     isGone: () => extra.webSocket.readyState !== extra.webSocket.OPEN,
-    hold: unsent && (() => unsent.hold(extra.request.socket, networkOf(clientAddress(extra.request)))),
+    reserveMemory: unsent && (() => unsent.reserve(extra.request.socket, networkOf(clientAddress(extra.request)))),
   })
   const protocol = makeServer<Record<string, unknown>, Extra>({
     onConnect: async (socket) => {

@@ -26,7 +26,7 @@ const updateRequest = z.object({
   }),
 })
 
-const profileImage = { name: 'profileImage', isAllThatCounts: true } as const
+const profileImage = { name: 'profileImage', ignoresOtherParts: true } as const
 
 // another text is 400, not 422 (contract: users.14)
 const membershipType = z.string().meta({ enum: ['BASIC', 'VIP'] })
@@ -45,7 +45,7 @@ export const profileRoutes: readonly Route[] = [
     request: noInput,
     answers: profileShape,
     variables: () => ({}),
-    answer: ({ me }) => json(profileBody(stillThere(me))),
+    answer: ({ me }) => json(profileBody(requireAccount(me))),
   }),
   runRoute({
     about: {
@@ -101,7 +101,7 @@ export const profileRoutes: readonly Route[] = [
     answers: level,
     variables: () => ({}),
     answer: ({ me }) => {
-      const { membership } = stillThere(me)
+      const { membership } = requireAccount(me)
       return json({ membership, membershipType: membership })
     },
   }),
@@ -133,7 +133,7 @@ function membershipOf(word: string): Membership {
 }
 
 /** The account may be deleted between the token check and the read. */
-function stillThere<T>(me: T | null): T {
+function requireAccount<T>(me: T | null): T {
   if (me === null) throw new AppError('UNAUTHENTICATED')
   return me
 }

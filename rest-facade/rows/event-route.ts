@@ -1,15 +1,15 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { z } from 'zod'
-import { answerFor } from '../../src/http/errors/error-table.js'
+import { answerForFailure } from '../../src/http/errors/error-table.js'
 import type { Failure } from '../../src/http/errors/error-table.js'
 import { faultsOfIssues } from '../../src/http/errors/faults.js'
 import { HttpError, refusals } from '../../src/http/errors/http-error.js'
 import type { Location } from '../../src/http/errors/http-error.js'
 import type { About, Endpoint, Refusals, TokenRule } from '../../src/http/openapi/endpoint.js'
 import { failureOf } from './failure-of.js'
-import type { SchemaError, SchemaSession, StreamingClient } from './schema-client.js'
+import type { SchemaError, SchemaCaller, StreamingClient } from './schema-client.js'
 import type { Tag } from './tags.js'
-import { watched } from './watched.js'
+import { subscriptionResults } from './watched.js'
 
 /** One event of a stream as sent to its client. */
 export interface StreamedEvent {
@@ -40,11 +40,11 @@ interface EventRow<Request extends z.ZodObject, TData, TVariables> {
   readonly refuses: Refusals
 }
 
-interface Follower<Session extends SchemaSession> {
-  readonly client: StreamingClient<Session>
-  readonly session: Session
+interface StreamContext<Caller extends SchemaCaller> {
+  readonly client: StreamingClient<Caller>
+  readonly caller: Caller
   /** Aborting it ends the subscription at once. */
-  readonly over: AbortSignal
+  readonly signal: AbortSignal
 }
 
 interface RawEventRequest {
@@ -53,7 +53,7 @@ interface RawEventRequest {
   readonly header: unknown
 }
 
-export interface Following {
+export interface OpenedStream {
   /** Throws EventRefusal when the schema refuses, before the first event or later. */
   readonly events: AsyncGenerator<StreamedEvent, void, undefined>
   /** The last event that the client has received. */
@@ -63,7 +63,7 @@ export interface Following {
 /** A row with its types resolved, ready to mount. */
 export interface EventRoute extends Endpoint {
   /** Validates the raw request and starts the stream. Throws HttpError. */
-  follow<Session extends SchemaSession>(raw: RawEventRequest, follower: Follower<Session>): Following
+  follow<Caller extends SchemaCaller>(raw: RawEventRequest, follower: StreamContext<Caller>): OpenedStream
 }
 
 /** A refusal of the schema: an HTTP answer before the stream begins, an event afterwards. */
@@ -72,7 +72,7 @@ export class EventRefusal extends HttpError {
     readonly failure: Failure,
     fields: Readonly<Record<string, Location>>,
   ) {
-    super(answerFor(failure, (path) => fields[path.join('.')] ?? path))
+    super(answerForFailure(failure, (path) => fields[path.join('.')] ?? path))
   }
 }
 
@@ -91,13 +91,13 @@ export function eventRoute<Request extends z.ZodObject, TData, TVariables>(
     event,
     streams,
     refuses,
-    follow: (raw, { client, session, over }) => {
+    follow: (raw, { client, caller, signal }) => {
       const parsed = request.safeParse(raw, { reportInput: true })
       if (!parsed.success) throw refusals.invalid(faultsOfIssues(parsed.error.issues))
       const fields = row.fields(parsed.data)
       const refuse = (error: SchemaError) => new EventRefusal(failureOf(error), fields)
       const variables = row.variables(parsed.data)
-      const results = watched(client, { document: row.operation, variables, session, over, refuse })
+      const results = subscriptionResults(client, { document: row.operation, variables, caller, signal, refuse })
       return { events: eventsOf(results, row.toEvent), lastId: row.lastId(parsed.data) }
     },
   }

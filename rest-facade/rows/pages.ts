@@ -61,7 +61,7 @@ async function* pagesFrom<Node, Body>(
   yield body(begun.nodes)
   for (let after = nextCursor(begun); after !== undefined;) {
     const from = after
-    const page = await whenThereIsRoom(() => read({ first, after: from }))
+    const page = await retryWhileOutOfMemory(() => read({ first, after: from }))
     yield body(page.nodes)
     after = nextCursor(page)
   }
@@ -70,7 +70,7 @@ async function* pagesFrom<Node, Body>(
 const mostTries = 10
 
 /** Retries a page that was refused with a time to wait: a list that has begun outlasts a shortage of memory. */
-async function whenThereIsRoom<T>(read: () => Promise<T>): Promise<T> {
+async function retryWhileOutOfMemory<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await read()

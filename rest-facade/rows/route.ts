@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { z } from 'zod'
 import type { Failure } from '../../src/http/errors/error-table.js'
-import { answerFor } from '../../src/http/errors/error-table.js'
+import { answerForFailure } from '../../src/http/errors/error-table.js'
 import { faultsOfIssues } from '../../src/http/errors/faults.js'
 import type { Locate } from '../../src/http/errors/faults.js'
 import { HttpError, refusals } from '../../src/http/errors/http-error.js'
@@ -15,7 +15,7 @@ import { withCanonicalNames, withSentNames } from './body-names.js'
 import type { BodyNames } from './body-names.js'
 import { failureOf } from './failure-of.js'
 import { idempotencyHeader } from './idempotency.js'
-import type { SchemaClient, SchemaSession, StoredImage, UploadKey } from './schema-client.js'
+import type { SchemaClient, SchemaCaller, StoredImage, UploadKey } from './schema-client.js'
 import type { Tag } from './tags.js'
 
 /** The file of a request, for its row. A stored file is deleted after an hour unless an operation uses its id. */
@@ -79,11 +79,7 @@ export interface Route extends Endpoint {
   readonly readsBody: boolean
   readonly takesIdempotencyKey: boolean
   /** Validates the raw request, runs the row and answers. Throws HttpError or AppError. */
-  perform<Session extends SchemaSession>(
-    raw: RawRequest,
-    client: SchemaClient<Session>,
-    session: Session,
-  ): Promise<Answer>
+  perform<Caller extends SchemaCaller>(raw: RawRequest, client: SchemaClient<Caller>, caller: Caller): Promise<Answer>
 }
 
 export interface RawRequest {
@@ -120,7 +116,7 @@ export function runRoute<Request extends z.ZodObject, Success extends SuccessSha
     answers,
     isAccepted,
     refuses,
-    perform: (raw, client, session) => {
+    perform: (raw, client, caller) => {
       const asSent: Locate = (location) => withSentNames(location, raw.body, names)
       const { file, ...sent } = raw
       const input = { ...sent, body: withCanonicalNames(raw.body, names) }
@@ -128,22 +124,22 @@ export function runRoute<Request extends z.ZodObject, Success extends SuccessSha
       if (!parsed.success) throw refusals.invalid(faultsOfIssues(parsed.error.issues, asSent))
       const locate: Locate = (path) => asSent(fields[path.join('.')] ?? inBody(path))
       const upload: Upload = {
-        store: async (key) => file && client.storeImage(file, key, session),
-        require: (key) => client.storeImage(file, key, session),
+        store: async (key) => file && client.storeImage(file, key, caller),
+        require: (key) => client.storeImage(file, key, caller),
       }
-      const refuse = (failure: Failure) => new HttpError(refusal?.(failure) ?? answerFor(failure, locate))
-      return row.run(parsed.data, executeFor(client, session, refuse), upload)
+      const refuse = (failure: Failure) => new HttpError(refusal?.(failure) ?? answerForFailure(failure, locate))
+      return row.run(parsed.data, executeFor(client, caller, refuse), upload)
     },
   }
 }
 
-function executeFor<Session extends SchemaSession>(
-  client: SchemaClient<Session>,
-  session: Session,
+function executeFor<Caller extends SchemaCaller>(
+  client: SchemaClient<Caller>,
+  caller: Caller,
   refuse: (failure: Failure) => HttpError,
 ): Execute {
   return async (document, variables) => {
-    const { data, errors } = await client.execute(document, variables, session)
+    const { data, errors } = await client.execute(document, variables, caller)
     const [error] = errors ?? []
     if (error) throw refuse(failureOf(error))
     if (data === null || data === undefined) throw new Error('an operation answered neither data nor errors')

@@ -1,13 +1,13 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { FieldFault, SpentLimit } from '../../src/errors.js'
 import type { UploadedFile } from '../../src/http/body/kept-file.js'
-import type { HeldBytes } from '../../src/result-bytes.js'
+import type { MemoryReservation } from '../../src/result-bytes.js'
 
 /**
  * The caller in the schema. An operation with an invalid token runs as a guest's; the facade decides whether it may run
  * at all.
  */
-export interface SchemaSession {
+export interface SchemaCaller {
   readonly tokenState: 'none' | 'valid' | 'invalid'
   /** Identifies the caller in the log, and in limits of simultaneous requests. */
   readonly callerId?: string | undefined
@@ -22,7 +22,7 @@ interface SchemaRequest {
   /** Whether the client has disconnected. */
   readonly isGone?: (() => boolean) | undefined
   /** Counts a large result as memory of the client. */
-  readonly hold?: (() => HeldBytes) | undefined
+  readonly reserveMemory?: (() => MemoryReservation) | undefined
 }
 
 export interface SchemaError {
@@ -47,24 +47,24 @@ export interface SchemaResult<TData> {
  * The facade's only access to the product: operations of the public schema, run by the pipeline, and the files that
  * they refer to.
  */
-export interface SchemaClient<Session extends SchemaSession = SchemaSession> {
+export interface SchemaClient<Caller extends SchemaCaller = SchemaCaller> {
   /** Never throws for an invalid token: then `tokenState` is `'invalid'`. */
-  identify(request: SchemaRequest): Promise<Session>
+  identify(request: SchemaRequest): Promise<Caller>
   /** Returns faults in `errors`, masked. Data is serialized: ids and instants are text. */
   execute<TData, TVariables>(
     document: TypedDocumentNode<TData, TVariables>,
     variables: TVariables,
-    session: Session,
+    caller: Caller,
   ): Promise<SchemaResult<TData>>
   /**
    * Stores the file of a form as an image of the caller, because operations cannot contain files. Undefined for a form
    * without a file. Throws AppError like a use case.
    */
-  storeImage(file: UploadedFile | undefined, key: UploadKey, session: Session): Promise<StoredImage>
+  storeImage(file: UploadedFile | undefined, key: UploadKey, caller: Caller): Promise<StoredImage>
 }
 
 /** A client that also runs subscriptions. */
-export interface StreamingClient<Session extends SchemaSession = SchemaSession> extends SchemaClient<Session> {
+export interface StreamingClient<Caller extends SchemaCaller = SchemaCaller> extends SchemaClient<Caller> {
   /**
    * Starts a subscription. A refusal is one result with `errors`; a later failure is thrown, masked, as a SchemaError.
    * `return()` ends it at once, even while a `next()` waits.
@@ -72,7 +72,7 @@ export interface StreamingClient<Session extends SchemaSession = SchemaSession> 
   watch<TData, TVariables>(
     document: TypedDocumentNode<TData, TVariables>,
     variables: TVariables,
-    session: Session,
+    caller: Caller,
   ): Promise<AsyncIterableIterator<SchemaResult<TData>> | SchemaResult<TData>>
 }
 

@@ -1,28 +1,28 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { GraphQLError } from 'graphql'
-import type { SchemaError, SchemaResult, SchemaSession, StreamingClient } from './schema-client.js'
+import type { SchemaError, SchemaResult, SchemaCaller, StreamingClient } from './schema-client.js'
 
-interface Watching<Session extends SchemaSession, TData, TVariables> {
+interface SubscriptionOptions<Caller extends SchemaCaller, TData, TVariables> {
   readonly document: TypedDocumentNode<TData, TVariables>
   readonly variables: TVariables
-  readonly session: Session
+  readonly caller: Caller
   /** Aborting it ends the subscription at once, even between events. */
-  readonly over: AbortSignal
+  readonly signal: AbortSignal
   /** The error to throw for an error of the schema, before the first event or later. */
   readonly refuse: (error: SchemaError) => Error
 }
 
 /** The results of a subscription of the schema, until it ends. */
-export async function* watched<Session extends SchemaSession, TData, TVariables>(
-  client: StreamingClient<Session>,
-  { document, variables, session, over, refuse }: Watching<Session, TData, TVariables>,
+export async function* subscriptionResults<Caller extends SchemaCaller, TData, TVariables>(
+  client: StreamingClient<Caller>,
+  { document, variables, caller, signal, refuse }: SubscriptionOptions<Caller, TData, TVariables>,
 ): AsyncGenerator<TData, void, undefined> {
-  const results = await client.watch(document, variables, session)
+  const results = await client.watch(document, variables, caller)
   if (!(Symbol.asyncIterator in results)) throw refuse(errorOf(results))
   const end = () => void results.return?.()
-  over.addEventListener('abort', end, { once: true })
+  signal.addEventListener('abort', end, { once: true })
   try {
-    if (over.aborted) return
+    if (signal.aborted) return
     for await (const result of results) {
       const [error] = result.errors ?? []
       // also when there is data: an event is sent complete, or again when the client reconnects
@@ -32,7 +32,7 @@ export async function* watched<Session extends SchemaSession, TData, TVariables>
   } catch (error) {
     throw error instanceof GraphQLError ? refuse(error) : error
   } finally {
-    over.removeEventListener('abort', end)
+    signal.removeEventListener('abort', end)
     end()
   }
 }

@@ -2,9 +2,9 @@ import type { RequestHandler, Response } from 'express'
 import { HttpError } from '../../src/http/errors/http-error.js'
 import { readJsonBody } from '../../src/http/body/json-body.js'
 import { sendJson } from '../../src/http/send.js'
-import { goneSignal } from '../../src/http/load/when-over.js'
+import { disconnectSignal } from '../../src/http/load/when-over.js'
 import { identify } from '../identify.js'
-import type { SchemaSession, StreamingClient } from '../rows/schema-client.js'
+import type { SchemaCaller, StreamingClient } from '../rows/schema-client.js'
 import { completionOf, wholeAnswer } from './chat-completion.js'
 import type { Step } from './chat-completion.js'
 import { readChatCompletion } from './chat-completion-request.js'
@@ -17,13 +17,13 @@ const times = { holdMs: 500, beatMs: 5_000 }
  * `POST /v1/chat/completions`: one reply to a conversation, complete or streamed. Nothing is stored; a disconnect
  * cancels the reply, queued or running.
  */
-export function chatCompletions<Session extends SchemaSession>(client: StreamingClient<Session>): RequestHandler {
+export function chatCompletions<Caller extends SchemaCaller>(client: StreamingClient<Caller>): RequestHandler {
   return async (request, response) => {
-    const gone = goneSignal(response)
-    const session = await identify(client, { request, response }, 'key')
+    const disconnected = disconnectSignal(response)
+    const caller = await identify(client, { request, response }, 'key')
     const asked = readChatCompletion(await readJsonBody(request))
-    const steps = stepsOf(asked.input, { client, session, gone })
-    if (asked.isStream) await passOn(steps, new ChunkStream(response, { asked, times, gone }))
+    const steps = stepsOf(asked.input, { client, caller, disconnected })
+    if (asked.isStream) await sendChunks(steps, new ChunkStream(response, { asked, times, disconnected }))
     else await collect(steps, response, asked.input.model)
   }
 }
@@ -40,7 +40,7 @@ async function collect(steps: Steps, response: Response, model: string): Promise
   }
 }
 
-async function passOn(steps: Steps, stream: ChunkStream): Promise<void> {
+async function sendChunks(steps: Steps, stream: ChunkStream): Promise<void> {
   try {
     for await (const step of steps) await stream.write(step)
   } catch (error) {

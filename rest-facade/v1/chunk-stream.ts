@@ -20,7 +20,7 @@ export interface ChunkStreamOptions {
   readonly asked: ChatCompletionRequest
   readonly times: StreamTimes
   /** Aborted when the client has disconnected. */
-  readonly gone: AbortSignal
+  readonly disconnected: AbortSignal
 }
 
 /** A completion as chunks of the protocol. The head is sent with the first text, or after `holdMs`. */
@@ -33,7 +33,7 @@ export class ChunkStream {
     response: ServerResponse,
     private readonly options: ChunkStreamOptions,
   ) {
-    this.#events = new EventStream(response, { beatMs: options.times.beatMs, gone: options.gone })
+    this.#events = new EventStream(response, { beatMs: options.times.beatMs, disconnected: options.disconnected })
   }
 
   get isOpen(): boolean {

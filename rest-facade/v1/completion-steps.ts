@@ -1,30 +1,36 @@
 import { CompletionDocument } from '../operations/service-operations.generated.js'
 import type { CompletionInput } from '../operations/service-operations.generated.js'
-import type { SchemaSession, StreamingClient } from '../rows/schema-client.js'
-import { watched } from '../rows/watched.js'
+import type { SchemaCaller, StreamingClient } from '../rows/schema-client.js'
+import { subscriptionResults } from '../rows/watched.js'
 import type { Step } from './chat-completion.js'
 import { refusalOf, refusalOfReply } from './schema-failures.js'
 
-interface Begin<Session extends SchemaSession> {
-  readonly client: StreamingClient<Session>
-  readonly session: Session
+interface CompletionContext<Caller extends SchemaCaller> {
+  readonly client: StreamingClient<Caller>
+  readonly caller: Caller
   /** Aborted when the client has disconnected, which cancels the completion. */
-  readonly gone: AbortSignal
+  readonly disconnected: AbortSignal
 }
 
 /**
  * The steps of a completion; ends without a last one when the client has disconnected. Throws HttpError when the
  * completion is refused or fails.
  */
-export async function* stepsOf<Session extends SchemaSession>(
+export async function* stepsOf<Caller extends SchemaCaller>(
   input: CompletionInput,
-  { client, session, gone }: Begin<Session>,
+  { client, caller, disconnected }: CompletionContext<Caller>,
 ): AsyncGenerator<Step, void, undefined> {
-  const watching = { document: CompletionDocument, variables: { input }, session, over: gone, refuse: refusalOf }
-  for await (const { completion: step } of watched(client, watching)) {
+  const watching = {
+    document: CompletionDocument,
+    variables: { input },
+    caller,
+    signal: disconnected,
+    refuse: refusalOf,
+  }
+  for await (const { completion: step } of subscriptionResults(client, watching)) {
     if (step.error) throw refusalOfReply(step.error)
     yield step
     if (step.status === 'COMPLETED') return
   }
-  if (!gone.aborted) throw new Error('a completion ended without an end')
+  if (!disconnected.aborted) throw new Error('a completion ended without an end')
 }

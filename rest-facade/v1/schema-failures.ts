@@ -1,5 +1,5 @@
 import { modelRetryMs } from '../../src/errors.js'
-import { answerFor } from '../../src/http/errors/error-table.js'
+import { answerForFailure } from '../../src/http/errors/error-table.js'
 import { HttpError } from '../../src/http/errors/http-error.js'
 import type { SchemaError, SchemaErrorExtensions } from '../rows/schema-client.js'
 import { ProtocolRefusal } from './protocol-error.js'
@@ -13,14 +13,17 @@ export function refusalOf({ message, extensions = {} }: SchemaError): HttpError 
   }
   // BAD_USER_INPUT without a field comes from a worker that does not have a model of the list
   if (code === 'NOT_FOUND' || code === 'FORBIDDEN' || code === 'BAD_USER_INPUT') return noSuchModel()
-  if (code === 'RATE_LIMITED' && extensions.limit) return spent(message, extensions)
+  if (code === 'RATE_LIMITED' && extensions.limit) return limitExceeded(message, extensions)
   const wait = { retryAfterMs: extensions.retryAfterMs ?? modelRetryMs }
-  return new HttpError(answerFor({ ...extensions, ...(code === 'UNAVAILABLE' ? wait : {}), code, message }))
+  return new HttpError(answerForFailure({ ...extensions, ...(code === 'UNAVAILABLE' ? wait : {}), code, message }))
 }
 
 /** Clients of the protocol retry by themselves, which is useless before the day or the month ends. */
-function spent(message: string, { limit, retryAfterMs = modelRetryMs }: SchemaErrorExtensions): ProtocolRefusal {
-  const { headers = {} } = answerFor({ code: 'RATE_LIMITED', message, retryAfterMs })
+function limitExceeded(
+  message: string,
+  { limit, retryAfterMs = modelRetryMs }: SchemaErrorExtensions,
+): ProtocolRefusal {
+  const { headers = {} } = answerForFailure({ code: 'RATE_LIMITED', message, retryAfterMs })
   if (limit?.name === 'concurrentGenerations') return new ProtocolRefusal(429, { message }, headers)
   const fault = { message, type: 'insufficient_quota', code: 'insufficient_quota' }
   return new ProtocolRefusal(429, fault, { ...headers, 'x-should-retry': 'false' })

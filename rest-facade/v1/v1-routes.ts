@@ -8,7 +8,7 @@ import { json } from '../rows/answers.js'
 import { mountRoutes } from '../mount.js'
 import { noInput, route } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
-import type { SchemaSession, StreamingClient } from '../rows/schema-client.js'
+import type { SchemaCaller, StreamingClient } from '../rows/schema-client.js'
 import { shapes } from '../rows/shapes.js'
 import { CompletionModelDocument, CompletionModelsDocument } from '../operations/service-operations.generated.js'
 import type { CompletionModelQuery } from '../operations/service-operations.generated.js'
@@ -119,8 +119,8 @@ const completionEndpoint: Endpoint = {
 export const v1Endpoints: readonly Endpoint[] = [completionEndpoint, ...modelRoutes]
 
 /** The endpoints of OpenAI's protocol that are served, and its form of refusals for everything else under `/v1`. */
-export function mountV1<Session extends SchemaSession>(
-  client: StreamingClient<Session>,
+export function mountV1<Caller extends SchemaCaller>(
+  client: StreamingClient<Caller>,
   { log }: { readonly log: Logger },
 ): Router {
   const router = Router({ caseSensitive: true })

@@ -68,8 +68,8 @@ export class Finding implements FindingOf {
 
 @ObjectType()
 export class FindingsPage implements PageOf {
-  @Field(() => Int, { description: 'How many things were looked at.' })
-  readonly looked!: number
+  @Field(() => Int, { name: 'looked', description: 'How many items were examined.' })
+  readonly examined!: number
 
   @Field(() => [Finding])
   readonly findings!: Finding[]

@@ -70,8 +70,8 @@ export class ApiKeys {
     const { text, ...kept } = newKeyText()
     const call = { caller, operation: 'createApiKey', key: idempotencyKey, body: { name, expiresAt } }
     const { id, replayed } = await idempotency.once(call, async (db) => {
-      if (expiresAt !== null && expiresAt <= now) throw alreadyOver()
-      await requireRoomForOne(db, caller)
+      if (expiresAt !== null && expiresAt <= now) throw expiryInThePast()
+      await requireBelowLimit(db, caller)
       const row = { userId: caller.id, name, ...kept, createdAt: now, lastUsedAt: null, expiresAt }
       return String(await db.insertReturningId(ApiKeyTable, row))
     })
@@ -125,7 +125,7 @@ export class ApiKeys {
     }
     const { id: keyId, userId, expiresAt } = key
     // not charged: the key is valid, and its owner may share the address with other clients
-    if (await this.options.bans.holds(userId)) return undefined
+    if (await this.options.bans.isBanned(userId)) return undefined
     await this.#recordUse(key)
     return { caller: { kind: 'user', id: userId, role: 'USER' }, credential: { kind: 'key', userId, keyId, expiresAt } }
   }
@@ -152,14 +152,14 @@ export class ApiKeys {
 }
 
 /** Locks the account until the transaction ends, so that concurrent calls are counted one after the other. */
-async function requireRoomForOne(db: Queries, { id }: UserCaller): Promise<void> {
+async function requireBelowLimit(db: Queries, { id }: UserCaller): Promise<void> {
   const owner = await db.selectOne(UserTable, { id }, { columns: ['id'], lock: 'update' })
   if (!owner) throw new AppError('NOT_FOUND')
   if ((await db.count(ApiKeyTable, { userId: id })) < limits.apiKeys) return
   throw new AppError('CONFLICT', { message: `An account has at most ${limits.apiKeys} API keys` })
 }
 
-function alreadyOver(): AppError {
+function expiryInThePast(): AppError {
   const message = 'A key must end in the future'
   return new AppError('BAD_USER_INPUT', {
     message,

@@ -86,7 +86,7 @@ export class Characters {
     return this.#page(characterFilter(caller, search, owner), page, orderBy)
   }
 
-  async my(caller: UserCaller, page: PageArgs): Promise<Connection<ListedCharacter>> {
+  async listOwn(caller: UserCaller, page: PageArgs): Promise<Connection<ListedCharacter>> {
     return this.#page({ ownerId: caller.id, publicOnly: false }, page)
   }
 

@@ -66,7 +66,7 @@ export class LogRooms {
     const source = idempotentSource(caller, idempotencyKey)
     await purges.clear(proposed)
     const made = await store.createRoom(proposed, source)
-    if (made.created || !(await purges.isGoing({ ...proposed, id: made.id }))) return made.id
+    if (made.created || !(await purges.isPending({ ...proposed, id: made.id }))) return made.id
     // the room of the first call has been deleted
     await purges.clear({ ...proposed, id: made.id })
     return (await store.createRoom(proposed, source)).id
@@ -128,7 +128,7 @@ export class LogRooms {
     const id = canonicalUuid(roomId)
     if (id === undefined) throw new AppError('NOT_FOUND')
     const room = { kind, userId, id }
-    if (await this.options.purges.isGoing(room)) throw new AppError('NOT_FOUND')
+    if (await this.options.purges.isPending(room)) throw new AppError('NOT_FOUND')
     return room
   }
 

@@ -19,7 +19,7 @@ export class CompletionMeter {
   #hasFailed = false
   #text = ''
   #receipt: ReplyReceipt | null = null
-  #keeping: NodeJS.Timeout | undefined
+  #renewal: NodeJS.Timeout | undefined
   #settled: Promise<void> | undefined
 
   constructor(private readonly options: CompletionMeterOptions) {}
@@ -27,7 +27,7 @@ export class CompletionMeter {
   /** Called when reading begins. The completion counts as running until `settle`. */
   begin(): void {
     const { id, open } = this.options
-    this.#keeping ??= setInterval(() => void open.renew(id, this.#cost()), open.keepEveryMs).unref()
+    this.#renewal ??= setInterval(() => void open.renew(id, this.#cost()), open.renewEveryMs).unref()
   }
 
   record(progress: ReplyProgress): void {
@@ -45,10 +45,10 @@ export class CompletionMeter {
 
   /** Ends the completion; further calls have no effect. Never rejects. */
   settle(): Promise<void> {
-    clearInterval(this.#keeping)
+    clearInterval(this.#renewal)
     const { id, userId, chargedAt, open } = this.options
-    const giveBackOf = this.#hasFailed && !this.#hasStarted ? chargedAt : undefined
-    return (this.#settled ??= open.settle({ id, userId, tokens: this.#cost(), giveBackOf }))
+    const refundOf = this.#hasFailed && !this.#hasStarted ? chargedAt : undefined
+    return (this.#settled ??= open.settle({ id, userId, tokens: this.#cost(), refundOf }))
   }
 
   #cost(): number {

@@ -1,4 +1,4 @@
-import { closable, over } from '../iterators.js'
+import { closable, iterationEnd } from '../iterators.js'
 import type { ReplyFailure, ReplyProgress } from '../ports/reply-generator/reply-generator.js'
 import type { GenerationErrorCode } from '../replies/generation.js'
 import type { CompletionEvent } from './completion.js'
@@ -32,7 +32,7 @@ export function completionStream(options: CompletionStreamOptions): AsyncIterabl
         return { done: false, value: { ...nothingNew, completionId, ...fieldsOf(item.value) } }
       }
       await meter.settle()
-      return over
+      return iterationEnd
     },
     () => {
       stop.abort()

@@ -20,7 +20,7 @@ export interface OpenCompletionsOptions {
 }
 
 /** The result of a start. */
-export interface Begun {
+export interface StartedCompletion {
   readonly id: string
   readonly terms: Terms
   /** Epoch milliseconds. */
@@ -33,7 +33,7 @@ export interface Settlement {
   readonly userId: number
   readonly tokens: number
   /** When it was charged, for a completion that no model has accepted: that charge is refunded. */
-  readonly giveBackOf?: number | undefined
+  readonly refundOf?: number | undefined
 }
 
 /** The running completions. Each is a row, so that all instances count them and a crash loses none. */
@@ -45,12 +45,12 @@ export class OpenCompletions {
   constructor(private readonly options: OpenCompletionsOptions) {}
 
   /** How often `renew` must be called for a running completion, in milliseconds. */
-  get keepEveryMs(): number {
+  get renewEveryMs(): number {
     return this.options.leaseMs / 3
   }
 
   /** Starts a completion. Throws as Allowance.admitMessage. */
-  async begin(userId: number, model: string): Promise<Begun> {
+  async begin(userId: number, model: string): Promise<StartedCompletion> {
     const { database, allowance, clock, leaseMs } = this.options
     const id = randomUUID()
     const begun = await database.write(async (db) => {
@@ -128,9 +128,9 @@ export class OpenCompletions {
     })
   }
 
-  async #count(db: Queries, { userId, tokens, giveBackOf }: Settlement): Promise<void> {
+  async #count(db: Queries, { userId, tokens, refundOf }: Settlement): Promise<void> {
     const { allowance } = this.options
     await allowance.spend(db, userId, tokens)
-    if (giveBackOf !== undefined) await allowance.giveBack(db, userId, giveBackOf)
+    if (refundOf !== undefined) await allowance.refund(db, userId, refundOf)
   }
 }

@@ -1,5 +1,5 @@
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm'
-import { errorCode } from '../error-code.js'
+import { systemErrorCode } from '../error-code.js'
 import { AppError } from '../errors.js'
 
 const unavailable = new Set([
@@ -48,27 +48,27 @@ export async function translated<T>(run: () => Promise<T>): Promise<T> {
 
 /** True for the violation of a unique index, of `table` if given: another write was first. */
 export function isUniqueViolation(error: unknown, table?: string): boolean {
-  if (!(error instanceof QueryFailedError) || !uniqueCodes.has(errorCode(error.driverError))) return false
+  if (!(error instanceof QueryFailedError) || !uniqueCodes.has(systemErrorCode(error.driverError))) return false
   return table === undefined || tableOf(error.driverError, error.message) === table
 }
 
 const uniqueCodes = new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])
 
 function isForeignKeyViolation(error: unknown): boolean {
-  return error instanceof QueryFailedError && foreignKeyCodes.has(errorCode(error.driverError))
+  return error instanceof QueryFailedError && foreignKeyCodes.has(systemErrorCode(error.driverError))
 }
 
 const foreignKeyCodes = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'])
 
 /** True when PostgreSQL ended a transaction because of a deadlock; the transaction has changed nothing. */
 export function isDeadlock(error: unknown): boolean {
-  return error instanceof QueryFailedError && errorCode(error.driverError) === '40P01'
+  return error instanceof QueryFailedError && systemErrorCode(error.driverError) === '40P01'
 }
 
 /** True when SQLite may have rolled back the whole transaction, not only the statement. */
 export function endsTransaction(error: unknown): boolean {
   if (!(error instanceof QueryFailedError)) return false
-  const code = errorCode(error.driverError)
+  const code = systemErrorCode(error.driverError)
   return code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT')
 }
 
@@ -87,7 +87,7 @@ function isUnavailable(error: unknown): boolean {
   if (error instanceof QueryRunnerAlreadyReleasedError) return true
   if (error instanceof QueryRunnerProviderAlreadyReleasedError) return true
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error
-  if (unavailable.has(errorCode(cause))) return true
+  if (unavailable.has(systemErrorCode(cause))) return true
   // a socket file that does not exist
   if (cause instanceof Error && 'syscall' in cause && cause.syscall === 'connect') return true
   return cause instanceof Error && unavailableMessages.some((text) => cause.message.includes(text))

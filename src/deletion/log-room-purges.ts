@@ -16,12 +16,12 @@ export class LogRoomPurges {
   constructor(private readonly options: LogRoomPurgesOptions) {}
 
   /** True from a deletion until nothing of the room is left; such a room must look unknown (contract: chat-logs.3). */
-  async isGoing(key: LogRoomKey): Promise<boolean> {
-    return (await this.going([key])).length > 0
+  async isPending(key: LogRoomKey): Promise<boolean> {
+    return (await this.pendingOf([key])).length > 0
   }
 
   /** The subset of the rooms that has a pending purge. */
-  async going(keys: readonly LogRoomKey[]): Promise<LogRoomKey[]> {
+  async pendingOf(keys: readonly LogRoomKey[]): Promise<LogRoomKey[]> {
     const targets = keys.flatMap((key) => [logRoomTarget(key), logUserTarget(key.userId)])
     const pending = await this.options.store.pending(targets)
     const rooms = new Set(pending.filter(({ kind }) => kind === 'log_room').map(({ target }) => target))

@@ -98,7 +98,7 @@ export class PurgeStore {
    * Releases the rest of a lease. Each purge is retried after a pause that grows with its attempts. `errors` has the
    * error code of each failed purge, by id.
    */
-  async putOff({ name, purges: remaining }: Lease, errors: ReadonlyMap<number, string>): Promise<void> {
+  async reschedule({ name, purges: remaining }: Lease, errors: ReadonlyMap<number, string>): Promise<void> {
     await this.database.write(async (db) => {
       for (const attempts of new Set(remaining.map((purge) => purge.attempts))) {
         const dueAt = this.clock() + Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1))
@@ -112,7 +112,7 @@ export class PurgeStore {
   }
 
   /** Makes all purges due at once, for a process that knows that no other one is running. */
-  async takeOverAll(): Promise<void> {
+  async makeAllDue(): Promise<void> {
     await this.database.write((db) => db.update(PurgeTable, everyRow, { leaseUntil: 0, dueAt: 0 }))
   }
 

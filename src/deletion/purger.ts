@@ -16,7 +16,7 @@ export interface PurgerOptions {
 const everyMs = 2_000
 const purgesPerRound = 100
 /** How long the answer to a deletion waits for its purges. */
-const patienceMs = 1_000
+const maxWaitMs = 1_000
 /** The time limit of a run with many purges, well within a lease. */
 const spanMs = 15_000
 const stopMs = 2_000
@@ -35,7 +35,7 @@ export class Purger {
   /** `alone`: no other process uses the store, so any existing lease belongs to a process that has died. */
   start({ alone }: { alone: boolean }): void {
     const begin = async () => {
-      if (alone) await this.options.store.takeOverAll()
+      if (alone) await this.options.store.makeAllDue()
       await this.round()
     }
     void this.#absorb(begin)
@@ -63,7 +63,7 @@ export class Purger {
   async attempt(lease: Lease): Promise<void> {
     if (lease.purges.length === 0) return
     await within(
-      patienceMs,
+      maxWaitMs,
       this.#absorb(() => this.#purge(lease)),
     )
   }
@@ -131,7 +131,7 @@ export class Purger {
       done = []
     }
     await store.settle(lease, done)
-    if (left > 0) await store.putOff(lease, errors)
+    if (left > 0) await store.reschedule(lease, errors)
     return left === 0
   }
 

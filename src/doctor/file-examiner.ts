@@ -15,7 +15,7 @@ export class FileExaminer implements Examiner {
 
   /** Examines every file, since the store lists them in no order. The page limits only the findings. */
   async page({ after, limit, before }: PageRequest): Promise<FindingsPage> {
-    let looked = 0
+    let examined = 0
     let found: string[] = []
     let batch: string[] = []
     const judge = async () => {
@@ -26,7 +26,7 @@ export class FileExaminer implements Examiner {
       batch = []
     }
     for await (const id of this.store.list()) {
-      looked += 1
+      examined += 1
       if (batch.push(id) === idsPerQuery) await judge()
     }
     await judge()
@@ -36,7 +36,7 @@ export class FileExaminer implements Examiner {
       subject: id,
       detail: `file ${id} belongs to no image`,
     }))
-    return { looked, findings, next: found.length < limit ? null : (found.at(-1) ?? null) }
+    return { examined, findings, next: found.length < limit ? null : (found.at(-1) ?? null) }
   }
 
   async mend({ subject: id }: Pick<Finding, 'subject'>): Promise<boolean> {

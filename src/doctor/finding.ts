@@ -25,7 +25,7 @@ export interface Finding {
 
 export interface FindingsPage {
   /** The number of examined objects. */
-  readonly looked: number
+  readonly examined: number
   readonly findings: readonly Finding[]
   /** The cursor of the next page; null at the end. */
   readonly next: string | null

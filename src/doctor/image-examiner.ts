@@ -25,7 +25,7 @@ export class ImageExaminer implements Examiner {
       subject: id,
       detail: `image ${id} of account ${ownerId} has no file`,
     }))
-    return { looked: page.length, findings, next: page.at(-1)?.id ?? null }
+    return { examined: page.length, findings, next: page.at(-1)?.id ?? null }
   }
 
   /** Deletes the row, and removes the image from the objects that show it. */

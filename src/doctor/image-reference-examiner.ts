@@ -59,7 +59,7 @@ export class ImageReferenceExaminer implements Examiner {
       findings.push({ part, kind: 'picture-without-image', subject: String(id), detail })
     }
     const last = page.at(-1)
-    return { looked: page.length, findings, next: last ? String(last.id) : null }
+    return { examined: page.length, findings, next: last ? String(last.id) : null }
   }
 
   /** Removes the reference. */

@@ -29,14 +29,14 @@ export class LogExaminer implements Examiner {
       const detail = `${room.kind} log ${room.id} of user id "${room.userId}" was made for a record that is gone`
       return { part: 'logs', kind: 'log-without-record', subject: purges.nameOf(room), detail }
     })
-    return { looked: page.length, findings, next: page.at(-1)?.id ?? null }
+    return { examined: page.length, findings, next: page.at(-1)?.id ?? null }
   }
 
   /** Deletes the log, unless it has a record in the meantime. */
   async mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
     const { purges } = this.options
     const key = purges.named(subject)
-    if (!key || (await purges.isGoing(key))) return false
+    if (!key || (await purges.isPending(key))) return false
     return purges.discard(key, (db) => db.exists(RoomTable, { roomId: key.id }))
   }
 
@@ -52,7 +52,7 @@ export class LogExaminer implements Examiner {
   async #remaining(suspects: readonly ListedLogRoom[]): Promise<ListedLogRoom[]> {
     if (suspects.length === 0) return []
     const { chatLogs, purges } = this.options
-    const pending = await purges.going(suspects)
+    const pending = await purges.pendingOf(suspects)
     const remaining: ListedLogRoom[] = []
     for (const room of suspects)
       if (!pending.some(({ id }) => id === room.id) && (await chatLogs.hasRoom(room))) remaining.push(room)

@@ -23,7 +23,7 @@ export class PurgeExaminer implements Examiner {
         return { part: 'purges', kind, subject: String(purge.id), detail: detailOf(purge, isKnown) }
       })
     const last = page.at(-1)
-    return { looked: page.length, findings, next: last ? String(last.id) : null }
+    return { examined: page.length, findings, next: last ? String(last.id) : null }
   }
 
   /**

@@ -23,11 +23,11 @@ export class RecordExaminer implements Examiner {
     const selection = { orderBy: { id: 'asc' }, after: [rowId(after ?? '') ?? 0], limit } as const
     const page = await this.database.read((db) => db.select(RoomTable, {}, selection))
     const last = page.at(-1)
-    return { looked: page.length, findings: await this.#findings(page), next: last ? String(last.id) : null }
+    return { examined: page.length, findings: await this.#findings(page), next: last ? String(last.id) : null }
   }
 
   mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
-    return this.rooms.remakeLog(subject)
+    return this.rooms.recreateLog(subject)
   }
 
   async #findings(page: readonly Room[]): Promise<Finding[]> {

@@ -14,7 +14,7 @@ export class RemnantExaminer implements Examiner {
       const detail = `entries of a log are left, and the log is gone (document ${name})`
       return { part: 'remnants', kind: 'entries-without-log', subject: name, detail }
     })
-    return { looked: names.length, findings, next }
+    return { examined: names.length, findings, next }
   }
 
   mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {

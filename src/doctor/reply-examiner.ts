@@ -21,7 +21,7 @@ export class ReplyExaminer implements Examiner {
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {
     const selection = { columns, orderBy: { id: 'asc' }, after: [after ?? ''], limit } as const
     const page = await this.database.read((db) => db.select(GenerationTable, {}, selection))
-    return { looked: page.length, findings: await this.#findings(page), next: page.at(-1)?.id ?? null }
+    return { examined: page.length, findings: await this.#findings(page), next: page.at(-1)?.id ?? null }
   }
 
   async mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import { writePaced } from './paced-write.js'
+import { writeWithBackpressure } from './paced-write.js'
 
 interface EventStreamOptions {
   /** Interval of keep-alive comments, in milliseconds. */
   readonly beatMs: number
   /** Aborted when the client has disconnected. */
-  readonly gone: AbortSignal
+  readonly disconnected: AbortSignal
 }
 
 interface SentEvent {
@@ -37,15 +37,15 @@ export class EventStream {
    * client.
    */
   open(retryMs?: number): void {
-    const { beatMs, gone } = this.options
-    if (gone.aborted) return
+    const { beatMs, disconnected } = this.options
+    if (disconnected.aborted) return
     this.response.writeHead(200, headers)
     this.response.flushHeaders()
     if (retryMs !== undefined) this.response.write(`retry: ${retryMs}\n\n`)
     this.#beat = setInterval(() => {
       if (!this.response.writableNeedDrain) this.response.write(': ping\n\n')
     }, beatMs)
-    gone.addEventListener('abort', () => this.release(), { once: true })
+    disconnected.addEventListener('abort', () => this.release(), { once: true })
   }
 
   /**
@@ -56,7 +56,7 @@ export class EventStream {
     const line = typeof data === 'string' ? data : lineOf(data)
     const head = (event === undefined ? '' : `event: ${event}\n`) + (id === undefined ? '' : `id: ${id}\n`)
     this.#beat?.refresh()
-    await writePaced(this.response, `${head}data: ${line}\n\n`, this.options.gone)
+    await writeWithBackpressure(this.response, `${head}data: ${line}\n\n`, this.options.disconnected)
   }
 
   end(): void {

@@ -5,9 +5,13 @@ import type { ServerResponse } from 'node:http'
  * Writes a piece of an answer, and resolves when there is room for the next one or the reader has disconnected. The
  * producer waits meanwhile, so a stalled reader costs at most one piece. Never rejects. `UnsentBytes` disconnects
  * readers that accept nothing.
- * @param gone aborted when the client disconnects.
+ * @param disconnected aborted when the client disconnects.
  */
-export async function writePaced(response: ServerResponse, piece: string, gone: AbortSignal): Promise<void> {
-  if (gone.aborted || response.write(piece)) return
-  await once(response, 'drain', { signal: gone }).catch(() => undefined)
+export async function writeWithBackpressure(
+  response: ServerResponse,
+  piece: string,
+  disconnected: AbortSignal,
+): Promise<void> {
+  if (disconnected.aborted || response.write(piece)) return
+  await once(response, 'drain', { signal: disconnected }).catch(() => undefined)
 }

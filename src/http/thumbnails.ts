@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { IRouter, Request, Response } from 'express'
 import { z } from 'zod'
-import { errorCode } from '../error-code.js'
+import { systemErrorCode } from '../error-code.js'
 import { refusals } from './errors/http-error.js'
 import type { Endpoint } from './openapi/endpoint.js'
 import { mountPath } from './paths.js'
@@ -94,6 +94,6 @@ async function send(bytes: Readable, response: Response): Promise<void> {
     await pipeline(bytes, response)
   } catch (error) {
     // the client disconnected
-    if (errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+    if (systemErrorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }

@@ -5,8 +5,8 @@ import { UserTable } from '../database/tables/users.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
 import type { Caller } from '../users/caller.js'
-import { keyNoteOf } from './key-note.js'
-import type { KeyNote } from './key-note.js'
+import { keyRecordOf } from './key-note.js'
+import type { KeyRecord } from './key-note.js'
 
 export interface IdempotentCall {
   readonly caller: Caller
@@ -52,13 +52,13 @@ export class Idempotency {
 
   /** The result of the first call with this key; undefined for a new key. Throws as `once`. */
   async earlier(call: IdempotentCall): Promise<string | undefined> {
-    const note = keyNoteOf(call)
+    const note = keyRecordOf(call)
     return note && this.database.read((db) => firstResult(db, note, call))
   }
 
   /** Replaces the result that `once` recorded, for a call that creates its object elsewhere. */
   async settle(call: IdempotentCall, resultId: string): Promise<void> {
-    const note = keyNoteOf(call)
+    const note = keyRecordOf(call)
     if (note) await this.database.write((db) => note.change(db, resultId))
   }
 
@@ -73,7 +73,7 @@ export class Idempotency {
     call: IdempotentCall,
     act: (db: Queries) => Promise<string>,
   ): Promise<{ id: string; replayed: boolean }> {
-    const note = keyNoteOf(call)
+    const note = keyRecordOf(call)
     if (!note) return { id: await act(db), replayed: false }
     const first = await firstResult(db, note, call)
     if (first !== undefined) return { id: first, replayed: true }
@@ -83,7 +83,7 @@ export class Idempotency {
   }
 }
 
-async function firstResult(db: Queries, note: KeyNote, { body }: IdempotentCall): Promise<string | undefined> {
+async function firstResult(db: Queries, note: KeyRecord, { body }: IdempotentCall): Promise<string | undefined> {
   const first = await note.read(db)
   if (first && first.bodyHash !== hashOf(body))
     throw new AppError('CONFLICT', { message: 'This idempotency key was used with another input' })

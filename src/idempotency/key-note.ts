@@ -7,7 +7,7 @@ import type { Caller } from '../users/caller.js'
 import type { KeyOutcome } from './idempotency-key.js'
 
 /** Reads and writes the record of a key's first call. */
-export interface KeyNote {
+export interface KeyRecord {
   read(db: Queries): Promise<KeyOutcome | undefined>
   write(db: Queries, outcome: KeyOutcome): Promise<unknown>
   change(db: Queries, resultId: string): Promise<unknown>
@@ -23,7 +23,7 @@ interface Call {
  * Undefined without a key. An account's records are deleted with it; all services count as one caller. Throws
  * UNAUTHENTICATED for a guest's key: guests share one namespace, so their keys could collide.
  */
-export function keyNoteOf({ caller, operation, key }: Call): KeyNote | undefined {
+export function keyRecordOf({ caller, operation, key }: Call): KeyRecord | undefined {
   if (typeof key !== 'string') return undefined
   if (caller.kind === 'user') {
     const where = { callerId: caller.id, operation, key }

@@ -107,7 +107,7 @@ export class Replies {
         const row = { id: generationId, ownerId: caller.id, roomId, message, model, searchAccess, ...target }
         made = await this.options.store.insert(db, row)
         // after the insert, which locks the account: a deletion of both locks them in the same order
-        if (!(await this.options.rooms.holds(db, roomId))) throw new AppError('NOT_FOUND')
+        if (!(await this.options.rooms.exists(db, roomId))) throw new AppError('NOT_FOUND')
         return generationId
       })
       .catch((error: unknown) => {

@@ -79,7 +79,7 @@ export class Rooms {
     return room
   }
 
-  async my(caller: UserCaller, page: PageArgs): Promise<Connection<Room>> {
+  async listOwn(caller: UserCaller, page: PageArgs): Promise<Connection<Room>> {
     const request = pageRequest(page)
     const selection = { where: { ownerId: caller.id }, orderBy: { id: 'desc' }, after: request.after } as const
     const rows = await this.options.database.read((db) => roomPage(db, selection, request))
@@ -130,7 +130,7 @@ export class Rooms {
   }
 
   /** Whether the room exists. It is locked, so it exists until the transaction ends. */
-  async holds(db: Queries, roomId: string): Promise<boolean> {
+  async exists(db: Queries, roomId: string): Promise<boolean> {
     const room = await db.selectOne(RoomTable, { roomId }, { lock: 'share' })
     return room !== undefined
   }
@@ -149,7 +149,7 @@ export class Rooms {
    * Recreates the missing chat-log room of a record, empty. False when it is not missing, or without such a record. For
    * the operator, after one store was restored from a backup of another time.
    */
-  async remakeLog(roomId: string): Promise<boolean> {
+  async recreateLog(roomId: string): Promise<boolean> {
     const { database, chatLogs } = this.options
     const find = () => database.read((db) => db.selectOne(RoomTable, { roomId }))
     const room = await find()

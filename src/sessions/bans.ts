@@ -51,7 +51,7 @@ export class Bans {
     if (caller.kind === 'user' && caller.id === userId) throw ownAccount()
     const { reason = null, until = null } = terms
     const now = this.options.clock()
-    if (until !== null && until <= now) throw alreadyOver()
+    if (until !== null && until <= now) throw endInThePast()
     const account = await this.#set(userId, { bannedAt: now, bannedUntil: until, banReason: reason }, endEverySession)
     this.options.log.info({ userId, until }, 'account.banned')
     this.options.watch.checkNow(userId)
@@ -71,7 +71,7 @@ export class Bans {
   }
 
   /** Whether the account is banned now. */
-  async holds(userId: number): Promise<boolean> {
+  async isBanned(userId: number): Promise<boolean> {
     const where = { id: userId }
     const account = await this.options.database.read((db) =>
       db.selectOne(UserTable, where, { columns: ['bannedAt', 'bannedUntil'] }),
@@ -118,7 +118,7 @@ function ownAccount(): AppError {
   return new AppError('FORBIDDEN', { message: 'An administrator cannot ban the own account' })
 }
 
-function alreadyOver(): AppError {
+function endInThePast(): AppError {
   const message = 'A ban must end in the future'
   return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['until'], rule: 'format', message }] })
 }

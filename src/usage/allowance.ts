@@ -85,7 +85,7 @@ export class Allowance {
   }
 
   /** Refunds the charge made at `chargedAt` (epoch milliseconds) for a request that no model has accepted. */
-  async giveBack(db: Queries, userId: number, chargedAt: number): Promise<void> {
+  async refund(db: Queries, userId: number, chargedAt: number): Promise<void> {
     await addUsage(db, { userId, measure: 'MESSAGES', amount: -1, now: chargedAt })
   }
 

@@ -13,7 +13,7 @@ export class AddressProofs {
    * Stores a proof for 30 minutes. The code record of the address must be locked, so that no account is created
    * concurrently without this proof.
    */
-  async remember(db: Queries, { emailKey, email }: Pick<AddressProof, 'emailKey' | 'email'>): Promise<void> {
+  async add(db: Queries, { emailKey, email }: Pick<AddressProof, 'emailKey' | 'email'>): Promise<void> {
     await db.delete(AddressProofTable, { emailKey })
     await db.insert(AddressProofTable, { emailKey, email, expiresAt: this.clock() + lifetimeMs })
   }

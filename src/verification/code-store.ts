@@ -46,7 +46,7 @@ export class CodeStore {
    * Tries a code on the records of an address. The try is counted before the comparison, and a record with five tries
    * is not tried again. Concurrent tries wait for each other, so all are counted. A match uses up the record.
    */
-  async try(
+  async check(
     db: Queries,
     address: { emailKey: string; types: readonly VerificationType[] },
     code: string,

@@ -95,7 +95,7 @@ export class Verification {
     const address = { emailKey: mailbox.emailKey, types: verificationType ? [verificationType] : anyType }
     // returned instead of thrown, so that the transaction with the counted try commits
     const outcome = await database.write(async (db): Promise<Verified | Exclude<Outcome['kind'], 'match'>> => {
-      const tried = await codes.try(db, address, code)
+      const tried = await codes.check(db, address, code)
       return tried.kind === 'match' ? this.#grant(db, tried.record) : tried.kind
     })
     if (typeof outcome === 'string') throw refusals[outcome]()
@@ -118,7 +118,7 @@ export class Verification {
       return { verificationType: record.type, resetToken: await passwordResets.open(db, own) }
     }
     if (own) await mailboxes.confirm(db, own)
-    else if (!holder) await proofs.remember(db, record)
+    else if (!holder) await proofs.add(db, record)
     return { verificationType: record.type, resetToken: null }
   }
 

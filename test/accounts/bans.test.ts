@@ -9,7 +9,7 @@ import { at, password } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 import { RawSocket } from '../support/http/raw-socket.js'
 import { allRows } from '../support/app/rows.js'
-import { sessionFaces } from '../support/accounts/session-faces.js'
+import { sessionApis } from '../support/accounts/session-faces.js'
 import type { SignedIn } from '../support/accounts/session-faces.js'
 
 const ban = `mutation ($id: ID!, $reason: String, $until: DateTime) {
@@ -36,7 +36,7 @@ const isIn = async (person: Person) => (await person.rest('GET', '/api/users/pro
 const signsIn = async ({ username }: Person, by = password) =>
   (await app.stranger().codes(login, { email: `${username}@example.com`, password: by }))[0] ?? 'signed in'
 
-describe.each(sessionFaces)('a ban, by $name', ({ signIn, refresh }) => {
+describe.each(sessionApis)('a ban, by $name', ({ signIn, refresh }) => {
   let max: SignedIn
   beforeEach(async () => {
     max = await signIn(await app.person('max'))

@@ -10,8 +10,8 @@ import { Person } from '../support/app/person.js'
 import { SmtpFixture } from '../support/accounts/smtp-fixture.js'
 import type { SmtpBehaviour } from '../support/accounts/smtp-fixture.js'
 import { VerificationApp } from '../support/accounts/verification-app.js'
-import { graphqlFace, verificationFaces } from '../support/accounts/verification-faces.js'
-import type { VerificationFace } from '../support/accounts/verification-faces.js'
+import { graphqlApi, verificationApis } from '../support/accounts/verification-faces.js'
+import type { VerificationApi } from '../support/accounts/verification-faces.js'
 
 const minute = 60_000
 const fresh = 'a wholly new password'
@@ -30,9 +30,9 @@ beforeEach(() => {
 })
 
 /** Gets a reset token through the mail to the account's owner. */
-async function tokenFor(email: string, face: VerificationFace = graphqlFace): Promise<string> {
-  expect(await face.send(app, email, 'password_reset')).toEqual({ outcome: 'sent' })
-  const { outcome, resetToken } = await face.verify(app, email, await lastCode(app, email), 'password_reset')
+async function tokenFor(email: string, api: VerificationApi = graphqlApi): Promise<string> {
+  expect(await api.send(app, email, 'password_reset')).toEqual({ outcome: 'sent' })
+  const { outcome, resetToken } = await api.verify(app, email, await lastCode(app, email), 'password_reset')
   expect(outcome).toBe('success')
   return resetToken ?? ''
 }
@@ -54,31 +54,28 @@ it('a reset ends the API keys of the account: a person who had its password may 
   expect((await listModels()).status).toBe(401)
 })
 
-describe.each(verificationFaces.map((face) => [face.name, face] as const))(
-  'a reset by a code over %s',
-  (_name, face) => {
-    it('sets the password, ends every token and verifies the address', async () => {
-      const email = world.newAddress()
-      const { id } = await world.register(email)
-      const session = new Person(app.url, '', '', await world.login(email))
-      const socket = session.socket()
-      const me = async () => (await socket.iterate({ query: '{ me { id } }' }).next()).value as object
-      expect(await me()).toEqual({ data: { me: { id: String(id) } } })
-      const token = await tokenFor(email, face)
-      // the old password still works
-      expect(await world.login(email)).not.toBe('UNAUTHENTICATED')
-      const account = { id: String(id), email, emailVerified: true }
-      expect(await setPassword(token)).toEqual({ data: { resetPassword: { account } }, errors: [] })
-      expect(await world.login(email)).toBe('UNAUTHENTICATED')
-      expect(await session.codes('{ me { id } }')).toEqual(['UNAUTHENTICATED'])
-      expect(await me()).toMatchObject({ data: { me: null }, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
-      await socket.dispose()
-      const again = new Person(app.url, '', '', await world.login(email, fresh))
-      expect(await again.data('{ me { id } }')).toEqual({ me: { id: String(id) } })
-      expect((await world.accountOf(email))?.passwordHash).toMatch(/^\$argon2id\$/)
-    })
-  },
-)
+describe.each(verificationApis.map((api) => [api.name, api] as const))('a reset by a code over %s', (_name, api) => {
+  it('sets the password, ends every token and verifies the address', async () => {
+    const email = world.newAddress()
+    const { id } = await world.register(email)
+    const session = new Person(app.url, '', '', await world.login(email))
+    const socket = session.socket()
+    const me = async () => (await socket.iterate({ query: '{ me { id } }' }).next()).value as object
+    expect(await me()).toEqual({ data: { me: { id: String(id) } } })
+    const token = await tokenFor(email, api)
+    // the old password still works
+    expect(await world.login(email)).not.toBe('UNAUTHENTICATED')
+    const account = { id: String(id), email, emailVerified: true }
+    expect(await setPassword(token)).toEqual({ data: { resetPassword: { account } }, errors: [] })
+    expect(await world.login(email)).toBe('UNAUTHENTICATED')
+    expect(await session.codes('{ me { id } }')).toEqual(['UNAUTHENTICATED'])
+    expect(await me()).toMatchObject({ data: { me: null }, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
+    await socket.dispose()
+    const again = new Person(app.url, '', '', await world.login(email, fresh))
+    expect(await again.data('{ me { id } }')).toEqual({ me: { id: String(id) } })
+    expect((await world.accountOf(email))?.passwordHash).toMatch(/^\$argon2id\$/)
+  })
+})
 
 describe('a reset token', () => {
   it('is valid once, even at the same moment', async () => {
@@ -190,17 +187,17 @@ describe('with a mail server', () => {
 
   it('a code is sent by SMTP, to one recipient', async () => {
     const email = served.newAddress()
-    expect(await graphqlFace.send(served.app, email, 'register')).toEqual({ outcome: 'sent' })
+    expect(await graphqlApi.send(served.app, email, 'register')).toEqual({ outcome: 'sent' })
     expect(fixture.seen.map(({ recipients }) => recipients)).toEqual([[email]])
     const [code = ''] = /\d{6}/.exec(fixture.seen[0]?.mail.text ?? '') ?? []
-    expect(await graphqlFace.verify(served.app, email, code)).toMatchObject({ outcome: 'success' })
+    expect(await graphqlApi.verify(served.app, email, code)).toMatchObject({ outcome: 'success' })
   })
 
   const failing: readonly SmtpBehaviour[] = ['refuses the recipient', 'refuses all recipients', 'cuts after the mail']
   it.each(failing)('one that %s is answered 500 without its texts, over both APIs', async (behaviour) => {
     fixture.behaviour = behaviour
-    for (const face of verificationFaces)
-      expect(await face.send(served.app, served.newAddress(), 'register')).toEqual({ outcome: 'INTERNAL_SERVER_ERROR' })
+    for (const api of verificationApis)
+      expect(await api.send(served.app, served.newAddress(), 'register')).toEqual({ outcome: 'INTERNAL_SERVER_ERROR' })
     const body = { email: served.newAddress(), verification_type: 'register' }
     const answer = await served.app.chatLog().rest('POST', '/smtp/send-verification', body)
     expect([answer.status, answer.text]).toEqual([500, '{"detail":"Server error"}'])
@@ -214,10 +211,10 @@ describe('with a mail server', () => {
   it('the code of a mail that arrived after a failure is valid, and the next one has to wait', async () => {
     fixture.behaviour = 'cuts after the mail'
     const email = served.newAddress()
-    expect(await graphqlFace.send(served.app, email, 'register')).toEqual({ outcome: 'INTERNAL_SERVER_ERROR' })
-    expect(await graphqlFace.send(served.app, email, 'register')).toMatchObject({ outcome: 'RATE_LIMITED' })
+    expect(await graphqlApi.send(served.app, email, 'register')).toEqual({ outcome: 'INTERNAL_SERVER_ERROR' })
+    expect(await graphqlApi.send(served.app, email, 'register')).toMatchObject({ outcome: 'RATE_LIMITED' })
     const [code = ''] = /\d{6}/.exec(fixture.seen[0]?.mail.text ?? '') ?? []
-    expect(await graphqlFace.verify(served.app, email, code)).toMatchObject({ outcome: 'success' })
+    expect(await graphqlApi.verify(served.app, email, code)).toMatchObject({ outcome: 'success' })
   })
 
   const behaviours: readonly SmtpBehaviour[] = ['accepts', ...failing, 'refuses the mail', 'cuts before its greeting']
@@ -225,11 +222,11 @@ describe('with a mail server', () => {
     const [known, unknown] = [served.newAddress(), served.newAddress()]
     await served.register(known)
     fixture.behaviour = behaviour
-    for (const face of verificationFaces) {
+    for (const api of verificationApis) {
       served.now += minute
       const [one, other] = [
-        await face.send(served.app, known, 'password_reset'),
-        await face.send(served.app, unknown, 'password_reset'),
+        await api.send(served.app, known, 'password_reset'),
+        await api.send(served.app, unknown, 'password_reset'),
       ]
       expect(one).toEqual(other)
       await served.app.app.product.verification.idle()
@@ -241,7 +238,7 @@ describe('with a mail server', () => {
     const known = served.newAddress()
     await served.register(known)
     fixture.behaviour = 'hangs after the recipient'
-    const sent = await graphqlFace.send(served.app, known, 'password_reset')
+    const sent = await graphqlApi.send(served.app, known, 'password_reset')
     expect(sent).toEqual({ outcome: 'sent' })
     fixture.cut()
   })
@@ -263,7 +260,7 @@ describe('two instances on one database', () => {
       const email = 'shared@example.com'
       const both = [one.app, two.app]
       const sent = await Promise.all(
-        Array.from({ length: 10 }, (_, at) => graphqlFace.send(both[at % 2] ?? one.app, email, 'register')),
+        Array.from({ length: 10 }, (_, at) => graphqlApi.send(both[at % 2] ?? one.app, email, 'register')),
       )
       expect(sent.filter(({ outcome }) => outcome === 'sent')).toHaveLength(1)
       const mails = await Promise.all(both.map((each) => mailsOf(each, email)))
@@ -271,7 +268,7 @@ describe('two instances on one database', () => {
       const holder = mails[0]?.length === 1 ? one.app : two.app
       const code = await lastCode(holder, email)
       const tries = Array.from({ length: 100 }, (_, at) =>
-        graphqlFace.verify(both[at % 2] ?? one.app, email, wrongCode(code, at + 1)),
+        graphqlApi.verify(both[at % 2] ?? one.app, email, wrongCode(code, at + 1)),
       )
       const outcomes = (await Promise.all(tries)).map(({ outcome }) => outcome)
       expect(outcomes.filter((outcome) => outcome === 'invalid')).toHaveLength(5)
@@ -285,9 +282,9 @@ describe('two instances on one database', () => {
   it('a code and its account may be created at the same moment', async () => {
     for (let round = 0; round < 10; round += 1) {
       const email = world.newAddress()
-      await graphqlFace.send(app, email, 'register')
+      await graphqlApi.send(app, email, 'register')
       const code = await lastCode(app, email)
-      const [, verified] = await Promise.all([world.register(email), graphqlFace.verify(app, email, code)])
+      const [, verified] = await Promise.all([world.register(email), graphqlApi.verify(app, email, code)])
       expect(verified).toMatchObject({ outcome: 'success' })
       expect((await world.accountOf(email))?.emailVerified).toBe(true)
     }

@@ -5,7 +5,7 @@ import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { password } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
-import { profileFaces } from '../support/accounts/profile-faces.js'
+import { profileApis } from '../support/accounts/profile-faces.js'
 
 let now = Date.now()
 let app: TestApp
@@ -19,17 +19,17 @@ const rowOf = ({ id }: Person): Promise<User> =>
 const verify = ({ id }: Person) =>
   app.app.database.write((db) => db.update(UserTable, { id: Number(id) }, { emailVerified: true }))
 
-describe.each(profileFaces)('a profile over $name', (face) => {
+describe.each(profileApis)('a profile over $name', (api) => {
   it('accepts a new name and address, and keeps fields that are not sent', async () => {
     const person = await app.person()
     const before = await rowOf(person)
     now += 1_000
     const username = `renamed-${person.username}`
     const renamed = { id: person.id, username, email: `${person.username}@example.com`, membership: 'BASIC' }
-    expect(await face.update(person, { username })).toEqual(renamed)
+    expect(await api.update(person, { username })).toEqual(renamed)
     const email = `${username}@example.org`
-    expect(await face.update(person, { email, username: null })).toEqual({ ...renamed, email })
-    expect(await face.update(person, {})).toEqual({ ...renamed, email })
+    expect(await api.update(person, { email, username: null })).toEqual({ ...renamed, email })
+    expect(await api.update(person, {})).toEqual({ ...renamed, email })
     const after = await rowOf(person)
     expect(after).toMatchObject({ createdAt: before.createdAt, updatedAt: now, passwordHash: before.passwordHash })
     const login = { email: email.toUpperCase(), password }
@@ -37,10 +37,10 @@ describe.each(profileFaces)('a profile over $name', (face) => {
   })
 
   it('is for signed-in callers', async () => {
-    expect(await face.update(app.stranger(), { username: 'nobody' })).toBe('UNAUTHENTICATED')
+    expect(await api.update(app.stranger(), { username: 'nobody' })).toBe('UNAUTHENTICATED')
     const gone = await app.person()
     await app.app.database.write((db) => db.delete(UserTable, { id: Number(gone.id) }))
-    expect(await face.update(gone, { username: 'gone' })).toBe('UNAUTHENTICATED')
+    expect(await api.update(gone, { username: 'gone' })).toBe('UNAUTHENTICATED')
   })
 
   it('refuses a name or an address that another account has, in any case or encoding', async () => {
@@ -51,14 +51,14 @@ describe.each(profileFaces)('a profile over $name', (face) => {
       { email: `${owner.username.toUpperCase()}@Example.com` },
       { username: 'quite-new', email: `${owner.username}@example.com` },
     ])
-      expect([change, await face.update(other, change)]).toEqual([change, 'BAD_USER_INPUT'])
+      expect([change, await api.update(other, change)]).toEqual([change, 'BAD_USER_INPUT'])
     expect(await rowOf(other)).toMatchObject({ username: other.username, email: `${other.username}@example.com` })
   })
 
   it('refuses values that no account may have, even from an admin', async () => {
     const admin = await app.admin()
     for (const change of [{ username: '' }, { username: 'a\u200bb' }, { email: 'nobody' }, { email: 'x'.repeat(101) }])
-      expect([change, await face.update(admin, change)]).toEqual([change, 'BAD_USER_INPUT'])
+      expect([change, await api.update(admin, change)]).toEqual([change, 'BAD_USER_INPUT'])
   })
 
   it('accepts the own name in another case, and keeps the address verified', async () => {
@@ -66,48 +66,48 @@ describe.each(profileFaces)('a profile over $name', (face) => {
     await verify(person)
     const username = person.username.toUpperCase()
     const email = `${username}@EXAMPLE.com`
-    expect(await face.update(person, { username, email })).toMatchObject({ username, email })
+    expect(await api.update(person, { username, email })).toMatchObject({ username, email })
     expect(await rowOf(person)).toMatchObject({ emailVerified: true, usernameKey: person.username })
   })
 
   it('has an address that is not verified after a change', async () => {
     const person = await app.person()
     await verify(person)
-    await face.update(person, { username: `${person.username}x` })
+    await api.update(person, { username: `${person.username}x` })
     expect(await rowOf(person)).toMatchObject({ emailVerified: true })
-    await face.update(person, { email: `${person.username}@example.net` })
+    await api.update(person, { email: `${person.username}@example.net` })
     expect(await rowOf(person)).toMatchObject({ emailVerified: false })
   })
 
   it('has an address that is not verified after a change to another mailbox that is compared as the same', async () => {
     const person = await app.person('mine')
-    await face.update(person, { email: `${person.username}@bücher.example` })
+    await api.update(person, { email: `${person.username}@bücher.example` })
     await verify(person)
-    await face.update(person, { email: `${person.username}@XN--BCHER-KVA.example` })
+    await api.update(person, { email: `${person.username}@XN--BCHER-KVA.example` })
     expect(await rowOf(person)).toMatchObject({ emailVerified: true })
     const { emailKey } = await rowOf(person)
     // a letter without a dot, which is compared as one with it
-    await face.update(person, { email: `${person.username.replace('i', 'ı')}@bücher.example` })
+    await api.update(person, { email: `${person.username.replace('i', 'ı')}@bücher.example` })
     expect(await rowOf(person)).toMatchObject({ emailKey, emailVerified: false })
   })
 
   it('gives a name to one of two simultaneous requests, and other values to both', async () => {
     const people = await Promise.all([app.person(), app.person(), app.person()])
-    const username = `wanted-${face.name}`
-    const wanted = await Promise.all(people.map((person) => face.update(person, { username })))
+    const username = `wanted-${api.name}`
+    const wanted = await Promise.all(people.map((person) => api.update(person, { username })))
     expect(wanted.filter((outcome) => outcome === 'BAD_USER_INPUT')).toHaveLength(2)
     const [person] = people
     const email = `${person.username}@example.net`
-    await Promise.all([face.update(person, { email }), face.update(person, { username: `${person.username}-free` })])
+    await Promise.all([api.update(person, { email }), api.update(person, { username: `${person.username}-free` })])
     expect(await rowOf(person)).toMatchObject({ email, username: `${person.username}-free` })
   })
 
   it('sets the membership level', async () => {
     const person = await app.person()
-    expect(await face.setMembership(person, 'VIP')).toBe('VIP')
-    expect(await face.setMembership(person, 'BASIC')).toBe('BASIC')
-    expect(await face.setMembership(person, 'GOLD')).toBe('BAD_USER_INPUT')
-    expect(await face.setMembership(app.stranger(), 'VIP')).toBe('UNAUTHENTICATED')
+    expect(await api.setMembership(person, 'VIP')).toBe('VIP')
+    expect(await api.setMembership(person, 'BASIC')).toBe('BASIC')
+    expect(await api.setMembership(person, 'GOLD')).toBe('BAD_USER_INPUT')
+    expect(await api.setMembership(app.stranger(), 'VIP')).toBe('UNAUTHENTICATED')
   })
 })
 
@@ -164,11 +164,11 @@ describe('without self-service', () => {
   })
   afterAll(() => closed.close())
 
-  it.each(profileFaces)('only admins change a level over $name', async (face) => {
+  it.each(profileApis)('only admins change a level over $name', async (api) => {
     const [person, admin] = [await closed.person(), await closed.admin()]
-    expect(await face.setMembership(person, 'VIP')).toBe('FORBIDDEN')
-    expect(await face.setMembership(closed.stranger(), 'VIP')).toBe('UNAUTHENTICATED')
-    expect(await face.setMembership(admin, 'VIP')).toBe('VIP')
+    expect(await api.setMembership(person, 'VIP')).toBe('FORBIDDEN')
+    expect(await api.setMembership(closed.stranger(), 'VIP')).toBe('UNAUTHENTICATED')
+    expect(await api.setMembership(admin, 'VIP')).toBe('VIP')
   })
 
   it('applies a removed role from the next operation of an open socket', async () => {

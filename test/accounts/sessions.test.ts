@@ -8,7 +8,7 @@ import { SessionTable } from '../../src/database/tables/sessions.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { at, Person } from '../support/app/person.js'
-import { graphqlFace as face, sessionFaces } from '../support/accounts/session-faces.js'
+import { graphqlApi as api, sessionApis } from '../support/accounts/session-faces.js'
 import type { SignedIn } from '../support/accounts/session-faces.js'
 
 const second = 1_000
@@ -38,7 +38,7 @@ function bareToken(person: Person, claims: object = {}): Person {
   return new Person(person.url, person.id, person.username, token)
 }
 
-describe.each(sessionFaces)('a session, by $name', ({ signIn, refresh, signOut, signOutEverywhere, list, revoke }) => {
+describe.each(sessionApis)('a session, by $name', ({ signIn, refresh, signOut, signOutEverywhere, list, revoke }) => {
   let phone: SignedIn
   let laptop: SignedIn
   beforeEach(async () => {
@@ -166,7 +166,7 @@ describe('a token without a session', () => {
     const bare = bareToken(ida)
     const { mySessions } = await bare.data('{ mySessions { current } }')
     expect(mySessions).toEqual([{ current: false }])
-    await face.signOut(bare)
+    await api.signOut(bare)
     expect([await isIn(bare), await isIn(ida)]).toEqual([false, false])
     expect(await isIn(bareToken(ida))).toBe(false)
     expect(await isIn(bareToken(ida, { ver: 1 }))).toBe(true)
@@ -182,7 +182,7 @@ describe('a token without a session', () => {
 
 describe('the stored data of sessions', () => {
   it('contains no tokens, and is deleted with the account', async () => {
-    const { person, refreshToken } = await face.signIn(await app.person('lea'))
+    const { person, refreshToken } = await api.signIn(await app.person('lea'))
     const kept = await rows(person.id)
     expect(kept).toHaveLength(2)
     const [family = '', secret = ''] = refreshToken.replace('rt-parley-', '').split('.')
@@ -190,7 +190,7 @@ describe('the stored data of sessions', () => {
     expect(JSON.stringify(kept)).not.toContain(secret)
     await person.data('mutation { deleteAccount { deletedAccountId } }')
     expect(await rows(person.id)).toEqual([])
-    await expect(face.refresh(person, refreshToken)).rejects.toThrow('UNAUTHENTICATED')
+    await expect(api.refresh(person, refreshToken)).rejects.toThrow('UNAUTHENTICATED')
   })
 
   it('is swept when they have ended', async () => {
@@ -224,7 +224,7 @@ describe('the stored data of sessions', () => {
       lastUsedAt: start + 1 + n,
     }))
     await app.app.database.write((db) => db.insert(SessionTable, others.slice(1)))
-    await face.signIn(ole)
+    await api.signIn(ole)
     expect(await rows(ole.id)).toHaveLength(limits.sessions)
     expect(await isIn(ole)).toBe(false)
     expect(await app.app.product.sessions.list({ kind: 'user', id: userId, role: 'USER' })).toHaveLength(100)
@@ -236,7 +236,7 @@ it('a sign-in that is overtaken by a sign-out everywhere opens no session', asyn
   const pia = await app.person('pia')
   const before = { id: Number(pia.id), sessionVersion: 0 }
   expect(await sessions.open(before, null)).toBeDefined()
-  await face.signOutEverywhere(pia)
+  await api.signOutEverywhere(pia)
   expect(await sessions.open(before, null)).toBeUndefined()
   expect(await sessions.open({ ...before, sessionVersion: 1 }, null)).toBeDefined()
 })

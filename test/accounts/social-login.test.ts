@@ -7,8 +7,8 @@ import { IdentityServer } from '../support/accounts/identity-server.js'
 import type { KnownPerson } from '../support/accounts/identity-server.js'
 import { answers, BrokenProvider } from '../support/accounts/broken-provider.js'
 import { at, password, Person } from '../support/app/person.js'
-import { graphqlFace, socialFaces } from '../support/accounts/social-faces.js'
-import type { Grant, ProviderSlot, SocialFace } from '../support/accounts/social-faces.js'
+import { graphqlApi, socialApis } from '../support/accounts/social-faces.js'
+import type { Grant, ProviderSlot, SocialApi } from '../support/accounts/social-faces.js'
 import { clients, oauth2Settings, openidSettings, redirectUri } from '../support/accounts/social-settings.js'
 
 let server: IdentityServer
@@ -52,8 +52,8 @@ async function grantOf(sub: string, place: ProviderSlot = 'a'): Promise<Grant> {
 }
 
 /** The account after a sign-in that must succeed. */
-async function enter(sub: string, place: ProviderSlot = 'a', face: SocialFace = graphqlFace): Promise<User> {
-  return rowOf(await face.enter(app.stranger(), place, await grantOf(sub, place)))
+async function enter(sub: string, place: ProviderSlot = 'a', api: SocialApi = graphqlApi): Promise<User> {
+  return rowOf(await api.enter(app.stranger(), place, await grantOf(sub, place)))
 }
 
 async function rowOf(token: string): Promise<User> {
@@ -65,17 +65,17 @@ async function rowOf(token: string): Promise<User> {
 const setVerified = (id: number | string, emailVerified: boolean) =>
   app.app.database.write((db) => db.update(UserTable, { id: Number(id) }, { emailVerified }))
 
-describe.each(socialFaces)('signing in over $name', (face) => {
+describe.each(socialApis)('signing in over $name', (api) => {
   it.each(['a', 'b'] as const)('creates an account once and finds it later, at provider %s', async (place) => {
     const sub = newPerson({
-      name: `Ada ${face.name} ${place}`,
-      email: `${face.name}-${place}@example.com`,
+      name: `Ada ${api.name} ${place}`,
+      email: `${api.name}-${place}@example.com`,
       email_verified: true,
     })
-    const account = await enter(sub, place, face)
+    const account = await enter(sub, place, api)
     expect(account).toMatchObject({
-      username: `Ada ${face.name} ${place}`,
-      email: `${face.name}-${place}@example.com`,
+      username: `Ada ${api.name} ${place}`,
+      email: `${api.name}-${place}@example.com`,
       emailVerified: true,
       membership: 'BASIC',
       role: 'USER',
@@ -86,25 +86,25 @@ describe.each(socialFaces)('signing in over $name', (face) => {
     const terms = await app.app.database.read((db) => db.select(TermsAgreementTable, { userId: account.id }))
     expect(terms).toEqual([])
     server.people.set(sub, { name: 'Another name', email: 'another@example.com', email_verified: true })
-    expect(await enter(sub, place, face)).toEqual(account)
+    expect(await enter(sub, place, api)).toEqual(account)
   })
 
   it('returns a token that no cache may store', async () => {
-    const path = face.name === 'REST' ? '/api/auth/social-a' : '/graphql'
-    const grant = await grantOf(newPerson({ name: `Uncached ${face.name}` }))
+    const path = api.name === 'REST' ? '/api/auth/social-a' : '/graphql'
+    const grant = await grantOf(newPerson({ name: `Uncached ${api.name}` }))
     const variables = { input: { provider: 'SOCIAL_A', ...grant } }
     const query = 'mutation ($input: SocialLoginInput!) { socialLogin(input: $input) { token } }'
-    const body = face.name === 'REST' ? { code: grant.code, redirect_uri: grant.redirectUri } : { query, variables }
+    const body = api.name === 'REST' ? { code: grant.code, redirect_uri: grant.redirectUri } : { query, variables }
     const { text, headers } = await app.stranger().rest('POST', path, body)
     expect([text, headers.get('cache-control')]).toEqual([expect.stringContaining('"token":"'), 'no-store'])
   })
 
   it('refuses what the provider refuses, and reports when it is unreachable', async () => {
-    expect(await face.enter(app.stranger(), 'a', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
-    expect(await face.enter(app.stranger(), 'b', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
-    expect(await face.enter(app.stranger(), 'c', { code: 'any' })).toBe('UNAVAILABLE')
+    expect(await api.enter(app.stranger(), 'a', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
+    expect(await api.enter(app.stranger(), 'b', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
+    expect(await api.enter(app.stranger(), 'c', { code: 'any' })).toBe('UNAVAILABLE')
     const { code } = await grantOf(newPerson({}))
-    expect(await face.enter(app.stranger(), 'a', { code, redirectUri: 'https://elsewhere.example/' })).toBe(
+    expect(await api.enter(app.stranger(), 'a', { code, redirectUri: 'https://elsewhere.example/' })).toBe(
       'UNAUTHENTICATED',
     )
   })
@@ -117,7 +117,7 @@ describe.each(socialFaces)('signing in over $name', (face) => {
       { code: 'x'.repeat(4097) },
       { code: 'x', redirectUri: 'back' },
     ])
-      expect([grant, await face.enter(app.stranger(), 'a', grant)]).toEqual([grant, 'BAD_USER_INPUT'])
+      expect([grant, await api.enter(app.stranger(), 'a', grant)]).toEqual([grant, 'BAD_USER_INPUT'])
   })
 })
 
@@ -170,7 +170,7 @@ describe('an account of a provider', () => {
   it.each([[{}], [{ email: 'not an address' }], [{ email: `${'x'.repeat(100)}@example.com`, email_verified: true }]])(
     'has an address in the reserved domain when the provider sends %j, until it sets its own',
     async (known) => {
-      const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(newPerson(known)))
+      const token = await graphqlApi.enter(app.stranger(), 'a', await grantOf(newPerson(known)))
       const person = new Person(app.url, '', '', token)
       const { email } = await rowOf(token)
       expect(email).toMatch(/@no-email\.invalid$/)
@@ -181,7 +181,7 @@ describe('an account of a provider', () => {
 
   it('belongs to an administrator only when the provider has verified a listed address', async () => {
     const codesOf = async (known: KnownPerson) => {
-      const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(newPerson(known)))
+      const token = await graphqlApi.enter(app.stranger(), 'a', await grantOf(newPerson(known)))
       return new Person(app.url, '', '', token).codes('{ userStats { totalUsers } }')
     }
     expect(await codesOf({ email: 'chief@example.com', email_verified: true })).toEqual([])
@@ -200,7 +200,7 @@ describe('an account of a provider', () => {
 
   it('is created again after it was deleted', async () => {
     const sub = newPerson({ name: 'Phoenix' })
-    const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(sub))
+    const token = await graphqlApi.enter(app.stranger(), 'a', await grantOf(sub))
     const { id } = await rowOf(token)
     await new Person(app.url, '', '', token).data('mutation { deleteAccount { deletedAccountId } }')
     const again = await enter(sub)
@@ -234,7 +234,7 @@ describe('an account of a provider', () => {
   it('is one account for concurrent first sign-ins of a person', async () => {
     const sub = newPerson({ name: 'Hasty', email: 'hasty@example.com' })
     const grants = await Promise.all(Array.from({ length: 6 }, () => grantOf(sub)))
-    const tokens = await Promise.all(grants.map((grant) => graphqlFace.enter(app.stranger(), 'a', grant)))
+    const tokens = await Promise.all(grants.map((grant) => graphqlApi.enter(app.stranger(), 'a', grant)))
     const ids = await Promise.all(tokens.map(async (token) => (await rowOf(token)).id))
     expect(new Set(ids).size).toBe(1)
   })
@@ -242,7 +242,7 @@ describe('an account of a provider', () => {
   it('has a unique name for concurrent first sign-ins of one name', async () => {
     const known = { name: 'Crowd', email: 'crowd@example.com' }
     const grants = await Promise.all(Array.from({ length: 8 }, () => grantOf(newPerson(known))))
-    const tokens = await Promise.all(grants.map((grant) => graphqlFace.enter(app.stranger(), 'a', grant)))
+    const tokens = await Promise.all(grants.map((grant) => graphqlApi.enter(app.stranger(), 'a', grant)))
     const rows = await Promise.all(tokens.map(rowOf))
     expect(new Set(rows.map(({ usernameKey }) => usernameKey)).size).toBe(8)
     expect(rows.filter(({ email }) => email === 'crowd@example.com')).toHaveLength(1)
@@ -278,7 +278,7 @@ describe('the providers', () => {
     const statuses = (await Promise.all(logins)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 503)).toHaveLength(64)
     odd.answer({ metadata: answers.hangUp })
-    expect(await graphqlFace.enter(app.stranger(), 'c', { code: 'any' })).toBe('UNAVAILABLE')
+    expect(await graphqlApi.enter(app.stranger(), 'c', { code: 'any' })).toBe('UNAVAILABLE')
   })
 
   it('are served over REST with the documented bodies', async () => {

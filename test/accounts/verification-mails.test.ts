@@ -6,7 +6,7 @@ import { codeIn, lastCode, mailsOf, recipientsOf } from '../support/accounts/mai
 import { allRows } from '../support/app/rows.js'
 import { SmtpFixture } from '../support/accounts/smtp-fixture.js'
 import { VerificationApp } from '../support/accounts/verification-app.js'
-import { graphqlFace, restFace, verificationFaces } from '../support/accounts/verification-faces.js'
+import { graphqlApi, restApi, verificationApis } from '../support/accounts/verification-faces.js'
 
 const minute = 60_000
 
@@ -50,8 +50,8 @@ describe('an address', () => {
     'x@NO-EMAIL.invalid',
   ])('is one that is strict, not %j', async (email) => {
     const before = await mailsOf(app)
-    for (const face of verificationFaces)
-      expect(await face.send(app, email, 'register')).toEqual({ outcome: 'BAD_USER_INPUT' })
+    for (const api of verificationApis)
+      expect(await api.send(app, email, 'register')).toEqual({ outcome: 'BAD_USER_INPUT' })
     expect(await mailsOf(app)).toHaveLength(before.length)
   })
 
@@ -63,10 +63,10 @@ describe('an address', () => {
     '-rf@example.com',
   ])('%s is reached, and no other address', async (email) => {
     const before = await mailsOf(app)
-    expect(await restFace.send(app, email, 'register')).toEqual({ outcome: 'sent' })
+    expect(await restApi.send(app, email, 'register')).toEqual({ outcome: 'sent' })
     const fresh = (await mailsOf(app)).slice(before.length)
     expect(fresh.map(recipientsOf)).toEqual([[email]])
-    expect(await restFace.verify(app, email, await lastCode(app, email))).toMatchObject({ outcome: 'success' })
+    expect(await restApi.verify(app, email, await lastCode(app, email))).toMatchObject({ outcome: 'success' })
   })
 })
 
@@ -74,8 +74,8 @@ describe('the mail', () => {
   it('has a text and an HTML part, states its purpose and validity, and loads nothing', async () => {
     const email = world.newAddress()
     await world.register(email)
-    await graphqlFace.send(app, email, 'register')
-    await graphqlFace.send(app, email, 'password_reset')
+    await graphqlApi.send(app, email, 'register')
+    await graphqlApi.send(app, email, 'password_reset')
     const mails = await mailsOf(app, email)
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
       'Parley: reset your password',
@@ -100,7 +100,7 @@ describe('the mail', () => {
 
   it('is a file that only its owner can read, whose name has neither address nor code', async () => {
     const email = world.newAddress()
-    await graphqlFace.send(app, email, 'register')
+    await graphqlApi.send(app, email, 'register')
     const code = await lastCode(app, email)
     const folder = join(app.dataDir, 'mail')
     expect(statSync(folder).mode & 0o777).toBe(0o700)
@@ -114,17 +114,17 @@ describe('the mail', () => {
   it('for a registration goes to the typed address, even if an account has a similar one', async () => {
     const known = 'twin@mail.example'
     await world.register(known)
-    for (const [at, face] of verificationFaces.entries()) {
+    for (const [at, api] of verificationApis.entries()) {
       world.now += at * minute
       for (const name of ['twin', 'twig']) {
         // a letter without a dot, which is compared as one with it
         const typed = `${name.replace('i', 'ı')}@mail.example`
         const before = await mailsOf(app)
-        expect(await face.send(app, typed, 'register')).toEqual({ outcome: 'sent' })
+        expect(await api.send(app, typed, 'register')).toEqual({ outcome: 'sent' })
         const fresh = (await mailsOf(app)).filter((mail) => !before.includes(mail))
         expect(fresh.map(recipientsOf)).toEqual([[typed]])
         const code = await lastCode(app, typed)
-        expect(await face.verify(app, `${name}@mail.example`, code)).toMatchObject({ outcome: 'success' })
+        expect(await api.verify(app, `${name}@mail.example`, code)).toMatchObject({ outcome: 'success' })
       }
     }
     expect((await world.accountOf(known))?.emailVerified).toBe(false)
@@ -135,14 +135,14 @@ describe('the mail', () => {
     // a letter without a dot, which is compared as one with it
     const theirs = mine.replace('mail', 'maıl')
     await world.register(mine)
-    await graphqlFace.send(app, theirs, 'password_reset')
+    await graphqlApi.send(app, theirs, 'password_reset')
     expect(await mailsOf(app, theirs)).toEqual([])
     expect(await mailsOf(app, mine)).toHaveLength(1)
     // a code for the similar address, verified before there was an account, does not verify this one
     await world.forget(mine)
-    await graphqlFace.send(app, theirs, 'register')
+    await graphqlApi.send(app, theirs, 'register')
     const code = await lastCode(app, theirs)
-    expect(await graphqlFace.verify(app, theirs, code)).toMatchObject({ outcome: 'success' })
+    expect(await graphqlApi.verify(app, theirs, code)).toMatchObject({ outcome: 'success' })
     expect((await world.register(mine)).emailVerified).toBe(false)
   })
 })
@@ -151,15 +151,15 @@ describe('the stored data of a code', () => {
   it('does not contain the code, and is deleted when it has expired', async () => {
     const email = world.newAddress()
     await world.register(email)
-    await restFace.send(app, email, 'register')
-    await restFace.send(app, email, 'password_reset')
+    await restApi.send(app, email, 'register')
+    await restApi.send(app, email, 'password_reset')
     await mailsOf(app)
     const mails = await mailsOf(app, email)
     const stored = JSON.stringify(await allRows(app))
     for (const mail of mails) expect(stored).not.toContain(`"${codeIn(mail)}"`)
     const proven = world.newAddress()
-    await restFace.send(app, proven, 'register')
-    await restFace.verify(app, proven, await lastCode(app, proven))
+    await restApi.send(app, proven, 'register')
+    await restApi.verify(app, proven, await lastCode(app, proven))
     const left = async () => {
       const rows = await allRows(app)
       const ofMine = (name: string) => rows[name]?.filter((row) => [email, proven].includes(String(row['email']))) ?? []
@@ -180,10 +180,10 @@ describe('the stored data of a code', () => {
     const before = await allRows(app)
     const ada = await app.person('leaving')
     const email = `${ada.username}@example.com`
-    await restFace.send(app, email, 'register')
-    await restFace.send(app, email, 'password_reset')
+    await restApi.send(app, email, 'register')
+    await restApi.send(app, email, 'password_reset')
     const code = await lastCode(app, email)
-    await restFace.verify(app, email, code)
+    await restApi.verify(app, email, code)
     expect((await ada.rest('DELETE', `/api/users/${ada.id}`)).status).toBe(204)
     expect(await allRows(app)).toEqual(before)
   })
@@ -197,12 +197,12 @@ it('a mail server that supports only ASCII reveals to no client whether an addre
   })
   const served = await VerificationApp.open({ env: { SMTP_URL: narrow.url } })
   await served.register('nova@example.com')
-  for (const [at, face] of verificationFaces.entries()) {
+  for (const [at, api] of verificationApis.entries()) {
     served.now += at * minute
     for (const type of ['register', 'password_reset']) {
-      const known = await face.send(served.app, 'ｎｏｖａ@example.com', type)
+      const known = await api.send(served.app, 'ｎｏｖａ@example.com', type)
       expect(known.outcome).toBe(type === 'register' ? 'INTERNAL_SERVER_ERROR' : 'sent')
-      expect(await face.send(served.app, 'ｎｏｖｘ@example.com', type)).toEqual(known)
+      expect(await api.send(served.app, 'ｎｏｖｘ@example.com', type)).toEqual(known)
     }
     await served.app.app.product.verification.idle()
   }

@@ -3,7 +3,7 @@ import type { TestApp } from '../support/app/app.js'
 import { lastCode, mailsOf, wrongCode } from '../support/accounts/mailbox.js'
 import { Person } from '../support/app/person.js'
 import { VerificationApp } from '../support/accounts/verification-app.js'
-import { graphqlFace, verificationFaces } from '../support/accounts/verification-faces.js'
+import { graphqlApi, verificationApis } from '../support/accounts/verification-faces.js'
 import type { CodeType } from '../support/accounts/verification-faces.js'
 
 const second = 1_000
@@ -20,10 +20,10 @@ beforeEach(() => {
   world.now = Date.now()
 })
 
-describe.each(verificationFaces.map((face) => [face.name, face] as const))('a code over %s', (_name, face) => {
-  const send = (email: string, type = 'register') => face.send(app, email, type)
+describe.each(verificationApis.map((api) => [api.name, api] as const))('a code over %s', (_name, api) => {
+  const send = (email: string, type = 'register') => api.send(app, email, type)
   const verify = async (email: string, code: string, type?: CodeType) =>
-    (await face.verify(app, email, code, type)).outcome
+    (await api.verify(app, email, code, type)).outcome
   const sentTo = async (email: string, type: CodeType = 'register') => {
     expect(await send(email, type)).toEqual({ outcome: 'sent' })
     return lastCode(app, email)
@@ -167,8 +167,8 @@ describe.each(verificationFaces.map((face) => [face.name, face] as const))('a co
     await world.register(known)
     const seen: unknown[] = []
     for (const email of [known, unknown]) {
-      const first = await face.send(app, email, 'password_reset')
-      const again = await face.send(app, email, 'password_reset')
+      const first = await api.send(app, email, 'password_reset')
+      const again = await api.send(app, email, 'password_reset')
       const tries = [await verify(email, '12345')]
       const wrong = email === known ? wrongCode(await lastCode(app, known)) : '123456'
       for (let at = 0; at < 6; at += 1) tries.push(await verify(email, wrong))
@@ -187,8 +187,8 @@ it('an address of ADMIN_EMAILS makes an administrator once it is verified, befor
     return (await caller.codes('{ users { nodes { id } } }')).length === 0 ? 'ADMIN' : 'USER'
   }
   const verified = async (email: string) => {
-    await graphqlFace.send(app, email, 'register')
-    expect(await graphqlFace.verify(app, email, await lastCode(app, email))).toMatchObject({ outcome: 'success' })
+    await graphqlApi.send(app, email, 'register')
+    expect(await graphqlApi.verify(app, email, await lastCode(app, email))).toMatchObject({ outcome: 'success' })
   }
   await world.register('chief@example.com')
   expect(await role('chief@example.com')).toBe('USER')
@@ -203,12 +203,12 @@ describe('a changed address', () => {
   it('is not verified with the code of the old one', async () => {
     const ada = await app.person('ada')
     const [old, fresh] = [`${ada.username}@example.com`, world.newAddress()]
-    await graphqlFace.send(app, old, 'register')
+    await graphqlApi.send(app, old, 'register')
     const code = await lastCode(app, old)
     const change = 'mutation ($email: String) { updateProfile(input: { email: $email }) { account { id } } }'
     await ada.data(change, { email: fresh })
-    expect(await graphqlFace.verify(app, fresh, code)).toMatchObject({ outcome: 'not_found' })
-    expect(await graphqlFace.verify(app, old, code)).toMatchObject({ outcome: 'success' })
+    expect(await graphqlApi.verify(app, fresh, code)).toMatchObject({ outcome: 'not_found' })
+    expect(await graphqlApi.verify(app, old, code)).toMatchObject({ outcome: 'success' })
     expect((await world.accountOf(fresh))?.emailVerified).toBe(false)
   })
 })
@@ -219,7 +219,7 @@ describe('an operation with many aliases', () => {
 
   it('checks a code five times at most', async () => {
     const email = world.newAddress()
-    await graphqlFace.send(app, email, 'register')
+    await graphqlApi.send(app, email, 'register')
     const code = await lastCode(app, email)
     const { data, errors } = await app.stranger().graphql(document(1_000, email, code))
     expect([data, errors.length > 0]).toEqual([null, true])

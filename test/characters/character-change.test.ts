@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { characterFaces, made } from '../support/characters/character-faces.js'
+import { characterApis, made } from '../support/characters/character-faces.js'
 import type { Person } from '../support/app/person.js'
 
 let app: TestApp
@@ -18,110 +18,107 @@ afterAll(() => app.close())
 const missing = '999999'
 const first = { name: 'Grace', greeting: 'Ahoy', context: 'A sailor', imageUrl: 'https://images.example/a' } as const
 
-describe.each(characterFaces.map((face) => [face.name, face] as const))(
-  'a character changed over %s',
-  (_name, face) => {
-    const fresh = (isPublic = true) => made(face, ada, { ...first, isPublic })
+describe.each(characterApis.map((api) => [api.name, api] as const))('a character changed over %s', (_name, api) => {
+  const fresh = (isPublic = true) => made(api, ada, { ...first, isPublic })
 
-    it('keeps absent fields and clears null fields', async () => {
-      const id = await fresh()
-      const rows = [
-        [{}, { ...first, isPublic: true }],
-        [{ name: 'Hopper' }, { ...first, name: 'Hopper', isPublic: true }],
-        [{ greeting: null }, { ...first, name: 'Hopper', greeting: null, isPublic: true }],
-        [
-          { context: null, imageUrl: null, greeting: '' },
-          { name: 'Hopper', greeting: '', context: null, imageUrl: null, isPublic: true },
-        ],
-        [{ isPublic: false }, { name: 'Hopper', greeting: '', context: null, imageUrl: null, isPublic: false }],
-      ] as const
-      for (const [change, then] of rows) expect(await face.update(ada, id, change)).toEqual(then)
-      expect(await face.update(ada, id, { ...first, isPublic: true })).toEqual({ ...first, isPublic: true })
+  it('keeps absent fields and clears null fields', async () => {
+    const id = await fresh()
+    const rows = [
+      [{}, { ...first, isPublic: true }],
+      [{ name: 'Hopper' }, { ...first, name: 'Hopper', isPublic: true }],
+      [{ greeting: null }, { ...first, name: 'Hopper', greeting: null, isPublic: true }],
+      [
+        { context: null, imageUrl: null, greeting: '' },
+        { name: 'Hopper', greeting: '', context: null, imageUrl: null, isPublic: true },
+      ],
+      [{ isPublic: false }, { name: 'Hopper', greeting: '', context: null, imageUrl: null, isPublic: false }],
+    ] as const
+    for (const [change, then] of rows) expect(await api.update(ada, id, change)).toEqual(then)
+    expect(await api.update(ada, id, { ...first, isPublic: true })).toEqual({ ...first, isPublic: true })
+  })
+
+  it('loses its image for an empty address, as for null', async () => {
+    const id = await fresh()
+    const without = { ...first, imageUrl: null, isPublic: true }
+    expect(await api.update(ada, id, { imageUrl: '' })).toEqual(without)
+    expect(await api.update(ada, id, {})).toEqual(without)
+  })
+
+  it.each([
+    [{ name: null }],
+    [{ name: '' }],
+    [{ name: 'x'.repeat(101) }],
+    [{ greeting: 5 }],
+    [{ imageUrl: 'no address' }],
+    [{ context: 'x'.repeat(65_536) }],
+  ])('refuses %j and changes nothing', async (change) => {
+    const id = await fresh()
+    expect(await api.update(ada, id, { greeting: 'new', ...change })).toBe('BAD_USER_INPUT')
+    expect(await api.update(ada, id, {})).toEqual({ ...first, isPublic: true })
+  })
+
+  it('may be changed by its owner and by admins: a public one of another account is forbidden, a private one not found', async () => {
+    const [open, hidden] = [await fresh(), await fresh(false)]
+    const rows = [
+      [bob, open, 'FORBIDDEN'],
+      [bob, hidden, 'NOT_FOUND'],
+      [bob, missing, 'NOT_FOUND'],
+      [admin, missing, 'NOT_FOUND'],
+      [app.stranger(), open, 'UNAUTHENTICATED'],
+      [app.stranger(), missing, 'UNAUTHENTICATED'],
+    ] as const
+    for (const [person, id, refusal] of rows) {
+      expect(await api.update(person, id, { name: 'x' })).toBe(refusal)
+      expect(await api.delete(person, id)).toBe(refusal)
+    }
+    for (const id of [open, hidden]) expect(await api.update(ada, id, {})).toMatchObject({ name: 'Grace' })
+    expect(await api.update(admin, hidden, { name: 'Renamed' })).toMatchObject({ name: 'Renamed', isPublic: false })
+  })
+
+  it('is found by its new name, in any case, and its updatedAt changes', async () => {
+    const id = await fresh()
+    now += 1_000
+    await api.update(ada, id, { name: `Zoë ${api.name}` })
+    expect(await api.list(bob, { search: `zOË ${api.name}` })).toEqual([`Zoë ${api.name}`])
+    const { character } = await bob.data('query ($id: ID!) { character(id: $id) { updatedAt createdAt } }', { id })
+    expect(character).toMatchObject({ updatedAt: new Date(now).toISOString() })
+    expect(character).not.toMatchObject({ createdAt: new Date(now).toISOString() })
+  })
+
+  it('that an admin made private stays private until an admin makes it public', async () => {
+    const id = await fresh()
+    for (const person of [ada, bob]) expect(await api.setVisibility(person, id, false)).toBe('FORBIDDEN')
+    expect(await api.setVisibility(app.stranger(), id, false)).toBe('UNAUTHENTICATED')
+    for (const person of [ada, bob]) expect(await api.setVisibility(person, missing, false)).toBe('FORBIDDEN')
+    expect(await api.setVisibility(admin, missing, true)).toBe('NOT_FOUND')
+
+    expect(await api.setVisibility(admin, id, false)).toBe(false)
+    expect(await api.list(bob, { search: `Moody ${api.name}` })).toEqual([])
+    expect(await api.update(ada, id, { isPublic: true, name: 'Sneaky' })).toBe('FORBIDDEN')
+    expect(await api.update(ada, id, { isPublic: false, name: 'Open' })).toMatchObject({
+      name: 'Open',
+      isPublic: false,
     })
+    expect(await api.update(ada, id, { isPublic: true })).toBe('FORBIDDEN')
 
-    it('loses its image for an empty address, as for null', async () => {
-      const id = await fresh()
-      const without = { ...first, imageUrl: null, isPublic: true }
-      expect(await face.update(ada, id, { imageUrl: '' })).toEqual(without)
-      expect(await face.update(ada, id, {})).toEqual(without)
-    })
+    expect(await api.setVisibility(admin, id, true)).toBe(true)
+    for (const isPublic of [false, true]) expect(await api.update(ada, id, { isPublic })).toMatchObject({ isPublic })
+    // an ordinary change by an admin has the same effect
+    expect(await api.update(admin, id, { isPublic: false })).toMatchObject({ isPublic: false })
+    expect(await api.update(ada, id, { isPublic: true })).toBe('FORBIDDEN')
+    expect(await api.update(admin, id, { isPublic: true })).toMatchObject({ isPublic: true })
+  })
 
-    it.each([
-      [{ name: null }],
-      [{ name: '' }],
-      [{ name: 'x'.repeat(101) }],
-      [{ greeting: 5 }],
-      [{ imageUrl: 'no address' }],
-      [{ context: 'x'.repeat(65_536) }],
-    ])('refuses %j and changes nothing', async (change) => {
-      const id = await fresh()
-      expect(await face.update(ada, id, { greeting: 'new', ...change })).toBe('BAD_USER_INPUT')
-      expect(await face.update(ada, id, {})).toEqual({ ...first, isPublic: true })
-    })
-
-    it('may be changed by its owner and by admins: a public one of another account is forbidden, a private one not found', async () => {
-      const [open, hidden] = [await fresh(), await fresh(false)]
-      const rows = [
-        [bob, open, 'FORBIDDEN'],
-        [bob, hidden, 'NOT_FOUND'],
-        [bob, missing, 'NOT_FOUND'],
-        [admin, missing, 'NOT_FOUND'],
-        [app.stranger(), open, 'UNAUTHENTICATED'],
-        [app.stranger(), missing, 'UNAUTHENTICATED'],
-      ] as const
-      for (const [person, id, refusal] of rows) {
-        expect(await face.update(person, id, { name: 'x' })).toBe(refusal)
-        expect(await face.delete(person, id)).toBe(refusal)
-      }
-      for (const id of [open, hidden]) expect(await face.update(ada, id, {})).toMatchObject({ name: 'Grace' })
-      expect(await face.update(admin, hidden, { name: 'Renamed' })).toMatchObject({ name: 'Renamed', isPublic: false })
-    })
-
-    it('is found by its new name, in any case, and its updatedAt changes', async () => {
-      const id = await fresh()
-      now += 1_000
-      await face.update(ada, id, { name: `Zoë ${face.name}` })
-      expect(await face.list(bob, { search: `zOË ${face.name}` })).toEqual([`Zoë ${face.name}`])
-      const { character } = await bob.data('query ($id: ID!) { character(id: $id) { updatedAt createdAt } }', { id })
-      expect(character).toMatchObject({ updatedAt: new Date(now).toISOString() })
-      expect(character).not.toMatchObject({ createdAt: new Date(now).toISOString() })
-    })
-
-    it('that an admin made private stays private until an admin makes it public', async () => {
-      const id = await fresh()
-      for (const person of [ada, bob]) expect(await face.setVisibility(person, id, false)).toBe('FORBIDDEN')
-      expect(await face.setVisibility(app.stranger(), id, false)).toBe('UNAUTHENTICATED')
-      for (const person of [ada, bob]) expect(await face.setVisibility(person, missing, false)).toBe('FORBIDDEN')
-      expect(await face.setVisibility(admin, missing, true)).toBe('NOT_FOUND')
-
-      expect(await face.setVisibility(admin, id, false)).toBe(false)
-      expect(await face.list(bob, { search: `Moody ${face.name}` })).toEqual([])
-      expect(await face.update(ada, id, { isPublic: true, name: 'Sneaky' })).toBe('FORBIDDEN')
-      expect(await face.update(ada, id, { isPublic: false, name: 'Open' })).toMatchObject({
-        name: 'Open',
-        isPublic: false,
-      })
-      expect(await face.update(ada, id, { isPublic: true })).toBe('FORBIDDEN')
-
-      expect(await face.setVisibility(admin, id, true)).toBe(true)
-      for (const isPublic of [false, true]) expect(await face.update(ada, id, { isPublic })).toMatchObject({ isPublic })
-      // an ordinary change by an admin has the same effect
-      expect(await face.update(admin, id, { isPublic: false })).toMatchObject({ isPublic: false })
-      expect(await face.update(ada, id, { isPublic: true })).toBe('FORBIDDEN')
-      expect(await face.update(admin, id, { isPublic: true })).toMatchObject({ isPublic: true })
-    })
-
-    it('of an admin can be made public and private by its owner', async () => {
-      const id = await made(face, admin, { ...first })
-      expect(await face.setVisibility(admin, id, false)).toBe(false)
-      expect(await face.update(admin, id, { isPublic: true })).toMatchObject({ isPublic: true })
-    })
-  },
-)
+  it('of an admin can be made public and private by its owner', async () => {
+    const id = await made(api, admin, { ...first })
+    expect(await api.setVisibility(admin, id, false)).toBe(false)
+    expect(await api.update(admin, id, { isPublic: true })).toMatchObject({ isPublic: true })
+  })
+})
 
 describe('PUT /api/characters/{id}', () => {
   const put = (id: string, body: unknown, person = ada) => person.rest('PUT', `/api/characters/${id}`, body)
-  const fresh = () => made(characterFaces[1], ada, { ...first })
+  const fresh = () => made(characterApis[1], ada, { ...first })
 
   it('returns the bare character in the documented shape', async () => {
     const id = await fresh()
@@ -186,7 +183,7 @@ describe('PUT /api/characters/{id}', () => {
   })
 
   it('answers a private character of another account byte for byte like a missing one', async () => {
-    const hidden = await made(characterFaces[1], ada, { ...first, isPublic: false })
+    const hidden = await made(characterApis[1], ada, { ...first, isPublic: false })
     const [foreign, none] = [await put(hidden, {}, bob), await put(missing, {}, bob)]
     expect([foreign.status, foreign.text]).toEqual([404, '{"detail":"Not found"}'])
     expect(none.text).toBe(foreign.text)
@@ -207,7 +204,7 @@ describe('PUT /api/characters/{id}/access-level', () => {
     person.rest('PUT', `/api/characters/${id}/access-level`, body)
 
   it('returns a sentence, under each of its names', async () => {
-    const id = await made(characterFaces[1], ada, { ...first })
+    const id = await made(characterApis[1], ada, { ...first })
     for (const name of ['accessLevel', 'access_level', 'accesslevel']) {
       const answer = await put(id, { [name]: 'false' })
       expect(answer).toMatchObject({ status: 200, text: `Successfully made character ${id} private` })
@@ -223,7 +220,7 @@ describe('PUT /api/characters/{id}/access-level', () => {
       detail: [{ type: 'bool_parsing' }],
     })
     expect(await put(missing, { accessLevel: true }, bob)).toMatchObject(forbidden)
-    const own = await made(characterFaces[1], bob, { ...first })
+    const own = await made(characterApis[1], bob, { ...first })
     expect(await put(own, { accessLevel: true }, bob)).toMatchObject(forbidden)
     expect(await put(missing, { accessLevel: true })).toMatchObject({ status: 404, text: '{"detail":"Not found"}' })
   })

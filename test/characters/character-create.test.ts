@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { characterFaces, made } from '../support/characters/character-faces.js'
-import type { CharacterFace, Sketch } from '../support/characters/character-faces.js'
+import { characterApis, made } from '../support/characters/character-faces.js'
+import type { CharacterApi, Sketch } from '../support/characters/character-faces.js'
 import type { Person } from '../support/app/person.js'
 
 let app: TestApp
@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const post = (body: unknown, headers?: Record<string, string>, person = ada) =>
   person.rest('POST', '/api/characters', body, headers)
-const namesOf = (person: Person) => characterFaces[1].list(person, { ownerId: person.id })
+const namesOf = (person: Person) => characterApis[1].list(person, { ownerId: person.id })
 
 describe('POST /api/characters', () => {
   const image = 'https://images.example/thumbnail?id=a'
@@ -182,9 +182,9 @@ describe('POST /api/characters', () => {
   })
 })
 
-describe.each(characterFaces.map((face) => [face.name, face] as const))('creation over %s', (_name, face) => {
+describe.each(characterApis.map((api) => [api.name, api] as const))('creation over %s', (_name, api) => {
   it('requires a signed-in caller', async () => {
-    expect(await face.create(app.stranger(), { name: 'x' })).toBe('UNAUTHENTICATED')
+    expect(await api.create(app.stranger(), { name: 'x' })).toBe('UNAUTHENTICATED')
   })
 
   const faulty: readonly Sketch[] = [
@@ -203,7 +203,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('creatio
   ]
   it.each(faulty.map((sketch) => [sketch]))('refuses %j and creates nothing', async (sketch) => {
     const eve = await app.person('eve')
-    expect(await face.create(eve, sketch)).toBe('BAD_USER_INPUT')
+    expect(await api.create(eve, sketch)).toBe('BAD_USER_INPUT')
     expect(await namesOf(eve)).toEqual([])
   })
 
@@ -212,49 +212,49 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('creatio
 
     it('returns the first character again for the same input, and refuses another', async () => {
       const eve = await app.person('eve')
-      const first = await face.create(eve, sketch, 'k')
-      expect(await face.create(eve, { ...sketch, context: null }, 'k')).toEqual(first)
+      const first = await api.create(eve, sketch, 'k')
+      expect(await api.create(eve, { ...sketch, context: null }, 'k')).toEqual(first)
       for (const other of [{ ...sketch, name: 'twice' }, { ...sketch, isPublic: true }, { name: 'once' }])
-        expect(await face.create(eve, other, 'k')).toBe('CONFLICT')
+        expect(await api.create(eve, other, 'k')).toBe('CONFLICT')
       expect(await namesOf(eve)).toEqual(['once'])
     })
 
     it('creates one character for 20 simultaneous requests', async () => {
       const eve = await app.person('eve')
-      const made20 = await Promise.all(Array.from({ length: 20 }, () => face.create(eve, sketch, 'k')))
+      const made20 = await Promise.all(Array.from({ length: 20 }, () => api.create(eve, sketch, 'k')))
       expect(new Set(made20.map((outcome) => JSON.stringify(outcome))).size).toBe(1)
       expect(await namesOf(eve)).toEqual(['once'])
     })
 
     it('belongs to the caller, and is not used up by a refusal', async () => {
       const [eve, mia] = [await app.person('eve'), await app.person('mia')]
-      expect(await face.create(eve, { name: '' }, 'k')).toBe('BAD_USER_INPUT')
-      const outcomes = [await face.create(eve, sketch, 'k'), await face.create(mia, sketch, 'k')]
+      expect(await api.create(eve, { name: '' }, 'k')).toBe('BAD_USER_INPUT')
+      const outcomes = [await api.create(eve, sketch, 'k'), await api.create(mia, sketch, 'k')]
       expect(outcomes[0]).not.toEqual(outcomes[1])
-      expect(await face.create(mia, sketch, 'other')).not.toEqual(outcomes[1])
+      expect(await api.create(mia, sketch, 'other')).not.toEqual(outcomes[1])
       expect(await namesOf(mia)).toEqual(['once', 'once'])
     })
 
     it.each([[''], ['k'.repeat(256)]])('refuses the key %j', async (key) => {
-      expect(await face.create(ada, sketch, key)).toBe('BAD_USER_INPUT')
+      expect(await api.create(ada, sketch, key)).toBe('BAD_USER_INPUT')
     })
   })
 
   it('creates two characters for two requests without a key', async () => {
     const eve = await app.person('eve')
-    expect(await made(face, eve, { name: 'two' })).not.toBe(await made(face, eve, { name: 'two' }))
+    expect(await made(api, eve, { name: 'two' })).not.toBe(await made(api, eve, { name: 'two' }))
   })
 })
 
 it('recognizes a key of GraphQL in REST, and the reverse', async () => {
-  const retried = async (first: CharacterFace, then: CharacterFace) => {
+  const retried = async (first: CharacterApi, then: CharacterApi) => {
     const eve = await app.person('eve')
     const outcome = await first.create(eve, { name: 'moved' }, 'k')
     expect(await then.create(eve, { name: 'moved' }, 'k')).toEqual(outcome)
     expect(await then.create(eve, { name: 'else' }, 'k')).toBe('CONFLICT')
   }
-  await retried(characterFaces[0], characterFaces[1])
-  await retried(characterFaces[1], characterFaces[0])
+  await retried(characterApis[0], characterApis[1])
+  await retried(characterApis[1], characterApis[0])
 })
 
 it('answers a used key with 409 and a sentence', async () => {

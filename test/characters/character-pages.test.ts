@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CharacterTable } from '../../src/database/tables/characters.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { characterFaces, made } from '../support/characters/character-faces.js'
+import { characterApis, made } from '../support/characters/character-faces.js'
 import type { Person } from '../support/app/person.js'
 
 interface Page {
@@ -30,14 +30,14 @@ beforeAll(async () => {
   many = await app.person('many')
   few = await app.person('few')
   await Promise.all(
-    Array.from({ length: total }, (_, n) => made(characterFaces[1], many, { name: `50% of ${String(n)}` })),
+    Array.from({ length: total }, (_, n) => made(characterApis[1], many, { name: `50% of ${String(n)}` })),
   )
   const some: string[] = []
-  for (const n of likes.keys()) some.push(await made(characterFaces[0], few, { name: `few ${String(n)}` }))
+  for (const n of likes.keys()) some.push(await made(characterApis[0], few, { name: `few ${String(n)}` }))
   ids = some
   for (let fans = 0; fans < 3; fans++) {
     const fan = await app.person('fan')
-    for (const [n, count] of likes.entries()) if (count > fans) await characterFaces[0].like(fan, ids[n] ?? '', true)
+    for (const [n, count] of likes.entries()) if (count > fans) await characterApis[0].like(fan, ids[n] ?? '', true)
   }
 }, 60_000)
 afterAll(() => app.close())
@@ -99,11 +99,11 @@ describe.each(orders)('a GraphQL list in the order %s', (orderBy) => {
 
   it('continues after the position of a deleted last row, and includes new rows', async () => {
     const owner = await app.person('owner')
-    for (const name of ['a', 'b', 'c']) await made(characterFaces[0], owner, { name })
+    for (const name of ['a', 'b', 'c']) await made(characterApis[0], owner, { name })
     const [first] = await walk({ ownerId: owner.id, first: 1, orderBy })
     const gone = first?.nodes[0]?.id
     await app.app.database.write((db) => db.delete(CharacterTable, { id: Number(gone) }))
-    const late = await made(characterFaces[0], owner, { name: 'd' })
+    const late = await made(characterApis[0], owner, { name: 'd' })
     const after = first?.pageInfo.endCursor
     const { characters } = (await owner.data(query, { ownerId: owner.id, first: 9, orderBy, after })) as {
       characters: Page
@@ -211,7 +211,7 @@ describe('GET /api/characters', () => {
   })
 
   it('reads every question mark after the first as a part of the query, also in the link to the next page', async () => {
-    for (const name of ['What', 'What?no', 'What?now']) await made(characterFaces[1], few, { name })
+    for (const name of ['What', 'What?no', 'What?now']) await made(characterApis[1], few, { name })
     const first = await few.rest('GET', '/api/characters?limit=1&search=What?no')
     expect(first.body).toMatchObject([{ name: 'What?no' }])
     expect((await few.rest('GET', nextOf(first.headers) ?? '')).body).toMatchObject([{ name: 'What?now' }])

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { characterFaces, made } from '../support/characters/character-faces.js'
-import type { CharacterFace, ListFilter } from '../support/characters/character-faces.js'
+import { characterApis, made } from '../support/characters/character-faces.js'
+import type { CharacterApi, ListFilter } from '../support/characters/character-faces.js'
 import type { Person } from '../support/app/person.js'
 
 let app: TestApp
@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const listed = async (face: CharacterFace, person: Person, filter: ListFilter, prefix: string) => {
-  const names = await face.list(person, filter)
+const listed = async (api: CharacterApi, person: Person, filter: ListFilter, prefix: string) => {
+  const names = await api.list(person, filter)
   return typeof names === 'string' ? names : names.filter((name) => name.startsWith(prefix))
 }
 
-describe.each(characterFaces.map((face) => [face.name, face] as const))('over %s', (name, face) => {
+describe.each(characterApis.map((api) => [api.name, api] as const))('over %s', (name, api) => {
   describe('a private character', () => {
     const callers = ['owner', 'other', 'anonymous', 'admin'] as const
     const prefix = `${name} secret`
@@ -31,13 +31,13 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('over %s
         anonymous: app.stranger(),
         admin: await app.admin(),
       }
-      await made(face, people.owner, { name: hidden, isPublic: false })
-      await made(face, people.owner, { name: open })
+      await made(api, people.owner, { name: hidden, isPublic: false })
+      await made(api, people.owner, { name: open })
     })
 
     it.each(callers)('is in no public list and in no search, for any caller: %s', async (caller) => {
-      expect(await listed(face, people[caller], {}, prefix)).toEqual([open])
-      expect(await listed(face, people[caller], { search: prefix }, prefix)).toEqual([open])
+      expect(await listed(api, people[caller], {}, prefix)).toEqual([open])
+      expect(await listed(api, people[caller], { search: prefix }, prefix)).toEqual([open])
     })
 
     it.each([
@@ -47,24 +47,24 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('over %s
       ['anonymous', [open]],
     ] as const)('is shown to the owner and to admins among the owner’s: %s', async (caller, names) => {
       const { id: ownerId, username } = people.owner
-      expect(await face.list(people[caller], { ownerId })).toEqual(names)
-      expect(await face.list(people[caller], { ownerUsername: username })).toEqual(names)
-      expect(await face.list(people[caller], { ownerUsername: username.toUpperCase() })).toEqual(names)
+      expect(await api.list(people[caller], { ownerId })).toEqual(names)
+      expect(await api.list(people[caller], { ownerUsername: username })).toEqual(names)
+      expect(await api.list(people[caller], { ownerUsername: username.toUpperCase() })).toEqual(names)
     })
   })
 
   describe('a list', () => {
     it("is selected by the search, else by the owner's id, else by the owner's name", async () => {
       const [one, two] = [await app.person('one'), await app.person('two')]
-      await made(face, one, { name: `${name} rank one` })
-      await made(face, two, { name: `${name} rank two` })
+      await made(api, one, { name: `${name} rank one` })
+      await made(api, two, { name: `${name} rank two` })
       const search = `${name} rank two`
       const { id: ownerId } = one
       const { username: ownerUsername } = two
-      expect(await face.list(ada, { search, ownerId, ownerUsername: one.username })).toEqual([`${name} rank two`])
-      expect(await face.list(ada, { search: '', ownerId })).toEqual(await face.list(ada, {}))
-      expect(await face.list(ada, { ownerId, ownerUsername })).toEqual([`${name} rank one`])
-      expect(await face.list(ada, { ownerUsername })).toEqual([`${name} rank two`])
+      expect(await api.list(ada, { search, ownerId, ownerUsername: one.username })).toEqual([`${name} rank two`])
+      expect(await api.list(ada, { search: '', ownerId })).toEqual(await api.list(ada, {}))
+      expect(await api.list(ada, { ownerId, ownerUsername })).toEqual([`${name} rank one`])
+      expect(await api.list(ada, { ownerUsername })).toEqual([`${name} rank two`])
     })
 
     it.each([
@@ -73,11 +73,11 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('over %s
       { ownerUsername: 'nobody at all' },
       { ownerUsername: 'no\u0000body' },
     ])('of an unknown owner is empty: %j', async (filter) => {
-      expect(await face.list(ada, filter)).toEqual([])
+      expect(await api.list(ada, filter)).toEqual([])
     })
 
     it.each([['x'.repeat(201)], ['no\u0000body']])('refuses the search %j', async (search) => {
-      expect(await face.list(ada, { search })).toBe('BAD_USER_INPUT')
+      expect(await api.list(ada, { search })).toBe('BAD_USER_INPUT')
     })
   })
 })
@@ -101,7 +101,7 @@ describe('a search', () => {
   let seeker: Person
   beforeAll(async () => {
     seeker = await app.person('seeker')
-    for (const name of names) await made(characterFaces[0], seeker, { name: `q${name}` })
+    for (const name of names) await made(characterApis[0], seeker, { name: `q${name}` })
   })
 
   const rows: readonly (readonly [search: string, found: readonly (typeof names)[number][]])[] = [
@@ -130,34 +130,34 @@ describe('a search', () => {
     ['*', []],
   ]
 
-  it.each(characterFaces.flatMap((face) => rows.map(([search, found]) => [search, face.name, face, found] as const)))(
+  it.each(characterApis.flatMap((api) => rows.map(([search, found]) => [search, api.name, api, found] as const)))(
     'for %j over %s finds names by their letters alone',
-    async (search, _name, face, found) => {
-      expect(await listed(face, app.stranger(), { search }, 'q')).toEqual(found.map((name) => `q${name}`))
+    async (search, _name, api, found) => {
+      expect(await listed(api, app.stranger(), { search }, 'q')).toEqual(found.map((name) => `q${name}`))
     },
   )
 
-  it.each(characterFaces.map((face) => [face.name, face] as const))(
+  it.each(characterApis.map((api) => [api.name, api] as const))(
     'for an empty text finds all over %s',
-    async (_n, face) => {
-      const all = await face.list(app.stranger(), {})
+    async (_n, api) => {
+      const all = await api.list(app.stranger(), {})
       expect(all).toEqual(expect.arrayContaining(names.map((name) => `q${name}`)))
-      expect(await face.list(app.stranger(), { search: '' })).toEqual(all)
+      expect(await api.list(app.stranger(), { search: '' })).toEqual(all)
     },
   )
 
   it('finds the longest possible name', async () => {
     // one letter whose normalized form has 18
     const name = '\ufdfa'.repeat(100)
-    for (const face of characterFaces) await made(face, seeker, { name })
-    expect(await characterFaces[1].list(seeker, { search: name.slice(50) })).toEqual([name, name])
+    for (const api of characterApis) await made(api, seeker, { name })
+    expect(await characterApis[1].list(seeker, { search: name.slice(50) })).toEqual([name, name])
   })
 })
 
 describe('the query of a REST list', () => {
   it('reads digits in `userid` as an id', async () => {
     const owner = await app.person('digits')
-    await made(characterFaces[1], owner, { name: 'by number' })
+    await made(characterApis[1], owner, { name: 'by number' })
     const { body } = await ada.rest('GET', `/api/characters?userid=${owner.id}`)
     expect(body).toEqual([expect.objectContaining({ name: 'by number', userId: Number(owner.id) })])
     for (const userid of ['0', '007', '99999999999999999999', '', '%00', '-1', '1e3'])

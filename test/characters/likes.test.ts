@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { characterFaces, made } from '../support/characters/character-faces.js'
+import { characterApis, made } from '../support/characters/character-faces.js'
 import type { Person } from '../support/app/person.js'
 
 let app: TestApp
@@ -17,8 +17,8 @@ afterAll(() => app.close())
 const missing = '999999'
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-describe.each(characterFaces.map((face) => [face.name, face] as const))('a like over %s', (_name, face) => {
-  const fresh = (isPublic = true) => made(face, ada, { name: 'liked', isPublic })
+describe.each(characterApis.map((api) => [api.name, api] as const))('a like over %s', (_name, api) => {
+  const fresh = (isPublic = true) => made(api, ada, { name: 'liked', isPublic })
 
   it('counts one per user, however often it is given or removed', async () => {
     const id = await fresh()
@@ -31,42 +31,42 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('a like 
       [bob, false, { success: false, likeCount: 1 }],
       [bob, true, { success: true, likeCount: 2 }],
     ] as const
-    for (const [person, liked, outcome] of rows) expect(await face.like(person, id, liked)).toEqual(outcome)
+    for (const [person, liked, outcome] of rows) expect(await api.like(person, id, liked)).toEqual(outcome)
   })
 
   it('requires a signed-in caller, for any character', async () => {
-    for (const id of [await fresh(), missing]) expect(await face.like(app.stranger(), id, true)).toBe('UNAUTHENTICATED')
+    for (const id of [await fresh(), missing]) expect(await api.like(app.stranger(), id, true)).toBe('UNAUTHENTICATED')
   })
 
   it('of a missing character is not found, nor is a private one of another account', async () => {
     const hidden = await fresh(false)
     for (const id of [missing, hidden])
-      for (const liked of [true, false]) expect(await face.like(bob, id, liked)).toBe('NOT_FOUND')
-    expect(await face.like(ada, hidden, true)).toEqual({ success: true, likeCount: 1 })
+      for (const liked of [true, false]) expect(await api.like(bob, id, liked)).toBe('NOT_FOUND')
+    expect(await api.like(ada, hidden, true)).toEqual({ success: true, likeCount: 1 })
   })
 
   it('given 50 times at once by one user counts once and succeeds once', async () => {
     const id = await fresh()
-    const outcomes = await Promise.all(times(50).map(() => face.like(bob, id, true)))
+    const outcomes = await Promise.all(times(50).map(() => api.like(bob, id, true)))
     expect(outcomes.filter((outcome) => typeof outcome === 'object' && outcome.success)).toHaveLength(1)
     expect(new Set(outcomes.map((outcome) => typeof outcome === 'object' && outcome.likeCount))).toEqual(new Set([1]))
-    expect(await face.like(bob, id, true)).toEqual({ success: false, likeCount: 1 })
+    expect(await api.like(bob, id, true)).toEqual({ success: false, likeCount: 1 })
   })
 
   it('removed 50 times at once by one user is removed once', async () => {
     const id = await fresh()
-    await face.like(ada, id, true)
-    await face.like(bob, id, true)
-    const outcomes = await Promise.all(times(50).map(() => face.like(bob, id, false)))
+    await api.like(ada, id, true)
+    await api.like(bob, id, true)
+    const outcomes = await Promise.all(times(50).map(() => api.like(bob, id, false)))
     expect(outcomes.filter((outcome) => typeof outcome === 'object' && outcome.success)).toHaveLength(1)
-    expect(await face.like(bob, id, false)).toEqual({ success: false, likeCount: 1 })
+    expect(await api.like(bob, id, false)).toEqual({ success: false, likeCount: 1 })
   })
 })
 
 it('given by 100 users at once, over both APIs, counts 100', async () => {
   const fans = await Promise.all(times(100).map(() => app.person('fan')))
-  const id = await made(characterFaces[0], ada, { name: 'beloved' })
-  const outcomes = await Promise.all(fans.map((fan, at) => characterFaces[at % 2 ? 1 : 0].like(fan, id, true)))
+  const id = await made(characterApis[0], ada, { name: 'beloved' })
+  const outcomes = await Promise.all(fans.map((fan, at) => characterApis[at % 2 ? 1 : 0].like(fan, id, true)))
   expect(outcomes.filter((outcome) => typeof outcome === 'object' && outcome.success)).toHaveLength(100)
   const { character } = await bob.data('query ($id: ID!) { character(id: $id) { likeCount likedByMe } }', { id })
   expect(character).toEqual({ likeCount: 100, likedByMe: false })
@@ -107,7 +107,7 @@ describe('POST /api/characters/{characterId}/like', () => {
   })
 
   it('answers a private character byte for byte like a missing one', async () => {
-    const hidden = await made(characterFaces[1], ada, { name: 'hidden', isPublic: false })
+    const hidden = await made(characterApis[1], ada, { name: 'hidden', isPublic: false })
     const [foreign, none] = [await like(hidden, { action: 'like' }), await like(missing, { action: 'like' })]
     expect([foreign.status, foreign.text]).toEqual([404, '{"detail":"Not found"}'])
     expect(none.text).toBe(foreign.text)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { characterFaces, made } from '../support/characters/character-faces.js'
+import { characterApis, made } from '../support/characters/character-faces.js'
 import { turn } from '../support/rooms/log-room.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
@@ -119,17 +119,17 @@ describe.each(['chatrooms', 'officerooms'])('%s', (name) => {
 const characterActs: Readonly<Record<string, Act>> = {
   'read it': graphql('query ($id: ID!) { character(id: $id) { id name } }'),
   ...Object.fromEntries(
-    characterFaces.flatMap((face): [string, Act][] => {
+    characterApis.flatMap((api): [string, Act][] => {
       const outcomeOf = (outcome: unknown) =>
         typeof outcome === 'string' && outcome !== 'deleted' ? (outcome as Met) : 'done'
       return [
-        [`change it over ${face.name}`, async (person, id) => outcomeOf(await face.update(person, id, { name: 'x' }))],
+        [`change it over ${api.name}`, async (person, id) => outcomeOf(await api.update(person, id, { name: 'x' }))],
         [
-          `hide it as an admin does, over ${face.name}`,
-          async (person, id) => outcomeOf(await face.setVisibility(person, id, false)),
+          `hide it as an admin does, over ${api.name}`,
+          async (person, id) => outcomeOf(await api.setVisibility(person, id, false)),
         ],
-        [`like it over ${face.name}`, async (person, id) => outcomeOf(await face.like(person, id, true))],
-        [`delete it over ${face.name}`, async (person, id) => outcomeOf(await face.delete(person, id))],
+        [`like it over ${api.name}`, async (person, id) => outcomeOf(await api.like(person, id, true))],
+        [`delete it over ${api.name}`, async (person, id) => outcomeOf(await api.delete(person, id))],
       ]
     }),
   ),
@@ -155,7 +155,7 @@ describe('characters', () => {
   )
 
   it.each(rows)('public $isPublic: $caller may $act? $met', async ({ isPublic, act, caller, met }) => {
-    const id = await made(characterFaces[0], people.owner, { name: 'Grace', isPublic })
+    const id = await made(characterApis[0], people.owner, { name: 'Grace', isPublic })
     expect(await characterActs[act]?.(people[caller], id)).toBe(met)
   })
 })

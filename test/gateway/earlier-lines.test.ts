@@ -2,14 +2,14 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { bodies, eventPaths, jsonPaths, kindOf, said, textPaths } from '../support/gateway/early-bodies.js'
 import { EarlyLines } from '../support/gateway/early-lines.js'
 import type { EarlyLinesOptions } from '../support/gateway/early-lines.js'
-import { SpokenModel } from '../support/ai-workers/spoken-model.js'
+import { ControlledBackend } from '../support/ai-workers/spoken-model.js'
 
 let lines: EarlyLines
 const open = async (options: EarlyLinesOptions = {}) => {
   lines = await EarlyLines.open({ model: 'scripted:?reply=hello&chunks=5&delayMs=1', ...options })
 }
 const openSpoken = async (options: EarlyLinesOptions = {}) => {
-  const model = new SpokenModel()
+  const model = new ControlledBackend()
   await open({ model, ...options })
   return model
 }

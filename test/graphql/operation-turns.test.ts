@@ -1,12 +1,12 @@
 import { expect, describe, it } from '@jest/globals'
-import { OperationTurns } from '../../resolvers/pipeline/operation-turns.js'
+import { OperationScheduler } from '../../resolvers/pipeline/operation-turns.js'
 
 /** An event loop whose rounds the test starts; each operation has a given duration. */
 class Loop {
   now = 0
   readonly began: string[] = []
   readonly #callbacks: (() => void)[] = []
-  readonly turns = new OperationTurns({
+  readonly turns = new OperationScheduler({
     clock: () => this.now,
     nextRound: (callback) => this.#callbacks.push(callback),
   })
@@ -17,7 +17,7 @@ class Loop {
       this.began.push(client)
       this.now += ms
     }
-    const turn = this.turns.enter(client)
+    const turn = this.turns.schedule(client)
     if (turn) void turn.then(run)
     else run()
   }

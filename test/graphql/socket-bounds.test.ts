@@ -12,7 +12,7 @@ import type { TestApp } from '../support/app/app.js'
 import { eventually } from '../support/app/eventually.js'
 import { FailingPort } from '../support/failures/failing-port.js'
 import { RawSocket } from '../support/http/raw-socket.js'
-import { graphqlFace as face } from '../support/accounts/session-faces.js'
+import { graphqlApi as api } from '../support/accounts/session-faces.js'
 
 const bounds = { perUser: 2, perAddress: 3, perProcess: 6 }
 let small: TestApp
@@ -102,7 +102,7 @@ it('a client that reads nothing is disconnected soon after its session has ended
   const deaf = await RawSocket.open(url, qi.token)
   deaf.stopReading()
   const from = performance.now()
-  await face.signOut(qi)
+  await api.signOut(qi)
   await gone
   expect(performance.now() - from).toBeLessThan(5_000)
   await deaf.end()
@@ -132,7 +132,7 @@ it('an unavailable store neither admits a socket nor ends one; it is read again'
     expect(await refused.ending).toEqual({ code: 1013, reason: 'Try again later' })
     shaky.app.product.sessionWatch.checkNow(Number(pia.id))
     if (database) database.isDown = false
-    await face.signOut(pia)
+    await api.signOut(pia)
     expect(await socket.ending).toEqual({ code: 4401, reason: 'Signed out' })
   } finally {
     await shaky.close()

@@ -8,7 +8,7 @@ import { at, password, Person } from '../support/app/person.js'
 import { createTestDatabase } from '../support/app/postgres.js'
 import { RawSocket } from '../support/http/raw-socket.js'
 import type { Ending } from '../support/http/raw-socket.js'
-import { graphqlFace as face } from '../support/accounts/session-faces.js'
+import { graphqlApi as api } from '../support/accounts/session-faces.js'
 
 const promisedMs = 5_000
 const watching = 'subscription ($id: ID!) { generation(id: $id) { status } }'
@@ -58,10 +58,10 @@ const emailOf = ({ username }: Person) => `${username}@example.com`
 
 describe('a socket ends with the credential that opened it', () => {
   it.each<[what: string, act: (person: Person) => Promise<unknown>, ending: Ending]>([
-    ['a sign-out', (person) => face.signOut(person), signedOut],
+    ['a sign-out', (person) => api.signOut(person), signedOut],
     [
       'a sign-out everywhere, from another device',
-      async (p) => face.signOutEverywhere((await face.signIn(p)).person),
+      async (p) => api.signOutEverywhere((await api.signIn(p)).person),
       signedOut,
     ],
     ['its session revoked', revokeFromElsewhere, signedOut],
@@ -74,22 +74,22 @@ describe('a socket ends with the credential that opened it', () => {
       deleted,
     ],
   ])('%s', async (_what, act, ending) => {
-    const { person } = await face.signIn(await app.person('ada'))
+    const { person } = await api.signIn(await app.person('ada'))
     const socket = await watcher(person)
     expect(await closedInTime(socket, () => act(person))).toEqual(ending)
   })
 
   it('a refresh token of its session that is used again', async () => {
-    const { person, refreshToken } = await face.signIn(await app.person('bob'))
+    const { person, refreshToken } = await api.signIn(await app.person('bob'))
     const socket = await watcher(person)
-    const once = await face.refresh(person, refreshToken)
-    await face.refresh(person, once.refreshToken)
-    const reuse = () => expect(face.refresh(person, refreshToken)).rejects.toThrow('UNAUTHENTICATED')
+    const once = await api.refresh(person, refreshToken)
+    await api.refresh(person, once.refreshToken)
+    const reuse = () => expect(api.refresh(person, refreshToken)).rejects.toThrow('UNAUTHENTICATED')
     expect(await closedInTime(socket, reuse)).toEqual(signedOut)
   })
 
   it('the role of an administrator, who may reconnect without it', async () => {
-    const { person } = await face.signIn(await app.admin())
+    const { person } = await api.signIn(await app.admin())
     const socket = await watcher(person)
     expect(await closedInTime(socket, () => app.app.product.admins.setRole(emailOf(person), 'USER'))).toEqual(demoted)
     const again = await RawSocket.open(person.url, person.token)
@@ -121,7 +121,7 @@ describe('a socket ends with the credential that opened it', () => {
     const [gil, hal] = [await app.person('gil'), await app.person('hal')]
     const socket = await watcher(gil)
     later = 23 * 3_600_000
-    const younger = await RawSocket.open(app.url, (await face.signIn(hal)).person.token)
+    const younger = await RawSocket.open(app.url, (await api.signIn(hal)).person.token)
     later = 25 * 3_600_000
     const from = performance.now()
     expect(await socket.ending).toEqual(expired)
@@ -143,7 +143,7 @@ describe('a client that ends its own session over the socket is answered before 
   ])('%s', async (what, query, ending) => {
     const person = await app.person('lou')
     const socket = await watcher(person)
-    const [own] = await face.list(person)
+    const [own] = await api.list(person)
     socket.subscribe('2', query, { variables: { id: own?.id } })
     expect(await socket.ending).toEqual(ending)
     const answers = socket.messages.filter(({ id }) => id === '2')
@@ -173,15 +173,15 @@ it('a socket that cannot be notified keeps no other socket open', async () => {
 
 it('other sockets stay: of another session, of another account, of a guest', async () => {
   const ida = await app.person('ida')
-  const phone = await face.signIn(ida)
+  const phone = await api.signIn(ida)
   const others = await Promise.all([
-    RawSocket.open(app.url, (await face.signIn(ida)).person.token),
+    RawSocket.open(app.url, (await api.signIn(ida)).person.token),
     RawSocket.open(app.url, (await app.person('jon')).token),
     RawSocket.open(app.url),
     RawSocket.open(app.url, 'no token'),
   ])
   const socket = await watcher(phone.person)
-  await closedInTime(socket, () => face.signOut(phone.person))
+  await closedInTime(socket, () => api.signOut(phone.person))
   for (const other of others) {
     other.subscribe('1', '{ __typename }')
     await other.received(1, 'complete')
@@ -243,7 +243,7 @@ const database = await createTestDatabase()
   try {
     const sol = await here.person('sol')
     const socket = await RawSocket.open(there.url, sol.token)
-    expect(await closedInTime(socket, () => face.signOut(sol))).toEqual(signedOut)
+    expect(await closedInTime(socket, () => api.signOut(sol))).toEqual(signedOut)
   } finally {
     await there.close()
     await here.close()
@@ -252,9 +252,9 @@ const database = await createTestDatabase()
 })
 
 async function revokeFromElsewhere(person: Person): Promise<void> {
-  const sessions = await face.list(person)
+  const sessions = await api.list(person)
   const mine = sessions.find(({ current }) => current)
-  await face.revoke((await face.signIn(person)).person, mine?.id ?? '')
+  await api.revoke((await api.signIn(person)).person, mine?.id ?? '')
 }
 
 async function resetPassword(person: Person): Promise<void> {

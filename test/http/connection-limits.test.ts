@@ -28,7 +28,7 @@ describe('connections of one address', () => {
   beforeAll(() =>
     toy.open({
       limits: { ...noLimits(), connectionsPerAddress: 3 },
-      webSocket: { path: '/graphql', allowsOrigin: () => false, take: (_request, socket) => socket.destroy() },
+      webSocket: { path: '/graphql', allowsOrigin: () => false, accept: (_request, socket) => socket.destroy() },
       mount: (app) => app.use('/echo', (request, response) => void response.json(request.originalUrl)),
     }),
   )

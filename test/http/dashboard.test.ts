@@ -24,7 +24,7 @@ describe('the figures of the dashboard', () => {
   })
   afterAll(() => app.close())
 
-  const faces = [
+  const apis = [
     [
       'GraphQL',
       async () => {
@@ -48,7 +48,7 @@ describe('the figures of the dashboard', () => {
     ],
   ] as const
 
-  it.each(faces)('count the accounts, those active within 7 days and each membership: %s', async (_face, stats) => {
+  it.each(apis)('count the accounts, those active within 7 days and each membership: %s', async (_face, stats) => {
     await app.app.database.write((db) => db.delete(UserTable, { role: 'USER' }))
     expect(await stats()).toEqual({
       totalUsers: 1,

@@ -9,7 +9,7 @@ import { readChatCompletion } from '../../rest-facade/v1/chat-completion-request
 import { ChunkStream } from '../../rest-facade/v1/chunk-stream.js'
 import { EventStream } from '../../src/http/event-stream.js'
 import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
-import { goneSignal } from '../../src/http/load/when-over.js'
+import { disconnectSignal } from '../../src/http/load/when-over.js'
 import { createLogger } from '../../src/logger.js'
 
 // more than the buffers of two sockets
@@ -52,12 +52,12 @@ async function readUntil(pattern: RegExp): Promise<string> {
 
 describe('a stream of events', () => {
   it('without events sends heartbeats, which are not events', async () => {
-    new EventStream(response, { beatMs: 1, gone: goneSignal(response) }).open()
+    new EventStream(response, { beatMs: 1, disconnected: disconnectSignal(response) }).open()
     expect(await readUntil(/(?:: ping\n\n.*){3}/s)).toContain('text/event-stream')
   })
 
   it('of a queued job sends its head when the hold is over, and heartbeats from then on', async () => {
-    const options = { asked, times: { holdMs: 1, beatMs: 1 }, gone: goneSignal(response) }
+    const options = { asked, times: { holdMs: 1, beatMs: 1 }, disconnected: disconnectSignal(response) }
     const stream = new ChunkStream(response, options)
     await stream.write(waiting)
     expect(stream.isOpen).toBe(false)
@@ -80,8 +80,8 @@ describe('the timers of a stream', () => {
     const limits = { perClient: Infinity, perProcess: Infinity }
     const unsent = new UnsentBytes({ limits, log: createLogger('silent'), clock: () => now })
     unsent.watch(socket, 'ada')
-    const gone = goneSignal(response)
-    const stream = new EventStream(response, { beatMs: 5_000, gone })
+    const disconnected = disconnectSignal(response)
+    const stream = new EventStream(response, { beatMs: 5_000, disconnected })
     stream.open()
     const sent = stream.send({ data: much })
     for (unsent.check(); now < 119_750; unsent.check()) now += 250
@@ -90,11 +90,11 @@ describe('the timers of a stream', () => {
     unsent.check()
     unsent.stop()
     await sent
-    expect([gone.aborted, jest.getTimerCount()]).toEqual([true, 0])
+    expect([disconnected.aborted, jest.getTimerCount()]).toEqual([true, 0])
   })
 
   it('stop when its reader has disconnected, even one that had no room', async () => {
-    const stream = new EventStream(response, { beatMs: 5_000, gone: goneSignal(response) })
+    const stream = new EventStream(response, { beatMs: 5_000, disconnected: disconnectSignal(response) })
     stream.open()
     const sent = stream.send({ data: much })
     reader.destroy()
@@ -107,7 +107,7 @@ describe('the timers of a stream', () => {
     const stream = new ChunkStream(pipelined, {
       asked,
       times: { holdMs: 500, beatMs: 5_000 },
-      gone: goneSignal(pipelined),
+      disconnected: disconnectSignal(pipelined),
     })
     await stream.write(waiting)
     jest.advanceTimersByTime(500)

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net'
 import type { Response } from 'express'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener } from '../../src/http/edge/listener.js'
-import { writePaced } from '../../src/http/paced-write.js'
-import { goneSignal, whenOver } from '../../src/http/load/when-over.js'
+import { writeWithBackpressure } from '../../src/http/paced-write.js'
+import { disconnectSignal, onClose } from '../../src/http/load/when-over.js'
 import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
 import { createLogger } from '../../src/logger.js'
 import { noLimits } from '../support/app/process-limits.js'
@@ -45,10 +45,10 @@ afterEach(async () => {
 })
 
 async function writeAll(response: Response) {
-  const gone = goneSignal(response)
+  const gone = disconnectSignal(response)
   let most = 0
   for (let count = 0; count < pieces; count += 1) {
-    await writePaced(response, piece, gone)
+    await writeWithBackpressure(response, piece, gone)
     most = Math.max(most, response.writableLength)
   }
   response.end()
@@ -95,7 +95,7 @@ describe('the end of an answer', () => {
   it('is reported once, even when its connection ends at the same time', async () => {
     const response = await answered
     let calls = 0
-    whenOver(response, () => (calls += 1))
+    onClose(response, () => (calls += 1))
     reader.destroy()
     await once(response.req.socket, 'close')
     await new Promise((resolve) => setImmediate(resolve))

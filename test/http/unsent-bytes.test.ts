@@ -64,7 +64,7 @@ const refusal = (act: () => void): unknown => {
 describe('the memory that a process uses for its clients', () => {
   it('counts a result until it is released', async () => {
     const { socket } = await connection()
-    const held = unsent.hold(socket, 'ada')
+    const held = unsent.reserve(socket, 'ada')
     held.add(mebibyte)
     expect(unsent.total).toBe(mebibyte)
     held.release()
@@ -73,7 +73,7 @@ describe('the memory that a process uses for its clients', () => {
 
   it('forgets a connection that closes, whatever its requests release afterwards', async () => {
     const { socket } = await connection()
-    const held = unsent.hold(socket, 'ada')
+    const held = unsent.reserve(socket, 'ada')
     held.add(mebibyte)
     socket.destroy()
     await once(socket, 'close')
@@ -85,14 +85,14 @@ describe('the memory that a process uses for its clients', () => {
   it('refuses a client more than its share, and leaves room for others', async () => {
     const { socket } = await connection('ada')
     const other = await connection('eve')
-    unsent.hold(socket, 'ada').add(8 * mebibyte)
-    expect(refusal(() => unsent.hold(socket, 'ada').add(1))).toEqual(['UNAVAILABLE', 1_000])
-    expect(refusal(() => unsent.hold(other.socket, 'eve').add(mebibyte))).toBeUndefined()
+    unsent.reserve(socket, 'ada').add(8 * mebibyte)
+    expect(refusal(() => unsent.reserve(socket, 'ada').add(1))).toEqual(['UNAVAILABLE', 1_000])
+    expect(refusal(() => unsent.reserve(other.socket, 'eve').add(mebibyte))).toBeUndefined()
   })
 
   it('makes pages smaller while memory gets short', async () => {
     const { socket } = await connection()
-    const held = unsent.hold(socket, 'ada')
+    const held = unsent.reserve(socket, 'ada')
     expect(held.left).toBe(2 * mebibyte)
     held.add(4 * mebibyte)
     expect(held.left).toBe(mebibyte)
@@ -111,7 +111,7 @@ describe('the memory that a process uses for its clients', () => {
     socket.write(much)
     unsent.check()
     for (let waitedMs = 0; waitedMs < 1_000; waitedMs += 250) pass(250)
-    expect(refusal(() => unsent.hold(other.socket, 'ada').add(mebibyte))).toBeUndefined()
+    expect(refusal(() => unsent.reserve(other.socket, 'ada').add(mebibyte))).toBeUndefined()
     expect(socket.destroyed).toBe(true)
     expect(events).toEqual(['reader.disconnected'])
   })
@@ -122,7 +122,7 @@ describe('the memory that a process uses for its clients', () => {
     socket.write(much)
     unsent.check()
     now += 60_000
-    expect(refusal(() => unsent.hold(other.socket, 'ada').add(mebibyte))).toEqual(['UNAVAILABLE', 1_000])
+    expect(refusal(() => unsent.reserve(other.socket, 'ada').add(mebibyte))).toEqual(['UNAVAILABLE', 1_000])
     unsent.check()
     expect(socket.destroyed).toBe(false)
   })
@@ -150,7 +150,7 @@ describe('the memory that a process uses for its clients', () => {
       })
       reader.resume()
     })
-    expect(refusal(() => unsent.hold(other.socket, 'ada').add(mebibyte))).toEqual(['UNAVAILABLE', 1_000])
+    expect(refusal(() => unsent.reserve(other.socket, 'ada').add(mebibyte))).toEqual(['UNAVAILABLE', 1_000])
     expect(socket.destroyed).toBe(false)
   })
 
@@ -177,9 +177,9 @@ describe('the memory that a process uses for its clients', () => {
 
   it('counts a connection of a proxy for the client of its current request', async () => {
     const { socket } = await connection('proxy')
-    unsent.hold(socket, 'ada').add(8 * mebibyte)
-    expect(refusal(() => unsent.hold(socket, 'ada').add(1))).toEqual(['UNAVAILABLE', 1_000])
+    unsent.reserve(socket, 'ada').add(8 * mebibyte)
+    expect(refusal(() => unsent.reserve(socket, 'ada').add(1))).toEqual(['UNAVAILABLE', 1_000])
     const other = await connection('proxy')
-    expect(refusal(() => unsent.hold(other.socket, 'eve').add(mebibyte))).toBeUndefined()
+    expect(refusal(() => unsent.reserve(other.socket, 'eve').add(mebibyte))).toBeUndefined()
   })
 })

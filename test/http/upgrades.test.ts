@@ -20,7 +20,7 @@ describe('a request that offers another protocol', () => {
   let release: () => void = () => undefined
   beforeAll(() =>
     toy.open({
-      webSocket: { path: '/graphql', allowsOrigin: () => false, take: (_request, socket) => socket.destroy() },
+      webSocket: { path: '/graphql', allowsOrigin: () => false, accept: (_request, socket) => socket.destroy() },
       mount: (app) => {
         app.use('/echo', async (request, response) => {
           const { method, originalUrl, headers } = request

@@ -105,7 +105,7 @@ describe('the name of a host', () => {
 
 describe('many probes', () => {
   it('are refused beyond a bound, and accepted again when one has ended', async () => {
-    const busy = probe({ atOnce: 2, timeoutMs: 200 })
+    const busy = probe({ concurrency: 2, timeoutMs: 200 })
     const open = [busy.isServed(images.url('silent')), busy.isServed(images.url('silent'))]
     await expect(busy.isServed(images.url('there'))).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterMs: 1_000 })
     await Promise.all(open)

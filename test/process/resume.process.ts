@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Random } from '../crash/random.js'
-import { deviceOf, isFinal, PatientFollower, somePlace } from '../support/replies/followers.js'
-import type { Door } from '../support/replies/followers.js'
+import { deviceOf, isFinal, ReconnectingFollower, randomOffset } from '../support/replies/followers.js'
+import type { Transport } from '../support/replies/followers.js'
 import { Person } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
 import type { Started } from '../support/app/processes.js'
@@ -10,7 +10,7 @@ import { folded, watch } from '../support/app/watch.js'
 
 const reply = 'Far 🚀 out on the quiet sea 🌊 a small boat 🛶 went its way, and nobody ever asked it where. '.repeat(3)
 const script = new URLSearchParams({ reply, chunks: '40', delayMs: '15' })
-const doors: readonly Door[] = ['stream', 'socket']
+const transports: readonly Transport[] = ['stream', 'socket']
 
 let processes: Processes
 let server: Started
@@ -38,7 +38,7 @@ const read = async (person: Person, id: string) =>
 
 describe('replies that are followed on several devices while the server is killed and started again', () => {
   const random = new Random(7)
-  const followers = new Map<string, PatientFollower[]>()
+  const followers = new Map<string, ReconnectingFollower[]>()
   let ada: Person
   let devices: Person[]
   let heard = 0
@@ -54,18 +54,21 @@ describe('replies that are followed on several devices while the server is kille
     const isMidway = () => open().some(({ follower: { text } }) => text !== '' && text.length < reply.length / 2)
     while (open().length > 0 && !isMidway()) await hear(1)
   }
-  const take = () => {
+  const onEvent = () => {
     heard += 1
     if (awaited && heard >= awaited.count) awaited.resolve()
   }
 
   const join = (id: string) => {
     const known = followers.get(id) ?? []
-    const from = somePlace(known, random)
-    const door = doors[known.length % doors.length] ?? 'stream'
+    const from = randomOffset(known, random)
+    const transport = transports[known.length % transports.length] ?? 'stream'
     const device = random.pick(devices)
     if (!device) throw new Error('nobody has a device')
-    followers.set(id, [...known, new PatientFollower(device, id, { door, from, serving: () => serving, take })])
+    followers.set(id, [
+      ...known,
+      new ReconnectingFollower(device, id, { transport, from, serving: () => serving, onEvent }),
+    ])
   }
 
   beforeAll(async () => {
@@ -102,21 +105,24 @@ describe('replies that are followed on several devices while the server is kille
     expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining(['COMPLETED', 'FAILED']))
   })
 
-  it.each(doors)('continue at any cursor that a client ever received, long after their end (%s)', async (door) => {
-    for (const { id, follower } of all()) {
-      const place = random.pick(follower.places)
-      const device = random.pick(devices)
-      if (!place || !device) throw new Error('a follower without a place')
-      const rest =
-        door === 'socket'
-          ? await watch(device, id, place.cursor)
-          : dataIn(await device.rest('GET', `/generations/${id}/stream?after=${place.cursor}`))
-      const { text, status } = await read(device, id)
-      expect(rest.reduce((kept, { offset, delta }) => kept.slice(0, offset) + delta, place.text)).toBe(text)
-      // nothing twice, except after a crash that lost it
-      const isKept = text.startsWith(place.text) && rest[0]?.attempt === place.attempt
-      expect(folded(rest)).toBe(isKept ? text.slice(place.text.length) : text)
-      expect(rest.at(-1)?.status).toBe(status)
-    }
-  })
+  it.each(transports)(
+    'continue at any cursor that a client ever received, long after their end (%s)',
+    async (transport) => {
+      for (const { id, follower } of all()) {
+        const place = random.pick(follower.offsets)
+        const device = random.pick(devices)
+        if (!place || !device) throw new Error('a follower without a place')
+        const rest =
+          transport === 'socket'
+            ? await watch(device, id, place.cursor)
+            : dataIn(await device.rest('GET', `/generations/${id}/stream?after=${place.cursor}`))
+        const { text, status } = await read(device, id)
+        expect(rest.reduce((kept, { offset, delta }) => kept.slice(0, offset) + delta, place.text)).toBe(text)
+        // nothing twice, except after a crash that lost it
+        const isKept = text.startsWith(place.text) && rest[0]?.attempt === place.attempt
+        expect(folded(rest)).toBe(isKept ? text.slice(place.text.length) : text)
+        expect(rest.at(-1)?.status).toBe(status)
+      }
+    },
+  )
 })

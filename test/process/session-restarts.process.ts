@@ -4,18 +4,18 @@ import type { TestApp } from '../support/app/app.js'
 import { Person } from '../support/app/person.js'
 import { createTestDatabase } from '../support/app/postgres.js'
 import { Processes } from '../support/app/processes.js'
-import { graphqlFace as face } from '../support/accounts/session-faces.js'
+import { graphqlApi as api } from '../support/accounts/session-faces.js'
 
 const isIn = async (person: Person) => (await person.rest('GET', '/api/users/profile')).status === 200
 
 it('another secret ends every refresh token', async () => {
   const before = await createTestApp()
-  const { person, refreshToken } = await face.signIn(await before.person('una'))
+  const { person, refreshToken } = await api.signIn(await before.person('una'))
   await before.stop()
   const { dataDir, databaseUrl } = before
   const after = await createTestApp({ dataDir, databaseUrl, env: { JWT_SECRET: 'another'.repeat(10) } })
   try {
-    await expect(face.refresh(person.movedTo(after.url), refreshToken)).rejects.toThrow('UNAUTHENTICATED')
+    await expect(api.refresh(person.movedTo(after.url), refreshToken)).rejects.toThrow('UNAUTHENTICATED')
   } finally {
     await after.close()
     await before.close()
@@ -28,17 +28,17 @@ it('a refresh whose answer was lost by kill -9 succeeds again after the restart'
     const env = { RATE_LIMITS: '{"login":{"perAddress":false},"register":{"perAddress":false}}' }
     const server = await processes.start(env)
     const people = await Promise.all(Array.from({ length: 12 }, (_, n) => Person.register(server.url, `quin${n}`)))
-    const signedIn = await Promise.all(people.map((person) => face.signIn(person)))
+    const signedIn = await Promise.all(people.map((person) => api.signIn(person)))
     // at the first answer, some of them are stored and some are not
-    const inFlight = signedIn.map(({ person, refreshToken }) => face.refresh(person, refreshToken))
+    const inFlight = signedIn.map(({ person, refreshToken }) => api.refresh(person, refreshToken))
     await Promise.race(inFlight)
     await server.stop('SIGKILL')
     await Promise.allSettled(inFlight)
     const after = await processes.start(env)
     for (const { person, refreshToken } of signedIn) {
       const here = person.movedTo(after.url)
-      const retried = await face.refresh(here, refreshToken)
-      const next = await face.refresh(here, retried.refreshToken)
+      const retried = await api.refresh(here, refreshToken)
+      const next = await api.refresh(here, retried.refreshToken)
       expect(await isIn(next.person)).toBe(true)
     }
   } finally {
@@ -62,19 +62,19 @@ const database = await createTestDatabase()
   })
 
   it('return one successor for simultaneous refreshes at both', async () => {
-    const { person, refreshToken } = await face.signIn(await here.person('rosa'))
+    const { person, refreshToken } = await api.signIn(await here.person('rosa'))
     const all = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        face.refresh(person.movedTo(n % 2 === 0 ? here.url : there.url), refreshToken),
+        api.refresh(person.movedTo(n % 2 === 0 ? here.url : there.url), refreshToken),
       ),
     )
     expect(new Set(all.map((one) => one.refreshToken)).size).toBe(1)
   })
 
   it('end a session for both', async () => {
-    const { person, refreshToken } = await face.signIn(await here.person('sara'))
-    await face.signOut(person)
+    const { person, refreshToken } = await api.signIn(await here.person('sara'))
+    await api.signOut(person)
     expect(await isIn(person.movedTo(there.url))).toBe(false)
-    await expect(face.refresh(person.movedTo(there.url), refreshToken)).rejects.toThrow('UNAUTHENTICATED')
+    await expect(api.refresh(person.movedTo(there.url), refreshToken)).rejects.toThrow('UNAUTHENTICATED')
   })
 })

@@ -6,7 +6,7 @@ import { newKey } from '../support/replies/openai-client.js'
 import { at, ChatLogCaller, password, Person } from '../support/app/person.js'
 import { noise } from '../support/images/pictures.js'
 import type { Started } from '../support/app/processes.js'
-import { graphqlFace } from '../support/accounts/session-faces.js'
+import { graphqlApi } from '../support/accounts/session-faces.js'
 import type { Manifest, Read } from './manifest.js'
 import { answerTo, requests } from './requests.js'
 import { untilCompleted } from './until-reply.js'
@@ -22,7 +22,7 @@ export async function ordinaryUse({ url, ports }: Started): Promise<OrdinaryUse>
   const stranger = new Person(url)
   const people: Manifest['people'] = []
   const signedIn = async (name: string): Promise<Person> => {
-    const { person, refreshToken } = await graphqlFace.signIn(await Person.register(url, name))
+    const { person, refreshToken } = await graphqlApi.signIn(await Person.register(url, name))
     const { id, token = '' } = person
     people.push({ name, id, email: `${name}@example.com`, password, token, refreshToken })
     return person
@@ -30,8 +30,8 @@ export async function ordinaryUse({ url, ports }: Started): Promise<OrdinaryUse>
   const ada = await signedIn('ada')
   const bob = await signedIn('bob')
   const eve = await signedIn('eve')
-  const { person: signedOut } = await graphqlFace.signIn(bob)
-  await graphqlFace.signOut(signedOut)
+  const { person: signedOut } = await graphqlApi.signIn(bob)
+  await graphqlApi.signOut(signedOut)
 
   const profileImage = await show(ada)
   await ada.data('mutation { updateMembership(membership: VIP) { account { id } } }')

@@ -225,7 +225,7 @@ describe('simultaneous streams', () => {
     source = new Source((at) => (at < 4 ? tick(at) : tick(at, { isLast: true })))
     const release = new AbortController()
     const held = Array.from({ length: 3 }, (_, number) =>
-      streams.run({ callerId: number < 2 ? 'good' : 'other', gone: release.signal }, async (over) => {
+      streams.run({ callerId: number < 2 ? 'good' : 'other', disconnected: release.signal }, async (over) => {
         await once(over, 'abort')
       }),
     )

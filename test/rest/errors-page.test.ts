@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { documentCodes } from '../../resolvers/pipeline/document-codes.js'
 import { defaultMessages, faultRules } from '../../src/errors.js'
-import { answerFor } from '../../src/http/errors/error-table.js'
+import { answerForFailure } from '../../src/http/errors/error-table.js'
 import { boundFaults, plainFaults, valueFaults } from '../../src/http/errors/fault-types.js'
 
 const page = readFileSync('docs/reference/errors.md', 'utf8')
@@ -19,7 +19,7 @@ describe('the page of errors', () => {
     expect(firstCells).toContain(type)
   })
   it.each(Object.keys(defaultMessages))('has the REST answer of %s', (code) => {
-    const { status, body } = answerFor({ code, message: '' })
+    const { status, body } = answerForFailure({ code, message: '' })
     expect(page).toMatch(new RegExp(`^\\| ${status} +\\| \`${body.detail as string}\` `, 'm'))
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { characterFaces, made } from '../support/characters/character-faces.js'
+import { characterApis, made } from '../support/characters/character-faces.js'
 import { FailingPort } from '../support/failures/failing-port.js'
 import { LogRoom, turn } from '../support/rooms/log-room.js'
 import { at } from '../support/app/person.js'
@@ -54,7 +54,7 @@ describe('a write during a deletion', () => {
   const nothing = { rooms: [], logs: [], generations: [], purges: [] }
 
   it('is complete or missing: rooms created with a character that is being deleted', async () => {
-    const id = await made(characterFaces[1], ada, { name: 'Fleeting' })
+    const id = await made(characterApis[1], ada, { name: 'Fleeting' })
     const create = (n: number) =>
       (n % 2 === 0 ? ada : eve).rest('POST', '/api/chatrooms', {
         character_id: id,
@@ -71,8 +71,8 @@ describe('a write during a deletion', () => {
 
   it('is complete or missing: writes of an account that is being deleted', async () => {
     const leaving = await app.person('leaving')
-    const characterId = await made(characterFaces[1], eve, { name: 'Liked' })
-    const own = await made(characterFaces[1], leaving, { name: 'Own' })
+    const characterId = await made(characterApis[1], eve, { name: 'Liked' })
+    const own = await made(characterApis[1], leaving, { name: 'Own' })
     const rooms = await Promise.all(times(4).map(() => leaving.room()))
     const acts = times(40).map((n) => async () => {
       const room = rooms[n % 4] ?? ''
@@ -214,9 +214,9 @@ describe('a room that cannot be created', () => {
     const before = await rows()
     for (const room_id of [undefined, randomUUID()]) {
       const ada = await app.person('ada')
-      const characterId = await made(characterFaces[1], ada, { name: 'Fleeting' })
+      const characterId = await made(characterApis[1], ada, { name: 'Fleeting' })
       const create = () => ada.rest('POST', '/api/chatrooms', { character_id: characterId, room_id })
-      store.interruptOnce(1, () => characterFaces[1].delete(ada, characterId))
+      store.interruptOnce(1, () => characterApis[1].delete(ada, characterId))
       expect(await create()).toMatchObject({ status: 404, text: '{"detail":"Not found"}' })
       store.interruptOnce(1, () => ada.rest('DELETE', `/api/users/${ada.id}`))
       expect((await createRoom(ada, { room_id })).status).toBe(401)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { characterFaces, made } from '../support/characters/character-faces.js'
+import { characterApis, made } from '../support/characters/character-faces.js'
 import { LogRoom, turn } from '../support/rooms/log-room.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
@@ -93,37 +93,33 @@ describe.each([
   })
 })
 
-describe.each(characterFaces.map((face) => [face.name, face] as const))(
-  'deleting a character over %s',
-  (_name, face) => {
-    it('deletes its likes and every room with it, and ends the replies there', async () => {
-      const id = await made(face, ada, { name: 'Grace' })
-      await face.like(eve, id, true)
-      const made_ = await eve.data(
-        'mutation ($id: ID) { createChatRoom(input: { characterId: $id }) { room { id } } }',
-        { id },
-      )
-      const roomId = at(made_, 'createChatRoom', 'room', 'id')
-      const { events } = await runningReply(eve, roomId)
-      expect(await face.delete(ada, id)).toBe('deleted')
-      await expectCancelled(events)
-      expect(await eve.data('query ($id: ID!) { room(id: $id) { id } }', { id: roomId })).toEqual({ room: null })
-      const log = new LogRoom(app.chatLog(), '/doclog/chatbot', roomId, eve.id)
-      expect((await log.load()).status).toBe(404)
-      expect(await face.delete(ada, id)).toBe('NOT_FOUND')
-      expect(await face.like(eve, id, true)).toBe('NOT_FOUND')
-      const { character_likes: likes = [] } = await allRows(app)
-      expect(likes).toEqual([])
+describe.each(characterApis.map((api) => [api.name, api] as const))('deleting a character over %s', (_name, api) => {
+  it('deletes its likes and every room with it, and ends the replies there', async () => {
+    const id = await made(api, ada, { name: 'Grace' })
+    await api.like(eve, id, true)
+    const made_ = await eve.data('mutation ($id: ID) { createChatRoom(input: { characterId: $id }) { room { id } } }', {
+      id,
     })
+    const roomId = at(made_, 'createChatRoom', 'room', 'id')
+    const { events } = await runningReply(eve, roomId)
+    expect(await api.delete(ada, id)).toBe('deleted')
+    await expectCancelled(events)
+    expect(await eve.data('query ($id: ID!) { room(id: $id) { id } }', { id: roomId })).toEqual({ room: null })
+    const log = new LogRoom(app.chatLog(), '/doclog/chatbot', roomId, eve.id)
+    expect((await log.load()).status).toBe(404)
+    expect(await api.delete(ada, id)).toBe('NOT_FOUND')
+    expect(await api.like(eve, id, true)).toBe('NOT_FOUND')
+    const { character_likes: likes = [] } = await allRows(app)
+    expect(likes).toEqual([])
+  })
 
-    it('is allowed to admins', async () => {
-      expect(await face.delete(admin, await made(face, ada, { name: 'Grace', isPublic: false }))).toBe('deleted')
-    })
-  },
-)
+  it('is allowed to admins', async () => {
+    expect(await api.delete(admin, await made(api, ada, { name: 'Grace', isPublic: false }))).toBe('deleted')
+  })
+})
 
 describe('deleting an account', () => {
-  const faces = [
+  const apis = [
     ['GraphQL', async (person: Person, id?: string) => (await person.codes(removeAccount, { id }))[0]],
     [
       'REST',
@@ -134,7 +130,7 @@ describe('deleting an account', () => {
     ],
   ] as const
 
-  it.each(faces)('over %s is allowed to the account and to admins', async (_face, remove) => {
+  it.each(apis)('over %s is allowed to the account and to admins', async (_face, remove) => {
     const leaving = await app.person('leaving')
     expect(await remove(eve, leaving.id)).toBe('FORBIDDEN')
     expect(await remove(app.stranger(), leaving.id)).toBe('UNAUTHENTICATED')

@@ -4,7 +4,7 @@ import { RoomTable } from '../../src/database/tables/rooms.js'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp, TestAppOptions } from '../support/app/app.js'
-import { characterFaces, made } from '../support/characters/character-faces.js'
+import { characterApis, made } from '../support/characters/character-faces.js'
 import { FailingPort } from '../support/failures/failing-port.js'
 import { LogRoom, turn } from '../support/rooms/log-room.js'
 import { at } from '../support/app/person.js'
@@ -55,9 +55,9 @@ const createRoom = (person: Person, body: object, path = rooms) => person.rest('
 
 /** An account with data of every kind, and the rooms of others with her character. */
 async function worldOf(ada: Person, friend: Person) {
-  const characterId = await made(characterFaces[0], ada, { name: 'Grace' })
-  await characterFaces[0].like(friend, characterId, true)
-  await characterFaces[0].like(ada, characterId, true)
+  const characterId = await made(characterApis[0], ada, { name: 'Grace' })
+  await characterApis[0].like(friend, characterId, true)
+  await characterApis[0].like(ada, characterId, true)
   const body = { character_id: characterId, userid: 'guest' }
   const chat = async (person: Person) =>
     at(
@@ -147,8 +147,8 @@ describe('a character that is deleted while the log store is unavailable', () =>
     await ada.rest('PUT', `${rooms}/${office}/logs`, turn)
     const { characterId, logs } = await worldOf(ada, bob)
     store.isDown = true
-    expect(await characterFaces[1].delete(ada, characterId)).toBe('deleted')
-    expect(await characterFaces[1].delete(ada, characterId)).toBe('NOT_FOUND')
+    expect(await characterApis[1].delete(ada, characterId)).toBe('deleted')
+    expect(await characterApis[1].delete(ada, characterId)).toBe('NOT_FOUND')
     store.isDown = false
     const statuses = async () => Promise.all(logs.map(async (log) => (await log.load()).status))
     expect(await statuses()).toEqual([404, 404, 404, 200, 200])
@@ -161,7 +161,7 @@ describe('a character that is deleted while the log store is unavailable', () =>
 
 describe('a character with more rooms than are purged at a time', () => {
   const many = async () => {
-    const id = await made(characterFaces[0], bob, { name: 'Popular' })
+    const id = await made(characterApis[0], bob, { name: 'Popular' })
     const keys = Array.from({ length: 250 }, () => ({ userId: 'guest', createdAt: now, roomId: randomUUID() }))
     await app.app.database.write(async (db) => {
       const rest = { kind: 'character', ownerId: null, characterId: Number(id), updatedAt: now } as const
@@ -178,7 +178,7 @@ describe('a character with more rooms than are purged at a time', () => {
     const before = await rows()
     const id = await many()
     store.isDown = isAway
-    expect(await characterFaces[1].delete(bob, id)).toBe('deleted')
+    expect(await characterApis[1].delete(bob, id)).toBe('deleted')
     store.heal()
     await app.app.product.purger.idle()
     expect(await pending()).toHaveLength(isAway ? 250 : 0)

@@ -16,7 +16,7 @@ import type { TestApp } from '../support/app/app.js'
 import { logOf, save } from '../support/rooms/log-queries.js'
 import { at, Person } from '../support/app/person.js'
 import { testServer } from '../support/app/postgres.js'
-import { graphqlFace } from '../support/accounts/session-faces.js'
+import { graphqlApi } from '../support/accounts/session-faces.js'
 
 const folders = 'test/fixtures/data-folders'
 const versions = readdirSync(folders).sort()
@@ -96,7 +96,7 @@ embedded.each(versions)('the data folder of %s, left by a kill -9', (version) =>
 
   it('accepts the passwords, refresh tokens and API keys', async () => {
     for (const { name, id, email, password, refreshToken } of manifest.people) {
-      const refreshed = await graphqlFace.refresh(app.stranger(), refreshToken)
+      const refreshed = await graphqlApi.refresh(app.stranger(), refreshToken)
       expect(at(await refreshed.person.data('{ me { id } }'), 'me', 'id')).toBe(id)
       const { body } = await app.stranger().rest('POST', '/api/users/login', { email, password })
       const me = new Person(app.url, id, name, at(body, 'token'))

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { errorCode } from '../../src/error-code.js'
+import { systemErrorCode } from '../../src/error-code.js'
 import { Refusal } from '../command.js'
 
 /** Sends a request to the process behind an operator socket. */
@@ -32,8 +32,8 @@ export async function isAnswered(ask: Ask): Promise<boolean> {
   try {
     return (await ask('GET', '/health/live')).status === 200
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ECONNREFUSED'].includes(errorCode(error))) return false
-    if (errorCode(error) !== 'EACCES') throw error
+    if (['ENOENT', 'ENOTDIR', 'ECONNREFUSED'].includes(systemErrorCode(error))) return false
+    if (systemErrorCode(error) !== 'EACCES') throw error
     throw new Refusal('The server that runs there belongs to another user: run this as that one.', 77, error)
   }
 }

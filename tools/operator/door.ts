@@ -6,7 +6,7 @@ import type { Operator } from '../../main/operator.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { longestSocketPath, operatorSocket } from '../../src/config/data-folder/operator-socket.js'
-import { errorCode } from '../../src/error-code.js'
+import { systemErrorCode } from '../../src/error-code.js'
 import { AppError } from '../../src/errors.js'
 import { createLogger } from '../../src/logger.js'
 import { Refusal } from '../command.js'
@@ -47,7 +47,7 @@ async function openUnlessUsed(config: Config, isLast: boolean): Promise<Operator
     return await openOperator(config, createLogger('silent'))
   } catch (error) {
     if (error instanceof AppError && error.code === 'UNAVAILABLE') throw new Refusal(`${error.message}.`, 69, error)
-    if (!(error instanceof ConfigError) || errorCode(error.cause) !== 'SQLITE_BUSY') throw error
+    if (!(error instanceof ConfigError) || systemErrorCode(error.cause) !== 'SQLITE_BUSY') throw error
     if (!isLast) return undefined
     const advice = 'It does not answer commands (its log says why): stop it and try again.'
     throw new Refusal(`${error.faults[0] ?? ''}\n${advice}`, 75, error)

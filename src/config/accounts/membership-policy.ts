@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import { errorCode } from '../../error-code.js'
+import { systemErrorCode } from '../../error-code.js'
 import type { GivenSettings } from '../given-settings.js'
-import { json, limit, mustGive, values } from '../json-values.js'
+import { json, limit, faultSentence, values } from '../json-values.js'
 
 const name = 'MEMBERSHIP_POLICY_FILE'
 const example = '{"messagesPerDay":100}'
@@ -35,12 +35,12 @@ function policyRule(models: readonly string[]) {
         /** Model names; undefined means all models. */
         models: z
           .custom<'all' | readonly string[]>(isModels, {
-            error: mustGive(`"all" or as a list of ${models.join(', ')}`),
+            error: faultSentence(`"all" or as a list of ${models.join(', ')}`),
           })
           .transform((value) => (value === 'all' ? undefined : value))
           .prefault('all'),
         /** `high`: its replies are generated before the others. */
-        priority: z.enum(['high', 'normal'], { error: mustGive('"high" or "normal"') }).default(defaults.priority),
+        priority: z.enum(['high', 'normal'], { error: faultSentence('"high" or "normal"') }).default(defaults.priority),
       },
       example,
     ).prefault({})
@@ -77,7 +77,7 @@ function contentOf(path: string, given: GivenSettings): string | undefined {
     if (file.isFile() && file.size <= mostBytes) return readFileSync(path, 'utf8')
     given.refuse(name, file.isFile() ? 'must name a file of at most 1 MiB' : 'must name a file')
   } catch (error) {
-    given.refuse(name, `names a file that cannot be read (${errorCode(error)})`)
+    given.refuse(name, `names a file that cannot be read (${systemErrorCode(error)})`)
   }
   return undefined
 }

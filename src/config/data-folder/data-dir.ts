@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { errorCode } from '../../error-code.js'
+import { systemErrorCode } from '../../error-code.js'
 import { ConfigError } from '../config-error.js'
 
 /**
@@ -11,7 +11,7 @@ export function makeDataDir(dataDir: string): void {
   try {
     makeFolder(dataDir)
   } catch (error) {
-    throw new ConfigError([`DATA_DIR: the folder ${dataDir} cannot be made (${errorCode(error)})`], error)
+    throw new ConfigError([`DATA_DIR: the folder ${dataDir} cannot be made (${systemErrorCode(error)})`], error)
   }
 }
 
@@ -44,8 +44,8 @@ export function makePrivateFile(path: string): void {
     // never opens an existing file: closing it would drop the locks that this process has on it
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
-    if (errorCode(error) !== 'EEXIST')
-      throw new ConfigError([`DATA_DIR: the file ${path} cannot be made (${errorCode(error)})`], error)
+    if (systemErrorCode(error) !== 'EEXIST')
+      throw new ConfigError([`DATA_DIR: the file ${path} cannot be made (${systemErrorCode(error)})`], error)
     closeToOthers(path)
   }
 }
@@ -56,7 +56,7 @@ function closeToOthers(path: string): void {
   try {
     chmodSync(path, found.mode & 0o700)
   } catch (error) {
-    const sentence = `others can read ${path}, and its mode cannot be changed (${errorCode(error)}); run chmod go= on it`
+    const sentence = `others can read ${path}, and its mode cannot be changed (${systemErrorCode(error)}); run chmod go= on it`
     throw new ConfigError([`DATA_DIR: ${sentence}`], error)
   }
 }
@@ -69,6 +69,6 @@ function makeFolder(path: string): void {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
     // another process was first
-    if (errorCode(error) !== 'EEXIST') throw error
+    if (systemErrorCode(error) !== 'EEXIST') throw error
   }
 }

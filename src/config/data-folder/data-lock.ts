@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ConfigError } from '../config-error.js'
-import { errorCode } from '../../error-code.js'
+import { systemErrorCode } from '../../error-code.js'
 import { FileLock } from '../../file-lock.js'
 import { makeDataDir, makePrivateFile } from './data-dir.js'
 
@@ -43,9 +43,12 @@ function lockFileOf(dataDir: string): FileLock {
     return FileLock.acquire(join(dataDir, 'lock'), 100)
   } catch (error) {
     if (error instanceof ConfigError) throw error
-    if (errorCode(error) === 'SQLITE_BUSY') {
+    if (systemErrorCode(error) === 'SQLITE_BUSY') {
       throw new ConfigError([`DATA_DIR: another Parley process is using ${dataDir}`], error)
     }
-    throw new ConfigError([`DATA_DIR: the file ${join(dataDir, 'lock')} cannot be locked (${errorCode(error)})`], error)
+    throw new ConfigError(
+      [`DATA_DIR: the file ${join(dataDir, 'lock')} cannot be locked (${systemErrorCode(error)})`],
+      error,
+    )
   }
 }

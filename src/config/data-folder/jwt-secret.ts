@@ -3,7 +3,7 @@ import { closeSync, fstatSync, fsyncSync, linkSync, openSync, readFileSync, rmSy
 import { join } from 'node:path'
 import { ConfigError } from '../config-error.js'
 import type { Config } from '../config.js'
-import { errorCode } from '../../error-code.js'
+import { systemErrorCode } from '../../error-code.js'
 import { makeDataDir } from './data-dir.js'
 import { jwtSecretText } from '../rules.js'
 
@@ -26,7 +26,7 @@ function keptSecret(dataDir: string): string {
     return readSecret(file) ?? throwConfigError(file, 'it vanished')
   } catch (error) {
     if (error instanceof ConfigError) throw error
-    return throwConfigError(file, errorCode(error), error)
+    return throwConfigError(file, systemErrorCode(error), error)
   }
 }
 
@@ -51,7 +51,7 @@ function openIfPresent(file: string): number | undefined {
   try {
     return openSync(file, 'r')
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
+    if (systemErrorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }
@@ -64,7 +64,7 @@ function writeSecret(dataDir: string, file: string): void {
     // unlike a rename, a link never replaces a file, so two concurrent starts get the same secret
     linkSync(draft, file)
   } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error
+    if (systemErrorCode(error) !== 'EEXIST') throw error
   } finally {
     rmSync(draft, { force: true })
   }

@@ -18,7 +18,7 @@ const beginningBytes = 8_192
  * Keeps the one file of a form in memory, never on disk. Of a file above the limit it keeps only the beginning. Call
  * `release`.
  */
-export class KeptFile implements StorageEngine {
+export class MemoryFileStorage implements StorageEngine {
   #chunks: Buffer[] = []
   #keptBytes = 0
   #hasFile = false

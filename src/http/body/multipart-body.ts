@@ -4,7 +4,7 @@ import multer, { MulterError } from 'multer'
 import { AppError } from '../../errors.js'
 import { refusals } from '../errors/http-error.js'
 import { jsonBodyLimitBytes } from './json-body.js'
-import type { KeptFile } from './kept-file.js'
+import type { MemoryFileStorage } from './kept-file.js'
 import { lastValues } from './last-values.js'
 
 export const multipartLimitBytes = 6_291_456
@@ -27,7 +27,7 @@ export interface FilePart {
   /** A form without it is refused. */
   readonly isRequired?: true
   /** A form above its limit is answered like a file above its limit (contract: images.3), not with 413. */
-  readonly isAllThatCounts?: true
+  readonly ignoresOtherParts?: true
 }
 
 export function isMultipart(request: IncomingMessage): boolean {
@@ -42,16 +42,16 @@ export function isMultipart(request: IncomingMessage): boolean {
 export function readMultipartBody(
   request: Request,
   response: Response,
-  { part, kept }: { part: FilePart; kept: KeptFile },
+  { part, kept }: { part: FilePart; kept: MemoryFileStorage },
 ): Promise<Record<string, unknown>> {
   const { 'content-encoding': encoding = 'identity', 'content-length': length = 0 } = request.headers
   if (encoding.trim().toLowerCase() !== 'identity') throw refusals.unsupportedMediaType()
-  if (Number(length) > multipartLimitBytes && !part.isAllThatCounts) throw refusals.payloadTooLarge()
+  if (Number(length) > multipartLimitBytes && !part.ignoresOtherParts) throw refusals.payloadTooLarge()
   const form = multer({ storage: kept, limits: multipartLimits, defParamCharset: 'utf8' })
   const readForm = part.name === undefined ? form.any() : form.single(part.name)
   return new Promise((resolve, reject) => {
     const stopCounting = limitTotal(request, () => {
-      if (!part.isAllThatCounts) return reject(refusals.payloadTooLarge())
+      if (!part.ignoresOtherParts) return reject(refusals.payloadTooLarge())
       if (!kept.file) return reject(refusals.badRequest('The upload is too large'))
       kept.cut()
       resolve(fieldsOf(request.body) ?? {})

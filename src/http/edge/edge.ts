@@ -3,8 +3,8 @@ import type { Logger } from '../../logger.js'
 import { answerPreflight } from './cors.js'
 import type { CorsOptions } from './cors.js'
 import { checkProtocol } from './protocol-checks.js'
-import { giveRequestId } from './request-id.js'
-import { logWhenOver } from './request-log.js'
+import { assignRequestId } from './request-id.js'
+import { logOnClose } from './request-log.js'
 import { secureHeaders } from './security-headers.js'
 import type { StrictTransport } from './strict-transport.js'
 
@@ -25,8 +25,8 @@ export function createEdge({ logger, cors, strictTransport }: EdgeOptions): Edge
   const setSecurityHeaders = secureHeaders()
   const preflight = answerPreflight(cors)
   return (request, response) => {
-    giveRequestId(request, response)
-    logWhenOver(logger, request, response)
+    assignRequestId(request, response)
+    logOnClose(logger, request, response)
     setSecurityHeaders(response)
     const transport = strictTransport(request)
     if (transport !== undefined) response.setHeader('Strict-Transport-Security', transport)

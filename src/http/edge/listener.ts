@@ -28,7 +28,7 @@ import { strictTransport } from './strict-transport.js'
 import type { StrictTransportOptions } from './strict-transport.js'
 import { refuseTunnels, serveUpgrades } from './upgrades.js'
 import type { WebSocketPath } from './upgrades.js'
-import { whenOver } from '../load/when-over.js'
+import { onClose } from '../load/when-over.js'
 
 /** A TCP address (port 0 picks a free port, which the listener reports), or the path of a socket file to create. */
 type Address = { readonly host: string; readonly port: number } | { readonly path: string }
@@ -99,7 +99,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     const fail = (error: unknown) => answerError(error, request, response)
     try {
       if (edge(request, response)) return
-      const refusal = limits?.refusalOf(arrived(request, (callback) => whenOver(response, callback)))
+      const refusal = limits?.refusalOf(arrived(request, (callback) => onClose(response, callback)))
       if (refusal) throw new HttpError(refusal)
       if (trustedProxies.length > 0) attributeConnection(request)
       countBody(request, response)
@@ -153,12 +153,12 @@ function createApp({ ready, mount }: ListenerOptions, answerError: AnswerError):
   return app
 }
 
-function arrived(request: IncomingMessage, whenOver: ArrivedRequest['whenOver']): ArrivedRequest {
+function arrived(request: IncomingMessage, onClose: ArrivedRequest['onClose']): ArrivedRequest {
   return {
     target: request.url,
     peer: request.socket.remoteAddress,
     address: () => clientAddress(request),
-    whenOver,
+    onClose,
   }
 }
 

@@ -5,7 +5,7 @@ const header = 'X-Request-Id'
 const sane = /^[A-Za-z0-9._-]{1,64}$/
 
 /** Sets `X-Request-Id` on every answer: the caller's own if it is valid, else a new one. */
-export function giveRequestId({ headers }: IncomingMessage, response: ServerResponse): void {
+export function assignRequestId({ headers }: IncomingMessage, response: ServerResponse): void {
   response.setHeader(header, newRequestId(headers))
 }
 

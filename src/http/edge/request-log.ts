@@ -28,7 +28,7 @@ export function notesOf(request: IncomingMessage): RequestNotes {
 }
 
 /** Logs one line per request when it ends, without path, query, body or token. */
-export function logWhenOver(logger: Logger, request: IncomingMessage, response: ServerResponse): void {
+export function logOnClose(logger: Logger, request: IncomingMessage, response: ServerResponse): void {
   const startedMs = performance.now()
   response.once('close', () => {
     const line = {

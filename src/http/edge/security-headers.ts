@@ -25,14 +25,14 @@ export function securityHeaders(): readonly (readonly [name: string, value: stri
   const request = new IncomingMessage(new Socket())
   const sample = new Recorder(request)
   protect(request, sample, () => undefined)
-  return sample.said
+  return sample.headers
 }
 
 class Recorder extends ServerResponse {
-  readonly said: [string, string][] = []
+  readonly headers: [string, string][] = []
 
   override setHeader(name: string, value: number | string | readonly string[]): this {
-    this.said.push([name, String(value)])
+    this.headers.push([name, String(value)])
     return this
   }
 }

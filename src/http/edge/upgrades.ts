@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { answerBare } from '../errors/bare-answer.js'
+import { answerOnSocket } from '../errors/bare-answer.js'
 import type { Connections } from '../load/connections.js'
 import { answerOf } from '../errors/http-error.js'
 import type { ErrorAnswer } from '../errors/http-error.js'
@@ -13,7 +13,7 @@ export interface WebSocketPath {
   /** Whether a page of this origin may connect; a client without an origin always may. */
   readonly allowsOrigin: (origin: string, host: string | undefined) => boolean
   /** Takes over the connection, which carries no HTTP from then on. */
-  readonly take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  readonly accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 }
 
 interface Upgrades extends WebSocketPath {
@@ -42,21 +42,21 @@ export function serveUpgrades(server: Server, connections: Connections, webSocke
   function connect(request: IncomingMessage, socket: Socket, head: Buffer): void {
     const { origin, host } = request.headers
     const isForeign = origin !== undefined && !webSocket.allowsOrigin(origin, host)
-    if (request.url?.split('?')[0] !== webSocket.path) return answerBare(socket, answerOf(restErrors.notFound))
+    if (request.url?.split('?')[0] !== webSocket.path) return answerOnSocket(socket, answerOf(restErrors.notFound))
     if (isForeign) {
       webSocket.onRefused(origin)
-      return answerBare(socket, answerOf(restErrors.forbidden))
+      return answerOnSocket(socket, answerOf(restErrors.forbidden))
     }
     const refusal = webSocket.refusalOf(request, socket)
-    if (refusal) answerBare(socket, refusal)
-    else webSocket.take(request, socket, head)
+    if (refusal) answerOnSocket(socket, refusal)
+    else webSocket.accept(request, socket, head)
   }
 }
 
 /** Refuses CONNECT with an answer; Node would disconnect silently. This server is not a proxy. */
 export function refuseTunnels(server: Server, connections: Connections): void {
   server.on('connect', (_request, duplex) => {
-    afterAnswers(duplex, connections, (socket) => answerBare(socket, answerOf(restErrors.badRequest)))
+    afterAnswers(duplex, connections, (socket) => answerOnSocket(socket, answerOf(restErrors.badRequest)))
   })
 }
 
@@ -86,7 +86,7 @@ function handBack(
   { socket, head }: { socket: Socket; head: Buffer },
 ): void {
   if (rawHeaders.length >= mostRawHeaders) {
-    answerBare(socket, answerOf(restErrors.headersTooLarge))
+    answerOnSocket(socket, answerOf(restErrors.headersTooLarge))
     return
   }
   const lines = [`${method} ${url} HTTP/${httpVersion}`]

@@ -6,7 +6,7 @@ import type { ErrorAnswer } from './http-error.js'
 const lingerMs = 2_000
 
 /** Answers on the bare socket, without a request or after it has left the parser, and closes the socket. */
-export function answerBare(socket: Duplex, { status, body, headers = {} }: ErrorAnswer): void {
+export function answerOnSocket(socket: Duplex, { status, body, headers = {} }: ErrorAnswer): void {
   const text = JSON.stringify(body)
   const lines = Object.entries({
     'Content-Type': 'application/json; charset=utf-8',

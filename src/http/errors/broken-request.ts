@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { answerBare } from './bare-answer.js'
+import { answerOnSocket } from './bare-answer.js'
 import { answerOf } from './http-error.js'
 import type { ErrorAnswer } from './http-error.js'
 import { restErrors } from './rest-errors.js'
@@ -8,7 +8,7 @@ import { restErrors } from './rest-errors.js'
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, isAnswering: boolean): void {
   // during another answer these bytes would become part of that answer
   if (!socket.writable || error.code === 'ECONNRESET' || isAnswering) socket.destroy()
-  else answerBare(socket, brokenRequestAnswer(error.code))
+  else answerOnSocket(socket, brokenRequestAnswer(error.code))
 }
 
 function brokenRequestAnswer(code: string | undefined): ErrorAnswer {

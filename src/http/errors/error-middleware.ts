@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { AppError } from '../../errors.js'
 import type { Logger } from '../../logger.js'
-import { answerFor } from './error-table.js'
+import { answerForFailure } from './error-table.js'
 import { jsonInvalid } from './faults.js'
 import { HttpError, refusals } from './http-error.js'
 import type { ErrorAnswer } from './http-error.js'
@@ -32,7 +32,7 @@ export function answerErrors(logger: Logger, reshape: Reshape = (answer) => answ
       response.destroy()
       return
     }
-    sendJson(response, reshape(answer ?? answerFor({ code: 'INTERNAL_SERVER_ERROR', message: '' }), error))
+    sendJson(response, reshape(answer ?? answerForFailure({ code: 'INTERNAL_SERVER_ERROR', message: '' }), error))
   }
 }
 
@@ -44,7 +44,7 @@ export function errorMiddleware(answerError: AnswerError): ErrorRequestHandler {
 
 function expectedAnswer(error: unknown): ErrorAnswer | undefined {
   if (error instanceof HttpError) return error.answer
-  if (error instanceof AppError) return answerFor(error)
+  if (error instanceof AppError) return answerForFailure(error)
   if (!(error instanceof Error)) return undefined
   if (error.name === 'MulterError') return uploadAnswer('code' in error ? error.code : undefined)
   if (error instanceof URIError) return refusals.badRequest('Malformed URL').answer

@@ -17,7 +17,7 @@ export interface Failure {
 }
 
 /** The REST answer to a failure (contract: errors.1). A code outside the closed list is an internal error: 500. */
-export function answerFor(failure: Failure, locate: Locate = inBody): ErrorAnswer {
+export function answerForFailure(failure: Failure, locate: Locate = inBody): ErrorAnswer {
   switch (failure.code) {
     case 'UNAUTHENTICATED':
       return answerOf(restErrors.unauthorized, failure.message)

@@ -12,14 +12,14 @@ export type Locate = (path: Location) => Location
 
 export type LenientFault = 'missing' | 'int_parsing' | 'int_from_float' | 'bool_parsing' | 'string_type'
 
-type Words = Pick<InputFault, 'type' | 'message'>
+type FaultText = Pick<InputFault, 'type' | 'message'>
 
-const plain = (type: keyof typeof plainFaults): Words => ({ message: plainFaults[type].message, type })
-const bounded = (type: keyof typeof boundFaults, limit: number): Words => ({
+const plain = (type: keyof typeof plainFaults): FaultText => ({ message: plainFaults[type].message, type })
+const bounded = (type: keyof typeof boundFaults, limit: number): FaultText => ({
   message: boundFaults[type].message(limit),
   type,
 })
-const valueError = (message: string): Words => ({
+const valueError = (message: string): FaultText => ({
   message: valueFaults.value_error.message(message),
   type: 'value_error',
 })
@@ -38,12 +38,12 @@ export const repeatedHeader = (location: Location): InputFault => ({
  * `reportInput: true`: without the input a missing key looks like a wrong type.
  */
 export function faultsOfIssues(issues: readonly z.core.$ZodIssue[], locate: Locate = (path) => path): InputFault[] {
-  return firstPerLocation(issues, (issue) => ({ location: locate(issue.path.map(keyOf)), ...wordsOfIssue(issue) }))
+  return firstPerLocation(issues, (issue) => ({ location: locate(issue.path.map(keyOf)), ...textOfIssue(issue) }))
 }
 
 /** The 422 items of faults that only the GraphQL schema or a use case can find. */
 export function faultsOfFields(fields: readonly FieldFault[], locate: Locate): InputFault[] {
-  return firstPerLocation(fields, (field) => ({ location: locate(field.path), ...wordsOfField(field) }))
+  return firstPerLocation(fields, (field) => ({ location: locate(field.path), ...textOfField(field) }))
 }
 
 /**
@@ -64,11 +64,11 @@ function firstPerLocation<Found>(found: readonly Found[], faultOf: (found: Found
 
 const keyOf = (key: PropertyKey) => (typeof key === 'number' ? key : String(key))
 
-function wordsOfIssue(issue: z.core.$ZodIssue): Words {
+function textOfIssue(issue: z.core.$ZodIssue): FaultText {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return plain('missing')
-      return wordsOfType(issue.expected)
+      return textOfType(issue.expected)
     case 'too_small':
       if (issue.origin === 'string') return bounded('string_too_short', Number(issue.minimum))
       return bounded(issue.inclusive === false ? 'greater_than' : 'greater_than_equal', Number(issue.minimum))
@@ -78,13 +78,13 @@ function wordsOfIssue(issue: z.core.$ZodIssue): Words {
     case 'invalid_format':
       return valueError(issue.message)
     case 'custom':
-      return wordsOfCustom(issue)
+      return textOfCustomIssue(issue)
     default:
       return valueError('not an accepted value')
   }
 }
 
-function wordsOfType(expected: string): Words {
+function textOfType(expected: string): FaultText {
   if (expected === 'object' || expected === 'record') return plain('model_attributes_type')
   if (expected === 'array') return plain('list_type')
   if (expected === 'int' || expected === 'number') return plain('int_parsing')
@@ -92,7 +92,7 @@ function wordsOfType(expected: string): Words {
   return plain('string_type')
 }
 
-function wordsOfCustom(issue: z.core.$ZodIssueCustom): Words {
+function textOfCustomIssue(issue: z.core.$ZodIssueCustom): FaultText {
   const fault: unknown = issue.params?.['fault']
   return isLenientFault(fault) ? plain(fault) : valueError(issue.message)
 }
@@ -108,7 +108,7 @@ function isLenientFault(fault: unknown): fault is LenientFault {
   return lenientFaults.has(fault)
 }
 
-function wordsOfField({ rule, limit, message }: FieldFault): Words {
+function textOfField({ rule, limit, message }: FieldFault): FaultText {
   switch (rule) {
     case 'required':
       return plain('missing')

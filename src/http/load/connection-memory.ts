@@ -8,7 +8,7 @@ const slowBody = { ms: 5_000, bytes: 16_384 } as const
 /** The memory of one connection, and whether its client reads. Instants are those of its `UnsentBytes`. */
 export class ConnectionMemory {
   /** Bytes that its requests have added. */
-  held = 0
+  reserved = 0
   /** Its share in the totals. */
   counted = 0
   /** While bytes wait for the reader: its progress, and since when it is unchanged. */
@@ -25,7 +25,7 @@ export class ConnectionMemory {
   ) {}
 
   get bytes(): number {
-    return Math.max(this.held, this.unsent())
+    return Math.max(this.reserved, this.unsent())
   }
 
   /** Starts to watch a large body; undefined stops it. */

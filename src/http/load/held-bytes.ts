@@ -2,13 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../../errors.js'
 import { networkOf } from '../../network.js'
-import type { HeldBytes } from '../../result-bytes.js'
+import type { MemoryReservation } from '../../result-bytes.js'
 import { clientAddress } from '../addresses/client-address.js'
 import type { Connections } from './connections.js'
 import { jsonBodyLimitBytes } from '../body/json-body.js'
 import { isMultipart, multipartLimitBytes } from '../body/multipart-body.js'
 import type { UnsentBytes } from './unsent-bytes.js'
-import { whenOver } from './when-over.js'
+import { onClose } from './when-over.js'
 
 const unsentOf = new WeakMap<Socket, UnsentBytes>()
 
@@ -26,17 +26,20 @@ export function attributeConnection(request: IncomingMessage): void {
 }
 
 /** Counts the memory of a request until its answer is sent; undefined on a server that does not count. */
-export function holdFor(request: IncomingMessage, response: ServerResponse): (() => HeldBytes) | undefined {
+export function memoryReserver(
+  request: IncomingMessage,
+  response: ServerResponse,
+): (() => MemoryReservation) | undefined {
   const { socket } = request
   const unsent = unsentOf.get(socket)
   if (!unsent) return undefined
   return () => {
-    const held = unsent.hold(socket, networkOf(clientAddress(request)))
+    const held = unsent.reserve(socket, networkOf(clientAddress(request)))
     let isCounted = false
     const releaseWhenOver = () => {
       // a field that still runs after the answer was sent has no reader
       if (response.writableFinished || response.destroyed) throw new AppError('UNAVAILABLE')
-      if (!isCounted) whenOver(response, () => held.release())
+      if (!isCounted) onClose(response, () => held.release())
       isCounted = true
     }
     return {
@@ -75,5 +78,5 @@ export function countBody(request: IncomingMessage, response: ServerResponse): v
   const bytes = Math.min(length, largestBodyBytes)
   const held = unsent.receive(socket, networkOf(clientAddress(request)), bytes)
   request.once('end', () => held.release())
-  whenOver(response, () => held.release())
+  onClose(response, () => held.release())
 }

@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net'
 import { AddressQuota } from './address-quota.js'
 import type { AddressSet } from '../addresses/address-set.js'
-import { answerBare } from '../errors/bare-answer.js'
+import { answerOnSocket } from '../errors/bare-answer.js'
 import { answerOf } from '../errors/http-error.js'
 import type { ErrorAnswer } from '../errors/http-error.js'
 import type { ProcessLimits } from './process-limits.js'
@@ -17,7 +17,7 @@ export interface ArrivedRequest {
   /** The client's address, as reported by a trusted proxy. */
   readonly address: () => string | null
   /** Calls back when the request ends. */
-  readonly whenOver: (callback: () => void) => void
+  readonly onClose: (callback: () => void) => void
 }
 
 const tooManyConnections: ErrorAnswer = {
@@ -53,12 +53,12 @@ export class ListenerLimits {
   }
 
   /** The refusal of a request, if any. A request that came through a proxy counts for its client until it ends. */
-  refusalOf({ target, peer, address, whenOver }: ArrivedRequest): ErrorAnswer | undefined {
+  refusalOf({ target, peer, address, onClose }: ArrivedRequest): ErrorAnswer | undefined {
     if (this.limits.load.isOverloaded) return isHealthCheck(target) ? undefined : overloadAnswer
     if (!this.#isProxy(peer)) return undefined
     const release = this.#quota.acquire(address())
     if (!release) return isHealthCheck(target) ? undefined : tooManyConnections
-    whenOver(release)
+    onClose(release)
     return undefined
   }
 
@@ -85,7 +85,7 @@ export class ListenerLimits {
     }
     this.#refusals += 1
     socket.once('close', () => (this.#refusals -= 1))
-    answerBare(socket, tooManyConnections)
+    answerOnSocket(socket, tooManyConnections)
   }
 }
 

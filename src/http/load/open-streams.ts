@@ -8,10 +8,10 @@ export interface StreamBounds {
 
 export const streamLimits: StreamBounds = { perCaller: 50, all: 10_000 }
 
-/** The client of a stream; `gone` is aborted when it disconnects. */
+/** The client of a stream; `disconnected` is aborted when it disconnects. */
 export interface StreamReader {
   readonly callerId: string | undefined
-  readonly gone: AbortSignal
+  readonly disconnected: AbortSignal
 }
 
 /** The `Retry-After` of a refused stream: a slot becomes free when another stream's reply ends. */
@@ -29,14 +29,14 @@ export class OpenStreams {
    * Runs one stream. Its signal is aborted when the stream must end. Throws RATE_LIMITED when the caller has too many
    * streams, UNAVAILABLE when the listener has.
    */
-  async run({ callerId, gone }: StreamReader, serve: (over: AbortSignal) => Promise<void>): Promise<void> {
+  async run({ callerId, disconnected }: StreamReader, serve: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const own = this.#open.get(callerId) ?? new Set()
     if (own.size >= this.bounds.perCaller) throw new AppError('RATE_LIMITED', { retryAfterMs })
     if (this.#count >= this.bounds.all) throw new AppError('UNAVAILABLE', { retryAfterMs })
     const controller = new AbortController()
     const end = () => controller.abort()
-    if (this.#isStopped || gone.aborted) end()
-    gone.addEventListener('abort', end, { once: true })
+    if (this.#isStopped || disconnected.aborted) end()
+    disconnected.addEventListener('abort', end, { once: true })
     this.#open.set(callerId, own.add(controller))
     this.#count += 1
     try {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { AppError } from '../../errors.js'
 import type { Logger } from '../../logger.js'
-import type { HeldBytes } from '../../result-bytes.js'
+import type { MemoryReservation } from '../../result-bytes.js'
 import { ConnectionMemory } from './connection-memory.js'
 
 /** Limits of the bytes in memory for clients: results in progress, unsent answers and incoming bodies. */
@@ -78,14 +78,14 @@ export class UnsentBytes {
   }
 
   /** Counts the memory of one request of `client`, until it is released. */
-  hold(socket: Socket, client: string): HeldBytes {
+  reserve(socket: Socket, client: string): MemoryReservation {
     let bytes = 0
     const count = (more: number): void => {
       const connection = this.#connections.get(socket)
       if (!connection) return
       this.attribute(socket, client)
       bytes += more
-      connection.held += more
+      connection.reserved += more
       this.#count(connection)
     }
     const room = () => this.#room(client)
@@ -105,8 +105,8 @@ export class UnsentBytes {
   }
 
   /** Counts the body of a request until `release`. Throws as `HeldBytes.add`. */
-  receive(socket: Socket, client: string, bytes: number): Pick<HeldBytes, 'release'> {
-    const held = this.hold(socket, client)
+  receive(socket: Socket, client: string, bytes: number): Pick<MemoryReservation, 'release'> {
+    const held = this.reserve(socket, client)
     held.add(bytes)
     this.#connections.get(socket)?.receive(this.#now())
     let isOver = false

@@ -10,7 +10,7 @@ import {
   MongoWriteConcernError,
 } from 'mongodb'
 import { within } from '../../bounded-wait.js'
-import { errorCode } from '../../error-code.js'
+import { systemErrorCode } from '../../error-code.js'
 import { AppError } from '../../errors.js'
 
 /** After this time without an answer the store counts as unavailable, so callers get an answer within 2 s. */
@@ -95,6 +95,6 @@ export function storeUnavailable(cause?: unknown, servers?: string): AppError {
 
 function isLost(error: unknown): boolean {
   if (lostServer.some((known) => error instanceof known)) return true
-  if (!(error instanceof MongoError)) return socketCodes.has(errorCode(error))
+  if (!(error instanceof MongoError)) return socketCodes.has(systemErrorCode(error))
   return lostCodes.has(error.code) || poolErrors.has(error.name) || error.hasErrorLabel('RetryableWriteError')
 }

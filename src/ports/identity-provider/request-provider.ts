@@ -18,7 +18,7 @@ export async function requestProvider(url: string, request: ProviderRequest): Pr
   const { status, body } = await fetched(url, request)
   const value = parsedJson(body)
   const object = isJsonObject(value) ? value : undefined
-  const code = errorCode(object)
+  const code = oauthErrorCode(object)
   if (code !== undefined && providerFaults.has(code)) throw new ProviderFailure(code)
   if (refusingStatuses.has(status)) throw new ProviderRefusal(code ?? `status ${status}`)
   if (status !== 200) throw new ProviderFailure(`status ${status}`)
@@ -61,7 +61,7 @@ async function textOf(response: Response): Promise<string> {
 }
 
 /** Limited to plain characters, since it is logged. */
-function errorCode(object: JsonObject | undefined): string | undefined {
+function oauthErrorCode(object: JsonObject | undefined): string | undefined {
   const error = object?.['error']
   if (error === undefined || error === null || error === '') return undefined
   return typeof error === 'string' && /^[\w.:-]{1,64}$/.test(error) ? error : 'an error'

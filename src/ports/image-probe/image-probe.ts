@@ -18,7 +18,7 @@ export interface ImageProbeOptions {
   /** Timeout until the headers of the answer arrive, in milliseconds; 3,000 by default. */
   readonly timeoutMs?: number
   /** Concurrent requests; 32 by default. */
-  readonly atOnce?: number
+  readonly concurrency?: number
 }
 
 /**
@@ -37,9 +37,9 @@ export class ImageProbe {
    * UNAVAILABLE when too many requests are open: the result is then unknown.
    */
   async isServed(url: string): Promise<boolean> {
-    const { hosts, log, timeoutMs = 3_000, atOnce = 32 } = this.options
+    const { hosts, log, timeoutMs = 3_000, concurrency = 32 } = this.options
     if (!isStoredImageUrl(url, hosts)) return false
-    if (this.#openRequests >= atOnce) throw new AppError('UNAVAILABLE', { retryAfterMs: 1_000 })
+    if (this.#openRequests >= concurrency) throw new AppError('UNAVAILABLE', { retryAfterMs: 1_000 })
     this.#openRequests += 1
     const signal = AbortSignal.timeout(timeoutMs)
     try {

@@ -14,7 +14,7 @@ import type { User } from '../user.js'
 import { usernameFrom, usernamesLike } from '../username.js'
 
 /** A person at a provider, which is named by its label. */
-interface Newcomer {
+interface ProviderUser {
   readonly provider: string
   readonly identity: Identity
 }
@@ -35,13 +35,13 @@ export class SocialAccounts {
    * The account of this person: that of the last sign-in; else the one with a verified mailbox that the provider has
    * verified too; else a new one (contract: sign-in.16, sign-in.17). Concurrent sign-ins get the same account.
    */
-  async enter(newcomer: Newcomer): Promise<User> {
-    const known = await this.database.read((db) => knownAccount(db, newcomer))
+  async findOrCreate(providerUser: ProviderUser): Promise<User> {
+    const known = await this.database.read((db) => knownAccount(db, providerUser))
     if (known) return known
-    return retryOnUniqueViolation((attempt) => this.database.write((db) => this.#join(db, newcomer, attempt > 1)))
+    return retryOnUniqueViolation((attempt) => this.database.write((db) => this.#signIn(db, providerUser, attempt > 1)))
   }
 
-  async #join(db: Queries, newcomer: Newcomer, isContended: boolean): Promise<User> {
+  async #signIn(db: Queries, newcomer: ProviderUser, isContended: boolean): Promise<User> {
     const known = await knownAccount(db, newcomer)
     if (known) return known
     const address = addressOf(newcomer.identity)
@@ -65,7 +65,7 @@ export class SocialAccounts {
   /** Writes no terms record, since there was no agreement. */
   async #create(
     db: Queries,
-    { provider, identity }: Newcomer,
+    { provider, identity }: ProviderUser,
     { address, isContended }: { address: Address | undefined; isContended: boolean },
   ): Promise<User> {
     const { email, isVerified } = address ?? { email: noAddress(), isVerified: false }
@@ -90,7 +90,7 @@ export class SocialAccounts {
 /** The documented column is shorter than a provider's id may be; the identity stores the whole id. */
 const providerIdLength = 100
 
-async function knownAccount(db: Queries, { provider, identity: { subject } }: Newcomer): Promise<User | undefined> {
+async function knownAccount(db: Queries, { provider, identity: { subject } }: ProviderUser): Promise<User | undefined> {
   const identity = await db.selectOne(SocialIdentityTable, { provider, subject })
   return identity && db.selectOne(UserTable, { id: identity.userId })
 }

@@ -58,7 +58,7 @@ export class SocialLogins {
     const provider = this.#provider(id)
     const identity = await this.#identify(provider, grant)
     for (;;) {
-      const account = await accounts.enter({ provider: provider.name, identity })
+      const account = await accounts.findOrCreate({ provider: provider.name, identity })
       const session = await sessions.open(account, userAgent)
       // without a session, the account was signed out everywhere or deleted in the meantime: it is looked up again
       if (session) return { ...session, account }

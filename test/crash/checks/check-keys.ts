@@ -28,16 +28,16 @@ export async function checkKeys(
   }
 }
 
-async function checkKey({ doors }: Client, write: Write, findings: Findings): Promise<void> {
+async function checkKey({ targets }: Client, write: Write, findings: Findings): Promise<void> {
   const first = write.answer
-  const again = await write.again(doors)
+  const again = await write.again(targets)
   findings.expect('answers', again !== undefined, () => `no answer to ${write.name} again`)
   if (!again) return
   write.answer ??= again
   const result = write.resultOf(again)
   const isSame = first ? result === write.result : !result.startsWith('refused')
   findings.expect('idempotent', isSame, () => `"${write.name}" was first answered ${first?.text}, then ${again.text}`)
-  const altered = await write.alter(doors)
+  const altered = await write.alter(targets)
   const isRefused = altered === 'CONFLICT' || altered === 'HTTP 409'
   findings.expect('idempotent', isRefused, () => `"${write.name}" with another body: ${altered}`)
 }

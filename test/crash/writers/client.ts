@@ -11,7 +11,7 @@ import type { Random } from '../random.js'
 import type { Scripts } from '../scripts.js'
 import type { Server } from '../server.js'
 import { refusalOf, send } from './write.js'
-import type { Doors, Write } from './write.js'
+import type { WriteTargets, Write } from './write.js'
 import { characterWrite, entryWrite, imageOf, messageWrite, portraitWrite, roomWrite } from './writes.js'
 import type { LogRoom } from './writes.js'
 
@@ -57,7 +57,7 @@ export class Client {
     this.person = new Person(surroundings.server.url)
   }
 
-  get doors(): Doors {
+  get targets(): WriteTargets {
     return { app: this.person, chatLog: new ChatLogCaller(this.surroundings.server.chatLogUrl) }
   }
 
@@ -166,8 +166,8 @@ export class Client {
 
   #deleteRoom(room: LogRoom): Promise<boolean> {
     this.rooms = this.rooms.filter(({ id }) => id !== room.id)
-    const face = this.surroundings.random.pick(['graphql', 'rest', 'chatLog'] as const) ?? 'rest'
-    return this.#delete(roomDeletion(room, face), () => this.fates.room(room.id))
+    const api = this.surroundings.random.pick(['graphql', 'rest', 'chatLog'] as const) ?? 'rest'
+    return this.#delete(roomDeletion(room, api), () => this.fates.room(room.id))
   }
 
   #deleteCharacter(): Promise<boolean> {
@@ -175,18 +175,18 @@ export class Client {
     if (characterId === undefined) return Promise.resolve(true)
     this.characterIds = this.characterIds.filter((id) => id !== characterId)
     this.rooms = this.rooms.filter((room) => room.characterId !== characterId)
-    return this.#delete(characterDeletion(characterId, this.#face()), () => this.fates.character(characterId))
+    return this.#delete(characterDeletion(characterId, this.#api()), () => this.fates.character(characterId))
   }
 
   /** Deletes the account, as its last act. */
   #leave(): Promise<boolean> {
-    return this.#delete(accountDeletion(this.person.id, this.#face()), () => this.fates.account)
+    return this.#delete(accountDeletion(this.person.id, this.#api()), () => this.fates.account)
   }
 
   async #delete(deletion: Deletion, fate: () => Fate): Promise<boolean> {
     const { write } = deletion
     this.fates.begin(deletion)
-    await write.perform(this.doors)
+    await write.perform(this.targets)
     const refusal = write.answer && refusalOf(write.answer)
     // deleted with the object that it belongs to
     const isFine = refusal === undefined || (isNotThere(refusal) && fate() !== 'stays')
@@ -225,7 +225,7 @@ export class Client {
   /** False without an answer. */
   async #write(write: Write, made: (result: string) => unknown = () => undefined): Promise<boolean> {
     this.writes.push(write)
-    await write.perform(this.doors)
+    await write.perform(this.targets)
     if (write.state === 'acknowledged') made(write.result)
     const refusal = write.answer && refusalOf(write.answer)
     // a room has one running generation
@@ -256,7 +256,7 @@ export class Client {
     findings.expect('answers', came || server.isKilled, () => `${answered()}, while the server ran`)
   }
 
-  #face(): 'rest' | 'graphql' {
+  #api(): 'rest' | 'graphql' {
     return this.surroundings.random.chance(0.5) ? 'rest' : 'graphql'
   }
 
@@ -264,8 +264,8 @@ export class Client {
   #wish(noun: string, other?: 'chatLog') {
     const { random } = this.surroundings
     const name = `${this.name}-${noun}${this.writes.length + 1}`
-    const face = other && random.chance(0.3) ? other : this.#face()
-    return { name, key: random.chance(0.6) ? `key of ${name}` : undefined, face } as const
+    const api = other && random.chance(0.3) ? other : this.#api()
+    return { name, key: random.chance(0.6) ? `key of ${name}` : undefined, api } as const
   }
 }
 

@@ -12,28 +12,34 @@ export interface Deletion {
   isDone?: boolean
 }
 
-type Face = 'graphql' | 'rest' | 'chatLog'
+type Api = 'graphql' | 'rest' | 'chatLog'
 
-export function roomDeletion(room: LogRoom, face: Face): Deletion {
-  const requests: Readonly<Record<Face, Request>> = {
+export function roomDeletion(room: LogRoom, api: Api): Deletion {
+  const requests: Readonly<Record<Api, Request>> = {
     graphql: graphql('mutation ($id: ID!) { deleteRoom(id: $id) { deletedRoomId } }', { id: room.id }),
     rest: { method: 'DELETE', path: `/api/rooms/${room.kind}rooms/${room.id}` },
     chatLog: { method: 'DELETE', path: `${folderOf(room)}/delete_room`, body: keyOf(room) },
   }
-  return deletion('room', room.id, requests[face], face === 'chatLog' ? 'chatLog' : 'app')
+  return deletion('room', room.id, requests[api], api === 'chatLog' ? 'chatLog' : 'app')
 }
 
-export function characterDeletion(id: string, face: Face): Deletion {
+export function characterDeletion(id: string, api: Api): Deletion {
   const mutation = graphql('mutation ($id: ID!) { deleteCharacter(id: $id) { deletedCharacterId } }', { id })
-  return deletion('character', id, face === 'graphql' ? mutation : { method: 'DELETE', path: `/api/characters/${id}` })
+  return deletion('character', id, api === 'graphql' ? mutation : { method: 'DELETE', path: `/api/characters/${id}` })
 }
 
-export function accountDeletion(id: string, face: Face): Deletion {
+export function accountDeletion(id: string, api: Api): Deletion {
   const mutation = graphql('mutation ($id: ID!) { deleteAccount(id: $id) { deletedAccountId } }', { id })
-  return deletion('account', id, face === 'graphql' ? mutation : { method: 'DELETE', path: `/api/users/${id}` })
+  return deletion('account', id, api === 'graphql' ? mutation : { method: 'DELETE', path: `/api/users/${id}` })
 }
 
-function deletion(noun: Deletion['noun'], id: string, request: Request, door: 'app' | 'chatLog' = 'app'): Deletion {
-  const write = new Write({ noun: 'deletion', name: `deletion of the ${noun} ${id}`, request, door, result: () => id })
+function deletion(noun: Deletion['noun'], id: string, request: Request, target: 'app' | 'chatLog' = 'app'): Deletion {
+  const write = new Write({
+    noun: 'deletion',
+    name: `deletion of the ${noun} ${id}`,
+    request,
+    target,
+    result: () => id,
+  })
   return { noun, id, write }
 }

@@ -11,7 +11,7 @@ export interface Request {
 export type Noun = 'character' | 'room' | 'entry' | 'message' | 'deletion'
 
 /** The targets of writes: the application service, or the chat-log service with the server's own credential. */
-export interface Doors {
+export interface WriteTargets {
   readonly app: Person
   readonly chatLog: Person
 }
@@ -27,7 +27,7 @@ export interface WriteOptions {
   readonly characterId?: string | undefined
   /** Stores a file before its rows. */
   readonly hasFile?: boolean
-  readonly door?: keyof Doors
+  readonly target?: keyof WriteTargets
   /** The created object according to an answer: the same in every answer to the key. */
   readonly result: (answer: RestAnswer) => string
 }
@@ -90,20 +90,20 @@ export class Write {
     return this.resultOf(this.answer)
   }
 
-  async perform(doors: Doors): Promise<void> {
-    this.answer = await this.again(doors)
+  async perform(targets: WriteTargets): Promise<void> {
+    this.answer = await this.again(targets)
     this.wasCutOff = this.answer === undefined
   }
 
   /** Repeats it with the same key and body. */
-  again(doors: Doors): Promise<RestAnswer | undefined> {
-    return send(doors[this.options.door ?? 'app'], this.options.request)
+  again(targets: WriteTargets): Promise<RestAnswer | undefined> {
+    return send(targets[this.options.target ?? 'app'], this.options.request)
   }
 
   /** The refusal of the same key with another body. */
-  async alter(doors: Doors): Promise<string | undefined> {
-    const { altered, door = 'app' } = this.options
-    const answer = altered && (await send(doors[door], altered))
+  async alter(targets: WriteTargets): Promise<string | undefined> {
+    const { altered, target = 'app' } = this.options
+    const answer = altered && (await send(targets[target], altered))
     return answer && (refusalOf(answer) ?? 'no refusal')
   }
 }

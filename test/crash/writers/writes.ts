@@ -5,15 +5,15 @@ import { Write } from './write.js'
 import type { Request } from './write.js'
 
 /** The target and the content of a write: no other write contains `name`. */
-export interface WriteWish {
+export interface WriteRequest {
   readonly name: string
   readonly key: string | undefined
-  readonly face: 'graphql' | 'rest' | 'chatLog'
+  readonly api: 'graphql' | 'rest' | 'chatLog'
 }
 
 type Input = Readonly<Record<string, unknown>>
 /** The same write through each API, made from its input. */
-interface Faces {
+interface Apis {
   readonly graphql: (input: Input) => Request
   readonly rest: (input: Input) => Request
   /** For the chat-log service; most writes have none. */
@@ -27,11 +27,11 @@ export const graphql = (query: string, variables: Input): Request => ({
 })
 
 /** A request, and with a key its altered twin. */
-function requests(faces: Faces, { key, face }: WriteWish, input: Input, other: Input) {
+function requests(apis: Apis, { key, api }: WriteRequest, input: Input, other: Input) {
   const request = (body: Input): Request => {
-    const make = faces[face] ?? faces.rest
+    const make = apis[api] ?? apis.rest
     if (key === undefined) return make(body)
-    if (face === 'graphql') return make({ ...body, idempotencyKey: key })
+    if (api === 'graphql') return make({ ...body, idempotencyKey: key })
     return { ...make(body), headers: { 'idempotency-key': key } }
   }
   return { request: request(input), ...(key === undefined ? {} : { altered: request({ ...input, ...other }) }) }
@@ -47,17 +47,17 @@ const at =
 
 const createCharacter = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
 
-export function characterWrite(wish: WriteWish): Write {
-  const faces: Faces = {
+export function characterWrite(request: WriteRequest): Write {
+  const apis: Apis = {
     graphql: (input) => graphql(createCharacter, { input }),
     rest: (body) => ({ method: 'POST', path: '/api/characters', body }),
   }
-  const input = { name: wish.name, greeting: 'Ahoy', context: `I am ${wish.name}` }
-  const result = wish.face !== 'graphql' ? at('data', 'id') : at('data', 'createCharacter', 'character', 'id')
+  const input = { name: request.name, greeting: 'Ahoy', context: `I am ${request.name}` }
+  const result = request.api !== 'graphql' ? at('data', 'id') : at('data', 'createCharacter', 'character', 'id')
   return new Write({
     noun: 'character',
-    name: wish.name,
-    ...requests(faces, wish, input, { greeting: 'Else' }),
+    name: request.name,
+    ...requests(apis, request, input, { greeting: 'Else' }),
     result,
   })
 }
@@ -65,7 +65,7 @@ export function characterWrite(wish: WriteWish): Write {
 const picture = await noise(8, 6).png().toBuffer()
 
 /** A character with an image, sent as a form: stores a file, its row and the character. */
-export function portraitWrite({ name, key }: Omit<WriteWish, 'face'>): Write {
+export function portraitWrite({ name, key }: Omit<WriteRequest, 'api'>): Write {
   const form = (input: Input): Request => {
     const body = new FormData()
     for (const [field, value] of Object.entries(input)) body.set(field, String(value))
@@ -73,8 +73,8 @@ export function portraitWrite({ name, key }: Omit<WriteWish, 'face'>): Write {
     return { method: 'POST', path: '/api/characters', body }
   }
   const input = { name, greeting: 'Ahoy', context: `I am ${name}` }
-  const faces = { graphql: form, rest: form }
-  const both = requests(faces, { name, key, face: 'rest' }, input, { greeting: 'Else' })
+  const apis = { graphql: form, rest: form }
+  const both = requests(apis, { name, key, api: 'rest' }, input, { greeting: 'Else' })
   return new Write({ noun: 'character', name, hasFile: true, ...both, result: at('data', 'id') })
 }
 
@@ -87,9 +87,9 @@ export function imageOf({ answer }: Write): string | undefined {
 const createOfficeRoom = 'mutation ($input: OfficeRoomInput) { createOfficeRoom(input: $input) { room { id } } }'
 const createChatRoom = 'mutation ($input: ChatRoomInput!) { createChatRoom(input: $input) { room { id } } }'
 
-export function roomWrite(wish: WriteWish, characterId: string | undefined): Write {
+export function roomWrite(request: WriteRequest, characterId: string | undefined): Write {
   const isChat = characterId !== undefined
-  const faces: Faces = {
+  const apis: Apis = {
     graphql: (input) => graphql(isChat ? createChatRoom : createOfficeRoom, { input }),
     rest: ({ name, characterId: id }) => ({
       method: 'POST',
@@ -97,11 +97,17 @@ export function roomWrite(wish: WriteWish, characterId: string | undefined): Wri
       body: { room_name: name, ...(id === undefined ? {} : { character_id: id }) },
     }),
   }
-  const input = { name: wish.name, ...(isChat ? { characterId } : {}) }
+  const input = { name: request.name, ...(isChat ? { characterId } : {}) }
   const mutation = isChat ? 'createChatRoom' : 'createOfficeRoom'
-  const result = wish.face !== 'graphql' ? at('room_id') : at('data', mutation, 'room', 'id')
-  const altered = { name: `${wish.name} altered` }
-  return new Write({ noun: 'room', name: wish.name, characterId, ...requests(faces, wish, input, altered), result })
+  const result = request.api !== 'graphql' ? at('room_id') : at('data', mutation, 'room', 'id')
+  const altered = { name: `${request.name} altered` }
+  return new Write({
+    noun: 'room',
+    name: request.name,
+    characterId,
+    ...requests(apis, request, input, altered),
+    result,
+  })
 }
 
 export interface LogRoom {
@@ -118,9 +124,9 @@ export const keyOf = ({ userId, id }: LogRoom) => ({ user_id: userId, id })
 
 const saveLogEntry = 'mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }'
 
-export function entryWrite(wish: WriteWish, room: LogRoom): Write {
+export function entryWrite(request: WriteRequest, room: LogRoom): Write {
   const roomId = room.id
-  const faces: Faces = {
+  const apis: Apis = {
     graphql: (input) => graphql(saveLogEntry, { input: { ...input, roomId } }),
     rest: ({ inputData, outputData }) => ({
       method: 'PUT',
@@ -133,14 +139,14 @@ export function entryWrite(wish: WriteWish, room: LogRoom): Write {
       body: { ...keyOf(room), input_data: inputData, output_data: outputData, img_url: storedImage },
     }),
   }
-  const input = { inputData: wish.name, outputData: `re: ${wish.name}` }
+  const input = { inputData: request.name, outputData: `re: ${request.name}` }
   const saved = at('data', 'saveLogEntry', 'entry', 'index')
   // the documented answers contain only the room
   const results = { graphql: saved, rest: ({ text }: RestAnswer) => text, chatLog: at('Result') }
-  const door = wish.face === 'chatLog' ? 'chatLog' : 'app'
+  const target = request.api === 'chatLog' ? 'chatLog' : 'app'
   const altered = { outputData: 'altered' }
-  const both = requests(faces, wish, input, altered)
-  return new Write({ noun: 'entry', name: wish.name, roomId, door, ...both, result: results[wish.face] })
+  const both = requests(apis, request, input, altered)
+  return new Write({ noun: 'entry', name: request.name, roomId, target, ...both, result: results[request.api] })
 }
 
 /** In the documented form, on the host that the server accepts. */
@@ -148,10 +154,10 @@ export const storedImage = 'https://img.example/thumbnail?id=a'
 
 const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
 
-export function messageWrite(wish: Omit<WriteWish, 'face'>, { id: roomId }: LogRoom): Write {
+export function messageWrite(request: Omit<WriteRequest, 'api'>, { id: roomId }: LogRoom): Write {
   const say = (input: Input) => graphql(sendMessage, { input })
-  const input = { roomId, text: wish.name }
+  const input = { roomId, text: request.name }
   const result = at('data', 'sendMessage', 'generation', 'id')
-  const both = requests({ graphql: say, rest: say }, { ...wish, face: 'graphql' }, input, { text: 'altered' })
-  return new Write({ noun: 'message', name: wish.name, roomId, ...both, result })
+  const both = requests({ graphql: say, rest: say }, { ...request, api: 'graphql' }, input, { text: 'altered' })
+  return new Write({ noun: 'message', name: request.name, roomId, ...both, result })
 }

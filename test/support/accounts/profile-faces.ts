@@ -18,7 +18,7 @@ export type Level = 'BASIC' | 'VIP'
 export type Refusal = 'UNAUTHENTICATED' | 'FORBIDDEN' | 'BAD_USER_INPUT'
 
 /** Operations on the caller's own account, in one form for GraphQL and REST. */
-export interface ProfileFace {
+export interface ProfileApi {
   readonly name: 'GraphQL' | 'REST'
   update(person: Person, change: ProfileChange): Promise<Profile | Refusal>
   /** The new level, as the service returns it. */
@@ -29,7 +29,7 @@ const shown = 'id username email membership'
 const updateProfile = `mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { account { ${shown} } } }`
 const updateMembership = `mutation ($level: Membership!) { updateMembership(membership: $level) { account { id } } }`
 
-const graphqlFace: ProfileFace = {
+const graphqlApi: ProfileApi = {
   name: 'GraphQL',
   async update(person, change) {
     const { data, errors } = await person.graphql(updateProfile, { input: change })
@@ -45,7 +45,7 @@ const graphqlFace: ProfileFace = {
   },
 }
 
-const restFace: ProfileFace = {
+const restApi: ProfileApi = {
   name: 'REST',
   async update(person, change) {
     const answer = await person.rest('PUT', '/api/users/profile', change)
@@ -67,7 +67,7 @@ const restFace: ProfileFace = {
   },
 }
 
-export const profileFaces = [graphqlFace, restFace] as const
+export const profileApis = [graphqlApi, restApi] as const
 
 function nothing(): never {
   throw new Error('neither data nor errors')

@@ -13,7 +13,7 @@ export interface ListedSession {
 }
 
 /** Operations on sessions, in one form for GraphQL and REST. A refusal is thrown as its code. */
-export interface SessionFace {
+export interface SessionApi {
   readonly name: 'GraphQL' | 'REST'
   signIn(person: Person): Promise<SignedIn>
   refresh(person: Person, refreshToken: string): Promise<SignedIn>
@@ -38,7 +38,7 @@ async function graphql(person: Person, query: string, variables: object = {}): P
   return data ?? {}
 }
 
-export const graphqlFace: SessionFace = {
+export const graphqlApi: SessionApi = {
   name: 'GraphQL',
   signIn: async (person) => {
     const made = await graphql(person, login, { email: emailOf(person), password })
@@ -80,7 +80,7 @@ async function rest(person: Person, method: string, path: string, sent?: object)
   return body
 }
 
-const restFace: SessionFace = {
+const restApi: SessionApi = {
   name: 'REST',
   signIn: async (person) => {
     const made = await rest(person, 'POST', '/api/users/login', { email: emailOf(person), password })
@@ -109,4 +109,4 @@ const restFace: SessionFace = {
   },
 }
 
-export const sessionFaces: readonly SessionFace[] = [graphqlFace, restFace]
+export const sessionApis: readonly SessionApi[] = [graphqlApi, restApi]

@@ -9,7 +9,7 @@ export interface Grant {
 }
 
 /** Sign-in with a provider, in one form for GraphQL and REST. */
-export interface SocialFace {
+export interface SocialApi {
   readonly name: 'GraphQL' | 'REST'
   /** Returns the token, or the code of the refusal. */
   enter(person: Person, place: ProviderSlot, grant: Partial<Grant>): Promise<string>
@@ -19,7 +19,7 @@ const socialLogin = `mutation ($input: SocialLoginInput!) {
   socialLogin(input: $input) { token expiresAt account { id username email emailVerified membership } }
 }`
 
-export const graphqlFace: SocialFace = {
+export const graphqlApi: SocialApi = {
   name: 'GraphQL',
   async enter(person, place, grant) {
     const input = { provider: `SOCIAL_${place.toUpperCase()}`, ...grant }
@@ -30,7 +30,7 @@ export const graphqlFace: SocialFace = {
 
 const codes: Readonly<Record<number, string>> = { 401: 'UNAUTHENTICATED', 422: 'BAD_USER_INPUT', 503: 'UNAVAILABLE' }
 
-const restFace: SocialFace = {
+const restApi: SocialApi = {
   name: 'REST',
   async enter(person, place, { code, redirectUri: redirect_uri }) {
     const { status, body } = await person.rest('POST', `/api/auth/social-${place}`, { code, redirect_uri })
@@ -38,4 +38,4 @@ const restFace: SocialFace = {
   },
 }
 
-export const socialFaces = [graphqlFace, restFace] as const
+export const socialApis = [graphqlApi, restApi] as const

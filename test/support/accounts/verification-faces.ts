@@ -9,7 +9,7 @@ export interface Verified {
 }
 
 /** Verification codes, in one form for GraphQL and REST. */
-export interface VerificationFace {
+export interface VerificationApi {
   readonly name: 'GraphQL' | 'REST'
   /** `sent` or the code of the refusal, with the milliseconds to wait. */
   send(app: TestApp, email: string, type: string): Promise<{ outcome: string; retryAfterMs?: number }>
@@ -25,7 +25,7 @@ interface Extensions {
   readonly fields?: readonly { readonly rule: string }[]
 }
 
-export const graphqlFace: VerificationFace = {
+export const graphqlApi: VerificationApi = {
   name: 'GraphQL',
   async send(app, email, type) {
     const input = { email, verificationType: type.toUpperCase() }
@@ -52,7 +52,7 @@ const codes: Readonly<Record<number, string>> = {
   500: 'INTERNAL_SERVER_ERROR',
 }
 
-export const restFace: VerificationFace = {
+export const restApi: VerificationApi = {
   name: 'REST',
   async send(app, email, type) {
     const { status, headers } = await app
@@ -70,7 +70,7 @@ export const restFace: VerificationFace = {
   },
 }
 
-export const verificationFaces = [graphqlFace, restFace] as const
+export const verificationApis = [graphqlApi, restApi] as const
 
 function wordOf(rule: string | undefined): string | undefined {
   return /^(expired|invalid|not_found)_verification_code$/.exec(rule ?? '')?.[1]

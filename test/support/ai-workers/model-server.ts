@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 
 /** The behaviour of the server; each field is read again for each request. */
-export interface ModelServerManners {
+export interface ModelServerBehaviour {
   body: Buffer
   /** Empty: the header is not sent. */
   etag: string
@@ -35,7 +35,7 @@ export interface SeenRequest {
 export class ModelServer {
   readonly seen: SeenRequest[] = []
   private readonly watchers = new Set<() => void>()
-  behaviour: ModelServerManners
+  behaviour: ModelServerBehaviour
 
   private constructor(
     private readonly server: Server,

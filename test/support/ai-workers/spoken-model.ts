@@ -1,7 +1,7 @@
 import type { BackendJob, TextBackend } from '../../../ai-workers/backends/backend.js'
 
 /** One reply that the test controls. */
-export class Speech {
+export class ControlledReply {
   private readonly said: string[] = []
   private wake: (() => void) | undefined
   private ending: { readonly error?: Error } | undefined
@@ -44,14 +44,14 @@ export class Speech {
 }
 
 /** A model whose output the test controls, in text and time. */
-export class SpokenModel implements TextBackend {
+export class ControlledBackend implements TextBackend {
   readonly name = 'spoken'
-  private readonly speeches: Speech[] = []
+  private readonly speeches: ControlledReply[] = []
   private asked = 0
   private readonly watchers: (() => void)[] = []
 
   stream(job: BackendJob, signal: AbortSignal): AsyncIterable<string> {
-    const speech = new Speech(job, signal)
+    const speech = new ControlledReply(job, signal)
     this.speeches.push(speech)
     for (const look of this.watchers.splice(0)) look()
     return speech.pieces()
@@ -63,7 +63,7 @@ export class SpokenModel implements TextBackend {
   }
 
   /** The next reply that starts. */
-  async next(): Promise<Speech> {
+  async next(): Promise<ControlledReply> {
     const index = this.asked++
     for (;;) {
       const speech = this.speeches[index]

@@ -25,7 +25,7 @@ export interface LikeOutcome {
 export type Refusal = 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'BAD_USER_INPUT' | 'CONFLICT'
 
 /** Operations on characters, in one form for GraphQL and REST. */
-export interface CharacterFace {
+export interface CharacterApi {
   readonly name: 'GraphQL' | 'REST'
   /** Returns the id of the new character. */
   create(person: Person, sketch: Sketch, idempotencyKey?: string): Promise<{ id: string } | Refusal>
@@ -56,7 +56,7 @@ const setLike = `mutation ($id: ID!, $liked: Boolean!) {
   setLike(characterId: $id, liked: $liked) { changed character { likeCount } }
 }`
 
-const graphqlFace: CharacterFace = {
+const graphqlApi: CharacterApi = {
   name: 'GraphQL',
   async create(person, { isPublic, ...sketch }, idempotencyKey) {
     const input = { ...sketch, visibility: visibilityOf(isPublic), idempotencyKey }
@@ -98,7 +98,7 @@ const graphqlFace: CharacterFace = {
   },
 }
 
-const restFace: CharacterFace = {
+const restApi: CharacterApi = {
   name: 'REST',
   async create(person, { isPublic: accessLevel, ...sketch }, key) {
     const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
@@ -137,11 +137,11 @@ const restFace: CharacterFace = {
   },
 }
 
-export const characterFaces = [graphqlFace, restFace] as const
+export const characterApis = [graphqlApi, restApi] as const
 
 /** Creates a character, which must succeed; returns its id. */
-export async function made(face: CharacterFace, person: Person, sketch: Sketch): Promise<string> {
-  const outcome = await face.create(person, sketch)
+export async function made(api: CharacterApi, person: Person, sketch: Sketch): Promise<string> {
+  const outcome = await api.create(person, sketch)
   if (typeof outcome === 'string') throw new Error(`not made: ${outcome}`)
   return outcome.id
 }

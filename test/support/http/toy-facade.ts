@@ -5,7 +5,7 @@ import { json, text } from '../../../rest-facade/rows/answers.js'
 import { mountRoutes } from '../../../rest-facade/mount.js'
 import { answerList, pageQuery } from '../../../rest-facade/rows/pages.js'
 import { route, runRoute } from '../../../rest-facade/rows/route.js'
-import type { SchemaClient, SchemaError, SchemaResult, SchemaSession } from '../../../rest-facade/rows/schema-client.js'
+import type { SchemaClient, SchemaError, SchemaResult, SchemaCaller } from '../../../rest-facade/rows/schema-client.js'
 import { lenient } from '../../../src/http/body/lenient.js'
 import { openListener } from '../../../src/http/edge/listener.js'
 import type { Listener, ListenerOptions } from '../../../src/http/edge/listener.js'
@@ -171,7 +171,7 @@ export function fault(location: readonly (string | number)[], type: string, mess
   return { status: 422, body: { detail: [{ location, message, type }], message: 'Input data validation failed' } }
 }
 
-function sessionOf(authorization: string | undefined): SchemaSession {
+function sessionOf(authorization: string | undefined): SchemaCaller {
   if (authorization === undefined) return { tokenState: 'none' }
   return authorization === goodToken.Authorization ? { tokenState: 'valid', callerId: '7' } : { tokenState: 'invalid' }
 }

@@ -18,23 +18,23 @@ interface Offset {
   readonly text: string
 }
 
-export type Door = 'socket' | 'stream'
+export type Transport = 'socket' | 'stream'
 
-export interface PatientOptions {
-  readonly door: Door
+export interface ReconnectingFollowerOptions {
+  readonly transport: Transport
   readonly from: Offset | undefined
   /** Settles while the server is available. */
   readonly serving: () => Promise<unknown>
   /** Called at every event. */
-  readonly take: () => void
+  readonly onEvent: () => void
 }
 
 /**
  * A client that follows one reply until its end, across restarts of the server, and applies the rule text =
  * text.slice(0, offset) + delta. It records every event that leaves a gap, repeats text or joins wrong parts.
  */
-export class PatientFollower {
-  readonly places: Offset[] = []
+export class ReconnectingFollower {
+  readonly offsets: Offset[] = []
   readonly faults: string[] = []
   /** How often it had to begin again, for example because a crash lost text. */
   restarts = 0
@@ -45,10 +45,10 @@ export class PatientFollower {
   constructor(
     private readonly device: Person,
     private readonly id: string,
-    private readonly options: PatientOptions,
+    private readonly options: ReconnectingFollowerOptions,
   ) {
     this.#have = options.from
-    this.done = options.door === 'stream' ? this.#stream() : this.#socket()
+    this.done = options.transport === 'stream' ? this.#stream() : this.#socket()
   }
 
   get text(): string {
@@ -57,7 +57,7 @@ export class PatientFollower {
 
   /** Over server-sent events, which reconnect by themselves. */
   async #stream(): Promise<void> {
-    const enough = (event: WatchedEvent) => this.#take(event)
+    const enough = (event: WatchedEvent) => this.#apply(event)
     const { status, errors } = await follow(this.device, this.id, { after: this.#have?.cursor, enough })
     if (status !== undefined || errors.length > 0)
       this.faults.push(`ended with ${String(status)}: ${JSON.stringify(errors)}`)
@@ -68,7 +68,7 @@ export class PatientFollower {
     for (;;) {
       await this.options.serving()
       try {
-        await watch(this.device, this.id, this.#have?.cursor, (event) => this.#take(event))
+        await watch(this.device, this.id, this.#have?.cursor, (event) => this.#apply(event))
       } catch (error) {
         // an error of the schema; any other error is the end of the connection
         if (error instanceof Error && /^[A-Z_]+$/.test(error.message)) {
@@ -80,7 +80,7 @@ export class PatientFollower {
     }
   }
 
-  #take(event: WatchedEvent): boolean {
+  #apply(event: WatchedEvent): boolean {
     const { attempt, offset, delta, cursor, status } = event
     const have = this.#have
     const continues = have?.attempt === attempt && offset === have.text.length
@@ -91,9 +91,9 @@ export class PatientFollower {
     if (isFinal(this.status)) this.faults.push(`${JSON.stringify(event)} after the end`)
     if (have && !continues) this.restarts += 1
     this.#have = { cursor, attempt, text: this.text.slice(0, offset) + delta }
-    this.places.push(this.#have)
+    this.offsets.push(this.#have)
     this.status = status
-    this.options.take()
+    this.options.onEvent()
     return isFinal(status)
   }
 }
@@ -101,6 +101,6 @@ export class PatientFollower {
 export const isFinal = (status: string) => ['COMPLETED', 'FAILED', 'CANCELLED'].includes(status)
 
 /** A position from which a new client may begin, out of those that the followers know. */
-export function somePlace(followers: readonly PatientFollower[], random: Random): Offset | undefined {
-  return random.chance(0.25) ? undefined : random.pick(followers.flatMap(({ places }) => places))
+export function randomOffset(followers: readonly ReconnectingFollower[], random: Random): Offset | undefined {
+  return random.chance(0.25) ? undefined : random.pick(followers.flatMap(({ offsets }) => offsets))
 }
