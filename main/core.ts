@@ -5,7 +5,7 @@ import { makePrivateFolder, protectDatabase } from '../src/config/data-folder/da
 import { DataLock } from '../src/config/data-folder/data-lock.js'
 import { loadJwtSecret } from '../src/config/data-folder/jwt-secret.js'
 import { storeRoles } from '../src/config/roles.js'
-import { systemErrorCode } from '../src/error-code.js'
+import { systemErrorCode } from '../src/system-error-code.js'
 import { Database } from '../src/database/database.js'
 import type { Logger } from '../src/logger.js'
 import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'

@@ -1,4 +1,4 @@
-import type { OperationScheduler } from '../resolvers/pipeline/operation-turns.js'
+import type { OperationScheduler } from '../resolvers/pipeline/operation-scheduler.js'
 import type { ProcessLimits } from '../src/http/load/process-limits.js'
 import type { Logger } from '../src/logger.js'
 import type { Product } from './product.js'

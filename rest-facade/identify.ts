@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../src/errors.js'
 import { clientAddress } from '../src/http/addresses/client-address.js'
-import { memoryReserver } from '../src/http/load/held-bytes.js'
+import { memoryReserver } from '../src/http/load/request-memory.js'
 import type { TokenRule } from '../src/http/openapi/endpoint.js'
 import { requestIdOf } from '../src/http/edge/request-id.js'
 import { note } from '../src/http/edge/request-log.js'

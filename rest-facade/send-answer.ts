@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { writeWithBackpressure } from '../src/http/paced-write.js'
+import { writeWithBackpressure } from '../src/http/write-with-backpressure.js'
 import { sendJson, sendNothing, sendText } from '../src/http/send.js'
 import { splitTarget } from '../src/http/target.js'
-import { disconnectSignal } from '../src/http/load/when-over.js'
+import { disconnectSignal } from '../src/http/load/on-close.js'
 import type { Answer, ListAnswer } from './rows/answers.js'
 
 /** Writes the answer of a row. `url` is the request target as sent; a list repeats it in the link to its next page. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import Sqlite from 'libsql'
 import { readConfig } from '../src/config/config.js'
 import { readEnvironment } from '../src/config/env.js'
-import { systemErrorCode } from '../src/error-code.js'
+import { systemErrorCode } from '../src/system-error-code.js'
 import { Refusal, runCommand } from './command.js'
 
 // only the owner can read the copy, whatever it contains

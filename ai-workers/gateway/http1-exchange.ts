@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requestIdOf } from '../../src/http/edge/request-id.js'
-import { onClose } from '../../src/http/load/when-over.js'
+import { onClose } from '../../src/http/load/on-close.js'
 import type { RequestHead, Exchange, Field } from './exchange.js'
 
 export class Http1Exchange implements Exchange {

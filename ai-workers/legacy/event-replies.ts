@@ -1,6 +1,6 @@
 import type { Express, RequestHandler } from 'express'
 import { mountPath } from '../../src/http/paths.js'
-import { disconnectSignal } from '../../src/http/load/when-over.js'
+import { disconnectSignal } from '../../src/http/load/on-close.js'
 import { kinds } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
 import type { EarlierServices } from './earlier-services.js'

@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { writeWithBackpressure } from '../../src/http/paced-write.js'
+import { writeWithBackpressure } from '../../src/http/write-with-backpressure.js'
 
 /**
  * Sends each piece in a chunk as soon as it is available. The head is sent with the first one: until then an error of

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { systemErrorCode } from '../../src/error-code.js'
+import { systemErrorCode } from '../../src/system-error-code.js'
 import { FileLock } from '../../src/file-lock.js'
 
 const pollMs = 250

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { refusals } from '../../src/http/errors/http-error.js'
-import { disconnectSignal } from '../../src/http/load/when-over.js'
+import { disconnectSignal } from '../../src/http/load/on-close.js'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../src/kinds.js'
 import type { HistorySource } from '../../src/ports/history-source/history-source.js'

@@ -18,7 +18,7 @@ interface Document {
  * once.
  */
 export class BareLogs {
-  readonly #going
+  readonly #pending
   readonly #nextIndex
   readonly #insert
   readonly #touch
@@ -34,7 +34,7 @@ export class BareLogs {
     database.pragma('foreign_keys = ON')
     this.#begin = database.prepare('BEGIN IMMEDIATE')
     this.#commit = database.prepare('COMMIT')
-    this.#going = database.prepare('SELECT kind, target FROM purges WHERE kind IN (?, ?) AND target IN (?, ?)')
+    this.#pending = database.prepare('SELECT kind, target FROM purges WHERE kind IN (?, ?) AND target IN (?, ?)')
     this.#nextIndex = database.prepare(
       `UPDATE log_rooms SET last_index = last_index + 1 WHERE kind = ? AND user_id = ? AND id = ?
         RETURNING last_index AS "index"`,
@@ -49,7 +49,7 @@ export class BareLogs {
 
   /** The answer of `save_log`; undefined without the room. One durable transaction. */
   save({ user_id: userId, id, input_data: inputData, output_data: outputData }: LogTurn): object | undefined {
-    if (this.#isGoing(userId, id)) return undefined
+    if (this.#isPending(userId, id)) return undefined
     const createdAt = Date.now()
     const document = JSON.stringify({ inputData, outputData, imgUrl: null, version: 1, createdAt })
     this.#begin.run()
@@ -63,7 +63,7 @@ export class BareLogs {
 
   /** The answer of `load_log`; undefined without the room. */
   load({ user_id: userId, id }: Pick<LogTurn, 'user_id' | 'id'>): object[] | undefined {
-    if (this.#isGoing(userId, id) || !this.#room.get('office', userId, id)) return undefined
+    if (this.#isPending(userId, id) || !this.#room.get('office', userId, id)) return undefined
     const rows = this.#entries.all(id, 101) as { index: number; document: string }[]
     return rows.map(({ index, document }) => {
       const { inputData, outputData, createdAt } = JSON.parse(document) as Document
@@ -72,7 +72,7 @@ export class BareLogs {
     })
   }
 
-  #isGoing(userId: string, id: string): boolean {
-    return this.#going.get('log_room', 'log_user', `office:${id}:${userId}`, userId) !== undefined
+  #isPending(userId: string, id: string): boolean {
+    return this.#pending.get('log_room', 'log_user', `office:${id}:${userId}`, userId) !== undefined
   }
 }

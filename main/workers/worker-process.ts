@@ -1,4 +1,4 @@
-import { waitForListener } from '../listening.js'
+import { waitForListener } from '../wait-for-listener.js'
 import { openProcessLimits } from '../open-process-limits.js'
 import { requireModel } from './require-model.js'
 import { CleanupStack } from '../cleanup-stack.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rules } from '../../schema/rules.js'
-import type { Failure } from '../../src/http/errors/error-table.js'
+import type { Failure } from '../../src/http/errors/answer-for-failure.js'
 import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'

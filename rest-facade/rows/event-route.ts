@@ -1,15 +1,15 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { z } from 'zod'
-import { answerForFailure } from '../../src/http/errors/error-table.js'
-import type { Failure } from '../../src/http/errors/error-table.js'
-import { faultsOfIssues } from '../../src/http/errors/faults.js'
+import { answerForFailure } from '../../src/http/errors/answer-for-failure.js'
+import type { Failure } from '../../src/http/errors/answer-for-failure.js'
+import { faultsOfIssues } from '../../src/http/errors/input-faults.js'
 import { HttpError, refusals } from '../../src/http/errors/http-error.js'
 import type { Location } from '../../src/http/errors/http-error.js'
 import type { About, Endpoint, Refusals, TokenRule } from '../../src/http/openapi/endpoint.js'
 import { failureOf } from './failure-of.js'
 import type { SchemaError, SchemaCaller, StreamingClient } from './schema-client.js'
 import type { Tag } from './tags.js'
-import { subscriptionResults } from './watched.js'
+import { subscriptionResults } from './subscription-results.js'
 
 /** One event of a stream as sent to its client. */
 export interface StreamedEvent {

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { FieldFault, SpentLimit } from '../../src/errors.js'
-import type { UploadedFile } from '../../src/http/body/kept-file.js'
+import type { UploadedFile } from '../../src/http/body/memory-file-storage.js'
 import type { MemoryReservation } from '../../src/result-bytes.js'
 
 /**

@@ -1,5 +1,5 @@
 import { modelRetryMs } from '../../src/errors.js'
-import { answerForFailure } from '../../src/http/errors/error-table.js'
+import { answerForFailure } from '../../src/http/errors/answer-for-failure.js'
 import { HttpError } from '../../src/http/errors/http-error.js'
 import type { SchemaError, SchemaErrorExtensions } from '../rows/schema-client.js'
 import { ProtocolRefusal } from './protocol-error.js'

@@ -1,5 +1,5 @@
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm'
-import { systemErrorCode } from '../error-code.js'
+import { systemErrorCode } from '../system-error-code.js'
 import { AppError } from '../errors.js'
 
 const unavailable = new Set([

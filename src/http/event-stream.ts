@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { writeWithBackpressure } from './paced-write.js'
+import { writeWithBackpressure } from './write-with-backpressure.js'
 
 interface EventStreamOptions {
   /** Interval of keep-alive comments, in milliseconds. */

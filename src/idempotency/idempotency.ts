@@ -5,8 +5,8 @@ import { UserTable } from '../database/tables/users.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
 import type { Caller } from '../users/caller.js'
-import { keyRecordOf } from './key-note.js'
-import type { KeyRecord } from './key-note.js'
+import { keyRecordOf } from './key-record.js'
+import type { KeyRecord } from './key-record.js'
 
 export interface IdempotentCall {
   readonly caller: Caller

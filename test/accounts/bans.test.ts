@@ -9,8 +9,8 @@ import { at, password } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 import { RawSocket } from '../support/http/raw-socket.js'
 import { allRows } from '../support/app/rows.js'
-import { sessionApis } from '../support/accounts/session-faces.js'
-import type { SignedIn } from '../support/accounts/session-faces.js'
+import { sessionApis } from '../support/accounts/session-apis.js'
+import type { SignedIn } from '../support/accounts/session-apis.js'
 
 const ban = `mutation ($id: ID!, $reason: String, $until: DateTime) {
   banUser(id: $id, reason: $reason, until: $until) { account { id ban { bannedAt until reason } } }

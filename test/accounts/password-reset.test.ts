@@ -10,8 +10,8 @@ import { Person } from '../support/app/person.js'
 import { SmtpFixture } from '../support/accounts/smtp-fixture.js'
 import type { SmtpBehaviour } from '../support/accounts/smtp-fixture.js'
 import { VerificationApp } from '../support/accounts/verification-app.js'
-import { graphqlApi, verificationApis } from '../support/accounts/verification-faces.js'
-import type { VerificationApi } from '../support/accounts/verification-faces.js'
+import { graphqlApi, verificationApis } from '../support/accounts/verification-apis.js'
+import type { VerificationApi } from '../support/accounts/verification-apis.js'
 
 const minute = 60_000
 const fresh = 'a wholly new password'

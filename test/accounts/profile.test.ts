@@ -5,7 +5,7 @@ import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { password } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
-import { profileApis } from '../support/accounts/profile-faces.js'
+import { profileApis } from '../support/accounts/profile-apis.js'
 
 let now = Date.now()
 let app: TestApp

@@ -8,8 +8,8 @@ import { SessionTable } from '../../src/database/tables/sessions.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { at, Person } from '../support/app/person.js'
-import { graphqlApi as api, sessionApis } from '../support/accounts/session-faces.js'
-import type { SignedIn } from '../support/accounts/session-faces.js'
+import { graphqlApi as api, sessionApis } from '../support/accounts/session-apis.js'
+import type { SignedIn } from '../support/accounts/session-apis.js'
 
 const second = 1_000
 const minute = 60 * second

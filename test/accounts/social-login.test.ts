@@ -7,8 +7,8 @@ import { IdentityServer } from '../support/accounts/identity-server.js'
 import type { KnownPerson } from '../support/accounts/identity-server.js'
 import { answers, BrokenProvider } from '../support/accounts/broken-provider.js'
 import { at, password, Person } from '../support/app/person.js'
-import { graphqlApi, socialApis } from '../support/accounts/social-faces.js'
-import type { Grant, ProviderSlot, SocialApi } from '../support/accounts/social-faces.js'
+import { graphqlApi, socialApis } from '../support/accounts/social-apis.js'
+import type { Grant, ProviderSlot, SocialApi } from '../support/accounts/social-apis.js'
 import { clients, oauth2Settings, openidSettings, redirectUri } from '../support/accounts/social-settings.js'
 
 let server: IdentityServer

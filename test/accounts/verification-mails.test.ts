@@ -6,7 +6,7 @@ import { codeIn, lastCode, mailsOf, recipientsOf } from '../support/accounts/mai
 import { allRows } from '../support/app/rows.js'
 import { SmtpFixture } from '../support/accounts/smtp-fixture.js'
 import { VerificationApp } from '../support/accounts/verification-app.js'
-import { graphqlApi, restApi, verificationApis } from '../support/accounts/verification-faces.js'
+import { graphqlApi, restApi, verificationApis } from '../support/accounts/verification-apis.js'
 
 const minute = 60_000
 

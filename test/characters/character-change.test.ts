@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { characterApis, made } from '../support/characters/character-faces.js'
+import { characterApis, made } from '../support/characters/character-apis.js'
 import type { Person } from '../support/app/person.js'
 
 let app: TestApp

@@ -14,7 +14,7 @@ import {
 import type { Path } from '../support/gateway/early-bodies.js'
 import { EarlyLines } from '../support/gateway/early-lines.js'
 import type { EarlyLinesOptions } from '../support/gateway/early-lines.js'
-import { ControlledBackend } from '../support/ai-workers/spoken-model.js'
+import { ControlledBackend } from '../support/ai-workers/controlled-backend.js'
 
 let lines: EarlyLines
 const open = async (options: EarlyLinesOptions = {}) => {

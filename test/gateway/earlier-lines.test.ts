@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { bodies, eventPaths, jsonPaths, kindOf, said, textPaths } from '../support/gateway/early-bodies.js'
 import { EarlyLines } from '../support/gateway/early-lines.js'
 import type { EarlyLinesOptions } from '../support/gateway/early-lines.js'
-import { ControlledBackend } from '../support/ai-workers/spoken-model.js'
+import { ControlledBackend } from '../support/ai-workers/controlled-backend.js'
 
 let lines: EarlyLines
 const open = async (options: EarlyLinesOptions = {}) => {

@@ -12,7 +12,7 @@ import type { TestApp } from '../support/app/app.js'
 import { eventually } from '../support/app/eventually.js'
 import { FailingPort } from '../support/failures/failing-port.js'
 import { RawSocket } from '../support/http/raw-socket.js'
-import { graphqlApi as api } from '../support/accounts/session-faces.js'
+import { graphqlApi as api } from '../support/accounts/session-apis.js'
 
 const bounds = { perUser: 2, perAddress: 3, perProcess: 6 }
 let small: TestApp

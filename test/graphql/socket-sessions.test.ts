@@ -8,7 +8,7 @@ import { at, password, Person } from '../support/app/person.js'
 import { createTestDatabase } from '../support/app/postgres.js'
 import { RawSocket } from '../support/http/raw-socket.js'
 import type { Ending } from '../support/http/raw-socket.js'
-import { graphqlApi as api } from '../support/accounts/session-faces.js'
+import { graphqlApi as api } from '../support/accounts/session-apis.js'
 
 const promisedMs = 5_000
 const watching = 'subscription ($id: ID!) { generation(id: $id) { status } }'

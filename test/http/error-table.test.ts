@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { AppError } from '../../src/errors.js'
 import type { ErrorCode, FaultRule } from '../../src/errors.js'
-import { answerForFailure } from '../../src/http/errors/error-table.js'
+import { answerForFailure } from '../../src/http/errors/answer-for-failure.js'
 
 describe('the error table', () => {
   const plain: readonly (readonly [ErrorCode, number, object])[] = [

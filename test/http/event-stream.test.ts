@@ -9,7 +9,7 @@ import { readChatCompletion } from '../../rest-facade/v1/chat-completion-request
 import { ChunkStream } from '../../rest-facade/v1/chunk-stream.js'
 import { EventStream } from '../../src/http/event-stream.js'
 import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
-import { disconnectSignal } from '../../src/http/load/when-over.js'
+import { disconnectSignal } from '../../src/http/load/on-close.js'
 import { createLogger } from '../../src/logger.js'
 
 // more than the buffers of two sockets

@@ -4,7 +4,7 @@ import type { TestApp } from '../support/app/app.js'
 import { Person } from '../support/app/person.js'
 import { createTestDatabase } from '../support/app/postgres.js'
 import { Processes } from '../support/app/processes.js'
-import { graphqlApi as api } from '../support/accounts/session-faces.js'
+import { graphqlApi as api } from '../support/accounts/session-apis.js'
 
 const isIn = async (person: Person) => (await person.rest('GET', '/api/users/profile')).status === 200
 

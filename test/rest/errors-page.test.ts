@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { documentCodes } from '../../resolvers/pipeline/document-codes.js'
 import { defaultMessages, faultRules } from '../../src/errors.js'
-import { answerForFailure } from '../../src/http/errors/error-table.js'
-import { boundFaults, plainFaults, valueFaults } from '../../src/http/errors/fault-types.js'
+import { answerForFailure } from '../../src/http/errors/answer-for-failure.js'
+import { boundFaults, plainFaults, valueFaults } from '../../src/http/errors/input-fault-types.js'
 
 const page = readFileSync('docs/reference/errors.md', 'utf8')
 const firstCells = [...page.matchAll(/^\| `?([^`|]+?)`? +\|/gm)].map(([, cell]) => cell)

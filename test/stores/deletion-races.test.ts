@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { characterApis, made } from '../support/characters/character-faces.js'
+import { characterApis, made } from '../support/characters/character-apis.js'
 import { FailingPort } from '../support/failures/failing-port.js'
 import { LogRoom, turn } from '../support/rooms/log-room.js'
 import { at } from '../support/app/person.js'

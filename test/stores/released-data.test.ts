@@ -16,7 +16,7 @@ import type { TestApp } from '../support/app/app.js'
 import { logOf, save } from '../support/rooms/log-queries.js'
 import { at, Person } from '../support/app/person.js'
 import { testServer } from '../support/app/postgres.js'
-import { graphqlApi } from '../support/accounts/session-faces.js'
+import { graphqlApi } from '../support/accounts/session-apis.js'
 
 const folders = 'test/fixtures/data-folders'
 const versions = readdirSync(folders).sort()

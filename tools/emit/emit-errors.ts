@@ -5,7 +5,7 @@ import { generationErrors } from '../../resolvers/replies/generation-errors.js'
 import { maxErrors } from '../../resolvers/pipeline/pipeline.js'
 import { socketLimits } from '../../resolvers/sockets/socket-backpressure.js'
 import { errorCodes, faultRules, maxFaults } from '../../src/errors.js'
-import { boundFaults, plainFaults, valueFaults } from '../../src/http/errors/fault-types.js'
+import { boundFaults, plainFaults, valueFaults } from '../../src/http/errors/input-fault-types.js'
 import { invalidBodyError, restErrors } from '../../src/http/errors/rest-errors.js'
 
 const page = 'docs/reference/errors.md'

@@ -42,17 +42,17 @@ export const vendors = [
     message: 'A worker generates text: it opens no store and serves no GraphQL. The job brings its history.',
   },
   {
-    name: 'nouns: no face, no driver',
+    name: 'nouns: no API layer, no driver',
     in: nouns,
     never: [...httpServers, ...graphqlServers, ...stores],
     message:
       'A use case reads and writes rows by Queries of src/database; HTTP, GraphQL, TypeORM and drivers stay outside.',
   },
   {
-    name: 'ports: no face',
+    name: 'ports: no API layer',
     in: ['src/ports'],
     never: [...httpServers, ...graphqlServers, 'typeorm'],
-    message: 'An adapter wraps the library of its vendor; faces are built in resolvers, rest-facade and src/http.',
+    message: 'An adapter wraps the library of its vendor; API layers are built in resolvers, rest-facade and src/http.',
   },
   {
     name: 'src/http: its packages',

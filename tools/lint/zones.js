@@ -117,10 +117,10 @@ export const zones = [
     message: 'Import the interface (src/ports/<port>/<port>.ts); which adapter stands behind it is decided in main/.',
   },
   {
-    name: 'use cases know no face',
+    name: 'use cases know no API layer',
     in: nouns,
     from: ['resolvers', 'rest-facade', 'ai-workers', ...edges],
-    message: 'A use case is called by every face and knows none: accept what you need as a constructor argument.',
+    message: 'A use case is called by every API layer and knows none: accept what you need as a constructor argument.',
   },
   {
     name: 'use cases know no wire class',
@@ -145,7 +145,7 @@ export const zones = [
     message: 'Nouns meet in main/: `import type` the other use case and accept it as a constructor argument.',
   })),
   {
-    name: 'ports know no noun and no face',
+    name: 'ports know no noun and no API layer',
     in: ['src/ports'],
     from: [...nouns, 'resolvers', 'rest-facade', 'ai-workers', ...edges],
     message:

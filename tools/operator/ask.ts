@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { systemErrorCode } from '../../src/error-code.js'
+import { systemErrorCode } from '../../src/system-error-code.js'
 import { Refusal } from '../command.js'
 
 /** Sends a request to the process behind an operator socket. */

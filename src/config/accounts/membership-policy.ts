@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import { systemErrorCode } from '../../error-code.js'
+import { systemErrorCode } from '../../system-error-code.js'
 import type { GivenSettings } from '../given-settings.js'
 import { json, limit, faultSentence, values } from '../json-values.js'
 

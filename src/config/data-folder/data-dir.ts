@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { systemErrorCode } from '../../error-code.js'
+import { systemErrorCode } from '../../system-error-code.js'
 import { ConfigError } from '../config-error.js'
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ConfigError } from '../config-error.js'
-import { systemErrorCode } from '../../error-code.js'
+import { systemErrorCode } from '../../system-error-code.js'
 import { FileLock } from '../../file-lock.js'
 import { makeDataDir, makePrivateFile } from './data-dir.js'
 

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, fsyncSync, linkSync, openSync, readFileSync, rmSy
 import { join } from 'node:path'
 import { ConfigError } from '../config-error.js'
 import type { Config } from '../config.js'
-import { systemErrorCode } from '../../error-code.js'
+import { systemErrorCode } from '../../system-error-code.js'
 import { makeDataDir } from './data-dir.js'
 import { jwtSecretText } from '../rules.js'
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
-import { jsonInvalid } from '../errors/faults.js'
+import { jsonInvalid } from '../errors/input-faults.js'
 import { refusals } from '../errors/http-error.js'
 import { jsonFaultPosition } from './json-position.js'
 

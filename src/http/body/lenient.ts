@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LenientFault } from '../errors/faults.js'
+import type { LenientFault } from '../errors/input-faults.js'
 
 type Context = z.core.$RefinementCtx
 

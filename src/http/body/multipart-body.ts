@@ -4,7 +4,7 @@ import multer, { MulterError } from 'multer'
 import { AppError } from '../../errors.js'
 import { refusals } from '../errors/http-error.js'
 import { jsonBodyLimitBytes } from './json-body.js'
-import type { MemoryFileStorage } from './kept-file.js'
+import type { MemoryFileStorage } from './memory-file-storage.js'
 import { lastValues } from './last-values.js'
 
 export const multipartLimitBytes = 6_291_456

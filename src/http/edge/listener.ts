@@ -16,7 +16,7 @@ import type { DirectHandlers } from './direct.js'
 import { createEdge } from './edge.js'
 import { answerErrors, errorMiddleware, unknownRoute } from '../errors/error-middleware.js'
 import type { AnswerError } from '../errors/error-middleware.js'
-import { attributeConnection, countBody, countConnections } from '../load/held-bytes.js'
+import { attributeConnection, countBody, countConnections } from '../load/request-memory.js'
 import { HttpError } from '../errors/http-error.js'
 import { mountHealth } from './health.js'
 import type { ReadyCheck } from './health.js'
@@ -28,7 +28,7 @@ import { strictTransport } from './strict-transport.js'
 import type { StrictTransportOptions } from './strict-transport.js'
 import { refuseTunnels, serveUpgrades } from './upgrades.js'
 import type { WebSocketPath } from './upgrades.js'
-import { onClose } from '../load/when-over.js'
+import { onClose } from '../load/on-close.js'
 
 /** A TCP address (port 0 picks a free port, which the listener reports), or the path of a socket file to create. */
 type Address = { readonly host: string; readonly port: number } | { readonly path: string }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { answerOnSocket } from '../errors/bare-answer.js'
+import { answerOnSocket } from '../errors/answer-on-socket.js'
 import type { Connections } from '../load/connections.js'
 import { answerOf } from '../errors/http-error.js'
 import type { ErrorAnswer } from '../errors/http-error.js'

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { answerOnSocket } from './bare-answer.js'
+import { answerOnSocket } from './answer-on-socket.js'
 import { answerOf } from './http-error.js'
 import type { ErrorAnswer } from './http-error.js'
 import { restErrors } from './rest-errors.js'

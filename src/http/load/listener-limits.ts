@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net'
 import { AddressQuota } from './address-quota.js'
 import type { AddressSet } from '../addresses/address-set.js'
-import { answerOnSocket } from '../errors/bare-answer.js'
+import { answerOnSocket } from '../errors/answer-on-socket.js'
 import { answerOf } from '../errors/http-error.js'
 import type { ErrorAnswer } from '../errors/http-error.js'
 import type { ProcessLimits } from './process-limits.js'

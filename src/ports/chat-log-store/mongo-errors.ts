@@ -10,7 +10,7 @@ import {
   MongoWriteConcernError,
 } from 'mongodb'
 import { within } from '../../bounded-wait.js'
-import { systemErrorCode } from '../../error-code.js'
+import { systemErrorCode } from '../../system-error-code.js'
 import { AppError } from '../../errors.js'
 
 /** After this time without an answer the store counts as unavailable, so callers get an answer within 2 s. */

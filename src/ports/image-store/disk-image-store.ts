@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open, opendir, rename, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { systemErrorCode } from '../../error-code.js'
+import { systemErrorCode } from '../../system-error-code.js'
 import type { ByteRange, ImageStore, OpenImageFile } from './image-store.js'
 
 const idForm = /^[A-Za-z0-9_-]{1,64}$/

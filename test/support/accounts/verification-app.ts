@@ -7,7 +7,7 @@ import { createTestApp } from '../app/app.js'
 import type { TestApp, TestAppOptions } from '../app/app.js'
 import { at, password } from '../app/person.js'
 import { noLimits } from '../app/many-people.js'
-import type { CodeType } from './verification-faces.js'
+import type { CodeType } from './verification-apis.js'
 
 /** An app with the chat-log service, a clock that can be moved, and the common steps of tests of codes. */
 export class VerificationApp {

@@ -1,5 +1,5 @@
 import { expect, describe, it } from '@jest/globals'
-import { OperationScheduler } from '../../resolvers/pipeline/operation-turns.js'
+import { OperationScheduler } from '../../resolvers/pipeline/operation-scheduler.js'
 
 /** An event loop whose rounds the test starts; each operation has a given duration. */
 class Loop {

@@ -8,7 +8,7 @@ import type { Connections } from './connections.js'
 import { jsonBodyLimitBytes } from '../body/json-body.js'
 import { isMultipart, multipartLimitBytes } from '../body/multipart-body.js'
 import type { UnsentBytes } from './unsent-bytes.js'
-import { onClose } from './when-over.js'
+import { onClose } from './on-close.js'
 
 const unsentOf = new WeakMap<Socket, UnsentBytes>()
 
