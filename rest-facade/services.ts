@@ -17,7 +17,7 @@ export const services = {
     title: 'Parley: application service',
     description:
       'Accounts, characters, likes, chat rooms and replies. Every endpoint runs operations of the GraphQL schema at `/graphql`, ' +
-      'which has more: subscriptions and pages.',
+      'which also offers subscriptions and pages.',
     version,
     tags,
     isInternal: false,
@@ -25,7 +25,7 @@ export const services = {
   }),
   chatLog: (version: string, settings: FacadeSettings): Service => ({
     title: 'Parley: chat-log service',
-    description: 'Chat-log rooms and their entries, and e-mail verification codes. An internal service.',
+    description: 'Log rooms with their entries, and e-mail verification codes. An internal service.',
     version,
     tags,
     isInternal: true,
@@ -34,8 +34,8 @@ export const services = {
   admin: (version: string, { hasSignIn }: { readonly hasSignIn: boolean }): Service => ({
     title: 'Parley: admin dashboard service',
     description:
-      'What administrators see of all accounts. An internal service; where it has a service token, the token of an ' +
-      'administrator opens it too.',
+      'Statistics and lists of all accounts, for administrators. An internal service; if it has a service token, the ' +
+      'token of an administrator is accepted too.',
     version,
     tags,
     isInternal: true,

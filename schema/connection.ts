@@ -1,7 +1,10 @@
 import type { ClassType } from 'type-graphql'
 import { Field, ObjectType } from 'type-graphql'
 
-@ObjectType({ description: 'The position of a page in its list.', simpleResolvers: true })
+@ObjectType({
+  description: 'The cursors of a page, and whether the list has more rows before or after it.',
+  simpleResolvers: true,
+})
 export class PageInfo {
   @Field(() => Boolean)
   readonly hasNextPage!: boolean
@@ -17,7 +20,7 @@ export class PageInfo {
 }
 
 const pageDescription =
-  'A page of a list. It may hold fewer rows than requested: it ends when its rows have 1 MiB of text, and holds at least one. `hasNextPage`, or `hasPreviousPage` for `last`, says whether there are more.'
+  'A page of a list. It can have fewer rows than requested: it ends when its rows have 1 MiB of text, but has at least one row. `hasNextPage` (`hasPreviousPage` with `last`) is true if the list has more rows.'
 
 /** The `<Name>Connection` and `<Name>Edge` types of a node, by the cursor connections specification. */
 export function connectionOf<Node extends object>(

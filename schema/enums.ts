@@ -7,8 +7,8 @@ registerEnumType(Visibility, {
   name: 'Visibility',
   description: 'Who can see a character.',
   valuesConfig: {
-    PUBLIC: { description: 'Every caller; it is listed.' },
-    PRIVATE: { description: 'Its owner and admins.' },
+    PUBLIC: { description: 'Visible to every caller, and listed.' },
+    PRIVATE: { description: 'Visible to its owner and to administrators.' },
   },
 })
 
@@ -20,20 +20,20 @@ export const SocialProviderId = { SOCIAL_A: 'social-a', SOCIAL_B: 'social-b', SO
 export type SocialProviderId = (typeof SocialProviderId)[keyof typeof SocialProviderId]
 registerEnumType(SocialProviderId, {
   name: 'SocialProviderId',
-  description: 'The slots for sign-in providers. The operator decides which service each one is.',
+  description: 'The three configurable sign-in providers. The operator sets which service each one is.',
 })
 
 export const VerificationType = { REGISTER: 'register', PASSWORD_RESET: 'password_reset' } as const
 export type VerificationType = (typeof VerificationType)[keyof typeof VerificationType]
 registerEnumType(VerificationType, {
   name: 'VerificationType',
-  description: 'What a verification code is for.',
+  description: 'The purpose of a verification code.',
   valuesConfig: {
     REGISTER: {
       description:
         'Proves that the caller has the mailbox of an e-mail address, before or after an account is registered with it.',
     },
-    PASSWORD_RESET: { description: 'Sets a new password for the account that has the address.' },
+    PASSWORD_RESET: { description: 'Allows a new password for the account with this address.' },
   },
 })
 
@@ -63,19 +63,22 @@ export const QueueReason = {
 export type QueueReason = keyof typeof QueueReason
 registerEnumType(QueueReason, {
   name: 'QueueReason',
-  description: 'Why a generation waits.',
+  description: 'Why a generation waits in the queue.',
   valuesConfig: {
-    BUSY: { description: 'The worker runs as many replies as it may, and the jobs before this one came first.' },
+    BUSY: {
+      description:
+        'The worker generates as many replies as it can at a time, and the jobs before this one arrived earlier.',
+    },
     FAIR_SHARE: {
-      description: 'Other callers go first: every caller has one turn before a second one of any caller.',
+      description: 'Other callers go first: each caller gets a turn before any caller gets a second one.',
     },
     PRIORITY: {
       description:
-        'Later jobs of callers with high priority go first: such a caller gets four turns for each turn of others.',
+        'Later jobs of callers with high priority go first: such a caller gets four turns for each turn of another caller.',
     },
     WORKER_AWAY: {
       description:
-        'Its worker cannot be reached or is loading its model; the job is submitted again until it is accepted.',
+        'The worker cannot be reached or is loading its model. The job is submitted again until the worker accepts it.',
     },
   },
 })
@@ -91,7 +94,7 @@ registerEnumType(RoomKind, {
 })
 
 /** The description of every argument that may name the kind of a room. */
-export const ofKind = 'When given, a room of another kind is NOT_FOUND.'
+export const roomKindDescription = 'If given, a room of another kind is NOT_FOUND.'
 
 export const LogRoomKind = { CHATBOT: 'chatbot', OFFICE: 'office' } as const satisfies Record<
   Uppercase<LogKind>,
@@ -100,13 +103,13 @@ export const LogRoomKind = { CHATBOT: 'chatbot', OFFICE: 'office' } as const sat
 export type LogRoomKind = LogKind
 registerEnumType(LogRoomKind, {
   name: 'LogRoomKind',
-  description: 'What a log room is for.',
+  description: 'The kind of a log room.',
   valuesConfig: {
-    CHATBOT: { description: 'Talk with a character: `chat`, `chatbot` and `character` of the documented paths.' },
-    OFFICE: { description: 'Talk with the office assistant.' },
+    CHATBOT: { description: 'A conversation with a character: `chat`, `chatbot` and `character` in REST paths.' },
+    OFFICE: { description: 'A conversation with the office assistant.' },
   },
 })
 
 export const Role = { USER: 'USER', ADMIN: 'ADMIN' } as const
 export type Role = keyof typeof Role
-registerEnumType(Role, { name: 'Role', description: 'What an account may do beyond its own things.' })
+registerEnumType(Role, { name: 'Role', description: 'The role of an account.' })

@@ -17,9 +17,9 @@ const logUserId = (min: number, max: number = limits.logUserIdLength) =>
   z.string().min(min).max(max).regex(patterns.oneLine, notOneLine)
 
 /** The description of a message's length for clients. */
-export const messageWords =
+export const messageLengthDescription =
   `1 to ${limits.messageLength.toLocaleString('en')} characters (Unicode code points), ` +
-  'or fewer where the operator has set `MESSAGE_LIMIT`'
+  'or fewer if the operator has set `MESSAGE_LIMIT`'
 
 /** The rule of each value, used by the inputs of GraphQL and REST. */
 export const rules = {

@@ -5,7 +5,7 @@ import { replyBodies } from '../routes/reply-request.js'
 
 const common = { token: 'none', names: {} } as const
 
-const agentRefused = { blockedAgent: 'A user agent with a blocked word.', databaseError: false } as const
+const agentRefused = { blockedAgent: 'The user agent contains a blocked word.', databaseError: false } as const
 
 const reply = {
   ...common,
@@ -14,18 +14,18 @@ const reply = {
   refuses: {
     ...agentRefused,
     addressRefused: {
-      when: 'An address that is not allowed.',
-      body: z.object({ detail: z.string().describe('`Unauthorized IP address: ` and the address.') }),
+      when: 'The address of the client is not allowed.',
+      body: z.object({ detail: z.string().describe('The text `Unauthorized IP address: ` and the address.') }),
     },
-    forbidden: 'A page of another site.',
-    promptTooLong: 'A prompt that cannot fit the context.',
+    forbidden: 'The request comes from a page of another site.',
+    promptTooLong: 'The prompt does not fit the context of the model.',
     modelTimeout: 'No complete reply in time.',
     badGateway: 'The service behind the listener is unavailable.',
-    unavailable: 'The model is not loaded, its queue is full, or the service stops.',
+    unavailable: 'The model is not loaded, its queue is full, or the service is stopping.',
   },
 } as const
 
-const details = 'A failed reply is a text too, and begins with `Error: `.'
+const details = 'A failed reply is a text that begins with `Error: `.'
 
 const endpoints: readonly Endpoint[] = [
   {
@@ -55,14 +55,14 @@ const endpoints: readonly Endpoint[] = [
     about: {
       id: 'readChallenge',
       tag: 'challenge',
-      summary: 'A file of the challenge folder',
-      details: 'For the issuer of the certificate, at any address.',
+      summary: 'Read a file of the challenge folder',
+      details: 'For the issuer of the certificate. Every client address is allowed.',
     },
     method: 'get',
     paths: ['/.well-known/acme-challenge/:token'],
     request: z.object({}),
     answers: 'text',
-    refuses: { ...agentRefused, notFound: 'There is no such file.' },
+    refuses: { ...agentRefused, notFound: 'The file does not exist.' },
   },
 ]
 
@@ -72,7 +72,7 @@ export function line14Document(version: string): Service {
     title: 'Parley: AI line 1.4',
     description: 'Replies over HTTPS, for allowed addresses.',
     version,
-    tags: { replies: 'One message, one reply.', challenge: 'Files that prove the control of a host name.' },
+    tags: { replies: 'Replies to messages.', challenge: 'Files that prove control over a host name (ACME).' },
     isInternal: false,
     endpoints,
   }

@@ -6,8 +6,8 @@ import type { WaitingReport, WorkerReport } from '../worker-report.js'
 import { replyBodies } from './reply-request.js'
 
 const tags = {
-  replies: 'One reply to one message.',
-  performance: 'Statistics of the service since its start.',
+  replies: 'Replies to messages.',
+  performance: 'Statistics since the start of the service.',
 } as const
 
 type Tag = keyof typeof tags
@@ -17,26 +17,28 @@ const common = { names: {}, token: 'none' } as const
 const count = z.int().min(0)
 const amount = z.number().min(0)
 const waiting = z.object({
-  position: count.min(1).describe('1 is the next to start.'),
-  reason: z.enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY']).describe('Why it waits.'),
+  position: count.min(1).describe('The position in the queue: 1 starts next.'),
+  reason: z.enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY']).describe('Why the generation waits.'),
   estimated_start: z.iso.datetime().nullable().describe('Null until one reply has ended.'),
   priority: z.enum(['high', 'normal']),
 } satisfies Record<keyof WaitingReport, z.ZodType>)
 const report = z.object({
-  total_requests: count.describe('Requests that were accepted.'),
+  total_requests: count.describe('The number of accepted requests.'),
   avg_response_time: amount.describe('Seconds.'),
-  success_rate: amount.max(100).describe('Percent of those that were not cancelled.'),
-  active_connections: count.describe('Running and waiting.'),
+  success_rate: amount.max(100).describe('The completed requests in percent of those that were not cancelled.'),
+  active_connections: count.describe('The number of running and waiting requests.'),
   max_concurrent: count,
   running: count,
   waiting: count,
-  queue: z.array(waiting).describe('Those that wait, in the order in which they will start, without names.'),
+  queue: z
+    .array(waiting)
+    .describe('The waiting requests in the order in which they will start, without their callers.'),
 } satisfies Record<keyof WorkerReport, z.ZodType>)
 
 const refuses = {
-  promptTooLong: 'A message that does not fit the context of the model.',
-  modelTimeout: 'No complete reply in time, waiting included.',
-  unavailable: 'The model is still loading, the queue is full, or the service stops.',
+  promptTooLong: 'The message does not fit the context of the model.',
+  modelTimeout: 'There was no complete reply in time, including the time in the queue.',
+  unavailable: 'The model is loading, the queue is full, or the service is stopping.',
   // this service has no database: a failure of the chat-log service counts as an empty history
   databaseError: false,
 } as const satisfies Refusals
@@ -60,7 +62,7 @@ export function workerService(kind: Kind, { version, models }: { version: string
       about: about(
         'replyLocally',
         'Answer a message with the local model',
-        'A failure of the model is the sentence that asks for another try, with status 200.',
+        'If the model fails, the answer is a sentence that asks to try again, with status 200.',
       ),
       paths: ['/Local'],
       request: z.object({ body: replyBodies[kind] }),
@@ -71,18 +73,21 @@ export function workerService(kind: Kind, { version, models }: { version: string
       about: about(
         'replyByAlias',
         'Answer a message with a hosted model',
-        'A failure of the hosted model is a text that begins with `Hosted API error: `, with status 200.',
+        'If the hosted model fails, the answer is a text that begins with `Hosted API error: `, with status 200.',
       ),
       paths: ['/:model'],
       request: z.object({
         path: z.object({ model: z.enum(models.filter((word) => word !== 'Local')) }),
         body: replyBodies[kind],
       }),
-      refuses: { ...refuses, invalidModel: 'Another word than one of those, after a body that is right.' },
+      refuses: {
+        ...refuses,
+        invalidModel: 'The last part of the path is none of these model names, and the body is valid.',
+      },
     },
     {
       ...common,
-      about: { id: 'readPerformance', tag: 'performance' satisfies Tag, summary: 'Count replies' },
+      about: { id: 'readPerformance', tag: 'performance' satisfies Tag, summary: 'Read the performance statistics' },
       method: 'get',
       paths: ['/performance'],
       request: z.object({}),

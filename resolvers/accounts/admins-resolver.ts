@@ -16,13 +16,17 @@ export class AdminsResolver {
   constructor(private readonly admins: Admins) {}
 
   @Authorized('SERVICE')
-  @Query(() => [Admin], { nullable: true, name: 'admins', description: 'Those too whose address is not verified yet.' })
+  @Query(() => [Admin], {
+    nullable: true,
+    name: 'admins',
+    description: 'All administrators, including listed addresses that are not verified yet.',
+  })
   list() {
     return this.admins.list()
   }
 
   @Authorized('SERVICE')
-  @Query(() => Account, { nullable: true, description: 'By its e-mail address.' })
+  @Query(() => Account, { nullable: true, description: 'The account with this e-mail address; null if there is none.' })
   account(@Arg('email', () => String) email: string) {
     return this.admins.find(email)
   }
@@ -34,7 +38,10 @@ export class AdminsResolver {
   }
 
   @Authorized('SERVICE')
-  @Mutation(() => SetRolePayload, { complexity: mutationCost, description: 'Counts from the next operation on.' })
+  @Mutation(() => SetRolePayload, {
+    complexity: mutationCost,
+    description: 'Sets the role of an account. It applies from the next operation on.',
+  })
   setRole(@Arg('input', () => SetRoleInput) { email, role }: SetRoleInput) {
     return this.admins.setRole(email, role)
   }

@@ -14,7 +14,7 @@ export class ApiKeysResolver {
   @Authorized()
   @Mutation(() => CreateApiKeyPayload, {
     complexity: mutationCost,
-    description: 'Makes a key for programs of the caller. An account has at most 50: CONFLICT.',
+    description: 'Creates an API key for the caller. CONFLICT if the account already has 50.',
   })
   createApiKey(@SignedIn() caller: UserCaller, @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput) {
     return this.apiKeys.create(caller, input)
@@ -23,7 +23,7 @@ export class ApiKeysResolver {
   @Authorized()
   @Mutation(() => RevokeApiKeyPayload, {
     complexity: mutationCost,
-    description: 'Revokes a key of the caller at once.',
+    description: 'Revokes an API key of the caller immediately.',
   })
   async revokeApiKey(@SignedIn() caller: UserCaller, @Arg('id', () => ID) id: string) {
     return { revokedApiKeyId: await this.apiKeys.revoke(caller, id) }
@@ -33,7 +33,7 @@ export class ApiKeysResolver {
     name: 'apiKeys',
     nullable: true,
     complexity: apiKeysCost,
-    description: "At most 50, oldest first, without their texts; null for every account but the caller's.",
+    description: 'The API keys of the caller, at most 50, oldest first; null for other accounts.',
   })
   keysOf(@Root() { id }: Account, @Ctx() { caller }: RequestContext) {
     return this.apiKeys.list(caller, id)

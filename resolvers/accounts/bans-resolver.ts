@@ -17,7 +17,7 @@ export class BansResolver {
   @Mutation(() => BanUserPayload, {
     complexity: mutationCost,
     description:
-      'For administrators: bans an account. Its sessions end, its API keys stop working, its running generations are cancelled; its content stays. The own account is FORBIDDEN.',
+      'For administrators: bans an account. Its sessions end, its API keys are refused and its running generations are cancelled; its content is kept. FORBIDDEN for the own account.',
   })
   async banUser(
     @Ctx() { caller }: RequestContext,
@@ -25,10 +25,14 @@ export class BansResolver {
     @Arg('reason', () => String, {
       nullable: true,
       validateFn: argumentRule('reason', rules.banReason),
-      description: 'At most 500 characters, for administrators.',
+      description: 'At most 500 characters, visible to administrators only.',
     })
     reason?: string | null,
-    @Arg('until', () => DateTime, { nullable: true, description: 'When it ends by itself.' }) until?: number | null,
+    @Arg('until', () => DateTime, {
+      nullable: true,
+      description: 'When the ban ends. If absent, it lasts until it is lifted.',
+    })
+    until?: number | null,
   ) {
     return { account: await this.bans.ban(caller, id, { reason, until }) }
   }
@@ -45,7 +49,7 @@ export class BansResolver {
   @FieldResolver(() => Ban, {
     name: 'ban',
     nullable: true,
-    description: 'For administrators: the current ban; null without one, and for other callers.',
+    description: 'For administrators: the current ban, null without one. Always null for other callers.',
   })
   banOf(@Root() account: User, @Ctx() { caller }: RequestContext) {
     return this.bans.visibleBan(caller, account)

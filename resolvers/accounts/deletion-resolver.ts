@@ -1,5 +1,5 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql'
-import { ofKind, RoomKind } from '../../schema/enums.js'
+import { roomKindDescription, RoomKind } from '../../schema/enums.js'
 import { DeleteAccountPayload, DeleteCharacterPayload, DeleteRoomPayload } from '../../schema/accounts/deletion.js'
 import type { Deletion } from '../../src/deletion/deletion.js'
 import type { Kind } from '../../src/kinds.js'
@@ -19,7 +19,7 @@ export class DeletionResolver {
   async deleteRoom(
     @Ctx() { caller }: RequestContext,
     @Arg('id', () => ID) id: string,
-    @Arg('kind', () => RoomKind, { nullable: true, description: ofKind }) kind?: Kind,
+    @Arg('kind', () => RoomKind, { nullable: true, description: roomKindDescription }) kind?: Kind,
   ) {
     return { deletedRoomId: await this.deletion.room(caller, id, kind) }
   }
@@ -27,7 +27,7 @@ export class DeletionResolver {
   @Authorized()
   @Mutation(() => DeleteCharacterPayload, {
     complexity: mutationCost,
-    description: 'Deletes the character and every room with it, of every owner.',
+    description: 'Deletes the character and all rooms with it, including those of other accounts.',
   })
   async deleteCharacter(@SignedIn() caller: UserCaller, @Arg('id', () => ID) id: string) {
     return { deletedCharacterId: await this.deletion.character(caller, id) }
@@ -36,7 +36,7 @@ export class DeletionResolver {
   @Authorized()
   @Mutation(() => DeleteAccountPayload, {
     complexity: mutationCost,
-    description: 'Deletes the account, the own one when no id is given, and everything of it. Its tokens end.',
+    description: 'Deletes an account with all of its data and revokes its tokens. Default: the account of the caller.',
   })
   async deleteAccount(@SignedIn() caller: UserCaller, @Arg('id', () => ID, { nullable: true }) id?: string) {
     return { deletedAccountId: await this.deletion.account(caller, id) }

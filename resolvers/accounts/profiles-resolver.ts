@@ -22,7 +22,7 @@ export class ProfilesResolver {
   @Authorized()
   @Mutation(() => UpdateMembershipPayload, {
     complexity: mutationCost,
-    description: "Sets the caller's membership. FORBIDDEN where only administrators may set it.",
+    description: 'Sets the membership of the caller. FORBIDDEN if the operator allows it to administrators only.',
   })
   async updateMembership(@SignedIn() caller: UserCaller, @Arg('membership', () => Membership) membership: Membership) {
     return { account: await this.profiles.setMembership(caller, membership) }

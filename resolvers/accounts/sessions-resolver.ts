@@ -14,7 +14,7 @@ export class SessionsResolver {
   @Query(() => [Session], {
     nullable: true,
     complexity: sessionsCost,
-    description: 'The sessions of the caller: at most 100, the last used first.',
+    description: 'The sessions of the caller, at most 100, most recently used first.',
   })
   mySessions(@SignedIn() caller: UserCaller) {
     return this.sessions.list(caller)
@@ -23,7 +23,7 @@ export class SessionsResolver {
   @Mutation(() => RefreshSessionPayload, {
     complexity: mutationCost,
     description:
-      'A new token for a refresh token, which works once: its successor is in the answer. A retry within 30 seconds gets the same successor; a copy that is used later ends the session.',
+      'Exchanges a refresh token for a new access token and the next refresh token. A retry within 30 seconds returns the same refresh token; a later reuse ends the session.',
   })
   refreshSession(@Ctx() client: RequestContext, @Arg('refreshToken', () => String) refreshToken: string) {
     return this.sessions.refresh(refreshToken, client)
@@ -33,7 +33,7 @@ export class SessionsResolver {
   @Mutation(() => Boolean, {
     complexity: mutationCost,
     description:
-      'Ends the session of the token that is sent, with its refresh token and its sockets. A token without a session signs out everywhere.',
+      'Ends the session of the access token, revokes its refresh token and closes its sockets. A token without a session ends all sessions.',
   })
   signOut(@Ctx() { credential }: RequestContext) {
     return this.sessions.signOut(credential)
@@ -42,7 +42,8 @@ export class SessionsResolver {
   @Authorized()
   @Mutation(() => Boolean, {
     complexity: mutationCost,
-    description: 'Ends every session and every token of the caller. API keys stay: `revokeApiKey` ends those.',
+    description:
+      'Ends all sessions and revokes all tokens of the caller. API keys stay valid; revoke them with `revokeApiKey`.',
   })
   signOutEverywhere(@SignedIn() { id }: UserCaller) {
     return this.sessions.signOutEverywhere(id)
@@ -54,7 +55,7 @@ export class SessionsResolver {
     return { revokedSessionId: await this.sessions.revoke(caller, id) }
   }
 
-  @FieldResolver(() => Boolean, { description: "Whether the request's token belongs to this session." })
+  @FieldResolver(() => Boolean, { description: 'Whether the access token of this request belongs to this session.' })
   current(@Root() { id }: Session, @Ctx() { credential }: RequestContext) {
     return credential?.kind === 'token' && credential.sessionId === id
   }

@@ -8,7 +8,10 @@ import type { RequestContext } from '../context/request-context.js'
 export class SocialLoginsResolver {
   constructor(private readonly socialLogins: SocialLogins) {}
 
-  @Query(() => [SocialProvider], { nullable: true, description: 'Those that are configured.' })
+  @Query(() => [SocialProvider], {
+    nullable: true,
+    description: 'The sign-in providers that the operator has configured.',
+  })
   socialProviders() {
     return this.socialLogins.providers
   }
@@ -16,7 +19,7 @@ export class SocialLoginsResolver {
   @Mutation(() => SocialLoginPayload, {
     complexity: mutationCost,
     description:
-      'Signs in with what a provider gave. The first time it makes an account; it joins one only if both sides have verified its e-mail address.',
+      'Signs in with an authorization code of a provider. The first sign-in creates an account, or links an existing one if both sides have verified the same e-mail address.',
   })
   socialLogin(
     @Ctx() { ipAddress, userAgent }: RequestContext,
@@ -28,7 +31,7 @@ export class SocialLoginsResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'The page to send people to. Add `redirect_uri`, `state` and, if wanted, `code_challenge` and `nonce`. Null with an error while the provider does not answer.',
+      'The authorization URL of the provider. Add `redirect_uri`, `state` and optionally `code_challenge` and `nonce`. Null, with an error, while the provider does not answer.',
   })
   authorizeUrl(@Root() { id }: SocialProvider) {
     return this.socialLogins.authorizeUrl(id)

@@ -9,7 +9,7 @@ export class UsageResolver {
   constructor(private readonly allowance: Allowance) {}
 
   @Authorized()
-  @Query(() => Usage, { nullable: true, description: "The caller's own." })
+  @Query(() => Usage, { nullable: true, description: 'The usage and the limits of the caller.' })
   myUsage(@SignedIn() caller: UserCaller) {
     return this.allowance.usage(caller)
   }

@@ -44,7 +44,7 @@ export class UsersResolver {
     nullable: true,
     complexity: pageCost,
     name: 'users',
-    description: 'For administrators: all accounts, by id.',
+    description: 'For administrators: all accounts, ordered by id.',
   })
   list(
     @Arg('first', () => Int, { defaultValue: 20 }) first: number,
@@ -71,7 +71,7 @@ export class UsersResolver {
   @FieldResolver(() => CharacterConnection, {
     name: 'characters',
     complexity: pageCost,
-    description: 'Private ones only for the owner.',
+    description: 'The characters of the user. Private ones are included for their owner only.',
   })
   charactersOf(
     @Root() user: User,

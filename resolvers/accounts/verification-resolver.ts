@@ -21,7 +21,8 @@ export class VerificationResolver {
 
   @Mutation(() => SendVerificationPayload, {
     complexity: mutationCost,
-    description: 'Sends a code by e-mail; a PASSWORD_RESET code only where an account has the address.',
+    description:
+      'Sends a verification code by e-mail. A PASSWORD_RESET code is sent only if an account has the address.',
   })
   sendVerification(
     @Ctx() { ipAddress }: RequestContext,
@@ -33,7 +34,7 @@ export class VerificationResolver {
   @Mutation(() => VerifyCodePayload, {
     complexity: mutationCost,
     description:
-      'Uses a code up. A REGISTER code verifies the address of the account, or of the one that is made with it in the next 30 minutes.',
+      'Verifies a code, which is then no longer valid. A REGISTER code marks the address as verified: for the account that has it, or for one that is registered with it within 30 minutes.',
   })
   verifyCode(@Ctx() { ipAddress }: RequestContext, @Arg('input', () => VerifyCodeInput) input: VerifyCodeInput) {
     return this.verification.verify(input, ipAddress)
@@ -41,7 +42,7 @@ export class VerificationResolver {
 
   @Mutation(() => ResetPasswordPayload, {
     complexity: mutationCost,
-    description: 'Sets a new password. Every token of the account ends, and its address counts as verified.',
+    description: 'Sets a new password, revokes all tokens of the account and marks its address as verified.',
   })
   async resetPassword(
     @Ctx() { ipAddress }: RequestContext,

@@ -35,7 +35,8 @@ export class CharactersResolver {
     nullable: true,
     complexity: pageCost,
     name: 'characters',
-    description: 'With `search` the public ones whose name contains it; else those of an owner; else all public ones.',
+    description:
+      'With `search`: the public characters whose name contains it. Otherwise those of the owner, or all public ones.',
   })
   list(
     @Ctx() { caller, bytes }: RequestContext,
@@ -67,7 +68,10 @@ export class CharactersResolver {
   }
 
   @Authorized()
-  @Mutation(() => UpdateCharacterPayload, { complexity: mutationCost, description: 'For its owner and admins.' })
+  @Mutation(() => UpdateCharacterPayload, {
+    complexity: mutationCost,
+    description: 'Changes a character. For its owner and administrators.',
+  })
   async updateCharacter(
     @SignedIn() caller: UserCaller,
     @Arg('id', () => ID) id: string,
@@ -79,7 +83,8 @@ export class CharactersResolver {
   @Authorized('ADMIN')
   @Mutation(() => SetVisibilityPayload, {
     complexity: mutationCost,
-    description: 'For admins: of any character. Its owner cannot show what an admin has hidden.',
+    description:
+      'Sets the visibility of a character: of any character for administrators, else of an own one. An owner cannot publish a character that an administrator has made private.',
   })
   async setVisibility(
     @SignedIn() caller: UserCaller,

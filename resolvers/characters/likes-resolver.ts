@@ -25,7 +25,7 @@ export class LikesResolver {
     return loaders.likeCount.load(id)
   }
 
-  @FieldResolver(() => Boolean, { description: 'Whether the caller likes it; false when signed out.' })
+  @FieldResolver(() => Boolean, { description: 'Whether the caller likes the character; false without a token.' })
   likedByMe(@Root() { id }: Character, @Ctx() { loaders }: RequestContext) {
     return loaders.likedByMe.load(id)
   }

@@ -10,7 +10,7 @@ export class DashboardResolver {
   constructor(private readonly dashboard: Dashboard) {}
 
   @Authorized('ADMIN', 'SERVICE')
-  @Query(() => UserStats, { nullable: true, description: 'For administrators.' })
+  @Query(() => UserStats, { nullable: true, description: 'For administrators: statistics of all accounts.' })
   userStats() {
     return this.dashboard.userStats()
   }
@@ -19,7 +19,7 @@ export class DashboardResolver {
   @Query(() => CharacterConnection, {
     nullable: true,
     complexity: pageCost,
-    description: 'For administrators: the characters of all accounts, private ones too, newest first.',
+    description: 'For administrators: the characters of all accounts, including private ones, newest first.',
   })
   allCharacters(
     @Ctx() { bytes }: RequestContext,

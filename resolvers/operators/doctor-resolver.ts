@@ -9,13 +9,16 @@ export class DoctorResolver {
   constructor(private readonly doctor: Doctor) {}
 
   @Authorized('SERVICE')
-  @Query(() => FindingsPage, { nullable: true, description: 'Looks for what deletions should not have left.' })
+  @Query(() => FindingsPage, {
+    nullable: true,
+    description: 'Examines a part of the stores for items that deletions should have removed.',
+  })
   examine(@Arg('input', () => ExamineInput) input: ExamineInput) {
     return this.doctor.examine(input)
   }
 
   @Authorized('SERVICE')
-  @Mutation(() => MendPayload, { complexity: mutationCost, description: 'Sets one finding right.' })
+  @Mutation(() => MendPayload, { complexity: mutationCost, description: 'Repairs one finding.' })
   async mend(@Arg('input', () => MendInput) input: MendInput) {
     return { mended: await this.doctor.mend(input) }
   }

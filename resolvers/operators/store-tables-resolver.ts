@@ -7,7 +7,7 @@ export class StoreTablesResolver {
   constructor(private readonly storeTables: StoreTables) {}
 
   @Authorized('ADMIN', 'SERVICE')
-  @Query(() => [String], { description: 'Names of the tables of the relational store.' })
+  @Query(() => [String], { description: 'The names of the tables of the relational database.' })
   tables() {
     return this.storeTables.names()
   }

@@ -19,7 +19,7 @@ export class CompletionsResolver {
 
   @Authorized()
   @Query(() => [CompletionModel], {
-    description: "What would answer now: the models, and the newest hundred of the caller's characters.",
+    description: 'The models that can answer now, and the newest 100 characters of the caller.',
   })
   completionModels(@SignedIn() caller: UserCaller) {
     return this.completions.models(caller)
@@ -35,7 +35,7 @@ export class CompletionsResolver {
   @Subscription(() => CompletionEvent, {
     name: 'completion',
     complexity: subscriptionCost,
-    description: 'The reply to a conversation. Ending the subscription cancels it.',
+    description: 'Generates a reply to a conversation. Ending the subscription cancels it.',
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { input: CompletionInput }, RequestContext>) =>
       start(context, args.input),
   })

@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql'
 import { DateTime } from '../../schema/date-time.js'
 import { QueueReason } from '../../schema/enums.js'
-import { Generation, GenerationError, GenerationEvent, queueWords } from '../../schema/replies/generation.js'
+import { Generation, GenerationError, GenerationEvent, queueDescriptions } from '../../schema/replies/generation.js'
 import { LogEntry } from '../../schema/rooms/log-entry.js'
 import { Room } from '../../schema/rooms/room.js'
 import type { ChatLogs } from '../../src/chat-logs/chat-logs.js'
@@ -21,7 +21,7 @@ export class GenerationResolver {
   ) {}
 
   @FieldResolver(() => String, {
-    description: 'The position at the end of `text`: `after: cursor` continues from here.',
+    description: 'The position at the end of `text`. Subscribe with `after: cursor` to continue from there.',
   })
   cursor(@Root() generation: Generation) {
     return cursorOf(generation)
@@ -37,22 +37,22 @@ export class GenerationResolver {
     return errorOf(errorCode)
   }
 
-  @FieldResolver(() => Int, { nullable: true, description: queueWords.position })
+  @FieldResolver(() => Int, { nullable: true, description: queueDescriptions.position })
   position(@Root() generation: Generation) {
     return this.replies.queuePosition(generation).position
   }
 
-  @FieldResolver(() => QueueReason, { nullable: true, description: queueWords.queueReason })
+  @FieldResolver(() => QueueReason, { nullable: true, description: queueDescriptions.queueReason })
   queueReason(@Root() generation: Generation) {
     return this.replies.queuePosition(generation).queueReason
   }
 
-  @FieldResolver(() => DateTime, { nullable: true, description: queueWords.estimatedStartAt })
+  @FieldResolver(() => DateTime, { nullable: true, description: queueDescriptions.estimatedStartAt })
   estimatedStartAt(@Root() generation: Generation) {
     return this.replies.queuePosition(generation).estimatedStartAt
   }
 
-  @FieldResolver(() => LogEntry, { nullable: true, description: 'The entry with its reply, when COMPLETED.' })
+  @FieldResolver(() => LogEntry, { nullable: true, description: 'The entry with the reply; null unless COMPLETED.' })
   entry(@Root() generation: Generation, @Ctx() { caller, bytes }: RequestContext) {
     return this.chatLogs.entryOf(caller, generation, bytes)
   }
@@ -67,7 +67,10 @@ export class GenerationEventResolver {
     return errorOf(errorCode)
   }
 
-  @FieldResolver(() => LogEntry, { nullable: true, description: 'Only in the final event of a COMPLETED generation.' })
+  @FieldResolver(() => LogEntry, {
+    nullable: true,
+    description: 'The entry with the reply, in the final event of a COMPLETED generation; otherwise null.',
+  })
   entry(@Root() event: GenerationEvent, @Ctx() { caller, bytes }: RequestContext) {
     return this.chatLogs.entryOf(caller, event, bytes)
   }

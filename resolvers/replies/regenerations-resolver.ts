@@ -1,6 +1,6 @@
 import { Arg, Authorized, ID, Int, Mutation, Resolver } from 'type-graphql'
 import { RegeneratePayload } from '../../schema/replies/generation.js'
-import { messageWords, rules } from '../../schema/rules.js'
+import { messageLengthDescription, rules } from '../../schema/rules.js'
 import type { Regenerations } from '../../src/replies/regenerations.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { mutationCost } from '../pipeline/costs.js'
@@ -14,7 +14,8 @@ export class RegenerationsResolver {
   @Authorized()
   @Mutation(() => RegeneratePayload, {
     complexity: mutationCost,
-    description: 'Answers an entry again, knowing what was said before it. The reply that it has stays an alternative.',
+    description:
+      'Generates another reply to an entry, with the entries before it as history. The current reply is kept as an alternative.',
   })
   regenerate(
     @SignedIn() caller: UserCaller,
@@ -22,25 +23,28 @@ export class RegenerationsResolver {
     @Arg('index', () => Int) index: number,
     @Arg('expectedVersion', () => Int, {
       nullable: true,
-      description: 'CONFLICT if the entry has another version now.',
+      description: 'The version that the client has read. CONFLICT if the entry has another version.',
     })
     expectedVersion?: number,
     @Arg('inputData', () => String, {
       nullable: true,
-      description: `What was said, in other words: ${messageWords}. Without it the words of the entry are answered.`,
+      description: `A new wording of the message: ${messageLengthDescription}. Default: the message of the entry.`,
       validateFn: argumentRule('inputData', ({ messageLimit }) => rules.message(messageLimit)),
     })
     inputData?: string,
     @Arg('model', () => String, {
       nullable: true,
-      description: 'One of `models`. Without it that of the reply which the entry shows, or else `Local`.',
+      description: 'The name of one of `models`. Default: the model of the current reply, else `Local`.',
     })
     model?: string,
-    @Arg('searchAccess', () => Boolean, { defaultValue: false, description: 'As in `sendMessage`.' })
+    @Arg('searchAccess', () => Boolean, {
+      defaultValue: false,
+      description: 'Allows a web search for the reply; ignored in a room with a character.',
+    })
     searchAccess = false,
     @Arg('idempotencyKey', () => String, {
       nullable: true,
-      description: 'A retry with the same key returns the first result, for 24 hours.',
+      description: 'A retry with the same key within 24 hours returns the first result.',
       validateFn: argumentRule('idempotencyKey', rules.idempotencyKey),
     })
     idempotencyKey?: string,

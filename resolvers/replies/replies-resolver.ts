@@ -42,7 +42,7 @@ export class RepliesResolver {
     return this.replies.find(caller, id)
   }
 
-  @Query(() => [Model], { nullable: true, description: 'The models that `sendMessage` accepts as `model`.' })
+  @Query(() => [Model], { nullable: true, description: 'The models that `sendMessage` accepts.' })
   models(@Ctx() { caller }: RequestContext) {
     return this.replies.models(caller)
   }
@@ -50,14 +50,17 @@ export class RepliesResolver {
   @Authorized()
   @Mutation(() => SendMessagePayload, {
     complexity: mutationCost,
-    description: 'Accepts a message: once this answers, the reply is generated whether or not a client watches.',
+    description: 'Accepts a message and starts a generation, which continues even if no client is subscribed.',
   })
   sendMessage(@SignedIn() caller: UserCaller, @Arg('input', () => SendMessageInput) input: SendMessageInput) {
     return this.replies.send(caller, input)
   }
 
   @Authorized()
-  @Mutation(() => CancelGenerationPayload, { complexity: mutationCost, description: 'Keeps the text so far.' })
+  @Mutation(() => CancelGenerationPayload, {
+    complexity: mutationCost,
+    description: 'Cancels a generation. The text so far is kept in it.',
+  })
   async cancelGeneration(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
     return { generation: await this.replies.cancel(caller, id) }
   }
@@ -65,14 +68,18 @@ export class RepliesResolver {
   @Subscription(() => GenerationEvent, {
     name: 'generation',
     complexity: subscriptionCost,
-    description: 'The rest of a generation from the cursor `after` on, without gap or repeat, until its final event.',
+    description:
+      'The events of a generation after the cursor `after`, or from the beginning, without gaps or repeats until the final event.',
     subscribe: ({ args, context }: SubscribeResolverData<unknown, WatchArgs, RequestContext>) =>
       context.replies.watch(context.caller, args.id, args.after),
   })
   generationEvents(
     @Root() event: GenerationEvent,
     @Arg('id', () => ID) _id: string,
-    @Arg('after', () => String, { nullable: true, description: 'The cursor of the last event received.' })
+    @Arg('after', () => String, {
+      nullable: true,
+      description: 'The cursor of the last event that the client has received.',
+    })
     _after?: string,
   ) {
     return event
@@ -85,7 +92,7 @@ export class RepliesResolver {
 
   @FieldResolver(() => GenerationConnection, {
     complexity: pageCost,
-    description: 'Newest first, including failed ones.',
+    description: 'The generations of the room, newest first, including failed ones.',
   })
   generations(
     @Root() room: Room,

@@ -10,7 +10,7 @@ import {
   UpdateLogEntryInput,
   UpdateLogEntryPayload,
 } from '../../schema/rooms/log-entry.js'
-import { ofKind, RoomKind } from '../../schema/enums.js'
+import { roomKindDescription, RoomKind } from '../../schema/enums.js'
 import { Room } from '../../schema/rooms/room.js'
 import type { ChatLogs } from '../../src/chat-logs/chat-logs.js'
 import type { LogCuts } from '../../src/chat-logs/log-cuts.js'
@@ -20,7 +20,7 @@ import type { RequestContext } from '../context/request-context.js'
 import { argumentRule } from '../pipeline/validate-input.js'
 import { payloadOf } from './payload-of.js'
 
-const stale = 'CONFLICT if the entry has another version now.'
+const stale = 'The version that the client has read. CONFLICT if the entry has another version.'
 
 @Resolver(() => Room)
 export class ChatLogsResolver {
@@ -29,7 +29,10 @@ export class ChatLogsResolver {
     private readonly logCuts: LogCuts,
   ) {}
 
-  @FieldResolver(() => LogEntryConnection, { complexity: pageCost, description: 'By ascending index.' })
+  @FieldResolver(() => LogEntryConnection, {
+    complexity: pageCost,
+    description: 'The entries of the room by ascending index.',
+  })
   entries(
     @Root() room: Room,
     @Ctx() { bytes }: RequestContext,
@@ -41,14 +44,14 @@ export class ChatLogsResolver {
     return this.chatLogs.entries(room, { first, after, last, before, bytes })
   }
 
-  @Mutation(() => SaveLogEntryPayload, { complexity: mutationCost, description: 'Appends at the next index.' })
+  @Mutation(() => SaveLogEntryPayload, { complexity: mutationCost, description: 'Appends an entry at the next index.' })
   async saveLogEntry(@Ctx() context: RequestContext, @Arg('input', () => SaveLogEntryInput) input: SaveLogEntryInput) {
     return payloadOf(await this.chatLogs.save(context, input))
   }
 
   @Mutation(() => UpdateLogEntryPayload, {
     complexity: mutationCost,
-    description: 'Replaces the entry at an index; an earlier reply stays an alternative.',
+    description: 'Replaces the content of an entry. An earlier reply is kept as an alternative.',
   })
   async updateLogEntry(
     @Ctx() context: RequestContext,
@@ -59,27 +62,28 @@ export class ChatLogsResolver {
 
   @Mutation(() => DeleteLogEntryPayload, {
     complexity: mutationCost,
-    description: 'Removes one entry; the others keep their indexes.',
+    description: 'Deletes one entry. The others keep their indexes.',
   })
   async deleteLogEntry(
     @Ctx() { caller }: RequestContext,
     @Arg('roomId', () => ID) roomId: string,
     @Arg('index', () => Int) index: number,
     @Arg('expectedVersion', () => Int, { nullable: true, description: stale }) expectedVersion?: number,
-    @Arg('kind', () => RoomKind, { nullable: true, description: ofKind }) kind?: Kind,
+    @Arg('kind', () => RoomKind, { nullable: true, description: roomKindDescription }) kind?: Kind,
   ) {
     return { roomId: await this.chatLogs.remove(caller, { roomId, kind, index, expectedVersion }), deletedIndex: index }
   }
 
   @Mutation(() => ChooseAlternativePayload, {
     complexity: mutationCost,
-    description: 'Shows another of the replies that an entry keeps, with the words it answers.',
+    description:
+      'Shows another alternative of an entry, with the message that it answers. NOT_FOUND if the entry has no such alternative.',
   })
   async chooseAlternative(
     @Ctx() context: RequestContext,
     @Arg('roomId', () => ID) roomId: string,
     @Arg('index', () => Int) index: number,
-    @Arg('alternative', () => Int, { description: 'Its number.' }) alternative: number,
+    @Arg('alternative', () => Int, { description: 'The number of the alternative.' }) alternative: number,
     @Arg('expectedVersion', () => Int, { nullable: true, description: stale }) expectedVersion?: number,
   ) {
     return { entry: await this.chatLogs.choose(context, { roomId, index, alternative, expectedVersion }) }
@@ -87,7 +91,8 @@ export class ChatLogsResolver {
 
   @Mutation(() => TruncateLogPayload, {
     complexity: mutationCost,
-    description: 'Removes an entry and all later ones; their indexes are not given again. None there is no error.',
+    description:
+      'Deletes an entry and all later ones. Their indexes are not reused. Without such entries nothing happens.',
   })
   async truncateLog(
     @Ctx() { caller }: RequestContext,
@@ -95,12 +100,13 @@ export class ChatLogsResolver {
     @Arg('fromIndex', () => Int, { validateFn: argumentRule('fromIndex', z.int().min(1)) }) fromIndex: number,
     @Arg('expectedVersion', () => Int, {
       nullable: true,
-      description: 'Of the entry at `fromIndex`: CONFLICT when it has another version by now.',
+      description:
+        'The version of the entry at `fromIndex` that the client has read. CONFLICT if it has another version.',
     })
     expectedVersion?: number,
     @Arg('expectedLastIndex', () => Int, {
       nullable: true,
-      description: 'CONFLICT if there is an entry with a higher index now.',
+      description: 'The index of the last entry that the client has read. CONFLICT if the log has a later entry.',
     })
     expectedLastIndex?: number,
   ) {

@@ -9,14 +9,15 @@ export class LogEntryResolver {
     return `${roomId}/${String(index)}`
   }
 
-  @FieldResolver(() => Int, { description: 'The number of replies that it keeps, with the shown one: 1 to 20.' })
+  @FieldResolver(() => Int, { description: 'The number of `alternatives`, 1 to 20.' })
   alternativeCount(@Root() { alternatives }: LogEntry) {
     return alternatives.length
   }
 
   @FieldResolver(() => [LogAlternative], {
     complexity: alternativesCost,
-    description: 'Every reply it keeps, by rising number, the shown one among them; at most 20, the oldest go first.',
+    description:
+      'The stored replies by ascending number, including the one that is shown. At most 20: the oldest are removed first.',
   })
   alternatives(@Root() { alternatives, shown }: LogEntry): LogAlternative[] {
     return alternatives.map(({ origin, ...alternative }) => ({

@@ -22,7 +22,10 @@ export class LogRoomsResolver {
   constructor(private readonly logRooms: LogRooms) {}
 
   @Authorized('SERVICE')
-  @Query(() => LogEntryConnection, { complexity: pageCost, description: 'Of a log room, by ascending index.' })
+  @Query(() => LogEntryConnection, {
+    complexity: pageCost,
+    description: 'The entries of a log room by ascending index.',
+  })
   logRoomEntries(
     @Ctx() { bytes }: RequestContext,
     @Arg('input', () => LogRoomInput) input: LogRoomInput,
@@ -35,7 +38,10 @@ export class LogRoomsResolver {
   }
 
   @Authorized('SERVICE')
-  @Mutation(() => CreateLogRoomPayload, { complexity: mutationCost, description: 'Makes a log room without a record.' })
+  @Mutation(() => CreateLogRoomPayload, {
+    complexity: mutationCost,
+    description: 'Creates a log room without a room in the application service.',
+  })
   async createLogRoom(
     @Ctx() { caller }: RequestContext,
     @Arg('input', () => CreateLogRoomInput) input: CreateLogRoomInput,
@@ -44,7 +50,7 @@ export class LogRoomsResolver {
   }
 
   @Authorized('SERVICE')
-  @Mutation(() => LogRoomEntryPayload, { complexity: mutationCost, description: 'Appends at the next index.' })
+  @Mutation(() => LogRoomEntryPayload, { complexity: mutationCost, description: 'Appends an entry at the next index.' })
   async saveLogRoomEntry(
     @Ctx() { caller }: RequestContext,
     @Arg('input', () => SaveLogRoomEntryInput) input: SaveLogRoomEntryInput,
@@ -53,13 +59,16 @@ export class LogRoomsResolver {
   }
 
   @Authorized('SERVICE')
-  @Mutation(() => LogRoomEntryPayload, { complexity: mutationCost, description: 'Replaces the entry at an index.' })
+  @Mutation(() => LogRoomEntryPayload, { complexity: mutationCost, description: 'Replaces the content of an entry.' })
   async updateLogRoomEntry(@Arg('input', () => UpdateLogRoomEntryInput) input: UpdateLogRoomEntryInput) {
     return payloadOf(await this.logRooms.update(input))
   }
 
   @Authorized('SERVICE')
-  @Mutation(() => DeleteLogRoomEntryPayload, { complexity: mutationCost, description: 'Renumbers nothing.' })
+  @Mutation(() => DeleteLogRoomEntryPayload, {
+    complexity: mutationCost,
+    description: 'Deletes one entry. The others keep their indexes.',
+  })
   async deleteLogRoomEntry(@Arg('input', () => DeleteLogRoomEntryInput) input: DeleteLogRoomEntryInput) {
     return { roomId: await this.logRooms.deleteEntry(input) }
   }
@@ -67,7 +76,7 @@ export class LogRoomsResolver {
   @Authorized('SERVICE')
   @Mutation(() => DeleteLogRoomPayload, {
     complexity: mutationCost,
-    description: 'With its entries, and the record that the application service may have of it.',
+    description: 'Deletes a log room with its entries, and the room of the application service that belongs to it.',
   })
   async deleteLogRoom(@Arg('input', () => LogRoomInput) input: LogRoomInput) {
     return { deletedRoomId: await this.logRooms.delete(input) }

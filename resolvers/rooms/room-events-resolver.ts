@@ -12,7 +12,8 @@ import type { RequestContext } from '../context/request-context.js'
 export class RoomEventsResolver {
   @Subscription(() => RoomEvent, {
     complexity: subscriptionCost,
-    description: 'The room as it is now, then what changes in it, on whichever device, until it is deleted.',
+    description:
+      'A snapshot of the room, then every change from any device, until the room is deleted or the caller loses access.',
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { readonly roomId: string }, RequestContext>) => {
       // a client that reconnects with an expired token would see its room as deleted
       if (context.tokenState === 'invalid') throw new AppError('UNAUTHENTICATED')
@@ -24,12 +25,18 @@ export class RoomEventsResolver {
     return event
   }
 
-  @FieldResolver(() => [LogEntry], { complexity: feedEntriesCost, description: 'The newest, by ascending index.' })
+  @FieldResolver(() => [LogEntry], {
+    complexity: feedEntriesCost,
+    description: 'The newest entries by ascending index.',
+  })
   entries(@Root() { entries }: RoomSnapshot) {
     return entries
   }
 
-  @FieldResolver(() => [Generation], { complexity: feedGenerationsCost, description: 'The newest, newest first.' })
+  @FieldResolver(() => [Generation], {
+    complexity: feedGenerationsCost,
+    description: 'The newest generations, newest first.',
+  })
   generations(@Root() { generations }: RoomSnapshot) {
     return generations
   }

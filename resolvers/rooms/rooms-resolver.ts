@@ -17,13 +17,21 @@ import { SignedIn } from '../context/signed-in.js'
 export class RoomsResolver {
   constructor(private readonly rooms: Rooms) {}
 
-  @Query(() => Room, { nullable: true, description: 'By its UUID; for its owner also by its record id.' })
+  @Query(() => Room, {
+    nullable: true,
+    description:
+      'The room with this UUID; its owner can also use the record id. Null if it does not exist or is not accessible.',
+  })
   room(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
     return this.rooms.find(caller, id)
   }
 
   @Authorized()
-  @Query(() => RoomConnection, { nullable: true, complexity: pageCost, description: 'Newest first.' })
+  @Query(() => RoomConnection, {
+    nullable: true,
+    complexity: pageCost,
+    description: 'The rooms of the caller, newest first.',
+  })
   myRooms(
     @SignedIn() caller: UserCaller,
     @Arg('first', () => Int, { defaultValue: 20 }) first: number,
@@ -50,7 +58,7 @@ export class RoomsResolver {
     return roomId
   }
 
-  @FieldResolver(() => ID, { description: 'The number of the documented REST shapes.' })
+  @FieldResolver(() => ID, { description: 'The numeric id that REST calls `id`.' })
   recordId(@Root() { id }: Room) {
     return id
   }

@@ -12,7 +12,7 @@ import { shapes } from '../rows/shapes.js'
 const apiKey = z.object({
   id: shapes.rowId,
   name: z.string(),
-  prefix: z.string().describe('The beginning of its text, to recognise it by.'),
+  prefix: z.string().describe('The first characters of the key, which identify it in a list.'),
   created_at: shapes.instant,
   last_used_at: shapes.instant.nullable(),
   expires_at: shapes.instant.nullable(),
@@ -26,8 +26,8 @@ export const apiKeysRoutes: readonly Route[] = [
       tag: 'api keys',
       summary: 'Create an API key',
       details:
-        'Its `text` is in this answer alone: send it as `Authorization: Bearer <text>` to `/v1`. A retry with the same ' +
-        'idempotency key answers the same API key, with `text` null and `replayed` true.',
+        'Only this answer has the key in `text`: send it to `/v1` as `Authorization: Bearer <text>`. A retry with the ' +
+        'same idempotency key returns the same API key, with `text` null and `replayed` true.',
     },
     method: 'post',
     path: '/api/auth/api-keys',
@@ -44,7 +44,7 @@ export const apiKeysRoutes: readonly Route[] = [
     answers: apiKey.extend({ text: z.string().nullable(), replayed: z.boolean() }),
     refuses: {
       notFound: deletedSince,
-      conflict: 'An account with 50 API keys.',
+      conflict: 'The account already has 50 API keys.',
     },
     fields: { ...idempotencyField, 'input.expiresAt': ['body', 'expires_at'] },
     variables: ({ header, body: { name, expires_at: expiresAt } }) => ({
@@ -57,7 +57,7 @@ export const apiKeysRoutes: readonly Route[] = [
       id: 'listApiKeys',
       tag: 'api keys',
       summary: 'List the API keys of the caller',
-      details: 'At most 50, oldest first, without their texts.',
+      details: 'At most 50, oldest first, without `text`.',
     },
     method: 'get',
     path: '/api/auth/api-keys',
@@ -69,14 +69,14 @@ export const apiKeysRoutes: readonly Route[] = [
     answer: ({ me }) => json((me?.apiKeys ?? []).map(keyBody)),
   }),
   route({
-    about: { id: 'revokeApiKey', tag: 'api keys', summary: 'End an API key at once' },
+    about: { id: 'revokeApiKey', tag: 'api keys', summary: 'Revoke an API key' },
     method: 'delete',
     path: '/api/auth/api-keys/:id',
     token: 'required',
     operation: RevokeApiKeyDocument,
     request: z.object({ path: z.object({ id: lenient.rowId }) }),
     answers: 'nothing',
-    refuses: { notFound: 'No such API key of the caller.' },
+    refuses: { notFound: 'The caller has no such API key.' },
     fields: { id: ['path', 'id'] },
     variables: ({ path }) => ({ id: String(path.id) }),
     answer: () => nothing,

@@ -52,14 +52,15 @@ export const profileRoutes: readonly Route[] = [
       id: 'updateProfile',
       tag: 'users',
       summary: "Change the caller's profile",
-      details: 'An absent field keeps its value. An address that differs in more than its case is no longer verified.',
+      details:
+        'An absent field keeps its value. A new e-mail address is not verified, unless it differs in upper and lower case only.',
     },
     method: 'put',
     path: '/api/users/profile',
     token: 'required',
     request: updateRequest,
     answers: profileShape,
-    refuses: { badRequest: `A name or an address that is taken. ${unfitImage}` },
+    refuses: { badRequest: `The username or e-mail address is in use. ${unfitImage}` },
     names: { imageId: ['image_id'] },
     file: profileImage,
     run: async ({ body: { imageId, ...names } }, execute, upload) => {
@@ -119,8 +120,8 @@ export const profileRoutes: readonly Route[] = [
     fields: { membership: ['body', 'membershipType'] },
     answers: 'text',
     refuses: {
-      badRequest: 'A level that is neither `BASIC` nor `VIP`.',
-      forbidden: 'The caller is not an administrator, and only administrators may set it (`MEMBERSHIP_SELF_SERVICE`).',
+      badRequest: 'The level is neither `BASIC` nor `VIP`.',
+      forbidden: 'Only administrators can set the level (`MEMBERSHIP_SELF_SERVICE`), and the caller is not one.',
     },
     variables: ({ body }) => ({ membership: membershipOf(body.membershipType) }),
     answer: ({ updateMembership: { account } }) => text(`The membership is ${account.membership}`),

@@ -45,8 +45,8 @@ export const sessionsRoutes: readonly Route[] = [
       tag: 'sessions',
       summary: 'Get a new token for a refresh token',
       details:
-        'A refresh token works once: its successor is in the answer. A retry within 30 seconds gets the same successor, a ' +
-        'copy that is used later ends the session.',
+        'A refresh token is valid once; the answer has the next one. A retry within 30 seconds returns the same next ' +
+        'token; a later reuse ends the session.',
     },
     method: 'post',
     path: '/api/auth/refresh',
@@ -56,7 +56,7 @@ export const sessionsRoutes: readonly Route[] = [
     names: { refresh_token: ['refreshToken'] },
     answers: z.object({ token: z.string(), username: z.string(), ...sessionAnswer }),
     refuses: {
-      unauthorized: 'A refresh token that is wrong, expired or used.',
+      unauthorized: 'The refresh token is invalid, expired or used.',
       tooManyRequests: 'Too many refreshes from one IP address.',
     },
     variables: ({ body }) => ({ refreshToken: body.refresh_token }),
@@ -68,7 +68,7 @@ export const sessionsRoutes: readonly Route[] = [
       id: 'signOut',
       tag: 'sessions',
       summary: 'End the session of the token',
-      details: 'A token without a session signs out everywhere.',
+      details: 'A token without a session ends all sessions.',
     },
     method: 'post',
     path: '/api/auth/logout',
@@ -80,7 +80,7 @@ export const sessionsRoutes: readonly Route[] = [
     answer: () => nothing,
   }),
   route({
-    about: { id: 'signOutEverywhere', tag: 'sessions', summary: 'End every session and token' },
+    about: { id: 'signOutEverywhere', tag: 'sessions', summary: 'End all sessions and revoke all tokens' },
     method: 'post',
     path: '/api/auth/logout-everywhere',
     token: 'required',
@@ -95,7 +95,7 @@ export const sessionsRoutes: readonly Route[] = [
       id: 'listSessions',
       tag: 'sessions',
       summary: 'List the sessions of the caller',
-      details: 'At most 100, the last used first.',
+      details: 'At most 100, most recently used first.',
     },
     method: 'get',
     path: '/api/auth/sessions',
@@ -126,7 +126,7 @@ export const sessionsRoutes: readonly Route[] = [
     operation: RevokeSessionDocument,
     request: z.object({ path: z.object({ id: z.string() }) }),
     answers: 'nothing',
-    refuses: { notFound: 'No such session of the caller.' },
+    refuses: { notFound: 'The caller has no such session.' },
     variables: ({ path }) => ({ id: path.id }),
     answer: () => nothing,
   }),

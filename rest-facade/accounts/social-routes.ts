@@ -33,7 +33,7 @@ function socialLogin(place: 'A' | 'B' | 'C'): Route {
       tag: 'social login',
       summary: `Get a token for a code of sign-in provider ${place}`,
       details:
-        'The first sign-in makes an account. `redirect_uri`, `code_verifier` and `nonce` are those of the request.',
+        'The first sign-in creates an account. `redirect_uri`, `code_verifier` and `nonce` are those of the authorization request.',
     },
     method: 'post',
     path: `/api/auth/social-${place.toLowerCase()}`,
@@ -43,9 +43,10 @@ function socialLogin(place: 'A' | 'B' | 'C'): Route {
     answers: z.object({ token: z.string(), ...sessionAnswer }),
     refuses: {
       unauthorized: 'The provider rejected the code, or its response was issued for another client.',
-      forbidden: 'An account that is banned.',
-      tooManyRequests: 'Too many sign-ins wait for this provider, or there were too many logins from one IP address.',
-      unavailable: 'The provider is not configured, unreachable, slow or out of order.',
+      forbidden: 'The account is banned.',
+      tooManyRequests:
+        'Too many sign-ins are waiting for this provider, or there were too many logins from one IP address.',
+      unavailable: 'The provider is not configured, cannot be reached, is too slow or gave an invalid answer.',
     },
     names: socialNames,
     variables: ({ body: { code, redirect_uri: redirectUri, state, code_verifier: codeVerifier, nonce } }) => ({

@@ -8,19 +8,19 @@ import { shapes } from '../rows/shapes.js'
 
 const limit = z.object({
   used: shapes.count,
-  limit: shapes.count.nullable().describe('Null is without a limit.'),
-  resetsAt: shapes.instant.nullable().describe('When the count is reset; null for a limit without a period.'),
+  limit: shapes.count.nullable().describe('Null means unlimited.'),
+  resetsAt: shapes.instant.nullable().describe('When `used` is reset to 0; null for a limit without a period.'),
 })
 
 const usageShape = z.object({
   membership: z.enum(['BASIC', 'VIP']),
-  messages: limit.describe('Messages and completions that were accepted today, in UTC.'),
-  tokens: limit.describe('Of prompts and replies of this month, in UTC.'),
+  messages: limit.describe('Messages and completions that were accepted today (UTC).'),
+  tokens: limit.describe('Tokens of prompts and replies this month (UTC).'),
   concurrentGenerations: limit.describe('Generations that are queued or running.'),
-  models: z.array(z.string()).describe('The models that the account may use.'),
+  models: z.array(z.string()).describe('The names of the models that the account can use.'),
   contextTokens: shapes.count
     .nullable()
-    .describe('The limit of a prompt and its reply together; null means the limit of the model.'),
+    .describe('The maximum number of tokens of a prompt and its reply together; null means the limit of the model.'),
   priority: z.enum(['high', 'normal']),
 })
 

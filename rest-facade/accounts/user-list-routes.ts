@@ -16,7 +16,7 @@ const listUsers = runRoute({
   token: 'required',
   request: z.object({ query: z.object(pageQuery) }),
   answers: z.array(profileShape),
-  refuses: { forbidden: 'A caller who is not an administrator.' },
+  refuses: { forbidden: 'The caller is not an administrator.' },
   fields: pageFields,
   run: ({ query }, execute) =>
     answerList(

@@ -44,9 +44,9 @@ export const loginRoute: Route = route({
   request: loginRequest,
   answers: signedIn,
   refuses: {
-    unauthorized: 'An address or a password that is wrong.',
-    forbidden: 'The account is banned. Only sent when the password is right.',
-    tooManyRequests: 'Too many logins from one IP address, or too many failed ones with this e-mail address.',
+    unauthorized: 'The e-mail address or the password is wrong.',
+    forbidden: 'The account is banned. Sent only if the password is correct.',
+    tooManyRequests: 'Too many logins from one IP address, or too many failed logins with this e-mail address.',
   },
   variables: ({ body }) => ({ input: body }),
   answer: ({ login: { token, account, ...tokens } }) =>
@@ -55,7 +55,7 @@ export const loginRoute: Route = route({
 
 export const usersRoutes = (line: Line): readonly Route[] => [
   route({
-    about: { id: 'register', tag: 'users', summary: 'Make an account' },
+    about: { id: 'register', tag: 'users', summary: 'Register an account' },
     method: 'post',
     path: line.has('userList') ? ['/api/users/register', '/api/users'] : '/api/users/register',
     token: 'none',
@@ -63,8 +63,8 @@ export const usersRoutes = (line: Line): readonly Route[] => [
     request: registerRequest(line),
     answers: registered,
     refuses: {
-      badRequest: 'Terms that are not accepted; a name or an address that is taken.',
-      tooManyRequests: 'Too many accounts from one IP address.',
+      badRequest: 'The terms were not accepted, or the username or e-mail address is in use.',
+      tooManyRequests: 'Too many registrations from one IP address.',
     },
     fields: { 'input.handle': ['body', 'userid'] },
     variables: ({ body }) => {
@@ -80,7 +80,7 @@ export const usersRoutes = (line: Line): readonly Route[] => [
       id: 'deleteUser',
       tag: 'users',
       summary: 'Delete an account and all of its data',
-      details: 'Its tokens end at once.',
+      details: 'Its tokens are revoked immediately.',
     },
     method: 'delete',
     path: '/api/users/:id',
@@ -88,7 +88,10 @@ export const usersRoutes = (line: Line): readonly Route[] => [
     operation: DeleteAccountDocument,
     request: z.object({ path: z.object({ id: lenient.rowId }) }),
     answers: 'nothing',
-    refuses: { forbidden: 'Another account, unless the caller is an administrator.', notFound: 'No such account.' },
+    refuses: {
+      forbidden: 'The account is not that of the caller, and the caller is not an administrator.',
+      notFound: 'The account does not exist.',
+    },
     fields: { id: ['path', 'id'] },
     variables: ({ path }) => ({ id: String(path.id) }),
     answer: () => nothing,

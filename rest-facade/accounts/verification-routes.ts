@@ -28,8 +28,8 @@ export const verificationRoutes: readonly Route[] = [
       tag: 'verification',
       summary: 'Send a verification code by e-mail',
       details:
-        'A code replaces the one before and is valid for 300 seconds. The answer is the same whether an account has the ' +
-        'address or not. A mail that cannot be delivered is 500.',
+        'A new code replaces the previous one and is valid for 300 seconds. The answer is the same whether an account ' +
+        'has the address or not. 500 if the mail cannot be delivered.',
     },
     method: 'post',
     path: '/smtp/send-verification',
@@ -39,7 +39,7 @@ export const verificationRoutes: readonly Route[] = [
     answers: success,
     refuses: {
       tooManyRequests:
-        'A code was sent less than 30 seconds ago; too many for one e-mail address or from one IP address.',
+        'A code was sent less than 30 seconds ago, or too many codes were requested for this e-mail address or from this IP address.',
     },
     fields,
     variables: ({ body }) => ({ input: { email: body.email, verificationType: typeOf(body.verification_type) } }),
@@ -49,10 +49,10 @@ export const verificationRoutes: readonly Route[] = [
     about: {
       id: 'verifyCode',
       tag: 'verification',
-      summary: 'Use a verification code',
+      summary: 'Verify a code',
       details:
-        'Without `verification_type` any code of the address will do. The fifth wrong try deletes the code. A ' +
-        '`password_reset` code brings a `reset_token` for the mutation `resetPassword`.',
+        'Without `verification_type` a code of any type is accepted. The fifth wrong attempt invalidates the code. For ' +
+        'a `password_reset` code the answer has a `reset_token` for the mutation `resetPassword`.',
     },
     method: 'post',
     path: '/smtp/verify-code',
@@ -67,8 +67,8 @@ export const verificationRoutes: readonly Route[] = [
     }),
     answers: success.extend({ reset_token: z.string().optional() }),
     refuses: {
-      badRequest: { when: 'A code that is wrong, expired, used or was never sent.', body: refusedCode },
-      tooManyRequests: 'Too many tries for one e-mail address or from one IP address.',
+      badRequest: { when: 'The code is wrong, expired or used, or none was sent.', body: refusedCode },
+      tooManyRequests: 'Too many attempts for one e-mail address or from one IP address.',
     },
     refusal: codeRefusal,
     fields,

@@ -37,4 +37,4 @@ export function characterBody(character: CharacterAnswerFragment): z.output<type
 /**
  * The description of 404: a private character of another account is answered like a missing one (contract: access.9).
  */
-export const noSuchCharacter = 'No character that the caller may see.'
+export const noSuchCharacter = 'The character does not exist, or the caller cannot see it.'

@@ -5,7 +5,7 @@ import { runRoute } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import type { StoredImage } from '../rows/schema-client.js'
 
-export const unfitImage = 'A file that is empty, no JPEG, PNG or GIF, larger than 5 MiB, broken or too large to decode.'
+export const unfitImage = 'The file is empty, not a JPEG, PNG or GIF, larger than 5 MiB, broken or too large to decode.'
 
 /** The file argument of a mutation; a file takes precedence over a sent image id or address. */
 export function imageOf(image: StoredImage | undefined): { imageId?: string } {
@@ -20,7 +20,7 @@ export const imagesRoutes: readonly Route[] = [
       tag: 'images',
       summary: 'Upload an image',
       details:
-        'The id can be set as the image of a character or the profile of the caller. Unreferenced images are deleted after an hour.',
+        'The id can be used for a character or for the profile of the caller. Unused images are deleted after an hour.',
     },
     method: 'post',
     path: '/images',

@@ -21,7 +21,7 @@ export const likesRoutes: readonly Route[] = [
       id: 'setLike',
       tag: 'likes',
       summary: 'Like a character, or remove the like',
-      details: 'If nothing changes, `success` is false and the count stays the same.',
+      details: 'If nothing changes, `success` is false.',
     },
     method: 'post',
     path: '/api/characters/:characterId/like',
@@ -30,7 +30,7 @@ export const likesRoutes: readonly Route[] = [
     request: likeRequest,
     answers: liked,
     refuses: {
-      badRequest: 'An action that is neither `like` nor `unlike`.',
+      badRequest: 'The action is neither `like` nor `unlike`.',
       notFound: noSuchCharacter,
     },
     fields: { characterId: ['path', 'characterId'] },

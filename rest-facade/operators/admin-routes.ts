@@ -30,10 +30,9 @@ const characterColumns = z.object({
 })
 
 const refuses = {
-  forbidden:
-    'An account that is not an administrator. Without a service token: a `Host` or an `Origin` that is not this machine.',
+  forbidden: 'The caller is not an administrator. Without a service token: the `Host` or `Origin` is not this machine.',
   serverError: {
-    when: 'A fault of the service, or a store that cannot be reached.',
+    when: 'An internal error, or a store that cannot be reached.',
     body: z.object({ error: z.string() }),
   },
   databaseError: false,

@@ -40,7 +40,7 @@ const page = z.object({
 /** The rows of `npm run doctor`, served only on the operator socket. */
 export const doctorRoutes: readonly Route[] = [
   route({
-    about: { id: 'examine', tag: 'admin', summary: 'Look at one page of one part' },
+    about: { id: 'examine', tag: 'admin', summary: 'Examine one page of a part of the stores' },
     method: 'post',
     path: '/findings',
     token: 'none',
@@ -55,7 +55,7 @@ export const doctorRoutes: readonly Route[] = [
     answer: ({ examine }) => json(page.parse(examine)),
   }),
   route({
-    about: { id: 'mend', tag: 'admin', summary: 'Set one finding right' },
+    about: { id: 'mend', tag: 'admin', summary: 'Repair one finding' },
     method: 'post',
     path: '/findings/mend',
     token: 'none',

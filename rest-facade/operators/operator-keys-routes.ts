@@ -27,7 +27,7 @@ export const operatorKeysRoutes: readonly Route[] = [
       apiKey: z.object({ id: shapes.rowId, name: z.string(), expiresAt: shapes.instant.nullable() }),
       text: z.string(),
     }),
-    refuses: { notFound: 'No account with this address.', conflict: 'An account with 50 API keys.' },
+    refuses: { notFound: 'No account has this e-mail address.', conflict: 'The account already has 50 API keys.' },
     fields: { 'input.expiresAt': ['body', 'expiresAt'] },
     run: async ({ body: { email, ...key } }, execute) => {
       const accountId = await accountIdOf(email, execute)

@@ -21,7 +21,7 @@ const userColumns = z.object({
   updated_at: shapes.instant,
 })
 
-const refuses = { forbidden: 'A caller who is neither an administrator nor a service.' } as const
+const refuses = { forbidden: 'The caller is neither an administrator nor a service.' } as const
 
 const tables = route({
   about: { id: 'listTables', tag: 'tables', summary: 'List the tables of the relational store' },

@@ -7,7 +7,7 @@ const finalStatuses: readonly z.output<typeof status>[] = ['COMPLETED', 'FAILED'
 
 const error = z
   .object({ code: z.string(), message: z.string() })
-  .meta({ id: 'GenerationError', description: 'Of one that is FAILED.' })
+  .meta({ id: 'GenerationError', description: 'The reason of a FAILED generation; otherwise null.' })
 
 const entry = z
   .object({
@@ -19,7 +19,7 @@ const entry = z
     version: z.int().positive(),
     createdAt: shapes.instant,
   })
-  .meta({ id: 'GenerationEntry', description: 'The log entry, when COMPLETED.' })
+  .meta({ id: 'GenerationEntry', description: 'The log entry; null unless COMPLETED.' })
 
 const receipt = z
   .object({
@@ -44,15 +44,22 @@ const receipt = z
   })
   .meta({
     id: 'GenerationReceipt',
-    description: 'How the reply was generated, after a model that counts its tokens has ended it.',
+    description:
+      'The measurements of the reply. Null until the model has ended it, and for a model that does not count tokens.',
   })
 
-const attempt = z.int().positive().describe('Counts from 1; the text of each attempt begins again at offset 0.')
+const attempt = z
+  .int()
+  .positive()
+  .describe('The number of the attempt, from 1. The text of each attempt starts at offset 0.')
 /** The fields of a waiting generation; all null once it runs. */
 const standing = {
-  position: z.int().positive().nullable().describe("Position in the worker's queue, 1 is next."),
-  queueReason: z.enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY']).nullable().describe('Why it waits.'),
-  estimatedStartAt: shapes.instant.nullable().describe('An estimate of when it will start.'),
+  position: z.int().positive().nullable().describe('The position in the queue of the worker: 1 starts next.'),
+  queueReason: z
+    .enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY'])
+    .nullable()
+    .describe('Why the generation waits.'),
+  estimatedStartAt: shapes.instant.nullable().describe('When the generation will start, as an estimate.'),
 } as const
 
 /** A generation with the fields that it has in GraphQL. */
@@ -65,9 +72,13 @@ export const generationShape = z
     status,
     ...standing,
     attempt,
-    text: z.string().describe('Of this attempt so far; whole once COMPLETED.'),
-    cursor: z.string().describe('The position at the end of `text`; with `after` the stream continues from there.'),
-    regeneratesIndex: z.int().positive().nullable().describe('The entry for which it is another reply.'),
+    text: z.string().describe('The text of this attempt so far; the complete reply when COMPLETED.'),
+    cursor: z.string().describe('The position at the end of `text`. Send it as `after` to stream from there.'),
+    regeneratesIndex: z
+      .int()
+      .positive()
+      .nullable()
+      .describe('The index of the entry for which it generates another reply; null for a new message.'),
     error: error.nullable(),
     entry: entry.nullable(),
     receipt: receipt.nullable(),
@@ -81,7 +92,7 @@ export const generationEventShape = z
   .object({
     generationId: shapes.uuid,
     attempt,
-    offset: shapes.count.describe('Where `delta` goes, in UTF-16 code units of the attempt.'),
+    offset: shapes.count.describe('The position of `delta` in the text of the attempt, in UTF-16 code units.'),
     delta: z.string(),
     cursor: z.string(),
     status,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messageWords, rules } from '../../schema/rules.js'
+import { messageLengthDescription, rules } from '../../schema/rules.js'
 import { refusals } from '../../src/http/errors/http-error.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { accepted, json } from '../rows/answers.js'
@@ -24,10 +24,12 @@ const noSuchGeneration =
 
 const messageBody = ({ messageLimit }: FacadeSettings) =>
   z.object({
-    room_id: lenient.textOrNumber(z.string()).describe("The room's UUID, or its number."),
-    text: rules.message(messageLimit).describe(`${messageWords}.`),
-    model: lenient.optional(z.string()).describe('`Local` when unset.'),
-    search_access: lenient.optional(lenient.boolean).describe('Lets an office reply search the web.'),
+    room_id: lenient.textOrNumber(z.string()).describe('The UUID of the room, or its numeric id.'),
+    text: rules.message(messageLimit).describe(`${messageLengthDescription}.`),
+    model: lenient.optional(z.string()).describe('Default: `Local`.'),
+    search_access: lenient
+      .optional(lenient.boolean)
+      .describe('Allows a web search for the reply; ignored in a room with a character.'),
   })
 
 /** Generations: start, read, cancel. */
@@ -37,7 +39,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
       id: 'sendMessage',
       tag: 'replies',
       summary: 'Send a message to a room',
-      details: 'The reply is generated whether or not a client watches. `Location` is where it can be read.',
+      details: 'The reply is generated even if no client follows it. `Location` is the URL of the reply.',
     },
     method: 'post',
     path: '/generations',
@@ -47,11 +49,11 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
     answers: generationShape,
     isAccepted: true,
     refuses: {
-      notFound: `No such room, or one of another account. ${deletedSince}`,
-      conflict: 'A room with a running generation.',
-      forbidden: 'A model that the membership does not include.',
+      notFound: `The room does not exist, or belongs to another account. ${deletedSince}`,
+      conflict: 'The room has a running generation.',
+      forbidden: 'The membership does not include the model.',
       tooManyRequests: 'A limit of the membership is used up.',
-      unavailable: 'A server that stops.',
+      unavailable: 'The server is stopping.',
     },
     names: { room_id: ['roomId'], search_access: ['searchAccess'] },
     fields: {
@@ -92,8 +94,8 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
     about: {
       id: 'cancelGeneration',
       tag: 'replies',
-      summary: 'Cancel a reply, keeping its text so far',
-      details: 'A reply that has ended stays as it is and is returned.',
+      summary: 'Cancel a reply and keep its text so far',
+      details: 'A reply that has already ended is returned unchanged.',
     },
     method: 'post',
     path: '/generations/:id/cancel',
@@ -115,15 +117,15 @@ export const repliesStreams: readonly EventRoute[] = [
       tag: 'replies',
       summary: 'Follow a reply while it is generated',
       details:
-        'Its events from a cursor on, live, until the final one; then the stream ends. Keep `text = text.slice(0, offset) + delta`. ' +
-        'To resume a stream that ended earlier, send `Last-Event-ID`, as an EventSource does by itself.',
+        'Streams the events after a cursor until the final one, then ends. Set `text = text.slice(0, offset) + delta`. ' +
+        'To resume an interrupted stream, send `Last-Event-ID`, as an EventSource does automatically.',
     },
     path: '/generations/:id/stream',
     token: 'required',
     request: z.object({
       path,
-      query: z.object({ after: z.string().optional().describe('The cursor after which the page begins.') }),
-      header: z.object({ 'last-event-id': z.string().optional().describe('The same, and counts before it.') }),
+      query: z.object({ after: z.string().optional().describe('The cursor after which the stream begins.') }),
+      header: z.object({ 'last-event-id': z.string().optional().describe('The same as `after`, which it overrides.') }),
     }),
     operation: FollowGenerationDocument,
     variables: ({ path: { id }, query, header }) => ({ id, after: lastIdOf(header) ?? query.after }),
@@ -135,15 +137,15 @@ export const repliesStreams: readonly EventRoute[] = [
     lastId: ({ header }) => lastIdOf(header),
     event: generationEventShape,
     streams:
-      'Events whose `id` is their cursor and whose `data` is a GenerationEvent. A failure after the head is an event ' +
-      '`error` with `code` and `message`.',
+      'Server-sent events: `id` is the cursor, `data` a GenerationEvent. A failure after the head of the answer is an ' +
+      'event `error` with `code` and `message`.',
     refuses: {
       notFound: noSuchGeneration,
       conflict: false,
-      invalidRequest: 'A cursor that was never given for this reply.',
-      tooManyRequests: 'More streams at once than one account may have.',
+      invalidRequest: 'The cursor does not belong to this reply.',
+      tooManyRequests: 'The account has too many open streams.',
       unavailable:
-        'More streams than the service can hold. With `Last-Event-ID` every 503 is an event `error` instead.',
+        'The service has too many open streams. With `Last-Event-ID` every 503 is sent as an event `error` instead.',
     },
   }),
 ]

@@ -79,8 +79,8 @@ const fields = {
 const created = z.object({ 'Document ID': shapes.uuid })
 const done = z.object({ Result: z.string() })
 
-const noSuchRoom = 'No room of this kind, id and user.'
-const noSuchEntry = `${noSuchRoom} Or no entry at the index.`
+const noSuchRoom = 'No room has this kind, id and user id.'
+const noSuchEntry = `${noSuchRoom} Or the log has no entry at the index.`
 
 function familyRoutes({ kind, name, folders, createOnly, userId, outputData, image, entryRefusals }: Family): Route[] {
   const [folder, ...aliases] = folders
@@ -96,7 +96,7 @@ function familyRoutes({ kind, name, folders, createOnly, userId, outputData, ima
   })
   return [
     route({
-      about: { id: `create${name}LogRoom`, tag: 'chat logs', summary: 'Make a room' },
+      about: { id: `create${name}LogRoom`, tag: 'chat logs', summary: 'Create a room' },
       method: 'post',
       path: [...at('/create'), ...createOnly.map((one) => `${one}/create`)],
       token: 'none',
@@ -148,7 +148,7 @@ function familyRoutes({ kind, name, folders, createOnly, userId, outputData, ima
       about: {
         id: `load${name}Log`,
         tag: 'chat logs',
-        summary: 'Read the entries of a room, ascending by index',
+        summary: 'Read the entries of a room by ascending index',
       },
       method: 'post',
       path: at('/load_log'),

@@ -18,4 +18,4 @@ export const officeRooms: RoomFamily = { ...kindTable.office, kind: 'OFFICE', pa
 export const roomFamilies = [chatRooms, officeRooms]
 
 /** The description of 404: a room of another account is answered like a missing one (contract: access.9). */
-export const noSuchRoom = 'No room of this kind that the caller may use.'
+export const noSuchRoom = 'The room does not exist, is of the other kind, or belongs to another account.'

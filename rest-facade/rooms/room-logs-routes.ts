@@ -45,7 +45,7 @@ const entryFields = {
   'input.imgUrl': ['body', 'img_url'],
 } as const
 
-const noSuchEntry = `${noSuchRoom} Or no entry at the index.`
+const noSuchEntry = `${noSuchRoom} Or the log has no entry at the index.`
 
 export const roomLogsRoutes = (settings: FacadeSettings): readonly Route[] =>
   roomFamilies.flatMap((family) => [readLog(family), writeLog(family, settings), deleteEntry(family)])

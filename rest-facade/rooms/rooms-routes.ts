@@ -50,12 +50,12 @@ const roomFields = {
 } as const
 
 const createDetails =
-  'With a token the room belongs to its account. Without one a user id is needed, and the UUID is the key to the room; ' +
-  'the operator may demand a token.'
+  'With a token, the room belongs to its account. Without one, a user id is required, and every caller that knows the ' +
+  'UUID can use the room; the operator can require a token.'
 
 const createRefusals = {
-  badRequest: 'A room id that is taken.',
-  forbidden: 'The user id of another account.',
+  badRequest: 'The room id is in use.',
+  forbidden: 'The user id belongs to another account.',
   notFound: deletedSince,
   tooManyRequests: 'Too many new rooms, or too many bytes, from one IP address without a token.',
 } as const
@@ -74,7 +74,10 @@ export const roomsRoutes: readonly Route[] = [
     operation: CreateChatRoomDocument,
     request: chatRoomRequest,
     answers: chatRoomShape,
-    refuses: { ...createRefusals, notFound: `No character that the caller may see. ${deletedSince}` },
+    refuses: {
+      ...createRefusals,
+      notFound: `The character does not exist, or the caller cannot see it. ${deletedSince}`,
+    },
     names: roomNames,
     fields: roomFields,
     variables: ({ header, body }) => ({

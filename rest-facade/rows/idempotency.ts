@@ -11,7 +11,7 @@ const location = ['header', name] as const
 export const idempotencyHeader = z.object({ [name]: rules.idempotencyKey.optional() })
 
 /** The description of 404 for a retry: the object of the first answer is read again. */
-export const deletedSince = 'The result of the same idempotency key has been deleted since.'
+export const deletedSince = 'The idempotency key was used before, and its result has been deleted.'
 
 export const idempotencyField = { 'input.idempotencyKey': location } as const
 

@@ -9,7 +9,7 @@ import type { JsonAnswer, ListAnswer } from './answers.js'
 /** `limit` and `cursor` of a list. Without `limit` a REST list is complete (contract: common.11). */
 export const pageQuery = {
   limit: lenient.optional(lenient.integer(1, limits.pageSize)),
-  cursor: z.string().optional().describe('The cursor of a `Link` header of this list.'),
+  cursor: z.string().optional().describe('The `cursor` of the `Link` header of the previous page.'),
 } as const
 
 /** The location of the page arguments in the request. */

@@ -7,7 +7,7 @@ export type Step = CompletionSubscription['completion']
 const finishReason = z.enum(['stop', 'length'])
 const usageShape = z
   .object({ prompt_tokens: shapes.count, completion_tokens: shapes.count, total_tokens: shapes.count })
-  .describe('Absent when the model does not count.')
+  .describe('Absent if the model does not count tokens.')
 
 /** The answer of `POST /v1/chat/completions` without `stream`. */
 export const chatCompletionShape = z.object({

@@ -21,17 +21,17 @@ import { noSuchModel } from './schema-failures.js'
 const refusal = (when: string) => ({ when, body: protocolErrorShape })
 
 const refuses = {
-  unauthorized: refusal('No API key, or one that is wrong, revoked or expired. A token of a session is refused.'),
-  tooManyRequests: refusal('Too many wrong keys from one IP address.'),
-  serverError: refusal('A fault of the service.'),
-  databaseError: refusal('A store that cannot be reached.'),
+  unauthorized: refusal('The API key is missing, wrong, revoked or expired. Session tokens are refused.'),
+  tooManyRequests: refusal('Too many invalid API keys from one IP address.'),
+  serverError: refusal('An internal error.'),
+  databaseError: refusal('A store cannot be reached.'),
 } as const satisfies Refusals
 
 const modelShape = z
   .object({
     id: z.string().describe('The value of `model` in requests.'),
     object: z.literal('model'),
-    created: shapes.count.describe('Seconds since 1970; 0 for a model that was not created here.'),
+    created: shapes.count.describe('When the character was created, in seconds since 1970; 0 for a model.'),
     owned_by: z.string(),
   })
   .meta({ id: 'Model' })
@@ -43,7 +43,7 @@ const modelRoutes: readonly Route[] = [
       tag: 'completions',
       summary: 'List the models of completions',
       details:
-        'The models that can answer now, and the newest hundred characters of the caller. Public characters of others can be used too.',
+        'The models that can answer now, and the newest 100 characters of the caller. Public characters of other accounts can be used too.',
     },
     method: 'get',
     path: '/v1/models',
@@ -59,8 +59,8 @@ const modelRoutes: readonly Route[] = [
     about: {
       id: 'readModel',
       tag: 'completions',
-      summary: 'Read one of them',
-      details: 'The slash of `character/<id>` is written `%2F`.',
+      summary: 'Read a model of completions',
+      details: 'The slash of `character/<id>` is encoded as `%2F`.',
     },
     method: 'get',
     path: '/v1/models/:model',
@@ -70,8 +70,8 @@ const modelRoutes: readonly Route[] = [
     answers: modelShape,
     refuses: {
       ...refuses,
-      badRequest: refusal('A path that cannot be read.'),
-      notFound: refusal('No such model, or a private one of another account.'),
+      badRequest: refusal('The path is invalid.'),
+      notFound: refusal('The model does not exist, or is a private character of another account.'),
     },
     variables: ({ path }) => ({ name: path.model }),
     answer: ({ completionModel }) => {
@@ -98,21 +98,25 @@ const completionEndpoint: Endpoint = {
   names: {},
   answers: chatCompletionShape,
   streams:
-    'With `stream`: `chat.completion.chunk` objects, then `[DONE]`. A failure after the head is an `error` object.',
+    'With `stream`: `chat.completion.chunk` objects, then `[DONE]`. A failure after the head of the answer is an `error` object.',
   refuses: {
     ...refuses,
-    badRequest: refusal('A parameter that is wrong or not supported, a conversation that does not fit the model.'),
-    notFound: refusal('No such model, one that the membership does not include, or a private one of another account.'),
+    badRequest: refusal(
+      'A parameter is invalid or not supported, or the conversation does not fit the context of the model.',
+    ),
+    notFound: refusal(
+      'The model does not exist, is not included in the membership, or is a private character of another account.',
+    ),
     tooManyRequests: refusal(
       'Too many wrong keys from one IP address; `insufficient_quota`: the messages of the day or the tokens of the month ' +
         'are used up; `rate_limit_exceeded`: too many replies of the account at a time.',
     ),
-    payloadTooLarge: refusal('A body of more than 1 MiB.'),
-    unsupportedMediaType: refusal('A body of another type, charset or encoding.'),
+    payloadTooLarge: refusal('The body is larger than 1 MiB.'),
+    unsupportedMediaType: refusal('The type, charset or encoding of the body is not supported.'),
     invalidRequest: false,
-    badGateway: refusal('A hosted model that fails.'),
-    unavailable: refusal('No model can answer now.'),
-    gatewayTimeout: refusal('The model did not answer in time, waiting included.'),
+    badGateway: refusal('The hosted model failed.'),
+    unavailable: refusal('No model is available now.'),
+    gatewayTimeout: refusal('The model did not answer in time, including the time in the queue.'),
   },
 }
 

@@ -29,12 +29,13 @@ export class Account implements Pick<UserRow, Shown> {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Another name of the account, which character lists accept too.',
+    description: 'An optional second name, unique among all accounts. Character lists accept it as `ownerUsername`.',
   })
   readonly handle!: string | null
 
   @Field(() => String, {
-    description: 'Ends in `@no-email.invalid` when the sign-in provider named none that is free.',
+    description:
+      'A placeholder that ends in `@no-email.invalid` if the sign-in provider returned no address, or one that another account has.',
   })
   email!: string
 
@@ -57,7 +58,7 @@ export class Account implements Pick<UserRow, Shown> {
 
 export const AccountConnection = connectionOf('Account', () => Account)
 
-const termsRule = 'must be true. Only with `API_LINE` 0.1 to 0.3 both may be absent.'
+const termsRule = 'must be true. Optional only with `API_LINE` 0.1 to 0.3.'
 
 @InputRule(
   z.object({
@@ -72,16 +73,17 @@ const termsRule = 'must be true. Only with `API_LINE` 0.1 to 0.3 both may be abs
 )
 @InputType()
 export class RegisterInput {
-  @Field(() => String, { description: 'Unique without case, at most 100 characters.' })
+  @Field(() => String, { description: 'At most 100 characters. Unique; upper and lower case count as equal.' })
   username!: string
 
   @Field(() => String, {
     nullable: true,
-    description: 'Another name that character lists can be asked by; unique like the username, at most 50 characters.',
+    description:
+      'A second name that character lists accept as `ownerUsername`. At most 50 characters, unique like the username.',
   })
   handle?: string | null
 
-  @Field(() => String, { description: 'Unique without case, at most 100 characters.' })
+  @Field(() => String, { description: 'At most 100 characters. Unique; upper and lower case count as equal.' })
   email!: string
 
   @Field(() => String, { description: '8 to 255 characters.' })
@@ -115,18 +117,21 @@ export class LoginInput {
 
 @ObjectType()
 export class LoginPayload {
-  @Field(() => String, { description: 'Send it as `Authorization: Bearer <token>`, on sockets in `connection_init`.' })
+  @Field(() => String, {
+    description:
+      'The access token. Send it as `Authorization: Bearer <token>`; on a WebSocket, send it in the payload of `connection_init`.',
+  })
   token!: string
 
   @Field(() => DateTime)
   expiresAt!: number
 
   @Field(() => String, {
-    description: 'Good once, for `refreshSession`: keep it as you keep a password. Every use gives the next one.',
+    description: 'Valid for one `refreshSession`, which returns its successor. Store it like a password.',
   })
   refreshToken!: string
 
-  @Field(() => DateTime, { description: 'When the session expires unless it is refreshed.' })
+  @Field(() => DateTime, { description: 'When the session expires, unless it is refreshed before.' })
   refreshExpiresAt!: number
 
   @Field(() => Account)

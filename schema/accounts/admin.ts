@@ -8,18 +8,20 @@ import { rules } from '../rules.js'
 
 // of the service schema only: operations of the operator
 
-@ObjectType({ description: 'An account, and what makes it an administrator.' })
+@ObjectType({ description: 'An account with its administrator role.' })
 export class Admin implements Pick<AdminOf, 'isAdmin' | 'isGranted' | 'isListed'> {
   @Field(() => Account)
   readonly account!: Account
 
-  @Field(() => Boolean, { description: 'What counts at the next operation.' })
+  @Field(() => Boolean, {
+    description: 'Whether the account is an administrator: `isGranted`, or `isListed` with a verified address.',
+  })
   readonly isAdmin!: boolean
 
   @Field(() => Boolean)
   readonly isGranted!: boolean
 
-  @Field(() => Boolean, { description: 'Whether `ADMIN_EMAILS` has its address, verified or not.' })
+  @Field(() => Boolean, { description: 'Whether the setting `ADMIN_EMAILS` contains its address, verified or not.' })
   readonly isListed!: boolean
 }
 
@@ -54,12 +56,12 @@ export class SetRoleInput {
 
 @ObjectType()
 export class SetRolePayload implements Pick<RoleChange, 'changed' | 'adminCount'> {
-  @Field(() => Boolean, { description: 'False if nothing changed.' })
+  @Field(() => Boolean, { description: 'False if it was so already.' })
   readonly changed!: boolean
 
   @Field(() => Admin)
   readonly admin!: Admin
 
-  @Field(() => Int, { description: 'How many administrators there are now.' })
+  @Field(() => Int, { description: 'The number of administrators after the change.' })
   readonly adminCount!: number
 }

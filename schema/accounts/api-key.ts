@@ -7,7 +7,7 @@ import { DateTime } from '../date-time.js'
 import { InputRule } from '../input-rule.js'
 import { rules } from '../rules.js'
 
-@ObjectType({ description: 'A credential for a program of the user. It is valid for the `/v1` endpoints only.' })
+@ObjectType({ description: 'A credential for programs of an account. It is valid for the `/v1` endpoints only.' })
 export class ApiKey implements Omit<ApiKeyRow, 'userId' | 'keyHash'> {
   @Field(() => ID)
   readonly id!: number
@@ -15,18 +15,21 @@ export class ApiKey implements Omit<ApiKeyRow, 'userId' | 'keyHash'> {
   @Field(() => String)
   readonly name!: string
 
-  @Field(() => String, { description: 'The beginning of its text, to recognise it by.' })
+  @Field(() => String, { description: 'The first characters of the key, which identify it in a list.' })
   readonly prefix!: string
 
   @Field(() => DateTime)
   readonly createdAt!: number
 
-  @Field(() => DateTime, { nullable: true, description: 'To the minute; null if it was never used.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The time of the last use, accurate to a minute; null if the key was never used.',
+  })
   lastUsedAt!: number | null
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'From then on it is refused; null for a key that is valid until it is revoked.',
+    description: 'When the key expires; null for a key that is valid until it is revoked.',
   })
   readonly expiresAt!: number | null
 }
@@ -40,18 +43,18 @@ export class ApiKey implements Omit<ApiKeyRow, 'userId' | 'keyHash'> {
 )
 @InputType()
 export class CreateApiKeyInput implements NewApiKey {
-  @Field(() => String, { description: '1 to 100 characters, for people.' })
+  @Field(() => String, { description: 'A label, 1 to 100 characters.' })
   name!: string
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'An instant in the future; if absent, the key is valid until it is revoked.',
+    description: 'When the key expires, in the future. If absent, the key is valid until it is revoked.',
   })
   expiresAt?: number | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'A retry with the same key answers the first API key, without its text, for 24 h.',
+    description: 'A retry with the same idempotency key within 24 hours returns the first API key, without its text.',
   })
   idempotencyKey?: string | null
 }
@@ -60,7 +63,8 @@ export class CreateApiKeyInput implements NewApiKey {
 export class CreateApiKeyPayload implements CreatedApiKey {
   @Field(() => String, {
     nullable: true,
-    description: 'Send it as `Authorization: Bearer <text>`. Returned once: null when `replayed`.',
+    description:
+      'The API key. Send it as `Authorization: Bearer <text>`. Returned only once: null when `replayed` is true.',
   })
   readonly text!: string | null
 
@@ -68,7 +72,9 @@ export class CreateApiKeyPayload implements CreatedApiKey {
   @Field(() => ApiKey)
   readonly apiKey!: ApiKeyRow
 
-  @Field(() => Boolean, { description: 'True when the idempotency key had been used for this API key before.' })
+  @Field(() => Boolean, {
+    description: 'True for a retry: the API key was created by an earlier request with the same idempotency key.',
+  })
   readonly replayed!: boolean
 }
 
@@ -89,7 +95,7 @@ export class CreateApiKeyForInput implements Omit<NewApiKey, 'idempotencyKey'> {
 
 @ObjectType()
 export class CreateApiKeyForPayload {
-  @Field(() => String, { description: 'Returned once.' })
+  @Field(() => String, { description: 'The API key, which is returned only once.' })
   readonly text!: string
 
   @Field(() => ApiKey)

@@ -10,7 +10,7 @@ export class Ban implements BanOf {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'The end of the ban; null for a ban that lasts until it is lifted.',
+    description: 'When the ban ends; null for a ban that lasts until it is lifted.',
   })
   readonly until!: number | null
 

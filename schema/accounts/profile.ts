@@ -11,20 +11,26 @@ import { rules } from '../rules.js'
     imageId: rules.imageId.nullish(),
   }),
 )
-@InputType({ description: 'An absent field keeps its value; so does a name or an address that is null.' })
+@InputType({
+  description:
+    'Changes to a profile. An absent field keeps its value, and so does a `username` or `email` that is null.',
+})
 export class UpdateProfileInput {
-  @Field(() => String, { nullable: true, description: 'Unique without case, at most 100 characters.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'At most 100 characters. Unique; upper and lower case count as equal.',
+  })
   username?: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'Unique without case, at most 100 characters. A new address is not verified.',
+    description: 'At most 100 characters. Unique; upper and lower case count as equal. A new address is not verified.',
   })
   email?: string | null
 
   @Field(() => ID, {
     nullable: true,
-    description: 'An image of the caller, uploaded by `POST /images`; null removes the one there is.',
+    description: 'The id of an image that the caller has uploaded by `POST /images`. Null removes the profile image.',
   })
   imageId?: string | null
 }

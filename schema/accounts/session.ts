@@ -4,7 +4,10 @@ import type { SessionTokens } from '../../src/sessions/sessions.js'
 import { Account } from './account.js'
 import { DateTime } from '../date-time.js'
 
-@ObjectType({ description: 'What one sign-in has opened. It ends with everything that was opened by it.' })
+@ObjectType({
+  description:
+    'One sign-in of an account. When it ends, its tokens become invalid and its sockets and streams are closed.',
+})
 export class Session implements Pick<SessionRow, 'id' | 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'userAgent'> {
   @Field(() => ID)
   readonly id!: string
@@ -12,10 +15,10 @@ export class Session implements Pick<SessionRow, 'id' | 'createdAt' | 'lastUsedA
   @Field(() => DateTime)
   readonly createdAt!: number
 
-  @Field(() => DateTime, { description: 'To five minutes.' })
+  @Field(() => DateTime, { description: 'The time of the last use, accurate to five minutes.' })
   lastUsedAt!: number
 
-  @Field(() => DateTime, { description: 'When it expires unless it is refreshed.' })
+  @Field(() => DateTime, { description: 'When the session expires, unless it is refreshed before.' })
   expiresAt!: number
 
   @Field(() => String, { nullable: true, description: 'The user agent of the client at sign-in.' })
@@ -24,13 +27,13 @@ export class Session implements Pick<SessionRow, 'id' | 'createdAt' | 'lastUsedA
 
 @ObjectType()
 export class RefreshSessionPayload implements SessionTokens {
-  @Field(() => String, { description: 'A new token of the same session, like that of `login`.' })
+  @Field(() => String, { description: 'A new access token of the same session; send it like that of `login`.' })
   readonly token!: string
 
   @Field(() => DateTime)
   readonly expiresAt!: number
 
-  @Field(() => String, { description: 'Replaces the refresh token that was sent, which is no longer valid.' })
+  @Field(() => String, { description: 'The next refresh token. The one that was sent is no longer valid.' })
   readonly refreshToken!: string
 
   @Field(() => DateTime)

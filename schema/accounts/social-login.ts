@@ -12,7 +12,7 @@ export class SocialProvider implements Pick<Provider, 'id' | 'name'> {
   @Field(() => SocialProviderId)
   readonly id!: SocialProviderId
 
-  @Field(() => String, { description: 'The name that the operator gave it.' })
+  @Field(() => String, { description: 'The display name, which the operator has set.' })
   readonly name!: string
 }
 
@@ -26,35 +26,36 @@ export class SocialProvider implements Pick<Provider, 'id' | 'name'> {
     nonce: rules.authorizationState.nullish(),
   }),
 )
-@InputType({ description: 'What the provider put into the redirect, and what the request to it had.' })
+@InputType({ description: 'The parameters of the redirect from the provider, and those of the authorization request.' })
 export class SocialLoginInput {
   @Field(() => SocialProviderId)
   provider!: SocialProviderId
 
-  @Field(() => String, { description: 'Valid for one sign-in.' })
+  @Field(() => String, { description: 'The authorization code of the redirect. It is valid for one sign-in.' })
   code!: string
 
   @Field(() => String, {
     nullable: true,
-    description: 'The same as in the authorization request, byte for byte; absent if it had none.',
+    description: 'The `redirect_uri` of the authorization request, unchanged; absent if the request had none.',
   })
   redirectUri?: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'For providers that ask for it. Compare it yourself with the one you sent: only you can.',
+    description:
+      'The `state` of the redirect, which some providers require. The server cannot verify it: the client must compare it with the one that it sent.',
   })
   state?: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'Required if the authorization request had a `code_challenge` (PKCE).',
+    description: 'The PKCE code verifier. Required if the authorization request had a `code_challenge`.',
   })
   codeVerifier?: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'Required if the authorization request had one; the ID token must repeat it.',
+    description: 'The `nonce` of the authorization request. Required if it had one; the ID token must contain it.',
   })
   nonce?: string | null
 }
@@ -73,6 +74,6 @@ export class SocialLoginPayload {
   @Field(() => DateTime)
   refreshExpiresAt!: number
 
-  @Field(() => Account, { description: 'Created at the first sign-in.' })
+  @Field(() => Account, { description: 'The account of this person, which the first sign-in creates.' })
   account!: Account
 }

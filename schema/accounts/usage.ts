@@ -6,24 +6,24 @@ import { Membership } from '../enums.js'
 export const ReplyPriority = { HIGH: 'high', NORMAL: 'normal' } as const
 registerEnumType(ReplyPriority, {
   name: 'ReplyPriority',
-  description: 'The order in which replies of different accounts are generated.',
+  description: 'The priority of an account in the queue of a worker.',
   valuesConfig: {
-    HIGH: { description: 'Before jobs of NORMAL, which are never starved.' },
-    NORMAL: { description: 'Without priority.' },
+    HIGH: { description: 'Four turns for each turn of a NORMAL account.' },
+    NORMAL: { description: 'One turn for each account.' },
   },
 })
 
-@ObjectType({ description: 'How much of a limit is used. Whole numbers, perhaps of more than 32 bits.' })
+@ObjectType({ description: 'The usage of a limit. The numbers are whole, and can exceed 32 bits.' })
 export class LimitUsage implements LimitRow {
   @Field(() => Float)
   readonly used!: number
 
-  @Field(() => Float, { nullable: true, description: 'Null is without a limit.' })
+  @Field(() => Float, { nullable: true, description: 'Null means unlimited.' })
   readonly limit!: number | null
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When the count is reset; null for a limit without a period.',
+    description: 'When `used` is reset to 0; null for a limit without a period.',
   })
   readonly resetsAt!: number | null
 }
@@ -33,10 +33,10 @@ export class Usage implements UsageRow {
   @Field(() => Membership)
   readonly membership!: UsageRow['membership']
 
-  @Field(() => LimitUsage, { description: 'Messages and completions that were accepted today, in UTC.' })
+  @Field(() => LimitUsage, { description: 'Messages and completions that were accepted today (UTC).' })
   readonly messages!: LimitUsage
 
-  @Field(() => LimitUsage, { description: 'Tokens of prompts and replies of this month, in UTC.' })
+  @Field(() => LimitUsage, { description: 'Tokens of prompts and replies this month (UTC).' })
   readonly tokens!: LimitUsage
 
   @Field(() => LimitUsage, { description: 'Generations that are queued or running.' })
@@ -47,7 +47,7 @@ export class Usage implements UsageRow {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'The most tokens of a prompt and its reply together; null is as many as the model takes.',
+    description: 'The maximum number of tokens of a prompt and its reply together; null means the limit of the model.',
   })
   readonly contextTokens!: number | null
 

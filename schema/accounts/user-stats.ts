@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql'
 import type { MembershipCount as Count, UserStats as Stats } from '../../src/admin/dashboard.js'
 import { Membership } from '../enums.js'
 
-@ObjectType({ description: 'How many accounts have a membership.' })
+@ObjectType({ description: 'The number of accounts with a membership.' })
 export class MembershipCount implements Count {
   @Field(() => Membership)
   readonly membership!: Membership
@@ -16,9 +16,11 @@ export class UserStats implements Stats {
   @Field(() => Int)
   readonly totalUsers!: number
 
-  @Field(() => Int, { description: 'Updated within the last 7 days.' })
+  @Field(() => Int, { description: 'The number of accounts that were updated within the last 7 days.' })
   readonly activeUsers!: number
 
-  @Field(() => [MembershipCount], { description: 'Only memberships with at least one account.' })
+  @Field(() => [MembershipCount], {
+    description: 'The number of accounts by membership; memberships without accounts are left out.',
+  })
   readonly memberships!: MembershipCount[]
 }

@@ -18,9 +18,9 @@ export class SendVerificationInput implements CodeRequest {
   verificationType!: VerificationType
 }
 
-@ObjectType({ description: 'The same whether an account has the address or not.' })
+@ObjectType({ description: 'The answer is the same whether an account has the address or not.' })
 export class SendVerificationPayload {
-  @Field(() => DateTime, { description: 'The code is valid until then. Another one can be sent after 30 seconds.' })
+  @Field(() => DateTime, { description: 'When the code expires. Another one can be sent after 30 seconds.' })
   expiresAt!: number
 }
 
@@ -30,24 +30,25 @@ export class VerifyCodeInput implements CodeAnswer {
   @Field(() => String)
   email!: string
 
-  @Field(() => String, { description: 'Six digits. The fifth wrong try deletes the code.' })
+  @Field(() => String, { description: 'Six digits. The fifth wrong attempt invalidates the code.' })
   code!: string
 
   @Field(() => VerificationType, {
     nullable: true,
-    description: 'Without it any code of the address will do, and a wrong try counts for all of them.',
+    description:
+      'The type of the code. If absent, a code of any type is accepted, and a wrong attempt counts for each of them.',
   })
   verificationType?: VerificationType | null
 }
 
 @ObjectType()
 export class VerifyCodePayload implements Verified {
-  @Field(() => VerificationType, { description: 'What the code was for.' })
+  @Field(() => VerificationType, { description: 'The type of the code that was verified.' })
   verificationType!: VerificationType
 
   @Field(() => String, {
     nullable: true,
-    description: 'After a PASSWORD_RESET code: valid for one `resetPassword` within 10 minutes.',
+    description: 'For a PASSWORD_RESET code: a token for one `resetPassword` within 10 minutes. Otherwise null.',
   })
   resetToken!: string | null
 }
@@ -55,7 +56,7 @@ export class VerifyCodePayload implements Verified {
 @InputRule(z.object({ resetToken: z.string(), newPassword: rules.newPassword }))
 @InputType()
 export class ResetPasswordInput implements NewPassword {
-  @Field(() => String, { description: 'From `verifyCode`.' })
+  @Field(() => String, { description: 'The `resetToken` that `verifyCode` returned.' })
   resetToken!: string
 
   @Field(() => String, { description: '8 to 255 characters.' })

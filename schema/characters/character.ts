@@ -17,13 +17,13 @@ export class Character implements Omit<CharacterRow, 'nameKey' | 'hiddenByAdmin'
   name!: string
 
   @LongText()
-  @Field(() => String, { nullable: true, description: 'Its first message.' })
+  @Field(() => String, { nullable: true, description: 'The first message of the character.' })
   greeting!: string | null
 
   @LongText()
   @Field(() => String, {
     nullable: true,
-    description: 'The description of the character, which is part of the prompt of the model.',
+    description: 'The description of the character. It is part of the prompt that the model receives.',
   })
   context!: string | null
 
@@ -70,22 +70,23 @@ export class CharacterInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'An image of the caller, uploaded by `POST /images`; counts before `imageUrl`.',
+    description:
+      'The id of an image that the caller has uploaded by `POST /images`. It takes precedence over `imageUrl`.',
   })
   imageId?: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'An http or https address, at most 500 characters; an empty text means no picture.',
+    description: 'An http or https URL of at most 500 characters. An empty text means no picture.',
   })
   imageUrl?: string | null
 
-  @Field(() => Visibility, { nullable: true, description: 'PUBLIC when absent.' })
+  @Field(() => Visibility, { nullable: true, description: 'Default: PUBLIC.' })
   visibility?: Visibility | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'A retry with the same key returns the first result, for 24 hours.',
+    description: 'A retry with the same key within 24 hours returns the first result.',
   })
   idempotencyKey?: string | null
 }
@@ -106,9 +107,12 @@ export class CreateCharacterPayload {
     visibility: z.enum(Visibility).nullish(),
   }),
 )
-@InputType({ description: 'An absent field keeps its value; null clears it.' })
+@InputType({
+  description:
+    'Changes to a character. An absent field keeps its value; null clears it unless the field says otherwise.',
+})
 export class UpdateCharacterInput {
-  @Field(() => String, { nullable: true, description: '1 to 100 characters; cannot be cleared.' })
+  @Field(() => String, { nullable: true, description: '1 to 100 characters. Null is refused.' })
   name?: string
 
   @Field(() => String, { nullable: true, description: 'At most 65,535 characters.' })
@@ -119,19 +123,22 @@ export class UpdateCharacterInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'An image of the caller, uploaded by `POST /images`; counts before `imageUrl`.',
+    description:
+      'The id of an image that the caller has uploaded by `POST /images`. It takes precedence over `imageUrl`.',
   })
   imageId?: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'An http or https address, at most 500 characters. Null or an empty text clears a stored image too.',
+    description:
+      'An http or https URL of at most 500 characters. Null or an empty text removes the picture, also an uploaded one.',
   })
   imageUrl?: string | null
 
   @Field(() => Visibility, {
     nullable: true,
-    description: 'Stays when null. What an admin made private only an admin makes public.',
+    description:
+      'Null keeps the value. A character that an administrator made private can be made public by administrators only.',
   })
   visibility?: Visibility | null
 }
@@ -150,7 +157,7 @@ export class SetVisibilityPayload {
 
 @ObjectType()
 export class SetLikePayload {
-  @Field(() => Boolean, { description: 'False if nothing changed.' })
+  @Field(() => Boolean, { description: 'False if it was so already.' })
   changed!: boolean
 
   @Field(() => Character)

@@ -17,7 +17,7 @@ export const StoreParts = {
   ACCOUNTS: 'accounts',
   PURGES: 'purges',
 } as const satisfies Readonly<Record<string, StorePart>>
-registerEnumType(StoreParts, { name: 'StorePart', description: 'What is looked at on its own.' })
+registerEnumType(StoreParts, { name: 'StorePart', description: 'A part of the stores that can be examined.' })
 
 export const FindingKinds = {
   RECORD_WITHOUT_LOG: 'record-without-log',
@@ -30,7 +30,7 @@ export const FindingKinds = {
   STUCK_PURGE: 'stuck-purge',
   UNKNOWN_PURGE: 'unknown-purge',
 } as const satisfies Readonly<Record<string, FindingKind>>
-registerEnumType(FindingKinds, { name: 'FindingKind', description: 'What is wrong.' })
+registerEnumType(FindingKinds, { name: 'FindingKind', description: 'The kind of a finding.' })
 
 @InputRule(
   z.object({
@@ -44,10 +44,13 @@ export class ExamineInput implements Examination {
   @Field(() => StoreParts)
   readonly part!: StorePart
 
-  @Field(() => String, { nullable: true, description: '`next` of the page before.' })
+  @Field(() => String, { nullable: true, description: 'The `next` of the previous page; absent for the first one.' })
   readonly after?: string | null
 
-  @Field(() => Int, { nullable: true, description: 'What is younger is passed over, in milliseconds; default 300000.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Items younger than this are skipped, in milliseconds. Default: 300000.',
+  })
   readonly minAgeMs?: number | null
 }
 
@@ -59,22 +62,22 @@ export class Finding implements FindingOf {
   @Field(() => FindingKinds)
   readonly kind!: FindingKind
 
-  @Field(() => String, { description: 'Names it within its part.' })
+  @Field(() => String, { description: 'Identifies the item within its part.' })
   readonly subject!: string
 
-  @Field(() => String, { description: 'In words.' })
+  @Field(() => String, { description: 'A sentence that describes the finding.' })
   readonly detail!: string
 }
 
 @ObjectType()
 export class FindingsPage implements PageOf {
-  @Field(() => Int, { name: 'looked', description: 'How many items were examined.' })
+  @Field(() => Int, { name: 'looked', description: 'The number of items that were examined.' })
   readonly examined!: number
 
   @Field(() => [Finding])
   readonly findings!: Finding[]
 
-  @Field(() => String, { nullable: true, description: 'Where the next page begins; null at the end.' })
+  @Field(() => String, { nullable: true, description: 'The `after` of the next page; null at the end.' })
   readonly next!: string | null
 }
 
@@ -93,6 +96,6 @@ export class MendInput implements Omit<FindingOf, 'detail'> {
 
 @ObjectType()
 export class MendPayload {
-  @Field(() => Boolean, { description: 'False when there was nothing to set right any more, or it cannot be now.' })
+  @Field(() => Boolean, { description: 'False if there was nothing left to repair, or if it cannot be repaired now.' })
   readonly mended!: boolean
 }

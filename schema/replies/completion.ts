@@ -16,14 +16,14 @@ import { LongText } from '../long-text.js'
 export const MessageRole = { SYSTEM: 'SYSTEM', USER: 'USER', ASSISTANT: 'ASSISTANT' } as const satisfies {
   readonly [Each in Role]: Each
 }
-registerEnumType(MessageRole, { name: 'MessageRole', description: 'Who says a message of a conversation.' })
+registerEnumType(MessageRole, { name: 'MessageRole', description: 'The author of a message.' })
 
-@ObjectType({ description: 'What a conversation can be sent to.' })
+@ObjectType({ description: 'A model or character that can answer a completion.' })
 export class CompletionModel implements ModelRow {
   @Field(() => String)
   readonly name!: string
 
-  @Field(() => DateTime, { nullable: true, description: 'Of a character.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the character was created; null for a model.' })
   readonly createdAt!: number | null
 }
 
@@ -49,12 +49,14 @@ export class CompletionMessageInput implements Message {
     hasFallback: z.boolean(),
   }),
 )
-@InputType({ description: 'A conversation to answer. Nothing of it is stored.' })
+@InputType({ description: 'A conversation to answer. It is not stored.' })
 export class CompletionInput {
-  @Field(() => String, { description: 'One of `completionModels`, or any character that the caller sees.' })
+  @Field(() => String, { description: 'One of `completionModels`, or any character that the caller can see.' })
   model!: string
 
-  @Field(() => [CompletionMessageInput], { description: 'The last one is of the user.' })
+  @Field(() => [CompletionMessageInput], {
+    description: 'The messages in order. The last one must have the role USER.',
+  })
   messages!: CompletionMessageInput[]
 
   @Field(() => Int, { nullable: true })
@@ -80,7 +82,7 @@ export class CompletionInput {
 }
 
 @ObjectType({
-  description: 'One step of a completion. Keep `text = text.slice(0, offset) + delta` where there is a delta.',
+  description: 'One step of a completion. When `delta` is not empty, set `text = text.slice(0, offset) + delta`.',
 })
 export class CompletionEvent implements EventRow {
   @Field(() => String)

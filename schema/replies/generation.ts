@@ -7,21 +7,22 @@ import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { GenerationStatus, QueueReason } from '../enums.js'
 import { InputRule } from '../input-rule.js'
-import { messageWords, rules } from '../rules.js'
+import { messageLengthDescription, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
 
 /** The descriptions of the fields of a waiting generation, used by the generation and by its events. */
-export const queueWords = {
-  position: "Position in the worker's queue, 1 is next; null while running and afterwards.",
-  queueReason: 'Why it waits; null once running.',
-  estimatedStartAt: 'An estimate of when it will start; null while nothing is known, and once running.',
+export const queueDescriptions = {
+  position: 'The position in the queue of the worker: 1 starts next. Null unless the generation is waiting.',
+  queueReason: 'Why the generation waits. Null unless it is waiting.',
+  estimatedStartAt:
+    'When the generation will start, as an estimate. Null if there is no estimate, or if it is not waiting.',
 }
 
 @ObjectType({ description: 'Why a generation failed.' })
 export class GenerationError {
   @Field(() => String, {
     description:
-      'TIMED_OUT, GENERATION_FAILED, PROMPT_TOO_LONG, HOSTED_FAILED, UNAVAILABLE, INTERRUPTED or ENTRY_GONE.',
+      'One of TIMED_OUT, GENERATION_FAILED, PROMPT_TOO_LONG, HOSTED_FAILED, UNAVAILABLE, INTERRUPTED and ENTRY_GONE.',
   })
   code!: GenerationErrorCode
 
@@ -29,7 +30,7 @@ export class GenerationError {
   message!: string
 }
 
-@ObjectType({ description: 'How the next token was sampled.' })
+@ObjectType({ description: 'The sampling parameters of a reply.' })
 export class GenerationSampling implements ReplySampling {
   @Field(() => Int)
   readonly maxTokens!: number
@@ -43,22 +44,24 @@ export class GenerationSampling implements ReplySampling {
   @Field(() => Float)
   readonly minP!: number
 
-  @Field(() => Int, { description: '0 is off.' })
+  @Field(() => Int, { description: '0 means off.' })
   readonly topK!: number
 
-  @Field(() => Float, { description: '1 is off.' })
+  @Field(() => Float, { description: '1 means off.' })
   readonly repeatPenalty!: number
 
-  @Field(() => Float, { description: '0 is off.' })
+  @Field(() => Float, { description: '0 means off.' })
   readonly frequencyPenalty!: number
 
-  @Field(() => Float, { description: '0 is off.' })
+  @Field(() => Float, { description: '0 means off.' })
   readonly presencePenalty!: number
 }
 
-@ObjectType({ description: "How a reply was made. Tokens are the model's own." })
+@ObjectType({ description: "How a reply was generated. Token counts use the model's own tokenizer." })
 export class GenerationReceipt implements ReplyReceipt {
-  @Field(() => String, { description: 'The model itself; `model` is the name by which it was requested.' })
+  @Field(() => String, {
+    description: 'The model that generated the reply. `Generation.model` is the name that was requested.',
+  })
   readonly model!: string
 
   @Field(() => GenerationSampling)
@@ -67,28 +70,32 @@ export class GenerationReceipt implements ReplyReceipt {
   @Field(() => Int)
   readonly promptTokens!: number
 
-  @Field(() => Int, { description: 'The part of `promptTokens` that was kept from the previous reply.' })
+  @Field(() => Int, { description: 'The part of `promptTokens` that was cached from an earlier reply.' })
   readonly reusedTokens!: number
 
-  @Field(() => Int, { description: 'The part of `promptTokens` that was read for this reply.' })
+  @Field(() => Int, { description: 'The part of `promptTokens` that was evaluated for this reply.' })
   readonly readTokens!: number
 
   @Field(() => Int)
   readonly replyTokens!: number
 
-  @Field(() => Int, { description: 'Earlier entries of the room that the model saw.' })
+  @Field(() => Int, { description: 'The number of earlier entries in the prompt.' })
   readonly turnsKept!: number
 
-  @Field(() => Int, { description: 'The oldest entries, which did not fit the context.' })
+  @Field(() => Int, {
+    description: 'The number of oldest entries that were left out because they did not fit the context.',
+  })
   readonly turnsDropped!: number
 
-  @Field(() => String, { description: 'stop: the model ended it; length: a limit ended it; cut: it broke off.' })
+  @Field(() => String, {
+    description: '`stop`: the model ended the reply. `length`: a limit ended it. `cut`: it was interrupted.',
+  })
   readonly finish!: ReplyReceipt['finish']
 }
 
 type Inner = 'regeneratesVersion' | 'ownerId' | 'searchAccess' | 'promptEstimate' | 'sealedAt' | 'leaseUntil'
 
-@ObjectType({ description: 'The process that produces a reply. It continues whether or not a client watches.' })
+@ObjectType({ description: 'The process that produces a reply. It continues even if no client is subscribed.' })
 export class Generation implements Omit<GenerationRow, Inner> {
   @Field(() => ID)
   readonly id!: string
@@ -97,7 +104,7 @@ export class Generation implements Omit<GenerationRow, Inner> {
   readonly roomId!: string
 
   @LongText()
-  @Field(() => String, { description: 'The message of the user.' })
+  @Field(() => String, { description: 'The message that is answered.' })
   readonly message!: string
 
   @Field(() => String)
@@ -106,11 +113,13 @@ export class Generation implements Omit<GenerationRow, Inner> {
   @Field(() => GenerationStatus)
   status!: GenerationStatus
 
-  @Field(() => Int, { description: 'Counts from 1; a fallback or a new run after a crash begins the next one.' })
+  @Field(() => Int, {
+    description: 'The number of the attempt, from 1. A fallback, or a new run after a crash, starts the next attempt.',
+  })
   attempt!: number
 
   @LongText()
-  @Field(() => String, { description: 'The text of this attempt so far; whole once COMPLETED.' })
+  @Field(() => String, { description: 'The text of this attempt so far; the complete reply when COMPLETED.' })
   text!: string
 
   // on the wire: error
@@ -118,7 +127,8 @@ export class Generation implements Omit<GenerationRow, Inner> {
 
   @Field(() => GenerationReceipt, {
     nullable: true,
-    description: 'Present after a model that counts its tokens has ended it.',
+    description:
+      'The measurements of the reply. Null until the model has ended it, and for a model that does not count tokens.',
   })
   receipt!: GenerationReceipt | null
 
@@ -127,7 +137,7 @@ export class Generation implements Omit<GenerationRow, Inner> {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'The entry for which it generates another reply; null for a new message.',
+    description: 'The index of the entry for which it generates another reply; null for a new message.',
   })
   readonly regeneratesIndex!: number | null
 
@@ -140,7 +150,7 @@ export class Generation implements Omit<GenerationRow, Inner> {
 
 export const GenerationConnection = connectionOf('Generation', () => Generation)
 
-@ObjectType({ description: 'One step of a generation. Keep `text = text.slice(0, offset) + delta`.' })
+@ObjectType({ description: 'One step of a generation. Set `text = text.slice(0, offset) + delta`.' })
 export class GenerationEvent implements ReplyEvent {
   @Field(() => ID)
   readonly generationId!: string
@@ -150,26 +160,28 @@ export class GenerationEvent implements ReplyEvent {
   @Field(() => Int)
   readonly attempt!: number
 
-  @Field(() => Int, { description: 'Where `delta` goes, in UTF-16 code units of the attempt.' })
+  @Field(() => Int, { description: 'The position of `delta` in the text of the attempt, in UTF-16 code units.' })
   readonly offset!: number
 
   @LongText()
   @Field(() => String)
   readonly delta!: string
 
-  @Field(() => String, { description: 'Opaque. Resume with `after: cursor`.' })
+  @Field(() => String, {
+    description: 'An opaque position. After a lost connection, subscribe again with `after: cursor`.',
+  })
   readonly cursor!: string
 
   @Field(() => GenerationStatus)
   readonly status!: GenerationStatus
 
-  @Field(() => Int, { nullable: true, description: queueWords.position })
+  @Field(() => Int, { nullable: true, description: queueDescriptions.position })
   readonly position!: number | null
 
-  @Field(() => QueueReason, { nullable: true, description: queueWords.queueReason })
+  @Field(() => QueueReason, { nullable: true, description: queueDescriptions.queueReason })
   readonly queueReason!: QueueReason | null
 
-  @Field(() => DateTime, { nullable: true, description: queueWords.estimatedStartAt })
+  @Field(() => DateTime, { nullable: true, description: queueDescriptions.estimatedStartAt })
   readonly estimatedStartAt!: number | null
 
   readonly errorCode!: GenerationErrorCode | null
@@ -191,18 +203,21 @@ export class SendMessageInput {
   @Field(() => ID)
   roomId!: string
 
-  @Field(() => String, { description: `${messageWords}.` })
+  @Field(() => String, { description: `${messageLengthDescription}.` })
   text!: string
 
-  @Field(() => String, { defaultValue: 'Local', description: 'One of `models`.' })
+  @Field(() => String, { defaultValue: 'Local', description: 'The name of one of `models`.' })
   model!: string
 
-  @Field(() => Boolean, { defaultValue: false, description: 'Lets an office reply search the web.' })
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Allows a web search for the reply; ignored in a room with a character.',
+  })
   searchAccess!: boolean
 
   @Field(() => String, {
     nullable: true,
-    description: 'A retry with the same key returns the first result, for 24 hours.',
+    description: 'A retry with the same key within 24 hours returns the first result.',
   })
   idempotencyKey?: string | null
 }
@@ -212,7 +227,9 @@ export class SendMessagePayload {
   @Field(() => Generation)
   generation!: Generation
 
-  @Field(() => Boolean, { description: 'True when the idempotency key had been used for this message before.' })
+  @Field(() => Boolean, {
+    description: 'True for a retry: the generation was started by an earlier request with the same idempotency key.',
+  })
   replayed!: boolean
 }
 
@@ -221,7 +238,9 @@ export class RegeneratePayload {
   @Field(() => Generation)
   generation!: Generation
 
-  @Field(() => Boolean, { description: 'True when the idempotency key had been used for this before.' })
+  @Field(() => Boolean, {
+    description: 'True for a retry: the generation was started by an earlier request with the same idempotency key.',
+  })
   replayed!: boolean
 }
 

@@ -1,13 +1,13 @@
 import { Field, ObjectType } from 'type-graphql'
 
-@ObjectType({ description: 'A model that can answer.' })
+@ObjectType({ description: 'A model that can be requested for a reply.' })
 export class Model {
-  @Field(() => String, { description: 'The name to send as `model`.' })
+  @Field(() => String, { description: 'The name to send as `model` in `sendMessage`.' })
   name!: string
 
-  @Field(() => Boolean, { description: "Whether the caller's membership includes it; true for a guest." })
+  @Field(() => Boolean, { description: 'Whether the membership of the caller includes the model; true for a guest.' })
   included!: boolean
 
-  @Field(() => Boolean, { description: 'Whether it can answer the caller now.' })
+  @Field(() => Boolean, { description: 'Whether the model can answer the caller now.' })
   available!: boolean
 }

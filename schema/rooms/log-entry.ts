@@ -7,14 +7,14 @@ import type {
 import type { Kind } from '../../src/kinds.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
-import { ofKind, RoomKind } from '../enums.js'
+import { roomKindDescription, RoomKind } from '../enums.js'
 import { InputRule } from '../input-rule.js'
-import { messageWords, rules } from '../rules.js'
+import { messageLengthDescription, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
 
-@ObjectType({ description: 'One reply that an entry has or had, with the message that it answers.' })
+@ObjectType({ description: 'One of the replies of an entry, with the message that it answers.' })
 export class LogAlternative implements Omit<StoredAlternative, 'origin'> {
-  @Field(() => Int, { description: 'Counts from 1 in its entry; a number is not used twice there.' })
+  @Field(() => Int, { description: 'The number of the alternative within its entry, from 1. Numbers are not reused.' })
   readonly number!: number
 
   @LongText()
@@ -25,18 +25,19 @@ export class LogAlternative implements Omit<StoredAlternative, 'origin'> {
   @Field(() => String)
   readonly outputData!: string
 
-  @Field(() => Boolean, { description: 'Whether the entry shows this reply.' })
+  @Field(() => Boolean, { description: 'Whether the entry currently shows this alternative.' })
   readonly shown!: boolean
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Null for one that was written by hand. Generations are kept for a while.',
+    description:
+      'The generation that produced it; null for text that a client wrote. The generation itself is deleted after some time.',
   })
   readonly generationId!: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'The name by which its model was requested; null without a generation.',
+    description: 'The requested model; null without a generation.',
   })
   readonly model!: string | null
 
@@ -49,7 +50,7 @@ export class LogEntry implements StoredEntry {
   // part of the id on the wire
   readonly roomId!: string
 
-  @Field(() => Int, { description: 'Ascends from 1; an index is not used twice in a room.' })
+  @Field(() => Int, { description: 'The index of the entry in its room, ascending from 1. Indexes are not reused.' })
   readonly index!: number
 
   @LongText()
@@ -63,7 +64,7 @@ export class LogEntry implements StoredEntry {
   @Field(() => String, { nullable: true })
   readonly imgUrl!: string | null
 
-  @Field(() => Int, { description: '1 when written, one more at each change.' })
+  @Field(() => Int, { description: '1 for a new entry; each change increments it.' })
   readonly version!: number
 
   // on the wire: alternatives
@@ -95,16 +96,16 @@ export class SaveLogEntryInput {
   @Field(() => ID)
   roomId!: string
 
-  @Field(() => RoomKind, { nullable: true, description: ofKind })
+  @Field(() => RoomKind, { nullable: true, description: roomKindDescription })
   kind?: Kind | null
 
-  @Field(() => String, { description: `${messageWords}.` })
+  @Field(() => String, { description: `${messageLengthDescription}.` })
   inputData!: string
 
   @Field(() => String, { description: 'At least 1 character.' })
   outputData!: string
 
-  @Field(() => String, { nullable: true, description: 'The URL of a stored image; ignored in an office room.' })
+  @Field(() => String, { nullable: true, description: 'The URL of a stored image. Ignored in an office room.' })
   imgUrl?: string | null
 
   @Field(() => String, { nullable: true, description: 'A retry with the same key returns the first result.' })
@@ -127,13 +128,13 @@ export class UpdateLogEntryInput {
   @Field(() => ID)
   roomId!: string
 
-  @Field(() => RoomKind, { nullable: true, description: ofKind })
+  @Field(() => RoomKind, { nullable: true, description: roomKindDescription })
   kind?: Kind | null
 
   @Field(() => Int)
   index!: number
 
-  @Field(() => String, { description: `${messageWords}.` })
+  @Field(() => String, { description: `${messageLengthDescription}.` })
   inputData!: string
 
   @Field(() => String, { description: 'At least 1 character.' })
@@ -141,11 +142,14 @@ export class UpdateLogEntryInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Of a stored image, ignored in an office room; without it the entry has none.',
+    description: 'The URL of a stored image. If absent, the entry has no image. Ignored in an office room.',
   })
   imgUrl?: string | null
 
-  @Field(() => Int, { nullable: true, description: 'CONFLICT if the entry has another version now.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The version that the client has read. CONFLICT if the entry has another version.',
+  })
   expectedVersion?: number | null
 }
 
@@ -175,7 +179,9 @@ export class ChooseAlternativePayload {
 
 @ObjectType()
 export class TruncateLogPayload {
-  @Field(() => Int, { description: 'No entry from here on is there any more, but those that were appended since.' })
+  @Field(() => Int, {
+    description: 'Every entry from this index on was deleted, except entries that were appended after the deletion.',
+  })
   deletedFromIndex!: number
 }
 

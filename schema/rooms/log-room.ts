@@ -33,7 +33,7 @@ export class CreateLogRoomInput extends LogRoomPlace {
 }
 
 @InputRule(z.object(addressRule))
-@InputType({ description: 'With another kind or user id the same room is not found.' })
+@InputType({ description: 'Identifies a log room. NOT_FOUND unless `kind` and `userId` are those of the room.' })
 export class LogRoomInput extends LogRoomPlace implements LogRoomAddress {
   @Field(() => ID, { description: 'A UUID, in any case, with or without hyphens.' })
   readonly roomId!: string
@@ -47,7 +47,10 @@ abstract class LogTurnInput extends LogRoomInput {
   @Field(() => String, { description: 'At least 1 character.' })
   readonly outputData!: string
 
-  @Field(() => String, { nullable: true, description: 'Of a stored image; needed in a CHATBOT room, else ignored.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The URL of a stored image. Required in a CHATBOT room, ignored in an OFFICE room.',
+  })
   readonly imgUrl?: string | null
 }
 
@@ -61,14 +64,14 @@ export class SaveLogRoomEntryInput extends LogTurnInput {
 @InputRule(z.object({ ...addressRule, ...turnRule, ...indexRule }))
 @InputType()
 export class UpdateLogRoomEntryInput extends LogTurnInput {
-  @Field(() => Float, { description: 'A whole number; of any size, since one past every entry is merely not found.' })
+  @Field(() => Float, { description: 'A whole number of any size. NOT_FOUND if no entry has this index.' })
   readonly index!: number
 }
 
 @InputRule(z.object({ ...addressRule, ...indexRule }))
 @InputType()
 export class DeleteLogRoomEntryInput extends LogRoomInput {
-  @Field(() => Float, { description: 'A whole number.' })
+  @Field(() => Float, { description: 'A whole number of any size. NOT_FOUND if no entry has this index.' })
   readonly index!: number
 }
 

@@ -10,7 +10,7 @@ import { Room } from './room.js'
 /** As the feed publishes it; `kind` names the type and is not on the wire. */
 type Event<Kind extends FeedEvent['kind']> = Extract<FeedEvent, { kind: Kind }>
 
-@ObjectType({ description: 'The room as it is now. It replaces everything that the client has of it.' })
+@ObjectType({ description: 'The current state of a room. It replaces everything that the client has stored of it.' })
 export class RoomSnapshot implements Event<'RoomSnapshot'> {
   readonly kind!: 'RoomSnapshot'
 
@@ -21,18 +21,22 @@ export class RoomSnapshot implements Event<'RoomSnapshot'> {
   readonly entries!: readonly StoredEntry[]
 
   @Field(() => Boolean, {
-    description: 'Whether the log has older ones than these: `Room.entries` pages through them.',
+    description: 'Whether the log has entries older than `entries`; read them with `Room.entries`.',
   })
   readonly hasOlderEntries!: boolean
 
   readonly generations!: readonly GenerationRow[]
 
-  @Field(() => Generation, { nullable: true, description: 'The one of `generations` that is QUEUED or RUNNING.' })
+  @Field(() => Generation, {
+    nullable: true,
+    description: 'The generation that is QUEUED or RUNNING, which is also in `generations`; null without one.',
+  })
   readonly activeGeneration!: GenerationRow | null
 }
 
 @ObjectType({
-  description: 'An entry was written, or an older one has moved up because a newer one is gone: put it in its place.',
+  description:
+    'An entry was added; insert it by its `index`. Also sent for an older entry that belongs to the newest entries again after a deletion.',
 })
 export class EntryAdded implements Event<'EntryAdded'> {
   readonly kind!: 'EntryAdded'
@@ -41,7 +45,7 @@ export class EntryAdded implements Event<'EntryAdded'> {
   readonly entry!: LogEntry
 }
 
-@ObjectType({ description: 'An entry has changed. Also published for entries that are older than the snapshot.' })
+@ObjectType({ description: 'An entry has changed. Also sent for entries that are older than those of the snapshot.' })
 export class EntryChanged implements Event<'EntryChanged'> {
   readonly kind!: 'EntryChanged'
 
@@ -57,7 +61,7 @@ export class EntryDeleted implements Event<'EntryDeleted'> {
   readonly index!: number
 }
 
-@ObjectType({ description: 'Every entry from this index on was deleted.' })
+@ObjectType({ description: 'Every entry from `fromIndex` on was deleted.' })
 export class LogCut implements Event<'LogCut'> {
   readonly kind!: 'LogCut'
 
@@ -67,7 +71,7 @@ export class LogCut implements Event<'LogCut'> {
 
 @ObjectType({
   description:
-    'A generation was accepted, has started or has ended. Of its text only the last state is published here: `generation(id)` streams it.',
+    'A generation was accepted, has started or has ended. Only the final event has its text; subscribe to `generation(id)` for the stream.',
 })
 export class GenerationChanged implements Event<'GenerationChanged'> {
   readonly kind!: 'GenerationChanged'
@@ -77,7 +81,8 @@ export class GenerationChanged implements Event<'GenerationChanged'> {
 }
 
 @ObjectType({
-  description: 'The room itself is another one, or its character. Its `updatedAt` moves with every entry.',
+  description:
+    'A field of the room, its character or `hasOlderEntries` has changed. Every entry changes `updatedAt`, and so causes this event.',
 })
 export class RoomChanged implements Event<'RoomChanged'> {
   readonly kind!: 'RoomChanged'
@@ -89,7 +94,7 @@ export class RoomChanged implements Event<'RoomChanged'> {
   readonly hasOlderEntries!: boolean
 }
 
-@ObjectType({ description: 'The room was deleted, or the caller lost access to it. It is the last event.' })
+@ObjectType({ description: 'The last event: the room was deleted, or the caller has lost access to it.' })
 export class RoomDeleted implements Event<'RoomDeleted'> {
   readonly kind!: 'RoomDeleted'
 
@@ -99,7 +104,7 @@ export class RoomDeleted implements Event<'RoomDeleted'> {
 
 export const RoomEvent = createUnionType({
   name: 'RoomEvent',
-  description: `What a client folds into what it has of a room, of which it keeps the newest ${String(limits.roomFeedEntries)} entries and ${String(limits.roomFeedGenerations)} generations. The first event is a RoomSnapshot.`,
+  description: `A change of a room. The first event is a RoomSnapshot; apply each later event to the stored state, which keeps the newest ${String(limits.roomFeedEntries)} entries and ${String(limits.roomFeedGenerations)} generations.`,
   types: () =>
     [
       RoomSnapshot,

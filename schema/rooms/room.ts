@@ -9,7 +9,8 @@ import { InputRule } from '../input-rule.js'
 import { rules } from '../rules.js'
 
 @InterfaceType({
-  description: 'A conversation. With an owner, only the owner has access; without one, every caller that knows its id.',
+  description:
+    'A conversation. A room with an owner is accessible to the owner only; a room without one, to every caller that knows its id.',
   resolveType: roomType,
 })
 export abstract class Room implements RoomRow {
@@ -25,7 +26,7 @@ export abstract class Room implements RoomRow {
   @Field(() => ID, { nullable: true })
   readonly ownerId!: number | null
 
-  @Field(() => String, { description: 'The user id text under which the chat-log service keeps the room.' })
+  @Field(() => String, { description: 'The user id of the room in the chat-log service.' })
   readonly userId!: string
 
   readonly characterId!: number | null
@@ -38,7 +39,7 @@ export abstract class Room implements RoomRow {
   @Field(() => DateTime)
   readonly createdAt!: number
 
-  @Field(() => DateTime, { description: 'Changes with every write to the log.' })
+  @Field(() => DateTime, { description: 'Changes with every change of the log.' })
   updatedAt!: number
 }
 
@@ -68,18 +69,18 @@ abstract class RoomInput {
   @Field(() => String, { nullable: true, description: 'At most 200 characters.' })
   name?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'The UUID to use; generated if absent.' })
+  @Field(() => ID, { nullable: true, description: 'The UUID of the new room; generated if absent.' })
   roomId?: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'The user id of the room, for callers without an account: 1 to 100 characters.',
+    description: 'The user id of the room, 1 to 100 characters, for callers without an account.',
   })
   userId?: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'A retry with the same key returns the first result, for 24 hours.',
+    description: 'A retry with the same key within 24 hours returns the first result.',
   })
   idempotencyKey?: string | null
 }
@@ -94,7 +95,7 @@ export class ChatRoomInput extends RoomInput {
 @InputRule(z.object({ ...roomRule, roomType: rules.roomType.nullish() }))
 @InputType()
 export class OfficeRoomInput extends RoomInput {
-  @Field(() => String, { nullable: true, description: '`office` when absent.' })
+  @Field(() => String, { nullable: true, description: 'Default: `office`.' })
   roomType?: string | null
 }
 

@@ -26,7 +26,7 @@ export const thumbnailEndpoint: Endpoint = {
     id: 'readImage',
     tag: 'images',
     summary: 'Fetch a stored image',
-    details: 'Needs no credential but the id. The bytes never change.',
+    details: 'Requires no credential. The bytes of an id never change.',
   },
   method: 'get',
   paths: ['/thumbnail'],
@@ -34,7 +34,7 @@ export const thumbnailEndpoint: Endpoint = {
   request: z.object({ query: z.object({ id: z.string() }) }),
   names: {},
   answers: 'image',
-  refuses: { notFound: 'No such image.', rangeNotSatisfiable: 'A range that lies outside of the image.' },
+  refuses: { notFound: 'The image does not exist.', rangeNotSatisfiable: 'The range is outside of the image.' },
 }
 
 /** Undefined for an unknown or invalid id. */

@@ -12,18 +12,18 @@ const common = {
 export const healthEndpoints: readonly Endpoint[] = [
   {
     ...common,
-    about: { id: 'isLive', tag: 'health', summary: 'Whether the process answers' },
+    about: { id: 'isLive', tag: 'health', summary: 'Check that the process answers' },
     paths: ['/health/live'],
     answers: z.object({ status: z.literal('ok') }),
     refuses: {},
   },
   {
     ...common,
-    about: { id: 'isReady', tag: 'health', summary: 'Whether the service can work' },
+    about: { id: 'isReady', tag: 'health', summary: 'Check that the service and its dependencies are available' },
     paths: ['/health/ready'],
     answers: z.object({ status: z.literal('ready') }),
     refuses: { unavailable: 'A dependency is unavailable.' },
   },
 ]
 
-export const healthTag = { health: 'Whether the service answers, and whether it can work.' } as const
+export const healthTag = { health: 'Liveness and readiness of the service.' } as const

@@ -38,37 +38,41 @@ interface Rule {
 const rules: readonly Rule[] = [
   {
     error: 'badRequest',
-    when: 'A path or a form that cannot be read.',
+    when: 'The path or the form cannot be parsed.',
     holds: (endpoint) => takesFile(endpoint) || endpoint.paths[0].includes(':'),
   },
   {
     error: 'unauthorized',
-    when: 'No service token, where the service has one.',
+    when: 'The service has a service token, and the request has none or a wrong one.',
     holds: (_endpoint, { isInternal }) => isInternal,
   },
   {
     error: 'unauthorized',
-    when: 'The token is missing where it is required, invalid, expired, or of a deleted account.',
+    when: 'The token is required but missing, or it is invalid, expired, or of a deleted account.',
     holds: ({ token }, { isInternal }) => !isInternal && (token === 'required' || token === 'room'),
   },
   {
     error: 'conflict',
-    when: 'An idempotency key that was used with another request.',
+    when: 'The idempotency key was used with another request.',
     holds: ({ request }) => 'header' in request.shape,
   },
-  { error: 'payloadTooLarge', when: 'A body of more than 1 MiB, a form of more than 6 MiB.', holds: readsBody },
+  {
+    error: 'payloadTooLarge',
+    when: 'The body is larger than 1 MiB, or the form is larger than 6 MiB.',
+    holds: readsBody,
+  },
   {
     error: 'unsupportedMediaType',
-    when: 'A body of another type, charset or encoding.',
+    when: 'The type, charset or encoding of the body is not supported.',
     holds: (endpoint) => readsBody(endpoint) || takesFile(endpoint),
   },
   {
     error: 'invalidRequest',
-    when: `A request that breaks its rules. The first ${String(maxFaults)} faulty values are listed.`,
+    when: `Values of the request are invalid. The first ${String(maxFaults)} are listed.`,
     holds: canBeInvalid,
   },
-  { error: 'serverError', when: 'A fault of the service.', holds: () => true },
-  { error: 'databaseError', when: 'A store that cannot be reached.', holds: () => true },
+  { error: 'serverError', when: 'An internal error.', holds: () => true },
+  { error: 'databaseError', when: 'A store cannot be reached.', holds: () => true },
 ]
 
 /** Refusals of a listener before routing, in the form of the error table even if the row has its own error body. */
@@ -76,7 +80,7 @@ const listenerCauses: readonly Cause[] = [
   { error: 'tooManyRequests', when: 'Too many connections from one IP address.', isCommon: true },
   {
     error: 'unavailable',
-    when: 'A process that is overloaded, short of memory, or has as many uploads as it can hold.',
+    when: 'The process is overloaded, short of memory, or has too many uploads.',
     isCommon: true,
   },
 ]

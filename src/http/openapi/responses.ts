@@ -16,7 +16,7 @@ export class ResponseBook {
   success({ answers, request, streams, event, isAccepted }: Endpoint): Responses {
     if (answers === 'nothing') return { 204: { description: 'Done.' } }
     if (answers === 'text') {
-      return { 200: { description: 'A confirmation for people.', content: { 'text/plain': { schema: text } } } }
+      return { 200: { description: 'A confirmation in words.', content: { 'text/plain': { schema: text } } } }
     }
     if (answers === 'image') return images
     const events = this.#events(streams, event)
@@ -24,7 +24,10 @@ export class ResponseBook {
     const schema = this.schemas.answered(answers)
     const headers = this.#isPaged(request) ? { headers: { Link: nextPage } } : {}
     const content = { 'application/json': { schema }, ...events }
-    if (isAccepted) return { 202: { description: 'Begun.', headers: { Location: address }, content } }
+    if (isAccepted)
+      return {
+        202: { description: 'Accepted: the reply is being generated.', headers: { Location: address }, content },
+      }
     return { 200: { description: 'Done.', ...headers, content } }
   }
 
@@ -83,23 +86,26 @@ const pictures = { 'image/jpeg': { schema: {} }, 'image/png': { schema: {} }, 'i
 const images: Responses = {
   200: { description: 'The image.', content: pictures },
   206: { description: 'The requested range.', content: pictures },
-  304: { description: 'The caller has it.' },
+  304: { description: 'The client already has the current bytes.' },
 }
-const nothingFollows: ResponseObject = { description: 'The client has received the last event: nothing follows.' }
+const nothingFollows: ResponseObject = { description: 'The client has already received the final event.' }
 const address: HeaderObject = {
-  description: 'The address of the reply, now and after it has ended.',
+  description: 'The URL of the reply, during the generation and afterwards.',
   schema: { type: 'string' },
 }
 const nextPage: HeaderObject = {
-  description: 'With `limit`, the next page of the same list: `<...>; rel="next"`. Absent on the last one.',
+  description: 'With `limit`: the URL of the next page, `<...>; rel="next"`. Absent on the last page.',
   schema: { type: 'string' },
 }
-const wait: HeaderObject = { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } }
+const wait: HeaderObject = {
+  description: 'The number of seconds to wait before a retry.',
+  schema: { type: 'integer', minimum: 1 },
+}
 
 const fault = z.object({
   location: z
     .array(z.union([z.string(), z.int()]))
-    .describe('`body`, `query`, `path` or `header`, then keys or indexes.'),
+    .describe('The location of the value: `body`, `query`, `path` or `header`, then keys and indexes.'),
   message: z.string(),
   type: z.string(),
 })

@@ -6,21 +6,20 @@ const token = {
   type: 'http',
   scheme: 'bearer',
   bearerFormat: 'JWT',
-  description: 'The `token` of a login. The prefix `Bearer ` may be left out.',
+  description: 'The `token` of a login. The prefix `Bearer ` is optional.',
 } as const
 
 const apiKey = {
   type: 'http',
   scheme: 'bearer',
-  description:
-    'An API key of the user, created by the GraphQL mutation `createApiKey`. A token of a session is refused.',
+  description: 'An API key of the user, created by the GraphQL mutation `createApiKey`. Session tokens are refused.',
 } as const
 
 const serviceToken = {
   type: 'http',
   scheme: 'bearer',
   description:
-    '`SERVICE_TOKEN`, where one is set, as it is on every address that is not loopback. Where none is, a `Host` or an `Origin` that is not this machine is 403.',
+    'The `SERVICE_TOKEN` setting, which is required unless the service listens on a loopback address only. Without the setting, a `Host` or `Origin` that is not this machine is refused with 403.',
 } as const
 
 export function securitySchemes({ isInternal, endpoints }: Service): object {
