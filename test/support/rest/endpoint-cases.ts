@@ -24,7 +24,7 @@ export interface Case {
  * The request that provokes an answer. Or: `without its database`, the successful request while the database is
  * unavailable; or a separate test provokes the answer with a failing model.
  */
-export type Provocation = Case | ((world: World) => Case | Promise<Case>) | 'without its database' | 'in its own test'
+export type Provocation = Case | ((world: World) => Case | Promise<Case>) | 'without its database' | 'tested elsewhere'
 
 /** By operationId, then by the provoked status. A successful case creates something new at every call. */
 export type Cases = Readonly<Record<string, Readonly<Record<number, Provocation>>>>
