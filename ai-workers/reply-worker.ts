@@ -63,10 +63,7 @@ export class ReplyWorker implements ReplyGenerator {
     return { ...this.performance.report(), ...reportQueue(this.queue) }
   }
 
-  /**
-   * Refuses new and waiting jobs with UNAVAILABLE, so that other workers run them; resolves when the running ones have
-   * ended.
-   */
+  /** Refuses new and waiting jobs with UNAVAILABLE; resolves when the running ones have ended. */
   drain(): Promise<void> {
     return this.queue.drain()
   }

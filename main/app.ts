@@ -34,9 +34,7 @@ export interface App {
   readonly ports: Readonly<Partial<Record<ListenerName, number>>>
   /** The product, if this process has the role `app`, `chatlog` or `admin`. */
   readonly core: Core | undefined
-  /**
-   * Stops accepting work, gives running replies `drainMs` to end, and closes everything in reverse order. Call it once.
-   */
+  /** Stops accepting work, gives running replies `drainMs` to end, closes everything in reverse order. Call it once. */
   stop(): Promise<void>
 }
 

@@ -7,9 +7,7 @@ interface Output {
   readonly isTTY?: boolean | undefined
 }
 
-/**
- * Logs the warnings and uncaught errors that Node.js would print in its own format. An uncaught error ends the process.
- */
+/** Logs the warnings and uncaught errors that Node.js would print. An uncaught error ends the process. */
 export function logProcessFaults(log: Logger): void {
   process.removeAllListeners('warning')
   process.on('warning', (warning) => log.warn({ err: warning }, 'process.warned'))

@@ -34,9 +34,7 @@ export function buildPublicSchema(product: Product): GraphQLSchema {
   return buildSchema(publicResolvers(product))
 }
 
-/**
- * The public schema with additional operations for listeners without accounts. Only executed in process, never served.
- */
+/** The public schema and the operations of listeners without accounts. Only executed in process, never served. */
 export function buildServiceSchema(product: Product): GraphQLSchema {
   return buildSchema([
     ...publicResolvers(product),

@@ -4,9 +4,7 @@ interface StopOptions {
   readonly log: Logger
   /** The fields of the log events of the stop. */
   readonly fields?: object
-  /**
-   * Whether a parent process is signalled too: SIGINT reaches the whole terminal group, and the parent sends SIGTERM.
-   */
+  /** Whether a parent process is signalled too: SIGINT reaches the terminal group, and the parent sends SIGTERM. */
   readonly isChild?: boolean
 }
 

@@ -7,9 +7,7 @@ import { requestIdOf } from '../src/http/edge/request-id.js'
 import { note } from '../src/http/edge/request-log.js'
 import type { SchemaClient, SchemaCaller } from './rows/schema-client.js'
 
-/**
- * Identifies the caller of a request, also for its log line. Throws UNAUTHENTICATED where the endpoint requires more.
- */
+/** Identifies the caller, also for the log line. Throws UNAUTHENTICATED where the endpoint requires more. */
 export async function identify<Caller extends SchemaCaller>(
   client: Pick<SchemaClient<Caller>, 'identify'>,
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },

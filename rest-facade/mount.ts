@@ -72,9 +72,7 @@ export function mountRoutes<Caller extends SchemaCaller>(
   return router
 }
 
-/**
- * The handlers of rows that are requested often, without Express around them: GET of a single path without parameters.
- */
+/** Handlers of frequent requests without Express around them: GET of a single path without parameters. */
 export function directRoutes<Caller extends SchemaCaller>(
   client: SchemaClient<Caller>,
   routes: readonly Route[],

@@ -1,6 +1,4 @@
-/**
- * The closed list of expected failures. The edge (src/http, resolvers/pipeline/mask-error) chooses status and message.
- */
+/** The closed list of expected failures. The edge (src/http, resolvers/pipeline) chooses status and message. */
 export const defaultMessages = {
   UNAUTHENTICATED: 'Invalid or expired token',
   FORBIDDEN: 'Not allowed for this account',
@@ -46,9 +44,7 @@ export function shortened(text: string): string {
   return text.length > shortenedLength ? `${text.slice(0, shortenedLength)}…` : text
 }
 
-/**
- * One faulty input value. `path` starts at the GraphQL argument (`['input', 'email']`); `limit` is the exceeded limit.
- */
+/** One faulty value. `path` starts at the GraphQL argument (`['input', 'email']`); `limit` is the exceeded limit. */
 export interface FieldFault {
   readonly path: readonly (string | number)[]
   readonly rule: FaultRule
@@ -72,9 +68,7 @@ export const modelRetryMs = 5_000
 export const overloadRetryMs = 1_000
 
 interface AppErrorDetails {
-  /**
-   * A sentence for people. Never contains input, SQL, hosts or paths, except at startup, before any client is served.
-   */
+  /** A sentence without input, SQL, hosts or paths, except at startup, before any client is served. */
   readonly message?: string
   /** Only the first `maxFaults` are used. */
   readonly fields?: readonly FieldFault[]

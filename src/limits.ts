@@ -153,10 +153,7 @@ export function storedImageId(url: string, hosts: readonly string[]): string | u
   return isStoredImageUrl(url, hosts) ? url.slice(url.lastIndexOf('=') + 1) : undefined
 }
 
-/**
- * Parses a URL; undefined for any other text. `URL.canParse` of Node 20 refuses letters such as ü after V8 has compiled
- * the call.
- */
+/** Parses a URL; undefined for other text. `URL.canParse` of Node 20 refuses letters such as ü once compiled. */
 export function parseUrl(text: string, base?: string): URL | undefined {
   try {
     return new URL(text, base)

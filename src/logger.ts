@@ -33,10 +33,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
 
 const maxErrorLength = 8_000
 
-/**
- * The fields of an error for a log line, without other properties: a database error contains the parameters of its
- * statement.
- */
+/** The fields of an error for a log line. Others are left out: a database error has parameters of its statement. */
 export function errorFields(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error
   const { type, message, stack } = stdSerializers.err(error)

@@ -2,10 +2,7 @@
 export interface ResultBytes {
   /** Whether this many bytes can be added. */
   fits(bytes: number): boolean
-  /**
-   * Counts bytes of rows that are about to be read.
-   * @throws AppError when they do not fit.
-   */
+  /** Counts bytes of rows that are about to be read. Throws AppError when they do not fit. */
   add(bytes: number): void
 }
 

@@ -26,10 +26,7 @@ const rewritten = ['host', 'content-length', 'expect', 'x-forwarded-for', 'x-req
 
 const methodsWithBody: ReadonlySet<unknown> = new Set(['POST', 'PUT', 'PATCH'])
 
-/**
- * The fields of the request to the service, as a flat list of names and values; order, spelling and repetitions are the
- * caller's.
- */
+/** The fields of the request to the service: names and values in turn, in the caller's order and spelling. */
 export function requestFields(request: RequestHead, { host, requestId, serviceToken }: Forwarding): string[] {
   const credential: Field[] = serviceToken === undefined ? [] : [['Authorization', `Bearer ${serviceToken}`]]
   const dropped = serviceToken === undefined ? rewritten : [...rewritten, 'authorization']

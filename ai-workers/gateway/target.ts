@@ -26,10 +26,7 @@ export function readTarget(target: string): Target {
   return hasRoot[service] ? { kind: 'redirect', location: `/${service}/${query}` } : unknown
 }
 
-/**
- * Paths that only the main process may request from a worker. They are not endpoints of the service, in any spelling
- * that a router would accept.
- */
+/** Paths that only the main process may request from a worker, in any spelling that a router would accept. */
 function isInternal(path: string): boolean {
   const plain = path.replaceAll(/%[2-7][0-9a-f]/gi, decodeURIComponent)
   return /^\/internal(\/|$)/i.test(plain)

@@ -2,10 +2,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 
-/**
- * Below the 5 s after which a Node server with default settings closes an idle connection: a request must not be sent
- * on a closing connection.
- */
+/** Below the 5 s after which a Node server closes an idle connection: no request is sent on a closing connection. */
 const idleConnectionMs = 4_000
 
 /** A service behind the gateway, with its pooled connections. */

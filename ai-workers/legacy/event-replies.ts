@@ -9,10 +9,7 @@ import { sendStream } from './send-stream.js'
 import { streamedReply } from './streamed-reply.js'
 import type { ReplyPiece } from './streamed-reply.js'
 
-/**
- * `POST /office_sse` and `POST /character_sse` of line 1.3: one event per piece of the reply, and one at the end of the
- * stream.
- */
+/** `POST /office_sse` and `/character_sse` of line 1.3: an event for each piece of the reply, and one for its end. */
 export function mountEventReplies(app: Express, services: EarlierServices): void {
   for (const kind of kinds) mountPath(app, `/${kind}_sse`, { post: eventReply(kind, services) })
 }

@@ -8,10 +8,7 @@ import type { EarlierServices } from './earlier-services.js'
 import { failureMessage } from './failure-message.js'
 import { roomJob } from './room-job.js'
 
-/**
- * `POST /office_stream` and `POST /character_stream` of lines 1.3 and 1.4: JSON, despite their names (contract:
- * earlier-ai-lines.7).
- */
+/** `POST /office_stream` and `/character_stream` of lines 1.3 and 1.4: JSON (contract: earlier-ai-lines.7). */
 export function mountJsonReplies(app: Express, services: EarlierServices): void {
   for (const kind of kinds) mountPath(app, `/${kind}_stream`, { post: jsonReply(kind, services) })
 }

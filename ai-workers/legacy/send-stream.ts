@@ -1,10 +1,7 @@
 import type { Response } from 'express'
 import { writeWithBackpressure } from '../../src/http/write-with-backpressure.js'
 
-/**
- * Sends each piece in a chunk as soon as it is available. The head is sent with the first one: until then an error of
- * `pieces` has its own status.
- */
+/** Sends each piece as soon as it is available, the head with the first: an earlier error has a status of its own. */
 export async function sendStream(
   response: Response,
   pieces: AsyncIterable<string>,

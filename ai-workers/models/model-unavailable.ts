@@ -3,7 +3,5 @@ export class ModelUnavailable extends Error {
   override readonly name = 'ModelUnavailable'
 }
 
-/**
- * EX_TEMPFAIL of sysexits.h: the exit code of a worker whose model is unavailable, so that it is not restarted at once.
- */
+/** EX_TEMPFAIL of sysexits.h: a worker without its model exits with it, and is not restarted at once. */
 export const modelUnavailable = 75

@@ -8,10 +8,7 @@ export interface CharacterSheet {
 export const namelessSystem =
   'You are a friendly partner in a conversation. Answer in the language of the user, in a few plain sentences.'
 
-/**
- * The system text of a character: constant for each character, so that a model reads it once. Empty fields are left
- * out.
- */
+/** The system text of a character, without empty fields. It is constant, so that a model reads it once. */
 export function characterSystem({ name, greeting, context }: CharacterSheet): string {
   return [
     'This is a role play between a character and the user. You are the character; the user writes everything else.',

@@ -24,10 +24,7 @@ export interface QueueEntry {
   readonly caller?: string | undefined
   /** `high` gets four starts for one of `normal`, and is only for accounts. */
   readonly priority?: JobPriority | undefined
-  /**
-   * The number of slots that may run when this one has started, including itself; default: the `concurrency` of the
-   * queue.
-   */
+  /** How many slots may run when this one has started, itself included; default: `concurrency` of the queue. */
   readonly atOnce?: number | undefined
   readonly model?: string
   /** Epoch milliseconds. */

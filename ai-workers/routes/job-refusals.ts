@@ -7,10 +7,7 @@ export type FailedReply = Extract<ReplyEnd, { outcome: 'failed' }>
 /** The text in place of a reply that a hosted model failed to give (contract: ai-workers.15). */
 export const hostedMessage = (message = 'no answer') => `Hosted API error: ${message}`
 
-/**
- * The error that the documented routes answer when `generate` rejects: 400 for an unknown model, 503 with a time to
- * wait.
- */
+/** The error to answer when `generate` rejects: 400 for an unknown model, 503 with a time to wait. */
 export function refusalOfJob(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   if (error.code === 'BAD_USER_INPUT') return refusals.invalidModel()
@@ -18,9 +15,7 @@ export function refusalOfJob(error: unknown): unknown {
   return new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: error.retryAfterMs ?? modelRetryMs })
 }
 
-/**
- * The error of a failure that has its own status (contract: ai-workers.16); undefined for one that is answered as text.
- */
+/** The error of a failure with a status of its own (contract: ai-workers.16); undefined for one answered as text. */
 export function refusalOfReply({ reason }: FailedReply): Error | undefined {
   return refusedFailures[reason]?.()
 }

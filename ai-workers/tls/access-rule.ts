@@ -24,10 +24,7 @@ export function accessRuleOf(target: string): AccessRule {
   return guardedPaths.some((guarded) => plain === guarded || plain.startsWith(`${guarded}/`)) ? 'guarded' : 'other'
 }
 
-/**
- * A decoded path as the most lenient router would read it: in lower case, without parameters, empty segments and dot
- * segments.
- */
+/** A decoded path as the most lenient router reads it: lower case, without parameters, empty and dot segments. */
 function plainPath(decoded: string): string {
   const segments: string[] = []
   for (const segment of decoded.toLowerCase().split(/[/\\]/)) {

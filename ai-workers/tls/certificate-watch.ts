@@ -4,10 +4,7 @@ import { repeat } from '../../src/repeat.js'
 import { CertificateFault, readCertificate } from './certificate.js'
 import type { Certificate, CertificateFiles } from './certificate.js'
 
-/**
- * How often the two files are checked, in milliseconds. File-system events are lost when links are swapped, as renewals
- * do.
- */
+/** Between two checks, in milliseconds. File-system events are lost when links are swapped, as renewals do. */
 const intervalMs = 1_000
 
 interface CertificateWatch extends CertificateFiles {

@@ -4,10 +4,7 @@ import type { TLSSocket } from 'node:tls'
 import { PipelinedRequests } from '../../src/http/load/pipelined-requests.js'
 import type { Exchange } from '../gateway/exchange.js'
 
-/**
- * The connections of the front: those in a handshake, HTTP/1.1 connections with unfinished answers, and HTTP/2
- * sessions.
- */
+/** Connections in a handshake, HTTP/1.1 connections with unfinished answers, and HTTP/2 sessions. */
 export class FrontConnections {
   readonly #sockets = new Set<Socket>()
   /** By peer: the only value that the TCP socket and its TLS socket have in common. */
@@ -57,10 +54,7 @@ export class FrontConnections {
     if (answers?.begin(exchange, run) === false) socket.destroy()
   }
 
-  /**
-   * Stops accepting, sends GOAWAY to sessions, lets unfinished answers end, and cuts the rest after `timeoutMs`. Call
-   * it once.
-   */
+  /** Sends GOAWAY, lets unfinished answers end, and cuts the rest after `timeoutMs`. Call it once. */
   close(timeoutMs: number): Promise<void> {
     return (this.#closed ??= this.#end(timeoutMs))
   }

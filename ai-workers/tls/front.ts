@@ -50,10 +50,7 @@ export interface FrontOptions extends Admission {
  * many. A stream beyond it is refused, and the client may retry it.
  */
 const maxStreams = 100
-/**
- * Refused streams until a session is ended. Before the settings are acknowledged, streams beyond the bound are refused
- * as invalid frames.
- */
+/** Refused streams until a session is ended; those before the settings are acknowledged are invalid frames instead. */
 const maxRefused = 200
 
 /** Set again with every certificate: a context without it would have Node's own minimum. */

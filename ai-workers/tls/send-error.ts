@@ -3,19 +3,13 @@ import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
 import { securityHeaders } from '../../src/http/edge/security-headers.js'
 import type { Exchange, Field } from '../gateway/exchange.js'
 
-/**
- * How long the client has to send the rest of its body and to read the answer, and how many bytes of the rest are
- * discarded.
- */
+/** How long the client has to send the rest of its body and to read the answer, and the bytes of it to discard. */
 const lingerMs = 10_000
 const restBytes = 8 * 1_048_576
 
 const protection = securityHeaders()
 
-/**
- * Answers a request that is not forwarded, in the JSON format of every listener; `added` are further fields of the
- * answer.
- */
+/** Answers a request that is not forwarded, in the JSON format of every listener, with `added` fields. */
 export function sendError(
   exchange: Exchange,
   { status, body, headers = {} }: ErrorAnswer,

@@ -1,10 +1,7 @@
 import { constants } from 'node:http2'
 import type { ServerHttp2Session } from 'node:http2'
 
-/**
- * The limits of an HTTP/2 session, beyond which it is ended; Node's own bounds (invalid frames, header pairs, memory)
- * also apply.
- */
+/** An HTTP/2 session beyond these limits is ended; Node's own bounds also apply. */
 const limits = {
   /** Milliseconds without a stream; frames that belong to none do not count. */
   idleMs: 60_000,

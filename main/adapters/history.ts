@@ -4,10 +4,7 @@ import type { HistorySource } from '../../src/ports/history-source/history-sourc
 import { HttpHistorySource } from '../../src/ports/history-source/http-history-source.js'
 import { internalAddress } from '../internal-address.js'
 
-/**
- * The chat-log service at its configured address, else at `port` on the internal host; undefined when that port is
- * unknown.
- */
+/** The chat-log service at its configured address, else at `port`; undefined when that port is unknown. */
 export function openHistory(config: Config, log: Logger, port = config.ports.chatlog): HistorySource | undefined {
   const { chatLogUrl, serviceToken } = config
   if (chatLogUrl === undefined && port === 0) return undefined

@@ -57,10 +57,7 @@ export async function openEarlierLines(
   }
 }
 
-/**
- * The stores that line 1.2 of the AI services lists (contract: earlier-ai-lines.6); for the embedded one the kinds of
- * logs.
- */
+/** The stores that line 1.2 of the AI services lists (contract: earlier-ai-lines.6). */
 function storeNamesOf({ mongodbUrl }: Config): StoreNames {
   if (mongodbUrl === undefined) return { database: 'chatlog', collections: logRoomKinds.toSorted() }
   return { database: databaseOf(mongodbUrl), collections: Object.values(collectionNames) }

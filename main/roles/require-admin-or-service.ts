@@ -4,10 +4,7 @@ import { clientAddress } from '../../src/http/addresses/client-address.js'
 import { refusals } from '../../src/http/errors/http-error.js'
 import { requestIdOf } from '../../src/http/edge/request-id.js'
 
-/**
- * Requires the service token or an administrator's token; otherwise even unknown paths are not revealed (contract:
- * access.5).
- */
+/** Requires the service token or that of an administrator, also for unknown paths (contract: access.5). */
 export function requireAdminOrService(context: (origin: Origin) => Promise<RequestContext>): RequestHandler {
   return async (request, response, next) => {
     const { authorization } = request.headers

@@ -23,10 +23,7 @@ export type WorkerMessage = { readonly kind: 'listening'; readonly port: number 
 
 const ping = { kind: 'ping' } as const
 
-/**
- * The size of V8's young generation in megabytes. A worker needs little; the default of 16 costs 20 MB without more
- * speed.
- */
+/** The size of V8's young generation in megabytes; the default of 16 costs 20 MB without more speed. */
 const youngObjects = '--max-semi-space-size=4'
 
 const defaultPingMs = 10_000

@@ -44,9 +44,7 @@ export interface ConnectOptions {
   readonly children: ChildProgram | undefined
 }
 
-/**
- * Connects to all workers concurrently; `cleanup` closes them concurrently. Rejects when one of them does not start.
- */
+/** Connects to all workers concurrently; `cleanup` closes them. Rejects when one of them does not start. */
 export async function connectWorkers(
   config: Config,
   { cleanup, ...options }: ConnectOptions & { cleanup: CleanupStack },

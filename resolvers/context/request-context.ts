@@ -69,10 +69,7 @@ export async function createRequestContext(sources: ContextSources, origin: Orig
   return contextOf(sources, origin, { caller, credential: known?.credential, tokenState })
 }
 
-/**
- * For the `/v1` endpoints, which accept only an API key. Never throws for an invalid key; throws RATE_LIMITED for too
- * many of them.
- */
+/** For `/v1`, which accepts only API keys. Throws RATE_LIMITED for too many invalid keys, never for one. */
 export async function createKeyContext(
   sources: ContextSources & { readonly apiKeys: ApiKeys },
   origin: Origin,

@@ -5,10 +5,7 @@ import type { Values } from './input-defaults.js'
 
 type Run = (context: unknown, variables: Values) => Promise<ExecutionResult> | ExecutionResult
 
-/**
- * Our own operations, compiled when they first run. Client documents are never compiled: they are unbounded and
- * untrusted.
- */
+/** Our own operations, compiled when they first run. Client documents are unbounded, and never compiled. */
 export class CompiledOperations {
   readonly #runs = new WeakMap<DocumentNode, Run>()
 

@@ -51,10 +51,7 @@ export class CostRule {
   }
 }
 
-/**
- * The variables that a cost may depend on: page sizes and conditions of directives, so numbers, booleans and their
- * absence.
- */
+/** The variables that a cost may depend on, page sizes and conditions: numbers, booleans and their absence. */
 function costKey(
   { variableDefinitions = [] }: OperationDefinitionNode,
   variables: CostedOperation['variables'],

@@ -4,10 +4,7 @@ import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives'
 import { GraphQLError, specifiedRules, ValuesOfCorrectTypeRule } from 'graphql'
 import type { ASTVisitor, ValidationContext, ValidationRule } from 'graphql'
 
-/**
- * Bounds of one document, the same for every transport. `tokens` bounds the parser itself; `nameLength` counts
- * characters.
- */
+/** Bounds of one document. `tokens` bounds the parser itself; `nameLength` counts characters. */
 export const documentLimits = { aliases: 15, depth: 12, directives: 50, nameLength: 100, tokens: 2_000 } as const
 
 /** The rules for a document, checked before execution. */

@@ -12,10 +12,7 @@ const sizeLimits = {
   inAll: 5_000,
 } as const
 
-/**
- * The fault of a name that is longer than `documentLimits.nameLength`: answers repeat names in keys, paths and
- * messages.
- */
+/** The fault of a name longer than `documentLimits.nameLength`: answers repeat names. */
 export function nameFault(document: DocumentNode): GraphQLError | undefined {
   let fault: GraphQLError | undefined
   visit(document, {
@@ -30,10 +27,7 @@ export function nameFault(document: DocumentNode): GraphQLError | undefined {
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
-/**
- * The first exceeded limit of a document, found in steps bounded by `inAll`; undefined for a document that may be
- * validated.
- */
+/** The first exceeded limit of a document, found in a bounded number of steps; undefined if there is none. */
 export function sizeFault(document: DocumentNode): GraphQLError | undefined {
   const fragments: Fragments = new Map(
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),

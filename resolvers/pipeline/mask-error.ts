@@ -27,10 +27,7 @@ export function maskError(error: unknown, log: Logger, requestId: string): Graph
   return new GraphQLError(defaultMessages.INTERNAL_SERVER_ERROR, { ...place, extensions })
 }
 
-/**
- * graphql-js parses recursively: a document of nothing but brackets exhausts the stack. That is a fault of the
- * document.
- */
+/** graphql-js parses recursively: a document of brackets exhausts the stack, which is a fault of the document. */
 export function parseFault(error: unknown): unknown {
   if (!(causeOf(error) instanceof RangeError)) return error
   const code: DocumentCode = 'GRAPHQL_PARSE_FAILED'

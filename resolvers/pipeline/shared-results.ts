@@ -46,9 +46,7 @@ export class SharedResults {
   }
 }
 
-/**
- * The variables on which results depend: all except the arguments of the subscription itself, which only select events.
- */
+/** The variables on which results depend: all but the arguments of the subscription, which select events. */
 function selectionVariables(document: DocumentNode, operation: OperationDefinitionNode): string[] {
   const names = new Set<string>()
   const parts = [

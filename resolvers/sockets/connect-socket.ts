@@ -16,9 +16,7 @@ interface ConnectOptions {
   readonly sent: () => void
 }
 
-/**
- * Connects a socket to graphql-ws, without its adapter, which prints a line for every answer to a disconnected client.
- */
+/** Connects a socket to graphql-ws without its adapter, which prints a line for every disconnected client. */
 export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs, sent }: ConnectOptions): void {
   const closed = open({
     protocol: webSocket.protocol,

@@ -24,10 +24,7 @@ export class SocketQuota {
 
   constructor(private readonly bounds: SocketBounds) {}
 
-  /**
-   * The limit that refuses a socket from this network (an IPv6 address counts by its /64); undefined when there is
-   * room.
-   */
+  /** The limit that refuses a socket from this network (an IPv6 address counts by its /64), if any. */
   refusal(network: string): QuotaExceeded | undefined {
     if (this.#all >= this.bounds.perProcess) return 'process'
     return countOf(this.#byAddress, network) >= this.bounds.perAddress ? 'address' : undefined

@@ -34,7 +34,5 @@ export function characterBody(character: CharacterAnswerFragment): z.output<type
   }
 }
 
-/**
- * The description of 404: a private character of another account is answered like a missing one (contract: access.9).
- */
+/** For 404: a private character of another account is answered like a missing one (contract: access.9). */
 export const noSuchCharacter = 'The character does not exist, or the caller cannot see it.'

@@ -11,10 +11,7 @@ export interface LineFact {
   readonly elsewhere: string
 }
 
-/**
- * The differences between release lines (docs/contract/earlier-lines.md). Rows read them from their line, and
- * docs/reference/lines.md is emitted from them.
- */
+/** The differences between release lines; docs/reference/lines.md is emitted from them. */
 export const lineFacts = {
   userList: {
     part: 'endpoints',

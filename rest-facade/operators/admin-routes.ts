@@ -79,10 +79,7 @@ export const adminRoutes: readonly Route[] = [
   }),
 ]
 
-/**
- * The failure answer of both endpoints (contract: admin.4), also when a store is unavailable. Refusals keep their own
- * form.
- */
+/** The failure answer of both endpoints (contract: admin.4). Refusals keep their own form. */
 export function adminFailure(answer: ErrorAnswer): Pick<ErrorAnswer, 'status'> & { readonly body: object } {
   const { status, body } = answer
   return status < 500 ? answer : { status: 500, body: { error: body.detail } }

@@ -72,7 +72,5 @@ function userRow(user: StoredUser): z.output<typeof userColumns> {
   }
 }
 
-/**
- * The tables of the relational store on the 0.4 line (contract: earlier-lines.3). Never served without a credential.
- */
+/** The relational tables on line 0.4 (contract: earlier-lines.3). Never served without a credential. */
 export const storeTablesRoutes = (line: Line): readonly Route[] => (line.has('storeTables') ? [tables, users] : [])

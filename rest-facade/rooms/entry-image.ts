@@ -3,10 +3,7 @@ import { rules } from '../../schema/rules.js'
 import type { Refusals } from '../../src/http/openapi/endpoint.js'
 import type { FacadeSettings } from '../contract/settings.js'
 
-/**
- * The `img_url` of an entry in a chatbot room; some lines require the URL of a stored image (contract: images.6,
- * images.8).
- */
+/** The `img_url` of an entry in a chatbot room; on some lines a stored image (contract: images.6, images.8). */
 export function entryImage({ imageHosts, line }: FacadeSettings): z.ZodType<string> {
   const image = rules.storedImageUrl(imageHosts)
   return line.has('servedImages') ? image.describe('Must answer a HEAD request with 200.') : image

@@ -5,9 +5,7 @@ import { isJsonObject } from '../../src/json.js'
 /** The other names of a body key (contract: common.8). */
 export type BodyNames = KeyNames
 
-/**
- * Renames the keys of a body to their canonical names. If several names have a value, the first one in the table wins.
- */
+/** Renames the keys of a body to their canonical names. Of several names with a value the first in the table wins. */
 export function withCanonicalNames(body: unknown, names: BodyNames): unknown {
   if (!isJsonObject(body)) return body
   const renamed = Object.keys(names).flatMap((name) => {

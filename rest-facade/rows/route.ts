@@ -41,10 +41,7 @@ interface RowBase<Request extends z.ZodObject, Success extends SuccessShape> {
   /** An object of `path`, `query`, `header` and `body`: its keys begin the location of every fault. */
   readonly request: Request
   readonly names?: BodyNames
-  /**
-   * Accepts a form with this file. A row that reads a body also accepts JSON, and the keys of the body are the text
-   * fields of the form.
-   */
+  /** Accepts a form with this file; its text fields are the keys of the body. A row with a body accepts JSON too. */
   readonly file?: FilePart
   /** The location of each value of the operation in the request: `{ 'input.ownerId': ['body', 'user_id'] }`. */
   readonly fields?: Readonly<Record<string, Location>>

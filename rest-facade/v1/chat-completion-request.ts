@@ -12,10 +12,7 @@ const message = z.object({
 })
 const stop = rules.stops.element
 
-/**
- * Options of the protocol that no model here supports. Refused, because ignoring them would change the meaning of the
- * answer.
- */
+/** Options that no model here supports. They are refused: ignoring them would change the meaning of the answer. */
 const unsupported = {
   n: z.literal(1).nullish(),
   tools: z.array(z.unknown()).max(0).nullish(),

@@ -1,8 +1,6 @@
 import type { Database } from '../database/database.js'
 
-/**
- * The tables of the relational store for the 0.4 line (contract: earlier-lines.3). Its callers check the permission.
- */
+/** The relational tables on line 0.4 (contract: earlier-lines.3). Its callers check the permission. */
 export class StoreTables {
   constructor(private readonly database: Database) {}
 

@@ -1,7 +1,4 @@
-/**
- * An account's key for the `/v1` endpoints, without its text, which is shown only once. Instants are epoch
- * milliseconds.
- */
+/** A key of an account for `/v1`, without its text. Instants are epoch milliseconds. */
 export interface ApiKey {
   readonly id: number
   readonly userId: number

@@ -81,10 +81,7 @@ export class ApiKeys {
     return { apiKey, text: replayed ? null : text, replayed }
   }
 
-  /**
-   * Creates a key for any account, on behalf of the operator. Throws NOT_FOUND for an unknown account, otherwise as
-   * `create`.
-   */
+  /** Creates a key for any account, for the operator. Throws NOT_FOUND for an unknown account, else as `create`. */
   async createFor(accountId: string, key: Omit<NewApiKey, 'idempotencyKey'>): Promise<KeyOfAccount> {
     const userId = rowId(accountId)
     if (userId === undefined) throw new AppError('NOT_FOUND')

@@ -99,10 +99,7 @@ export class Characters {
     )
   }
 
-  /**
-   * Creates a character owned by the caller. A retry with the same idempotency key returns the character of the first
-   * try.
-   */
+  /** Creates a character of the caller. A retry with the same idempotency key returns the first one. */
   async create(caller: UserCaller, { idempotencyKey, ...input }: NewCharacter): Promise<Character> {
     const { images, idempotency, clock } = this.options
     const now = clock()

@@ -5,9 +5,7 @@ import { idempotentSource } from './idempotent-source.js'
 
 type Content = Omit<NewLogEntry, 'source'>
 
-/**
- * Appends entries once per idempotency key. The key is recorded with the accounts, and in the log store with its entry.
- */
+/** Appends entries once per idempotency key, which is stored with the accounts, and in the log store with its entry. */
 export class AppendOnce {
   constructor(
     private readonly store: ChatLogStore,

@@ -105,10 +105,7 @@ export class ChatLogs {
     return entry
   }
 
-  /**
-   * Removes one entry; the others keep their indexes. Returns the room's UUID. Throws NOT_FOUND and CONFLICT as
-   * `update`.
-   */
+  /** Removes one entry; the others keep their indexes. Returns the room's UUID. Throws as `update`. */
   async remove(caller: Caller, { roomId, kind, index, expectedVersion }: SeenEntry): Promise<string> {
     const room = await this.options.rooms.require(caller, roomId, kind)
     await this.options.store.remove(this.options.rooms.logRoom(room), index, expectedVersion ?? undefined)

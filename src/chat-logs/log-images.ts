@@ -15,9 +15,7 @@ interface LogImagesOptions {
 export class LogImages {
   constructor(private readonly options: LogImagesOptions) {}
 
-  /**
-   * The image of an entry; always null in an office room. Throws BAD_USER_INPUT for a URL that is not a stored image.
-   */
+  /** The image of an entry; null in an office room. Throws BAD_USER_INPUT for a URL that is not a stored image. */
   accept(kind: LogRoomKind, imgUrl: string | null | undefined): string | null {
     if (!hasImages(kind) || imgUrl === null || imgUrl === undefined) return null
     if (!isStoredImageUrl(imgUrl, this.options.hosts)) throw badImage('format', notStoredImage)

@@ -72,10 +72,7 @@ export class LogRooms {
     return (await store.createRoom(proposed, source)).id
   }
 
-  /**
-   * Appends at the next index, above the highest ever used (contract: chat-logs.5). With a key it throws as
-   * `AppendOnce`.
-   */
+  /** Appends at the next index, above the highest ever used (contract: chat-logs.5). Throws as `AppendOnce`. */
   async save(caller: Caller, { idempotencyKey, ...input }: LogRoomAddress & LogTurn & Keyed): Promise<LogEntry> {
     const room = await this.#roomAt(input)
     const content = this.#contentOf(input)

@@ -11,9 +11,7 @@ export interface CompletionStreamOptions {
   readonly meter: CompletionMeter
 }
 
-/**
- * The events of one completion for its reader. `return()` cancels it, queued or running, and ends a waiting `next()`.
- */
+/** The events of one completion. `return()` cancels it, queued or running, and ends a waiting `next()`. */
 export function completionStream(options: CompletionStreamOptions): AsyncIterableIterator<CompletionEvent, undefined> {
   const { completionId, meter } = options
   const stop = new AbortController()

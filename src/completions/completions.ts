@@ -78,10 +78,7 @@ export class Completions {
     return completionStream({ completionId: id, source, meter })
   }
 
-  /**
-   * The models that can reply to the caller now: those that the membership includes, and the caller's newest hundred
-   * characters.
-   */
+  /** The models that can reply to the caller now: those of the membership, and the caller's newest 100 characters. */
   async models(caller: UserCaller): Promise<CompletionModel[]> {
     const { allowance, characters, isConfigured, isModelReady, models } = this.options
     const ready = perKind(isModelReady)

@@ -109,10 +109,7 @@ function earlierLinesOf(given: GivenSettings) {
   return {
     korean: values.KOREAN_MODEL,
     roleplay: values.ROLEPLAY_MODEL,
-    /**
-     * The number of concurrent replies of a local model: 2 for lines 1.3 and 1.4 (contract: earlier-ai-lines.9), else
-     * 1.
-     */
+    /** Concurrent replies of a local model: 2 for lines 1.3 and 1.4 (contract: earlier-ai-lines.9), else 1. */
     atOnce: isServed ? 2 : 1,
   }
 }

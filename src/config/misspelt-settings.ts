@@ -78,10 +78,7 @@ function isClose(words: readonly string[], setting: readonly string[]): boolean 
 
 const tooMany = Infinity
 
-/**
- * Short words often differ by only one letter (`API_PORT`, `SSL_CERT_FILE`, `POST`), so fewer typos are accepted in
- * them.
- */
+/** Short words often differ by one letter (`API_PORT`, `POST`), so fewer typos are accepted in them. */
 function typosBetween(word: string, meant: string, wordCount: number): number {
   if (word === meant) return 0
   if (meant === 'URL' && word === 'URI') return 1

@@ -3,9 +3,7 @@ import type { DataSource } from 'typeorm'
 /** An arbitrary constant: every Parley instance acquires this advisory lock. */
 export const migrationLock = 7_275_539
 
-/**
- * Runs pending migrations. Instances that start together wait for each other; DATA_DIR/lock protects the embedded file.
- */
+/** Runs pending migrations. Instances that start together wait for each other. */
 export async function migrate(source: DataSource): Promise<void> {
   if (source.options.type !== 'postgres') {
     await source.runMigrations({ transaction: 'each' })

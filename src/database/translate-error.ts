@@ -72,10 +72,7 @@ export function endsTransaction(error: unknown): boolean {
   return code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT')
 }
 
-/**
- * The table of a unique violation: a field on PostgreSQL, in the message on SQLite ("UNIQUE constraint failed:
- * users.email_key").
- */
+/** The table of a unique violation: a field on PostgreSQL, in the message on SQLite. */
 function tableOf(driverError: unknown, message: string): string | undefined {
   if (typeof driverError === 'object' && driverError !== null && 'table' in driverError)
     return String(driverError.table)

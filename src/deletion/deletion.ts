@@ -176,10 +176,7 @@ export class Deletion {
     return true
   }
 
-  /**
-   * Deletes rooms with their generations. Active generations are charged as if they were cancelled. The rooms must be
-   * locked.
-   */
+  /** Deletes locked rooms with their generations. Active ones are charged as if they were cancelled. */
   async #deleteRooms(db: Queries, rooms: readonly Room[]): Promise<Pick<Deleted, 'rooms' | 'stopped'>> {
     const { allowance } = this.options
     const stopped: string[] = []

@@ -50,9 +50,7 @@ export class LogRoomPurges {
     return this.options.store.cancel(db, plan)
   }
 
-  /**
-   * Deletes a room, now or when its store is available. If it has a record by then, it stays and the result is false.
-   */
+  /** Deletes a room, now or when its store is available. False if it has a record by then: it stays. */
   async discard(key: LogRoomKey, hasRecord: (db: Queries) => Promise<boolean>): Promise<boolean> {
     const { database, store, purger } = this.options
     const target = logRoomTarget(key)

@@ -1,10 +1,7 @@
 import { logRoomKinds } from '../kinds.js'
 import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 
-/**
- * `log_room`: one room of the chat-log store. `log_user`: all of its rooms of a user id. `image`: the file of one
- * image.
- */
+/** `log_room`: one room of the log store. `log_user`: all its rooms of a user id. `image`: the file of one image. */
 export type PurgeKind = 'log_room' | 'log_user' | 'image'
 
 export interface PurgeTarget {
@@ -40,10 +37,7 @@ export function imageTarget(imageId: string): PurgeTarget {
   return { kind: 'image', target: imageId }
 }
 
-/**
- * The room of a `log_room` target; undefined for an invalid one. The user id is last, because it may contain any
- * character.
- */
+/** The room of a `log_room` target; undefined for an invalid one. The user id is last: it may have any character. */
 export function logRoomNamed(target: string): LogRoomKey | undefined {
   const [, word, id, userId] = /^([a-z]+):([0-9a-f-]{36}):(.*)$/su.exec(target) ?? []
   const kind = logRoomKinds.find((each) => each === word)

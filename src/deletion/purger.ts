@@ -21,10 +21,7 @@ const maxWaitMs = 1_000
 const spanMs = 15_000
 const stopMs = 2_000
 
-/**
- * Runs the purges of deletions in other stores: immediately if possible, otherwise later, also after a crash or an
- * outage.
- */
+/** Runs the purges of other stores: immediately if possible, otherwise later, also after a crash or an outage. */
 export class Purger {
   readonly #running = new Set<Promise<unknown>>()
   #timer: NodeJS.Timeout | undefined

@@ -28,10 +28,7 @@ export class Doctor {
     return this.examiners[part].page({ after: after ?? null, limit: thingsPerPage, before })
   }
 
-  /**
-   * Repairs one finding; false if it no longer exists. The operator must name the kind of finding, since some repairs
-   * delete log data.
-   */
+  /** Repairs one finding; false if it no longer exists. `kind` is required, since some repairs delete log data. */
   mend({ part, kind, subject }: Omit<Finding, 'detail'>): Promise<boolean> {
     return this.examiners[part].mend({ kind, subject })
   }

@@ -26,10 +26,7 @@ export class PurgeExaminer implements Examiner {
     return { examined: page.length, findings, next: last ? String(last.id) : null }
   }
 
-  /**
-   * Tries the purge now, due or not. A purge of a kind that this release does not know is deleted if it was reported as
-   * such.
-   */
+  /** Tries the purge now, due or not. One of a kind that this release does not know is deleted. */
   async mend({ kind, subject }: Pick<Finding, 'kind' | 'subject'>): Promise<boolean> {
     const purge = await this.database.read((db) => db.selectOne(PurgeTable, { id: rowId(subject) ?? 0 }))
     if (!purge) return false

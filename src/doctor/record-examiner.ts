@@ -9,9 +9,7 @@ import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
 const atOnce = 10
 
-/**
- * Room records without a log room. A log room is always created before its record, so this is never a temporary state.
- */
+/** Room records without a log room. The log room is created first, so this is never a temporary state. */
 export class RecordExaminer implements Examiner {
   constructor(
     private readonly database: Database,

@@ -1,10 +1,7 @@
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
-/**
- * Entries without their log, in a store without foreign keys. A log is created before its entries and deleted after
- * them.
- */
+/** Entries without their log. A log is created before its entries and deleted after them. */
 export class RemnantExaminer implements Examiner {
   constructor(private readonly chatLogs: ChatLogStore) {}
 

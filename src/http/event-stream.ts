@@ -32,10 +32,7 @@ export class EventStream {
     private readonly options: EventStreamOptions,
   ) {}
 
-  /**
-   * Sends the head. From then on a failure can only be sent as an event. `retryMs`: the reconnection time of the
-   * client.
-   */
+  /** Sends the head; later failures can only be sent as events. `retryMs`: the reconnection time of the client. */
   open(retryMs?: number): void {
     const { beatMs, disconnected } = this.options
     if (disconnected.aborted) return
@@ -48,10 +45,7 @@ export class EventStream {
     disconnected.addEventListener('abort', () => this.release(), { once: true })
   }
 
-  /**
-   * Resolves when the client can receive more or has disconnected. A client that reads nothing for too long is
-   * disconnected.
-   */
+  /** Resolves when the client can receive more. One that reads nothing for too long is disconnected. */
   async send({ data, id, event }: SentEvent): Promise<void> {
     const line = typeof data === 'string' ? data : lineOf(data)
     const head = (event === undefined ? '' : `event: ${event}\n`) + (id === undefined ? '' : `id: ${id}\n`)

@@ -122,10 +122,7 @@ export class Images {
     return { imageId: null, imageUrl: imageUrl === '' ? null : (imageUrl ?? null) }
   }
 
-  /**
-   * Call it after a write that removed a reference to an image: deletes the image if nothing else shows it. Null means
-   * none.
-   */
+  /** Call it after a write that removed a reference: deletes the image if it is unused. Null means none. */
   async release(imageId: string | null): Promise<void> {
     const { database, store, log } = this.options
     if (imageId === null) return

@@ -27,10 +27,7 @@ export class GuestLimits {
     await this.#charge('guestEntry', writer, texts)
   }
 
-  /**
-   * Bytes first, so that a write refused for its bytes uses up no room or entry. Beyond either limit nothing is
-   * written.
-   */
+  /** Bytes first: a write refused for its bytes uses up no room or entry. Beyond a limit nothing is written. */
   async #charge(act: 'guestRoom' | 'guestEntry', { caller, ipAddress }: Writer, texts: Texts): Promise<void> {
     if (caller.kind !== 'anonymous') return
     const bytes = bytesOf(texts)

@@ -58,10 +58,7 @@ export class RateLimits {
     if (account !== undefined) await consume(counters?.perAccount, this.options.canonical(account), points)
   }
 
-  /**
-   * Throws RATE_LIMITED when the address is known to have reached the limit. Counts nothing and does not read the
-   * store.
-   */
+  /** Throws RATE_LIMITED when the address is known to have reached the limit, without reading the store. */
   refuseKnown(act: LimitedAct, { ipAddress }: Payer): void {
     const refusal = this.#counters.get(act)?.perAddress?.knownRefusal(digest(networkOf(ipAddress)))
     if (refusal) throw rateLimited(refusal)

@@ -94,9 +94,7 @@ function entryKey({ version, createdAt }: LogEntry): string {
   return `${String(version)} ${String(createdAt)}`
 }
 
-/**
- * Without the text, which the generation's own subscription streams, and without the lease, which clients do not see.
- */
+/** Without the text, which its own subscription streams, and without the lease. */
 function generationKey({ text: _text, leaseUntil: _lease, ...rest }: Generation): string {
   return JSON.stringify(rest)
 }

@@ -9,9 +9,7 @@ export interface RoomFeedOptions {
   readonly rooms: Pick<Rooms, 'require'>
   readonly reader: RoomReader
   readonly roomChanges: RoomChanges
-  /**
-   * How long to wait for the bus before the room is read again, in milliseconds: other instances may write without it.
-   */
+  /** Milliseconds until the room is read again without a bus message: other instances may write without one. */
   readonly pollMs?: number
 }
 

@@ -25,9 +25,7 @@ export interface ReadRequest {
   readonly named?: readonly number[]
 }
 
-/**
- * The assumed limit for the clock difference of two instances, and for the time in which two writes share a timestamp.
- */
+/** The assumed clock difference of two instances, and the time in which two writes share a timestamp. */
 const recentMs = 10_000
 
 export class RoomReader {

@@ -70,9 +70,7 @@ export class Rooms {
     return null
   }
 
-  /**
-   * As `find`, but throws NOT_FOUND for missing rooms, rooms of other accounts, and rooms of another kind than `kind`.
-   */
+  /** As `find`, but throws NOT_FOUND for missing rooms, rooms of other accounts, and rooms of another kind. */
   async require(caller: Caller, id: string, kind?: Kind | null): Promise<Room> {
     const room = await this.find(caller, id)
     if (!room || (kind && room.kind !== kind)) throw new AppError('NOT_FOUND')

@@ -59,9 +59,7 @@ export class Bans {
     return account
   }
 
-  /**
-   * Lifts a ban; the account must sign in again. Does nothing without a ban. Throws NOT_FOUND for an unknown account.
-   */
+  /** Lifts a ban, if any; the account must sign in again. Throws NOT_FOUND for an unknown account. */
   async lift(id: string): Promise<User> {
     const userId = rowId(id)
     if (userId === undefined) throw new AppError('NOT_FOUND')

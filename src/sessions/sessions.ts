@@ -98,10 +98,7 @@ export class Sessions {
     return { ...this.#tokens({ ...session, sessionVersion }, sent.next(), session.expiresAt), account }
   }
 
-  /**
-   * Ends the session of the credential. A token without a session can only be ended by signing out its account
-   * everywhere.
-   */
+  /** Ends the session of the credential. A token without a session signs out its account everywhere. */
   async signOut(credential: Credential | undefined): Promise<true> {
     if (credential?.kind !== 'token') throw new AppError('UNAUTHENTICATED')
     const { userId, sessionId } = credential

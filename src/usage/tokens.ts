@@ -29,9 +29,7 @@ export interface EndedReply {
   readonly promptEstimate: number
 }
 
-/**
- * The cost: the tokens that the model counted, else an estimate for prompt and reply. A failure without text is free.
- */
+/** The cost: the tokens that the model counted, else an estimate. A failure without text is free. */
 export function tokensOf({ status, text, receipt, promptEstimate }: EndedReply): number {
   if (status === 'FAILED' && text === '') return 0
   if (receipt) return receipt.promptTokens + receipt.replyTokens

@@ -44,10 +44,7 @@ export interface AdminsOptions {
   readonly log: Logger
 }
 
-/**
- * The administrators (contract: access.7). Only for the operator of the server: no account may call any of these
- * methods.
- */
+/** The administrators (contract: access.7). For the operator: no account may call these methods. */
 export class Admins {
   constructor(private readonly options: AdminsOptions) {}
 

@@ -79,10 +79,7 @@ export class Profiles {
     return { profileImageId: picture.imageId, profileImageUrl: picture.imageUrl }
   }
 
-  /**
-   * Sets the level at once (contract: users.14). Throws FORBIDDEN when only administrators may choose and the caller is
-   * none.
-   */
+  /** Sets the level (contract: users.14). Throws FORBIDDEN when only administrators may choose it. */
   async setMembership(caller: UserCaller, membership: MembershipType): Promise<User> {
     if (!this.options.membershipSelfService && caller.role !== 'ADMIN') throw new AppError('FORBIDDEN')
     return this.options.database.write((db) => this.#change(db, caller, { membership }))

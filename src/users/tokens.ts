@@ -29,9 +29,7 @@ interface Signed {
   readonly exp: number
 }
 
-/**
- * Access tokens: JWT, only HS512, with the user id as subject, issue time and expiry (contract: sign-in.2, sign-in.3).
- */
+/** Access tokens: JWT, only HS512, with user id, issue time and expiry (contract: sign-in.2, sign-in.3). */
 export class Tokens {
   /** Caches tokens with a checked signature: a client sends the same token with every request. */
   readonly #signed = new LRUCache<string, Signed>({ max: 10_000 })

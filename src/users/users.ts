@@ -92,9 +92,7 @@ export class Users {
     return this.options.rateLimits.attempt('login', payer, () => this.#signIn(credentials, client))
   }
 
-  /**
-   * Retries when the account changed while the password was checked: the address may belong to another account by then.
-   */
+  /** Retries when the account changed meanwhile: the address may belong to another account by then. */
   async #signIn({ email, password }: Credentials, { userAgent }: Client): Promise<SignedIn> {
     for (;;) {
       const account = await this.#findByKey('emailKey', email)

@@ -13,10 +13,7 @@ export function isCode(text: string): boolean {
   return /^\d{6}$/.test(text)
 }
 
-/**
- * Keyed hashes of codes. The key protects them from a reader of the store, who could otherwise try a million codes in a
- * second.
- */
+/** Keyed hashes of codes: a reader of the store could otherwise try a million codes in a second. */
 export class CodeDigest {
   readonly #key: Buffer
 

@@ -126,9 +126,7 @@ export class Verification {
     if (to !== undefined) await this.options.mailer.send(verificationMail(to, type, code))
   }
 
-  /**
-   * Answers without waiting for the delivery, so that the answer is the same in content and time when no mail is sent.
-   */
+  /** Answers without waiting for the delivery, so that the answer is the same when no mail is sent. */
   async #deliverUnseen(to: string | undefined, type: VerificationType, code: string): Promise<void> {
     await this.options.mailer.check()
     // after the answer, since composing a mail takes time too

@@ -4,10 +4,7 @@ import { systemErrorCode } from '../../system-error-code.js'
 import { FileLock } from '../../file-lock.js'
 import { makeDataDir, makePrivateFile } from './data-dir.js'
 
-/**
- * Allows one process per data folder while its stores are embedded. No other code of this process may open the lock
- * file `DATA_DIR/lock`.
- */
+/** Allows one process per data folder. No other code of this process may open `DATA_DIR/lock`. */
 export class DataLock {
   // a lock without a reference would be garbage-collected, and its file closed
   static readonly #held = new Set<DataLock>()

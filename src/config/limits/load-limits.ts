@@ -30,10 +30,7 @@ export const loadLimits = json.pipe(
       heapShare: shareLimit().prefault(0.9),
       /** Bytes in memory for the clients of one address; by default a quarter of `unsentPerProcess`. */
       unsentPerClient: memory.optional(),
-      /**
-       * Bytes in memory for all clients: large results, unsent answers, incoming bodies; by default an eighth of the
-       * heap limit.
-       */
+      /** Bytes in memory for all clients (results, unsent answers, bodies); default: an eighth of the heap limit. */
       unsentPerProcess: memory.optional(),
     },
     '{"eventLoopMs":2000}',

@@ -8,9 +8,7 @@ interface MembershipRow extends Pick<User, 'membership'> {
   readonly active: number
 }
 
-/**
- * The number of accounts per membership level, without empty levels, in one snapshot. `since` is in epoch milliseconds.
- */
+/** The accounts per membership, without empty ones, in one snapshot. `since` is in epoch milliseconds. */
 export async function countMemberships(db: Queries, since: number): Promise<MembershipRow[]> {
   const statement = new Statement(db.driver)
   statement.add(`SELECT membership_type AS membership, COUNT(*) AS count,

@@ -42,9 +42,7 @@ export interface Connection<Node> {
 const largestPage = 100
 const defaultPage = 20
 
-/**
- * Throws BAD_USER_INPUT for sizes outside 0..100, both directions at once, and cursors that this server did not issue.
- */
+/** Throws BAD_USER_INPUT for sizes outside 0..100, both directions at once, and foreign cursors. */
 export function pageRequest(args: PageArgs, keyLength = 1): PageRequest {
   const { first, last } = args
   if (typeof first === 'number' && typeof last === 'number')

@@ -12,10 +12,7 @@ import { storedValue, toOwnValues } from './values.js'
 export type Values<Row> = { readonly [Column in keyof Row]?: Row[Column] | undefined }
 export type Changes<Row> = { readonly [Column in keyof Row]?: Row[Column] | Increment | undefined }
 
-/**
- * Handles a new row with the same values in the unique `columns` as an existing row: it is merged into that row, or
- * dropped.
- */
+/** A new row with the unique `columns` of an existing row is merged into that row, or dropped. */
 export interface Conflict<Row> {
   readonly columns: readonly (keyof Row & string)[]
   /** Columns of the existing row that get the new values. */

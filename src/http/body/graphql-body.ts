@@ -3,9 +3,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express'
 
 const read = json({ limit: '1mb' })
 
-/**
- * Reads the body of a GraphQL request. Invalid JSON is answered as the GraphQL-over-HTTP draft requires: 400, `errors`.
- */
+/** Reads the body of a GraphQL request. Invalid JSON is answered as the GraphQL-over-HTTP draft requires. */
 export const graphqlBody: (RequestHandler | ErrorRequestHandler)[] = [
   read,
   ((error: unknown, _request, response, next) => {

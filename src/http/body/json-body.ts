@@ -26,9 +26,7 @@ export async function readJsonBody(
   return bytes.length === 0 ? undefined : parseJson(bytes)
 }
 
-/**
- * Bodies above this size are processed one at a time: parsing and validating 1 MiB can block for a fifth of a second.
- */
+/** Larger bodies are processed one at a time: parsing and validating 1 MiB can block for a fifth of a second. */
 const largeBodyBytes = 65_536
 let latestRound = Promise.resolve()
 

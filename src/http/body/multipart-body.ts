@@ -65,9 +65,7 @@ export function readMultipartBody(
   })
 }
 
-/**
- * Counts all bytes, including the preamble and part headers, which multer does not. Must listen before multer reads.
- */
+/** Counts all bytes, also the preamble and part headers, which multer does not. Must listen before multer reads. */
 function limitTotal(request: Request, refuse: () => void): () => void {
   let size = 0
   const count = (chunk: Buffer) => {

@@ -61,10 +61,7 @@ interface ListenerSettings {
 export interface OpenPort {
   /** 0 for a socket file. */
   readonly port: number
-  /**
-   * Stops accepting, closes idle connections, waits for requests in flight, disconnects the rest after the timeout.
-   * Call it once.
-   */
+  /** Closes idle connections, waits for requests in flight, disconnects the rest after the timeout. Call it once. */
   close(): Promise<void>
 }
 
@@ -72,10 +69,7 @@ export interface Listener extends OpenPort {
   readonly server: Server
 }
 
-/**
- * Opens an HTTP listener with the behaviour that all listeners share. Rejects with the system's error when the port is
- * unavailable.
- */
+/** Opens an HTTP listener. Rejects with the system's error when the port is unavailable. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const {
     logger,

@@ -9,10 +9,7 @@ const protect = helmet({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
 })
 
-/**
- * The headers of helmet are the same for every answer, so they are computed once: its chain of handlers costs more than
- * routing.
- */
+/** The headers of helmet are constant, so they are computed once: its handlers cost more than routing. */
 export function secureHeaders(): (response: ServerResponse) => void {
   const headers = securityHeaders()
   return (response) => {

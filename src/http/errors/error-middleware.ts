@@ -51,10 +51,7 @@ function expectedAnswer(error: unknown): ErrorAnswer | undefined {
   return 'status' in error ? libraryAnswer(error.status, 'type' in error ? error.type : undefined) : undefined
 }
 
-/**
- * The answer to an error code of multer 2. Refused files are 400, as documented for uploads; other exceeded limits are
- * 413.
- */
+/** The answer to an error code of multer 2: 400 for refused files, as documented, 413 for other limits. */
 function uploadAnswer(code: unknown): ErrorAnswer {
   switch (code) {
     case 'LIMIT_FILE_SIZE':

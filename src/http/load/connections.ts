@@ -30,10 +30,7 @@ export class Connections {
     if (answers?.begin(response, run) === false) socket.destroy()
   }
 
-  /**
-   * For a connection that has left its parser: calls back when every request on it is answered, but not if it closes
-   * earlier.
-   */
+  /** Calls back when every request on a connection that has left its parser is answered, unless it closes earlier. */
   whenQuiet(socket: Socket, then: () => void): void {
     const answers = this.#answersOn.get(socket)
     if (!answers) return
@@ -62,10 +59,7 @@ export class Connections {
     return answers?.answers.some(({ headersSent }) => headersSent) ?? false
   }
 
-  /**
-   * Stops accepting, closes idle connections, waits for requests in flight, disconnects the rest after the timeout.
-   * Call it once.
-   */
+  /** Closes idle connections, waits for requests in flight, disconnects the rest after the timeout. Call it once. */
   close(timeoutMs: number): Promise<void> {
     return (this.#closed ??= this.#end(timeoutMs))
   }

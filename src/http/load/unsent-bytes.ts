@@ -57,10 +57,7 @@ export class UnsentBytes {
     return this.#total
   }
 
-  /**
-   * Counts a connection until it closes. `unsent` returns the waiting bytes of its answers; by default those in its
-   * socket.
-   */
+  /** Counts a connection until it closes. `unsent` returns the waiting bytes of its answers. */
   watch(socket: Socket, client: string, unsent = () => socket.writableLength): void {
     if (this.#connections.has(socket)) return
     this.#connections.set(socket, new ConnectionMemory(socket, client, unsent))

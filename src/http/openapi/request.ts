@@ -57,9 +57,7 @@ function partOf({ shape }: z.ZodObject, place: string, schemas: Schemas): JsonSc
   return part instanceof z.ZodType ? schemas.sent(part) : {}
 }
 
-/**
- * Values of a URL, a header or a form are text. Of several JSON forms of a value the first one is the preferred one.
- */
+/** Values of a URL, a header or a form are text. The first JSON form of a value is the preferred one. */
 function asText(schema: JsonSchema | boolean): JsonSchema {
   if (typeof schema === 'boolean') return {}
   const [first] = schema.anyOf ?? []

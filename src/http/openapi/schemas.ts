@@ -33,10 +33,7 @@ const pathOf = (name: string) => `#/components/schemas/${name}`
 // unpaired surrogates; removed from the patterns, since other languages have no such texts
 const surrogates = '\\ud800-\\udfff'
 
-/**
- * Allows additional keys in answers (contract: common.1), and drops a pattern of forty lines where a format says the
- * same.
- */
+/** Allows additional keys in answers (contract: common.1), and drops a long pattern if there is a format. */
 function loosen({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern

@@ -34,10 +34,7 @@ const policy = {
   frameAncestors: ["'none'"],
 }
 
-/**
- * Serves the files of a page that loads nothing from other servers. Returns its handler; undefined when it was not
- * built.
- */
+/** Serves a page that loads nothing from other servers. Returns its handler; undefined when it was not built. */
 export function mountPage(host: PageHost, { name, assets, skipped, sources }: Page): RequestHandler | undefined {
   const folder = join(host.folder, name)
   const page = join(folder, 'page.html')

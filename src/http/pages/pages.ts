@@ -6,9 +6,7 @@ import type { PageHost } from './page.js'
 const inlineStyles = { styleSrc: ["'self'", "'unsafe-inline'"] }
 const inlineImages = { imgSrc: ["'self'", 'data:'] }
 
-/**
- * GraphiQL at `GET /graphql` for browsers. The editor needs inline styles and fonts; this server serves its workers.
- */
+/** GraphiQL at `GET /graphql` for browsers. The editor needs inline styles and fonts. */
 export function mountPlayground(host: PageHost): void {
   const sources = { ...inlineStyles, ...inlineImages, workerSrc: ["'self'"], fontSrc: ["'self'", 'data:'] }
   const page = { name: 'playground', assets: '/graphql/assets', skipped: 'playground.skipped', sources }
@@ -25,9 +23,7 @@ function wantsPage(request: Request): boolean {
   return !('query' in request.query) && request.accepts(['json', 'html']) === 'html'
 }
 
-/**
- * The administrators' page at `GET /`. It contains no data: reading data requires a credential, unless sign-in is off.
- */
+/** The administrators' page at `GET /`, without data: reading requires a credential, unless sign-in is off. */
 export function mountDashboard(host: PageHost, access: { readonly hasSignIn: boolean }): void {
   const sendPage = mountPage(host, { name: 'dashboard', assets: '/dashboard', skipped: 'dashboard.skipped' })
   if (!sendPage) return

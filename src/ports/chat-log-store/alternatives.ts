@@ -41,9 +41,7 @@ export function withReply(entry: LogEntry, { seenVersion, ...reply }: NewReply, 
   return withAlternative(entry, reply, { now, isShown: entry.version === seenVersion })
 }
 
-/**
- * An entry that shows this alternative; the same entry if it already does. Throws NOT_FOUND for an unknown alternative.
- */
+/** An entry that shows this alternative, perhaps unchanged. Throws NOT_FOUND for an unknown alternative. */
 export function withShown(entry: LogEntry, number: number): LogEntry {
   const chosen = entry.alternatives.find((one) => one.number === number)
   if (!chosen) throw new AppError('NOT_FOUND')

@@ -123,9 +123,7 @@ export interface ChatLogStore {
    * its id.
    */
   createRoom(room: LogRoomKey, source?: string): Promise<{ id: string; created: boolean }>
-  /**
-   * Appends at the next index, or returns the entry that an earlier call with this source appended (`appended` false).
-   */
+  /** Appends at the next index, or returns the entry of an earlier call with this source (`appended` false). */
   append(room: LogRoomKey, entry: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }>
   /** The entry that a call with this source wrote in the room; null without such an entry or without the room. */
   findBySource(room: LogRoomKey, source: string): Promise<LogEntry | null>

@@ -25,10 +25,7 @@ import { RoomWriteQueue } from './room-write-queue.js'
 
 const sweepEveryMs = 600_000
 
-/**
- * Chat logs in MongoDB. It uses no transactions and no counters: unique indexes decide, and the writer that comes
- * second retries.
- */
+/** Chat logs in MongoDB, without transactions and counters: unique indexes decide, and the second writer retries. */
 export class MongoChatLogStore implements ChatLogStore {
   readonly #rooms: MongoRooms
   readonly #entries: MongoEntries
@@ -139,10 +136,7 @@ export class MongoChatLogStore implements ChatLogStore {
     return this.connection.ping()
   }
 
-  /**
-   * Whether the database has the chats of this installation. A database without chats is assigned to it if it may be
-   * new.
-   */
+  /** Whether the database has the chats of this installation. One without chats is assigned to it if it may be new. */
   belongsTo(installationId: string, { mayBeNew }: { mayBeNew: boolean }): Promise<boolean> {
     return this.connection.belongsTo(installationId, mayBeNew)
   }

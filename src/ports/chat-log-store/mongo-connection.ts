@@ -16,9 +16,7 @@ const timeouts = {
   socketTimeoutMS: 2_000,
 } as const
 
-/**
- * Acknowledged writes survive the loss of a server, and only those are read. Set here, since a URL may ask for less.
- */
+/** Acknowledged writes survive the loss of a server, and only those are read, whatever the URL says. */
 const guarantees = {
   writeConcern: { w: 'majority', journal: true },
   readConcern: { level: 'majority' },

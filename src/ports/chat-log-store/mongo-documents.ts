@@ -3,10 +3,7 @@ import type { IndexDescription } from 'mongodb'
 import { entryWith, shownOf } from './alternatives.js'
 import type { LogAlternative, LogEntry, LogRoomKey, NewLogEntry } from './chat-log-store.js'
 
-/**
- * BSON stores UTF-8, which cannot represent an unpaired surrogate. Such text is stored as UTF-16, so it is never
- * altered.
- */
+/** UTF-8 of BSON cannot represent an unpaired surrogate: such text is stored as UTF-16, and never altered. */
 type StoredText = string | Binary
 
 /**

@@ -68,10 +68,7 @@ export class MongoEntries {
     return found && entryOf(key.id, found)
   }
 
-  /**
-   * Changes one document in one write, so readers and crashes see it before or after. An unchanged entry is not
-   * written.
-   */
+  /** Changes one document in one write: readers and crashes see it before or after. Writes no unchanged entry. */
   async change({ key, room }: RoomLocation, index: number, change: (entry: LogEntry) => LogEntry): Promise<LogEntry> {
     return retryOnConflict(async () => {
       const current = await this.#at(room, index)

@@ -25,10 +25,7 @@ const bytesOfOthers = {
   },
 }
 
-/**
- * Stages that add a size to every document. They use operators of MongoDB 4.4: $bsonSize is missing in the tests'
- * server.
- */
+/** Stages that add a size to every document, without $bsonSize, which the tests' server does not have. */
 export const withSize = [
   { $addFields: { size: { $add: [bytesOf('$inputData'), bytesOf('$outputData'), bytesOfOthers] } } },
   {

@@ -7,10 +7,7 @@ export interface AuthorizationGrant {
   readonly state?: string | null | undefined
   /** The verifier of the request's `code_challenge` (PKCE, RFC 7636). */
   readonly codeVerifier?: string | null | undefined
-  /**
-   * The nonce of the authorization request; the ID token must contain it. Ignored by plain OAuth 2, without an ID
-   * token.
-   */
+  /** The nonce of the authorization request, which the ID token must contain. Ignored by plain OAuth 2. */
   readonly nonce?: string | null | undefined
 }
 

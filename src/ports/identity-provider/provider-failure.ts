@@ -17,9 +17,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-/**
- * Translates an error of the library into a refusal or a failure. Its own errors are verdicts on tokens, or failures.
- */
+/** Translates an error of the library: its own errors are refusals of tokens, or failures. */
 export function providerErrorOf(error: unknown): ProviderRefusal | ProviderFailure {
   if (error instanceof ProviderRefusal || error instanceof ProviderFailure) return error
   if (!(error instanceof Error)) return new ProviderFailure('unexpected')
@@ -40,9 +38,7 @@ const tokenRefusals: ReadonlySet<string> = new Set([
   'OAUTH_UNSUPPORTED_OPERATION',
 ])
 
-/**
- * Runs a conversation with a provider. A failure is logged with a reason that contains no token and no personal data.
- */
+/** Runs a conversation with a provider. The logged reason has no token and no personal data. */
 export async function translateProviderErrors<T>(
   conversation: () => Promise<T>,
   log: Logger,

@@ -101,9 +101,7 @@ function headStatus(url: URL, { name, addresses, signal }: Pinned): Promise<numb
   })
 }
 
-/**
- * A resolver that knows only these addresses, so the name cannot point to another machine when the connection is made.
- */
+/** A resolver that knows only these addresses: the name cannot point to another machine later. */
 function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
   return (_name, { all }, answer) => {
     const [first] = addresses

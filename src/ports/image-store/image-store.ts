@@ -5,9 +5,7 @@ import type { Readable } from 'node:stream'
  * other text; the other methods treat it as an unknown id.
  */
 export interface ImageStore {
-  /**
-   * Resolves when the bytes survive a crash. Readers never see partial bytes. Existing bytes of the id are replaced.
-   */
+  /** Resolves when the bytes survive a crash. Replaces existing bytes; readers never see partial ones. */
   put(id: string, bytes: Uint8Array): Promise<void>
   /** Undefined for an unknown id. An open image can be read to its end even after its deletion. */
   open(id: string): Promise<OpenImageFile | undefined>

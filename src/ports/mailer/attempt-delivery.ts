@@ -11,10 +11,7 @@ export async function attemptDelivery(act: () => Promise<unknown>, log: Logger, 
   }
 }
 
-/**
- * The error code of the library or the system and the status of the server. Never a sentence, which may repeat the
- * address.
- */
+/** The error code of the library or the system and the server's status, but no sentence: it may have the address. */
 function reasonOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown'
   const known = error as { code?: unknown; responseCode?: unknown; command?: unknown }

@@ -42,10 +42,7 @@ export function searxngEngine({ url: base, apiKey }: EngineAddress & { readonly 
   }
 }
 
-/**
- * The objects of the list at a path of a JSON text; empty if there is no list. Throws SearchFailure for an invalid
- * answer.
- */
+/** The objects of the list at a path of a JSON text, if any. Throws SearchFailure for invalid JSON. */
 function jsonPages(text: string, path: readonly string[]): readonly JsonObject[] {
   let value = parsedJson(text)
   if (!isJsonObject(value)) throw new SearchFailure('not understood')

@@ -33,7 +33,5 @@ export function withParameters(address: string | URL, parameters: Readonly<Recor
   return url
 }
 
-/**
- * Why there are no results, in words for the log: without the query, the address, the key or any text of the engine.
- */
+/** Why there are no results, for the log: without the query, the address, the key or text of the engine. */
 export class SearchFailure extends Error {}

@@ -26,10 +26,7 @@ interface SocialAttempt extends Client {
   readonly provider: SocialProviderId
 }
 
-/**
- * Concurrent sign-ins of one provider, so that no client can make this service flood a provider or hold its connections
- * open.
- */
+/** Concurrent sign-ins of one provider: no client can make this service flood a provider. */
 const loginsAtOnce = 64
 const retryAfterMs = 1_000
 
