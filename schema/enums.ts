@@ -70,7 +70,7 @@ registerEnumType(QueueReason, {
         'The worker generates as many replies as it can at a time, and the jobs before this one arrived earlier.',
     },
     FAIR_SHARE: {
-      description: 'Other callers go first: each caller gets a turn before any caller gets a second one.',
+      description: 'Later jobs of other callers go first, because callers take turns.',
     },
     PRIORITY: {
       description:
@@ -78,7 +78,7 @@ registerEnumType(QueueReason, {
     },
     WORKER_AWAY: {
       description:
-        'The worker cannot be reached or is loading its model. The job is submitted again until the worker accepts it.',
+        'The worker cannot be reached or is loading its model. The job is submitted again; it fails with UNAVAILABLE after about a minute, or at its deadline.',
     },
   },
 })

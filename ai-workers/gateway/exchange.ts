@@ -12,7 +12,7 @@ export type RequestHead = Pick<IncomingMessage, 'method' | 'headers' | 'rawHeade
 
 /** One request and its answer, over HTTP/1.1 or HTTP/2. */
 export interface Exchange {
-  readonly asked: RequestHead
+  readonly head: RequestHead
   readonly requestId: string
   /** The body of the request, paced by its reader. */
   readonly body: Readable

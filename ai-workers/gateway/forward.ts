@@ -34,9 +34,9 @@ interface ForwardOptions {
  */
 export async function forward(exchange: Exchange, hop: ForwardOptions): Promise<void> {
   const { upstream, path, timeoutMs, serviceToken, withheld, added = [], logger } = hop
-  const { asked, body, requestId } = exchange
-  const fields = requestFields(asked, { host: upstream.host, requestId, serviceToken })
-  const request = open(upstream, { method: asked.method ?? 'GET', path, fields })
+  const { head, body, requestId } = exchange
+  const fields = requestFields(head, { host: upstream.host, requestId, serviceToken })
+  const request = open(upstream, { method: head.method ?? 'GET', path, fields })
   const seen: { isGone: boolean; fault?: Fault } = { isGone: false }
   const giveUp = (fault: Fault) => {
     seen.fault ??= fault

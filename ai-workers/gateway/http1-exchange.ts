@@ -4,11 +4,11 @@ import { onClose } from '../../src/http/load/on-close.js'
 import type { RequestHead, Exchange, Field } from './exchange.js'
 
 export class Http1Exchange implements Exchange {
-  /** `asked` is passed on in place of the request's own head. */
+  /** `head` is passed on in place of the request's own head. */
   constructor(
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
-    readonly asked: RequestHead = request,
+    readonly head: RequestHead = request,
   ) {}
 
   get requestId(): string {

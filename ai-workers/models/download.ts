@@ -24,7 +24,7 @@ export interface Downloaded {
 }
 
 /** Consecutive connections without progress before the download fails. */
-const patience = 6
+const maxFailures = 6
 const magic = 'GGUF'
 const remedy = 'put #sha256= and its digest behind the address'
 
@@ -64,7 +64,7 @@ async function receiveAll(source: ModelSource, part: PartialFile, options: Downl
       if (systemErrorCode(error) === 'ENOSPC') throw full(options.path)
       failures = part.size > furthest ? 1 : failures + 1
       furthest = Math.max(furthest, part.size)
-      if (failures >= patience) {
+      if (failures >= maxFailures) {
         throw givenUp(source.url, error)
       }
       await pause((options.pauseMs ?? 1_000) * 2 ** (failures - 1))

@@ -27,11 +27,11 @@ export async function httpGet(
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
     if (url.username !== '' || url.password !== '') throw new Error('the address names a user')
     const request = url.protocol === 'https:' ? requestTls : requestPlain
-    const asked = request(url, { headers: sent, signal, agent: false })
-    asked.end()
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    const outgoing = request(url, { headers: sent, signal, agent: false })
+    outgoing.end()
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
     // later failures are errors of the body
-    asked.on('error', () => undefined)
+    outgoing.on('error', () => undefined)
     const { statusCode: status = 0, headers: received } = response
     if (!redirecting.has(status) || received.location === undefined) {
       return { status, headers: headersOf(response), body: response }

@@ -29,11 +29,11 @@ export async function fileOfTag(
   const response = await fetch(url, { headers: { ...headersOf(access), 'user-agent': 'llama-cpp' } })
   refuse(response, `hf:${user}/${repo}:${tag}`)
   if (!response.ok) throw new Error(`the hub answered ${String(response.status)}`)
-  const said = manifest.safeParse(await response.json().catch(() => undefined))
-  if (!said.success || said.data.ggufFile.rfilename.split('/').includes('..')) {
+  const parsed = manifest.safeParse(await response.json().catch(() => undefined))
+  if (!parsed.success || parsed.data.ggufFile.rfilename.split('/').includes('..')) {
     throw new ModelUnavailable(`The hub names no .gguf file for hf:${user}/${repo}:${tag}`)
   }
-  return said.data.ggufFile.rfilename
+  return parsed.data.ggufFile.rfilename
 }
 
 /** The address of a file on the hub, with its size and digest. Throws like `fileOfTag`. */

@@ -85,7 +85,7 @@ export class TlsFront {
     this.connections = new FrontConnections(this.server)
     // of HTTP/1.1; a missing host is found by checkProtocol
     Object.assign(this.server, requestTimes, { requireHostHeader: false })
-    const handle = (request: FrontRequest, response: FrontResponse) => this.take(request, response)
+    const handle = (request: FrontRequest, response: FrontResponse) => this.handle(request, response)
     this.server.on('request', handle).on('checkExpectation', handle)
     this.server.on('session', limitSession)
     this.server.on('clientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
@@ -96,7 +96,7 @@ export class TlsFront {
     this.server.on('connect', (request: FrontRequest, second: TLSSocket | Http2ServerResponse) => {
       // an HTTP/1.1 socket that has left its parser
       if (second instanceof TLSSocket) answerBrokenRequest(noTunnel, second, this.connections.isAnswering(second))
-      else this.take(request, second)
+      else this.handle(request, second)
     })
   }
 
@@ -124,7 +124,7 @@ export class TlsFront {
     this.upstream.close()
   }
 
-  private take(request: FrontRequest, response: FrontResponse): void {
+  private handle(request: FrontRequest, response: FrontResponse): void {
     const arrival = incomingRequestOf(request, response, this.options.trustedProxies)
     if (!arrival) return
     const { exchange, socket } = arrival

@@ -15,7 +15,7 @@ const connectionFields: ReadonlySet<string> = new Set([
 export class Http2Exchange implements Exchange {
   constructor(
     private readonly stream: ServerHttp2Stream,
-    readonly asked: RequestHead,
+    readonly head: RequestHead,
     readonly requestId: string,
   ) {}
 
@@ -61,7 +61,7 @@ interface StreamHead {
 }
 
 /** The head of a stream as a head of HTTP/1.1: no pseudo fields, one `Cookie`, and framing if there is a body. */
-export function askedOf({ stream, headers, rawHeaders }: StreamHead, remoteAddress: string): RequestHead {
+export function requestHeadOf({ stream, headers, rawHeaders }: StreamHead, remoteAddress: string): RequestHead {
   const { ':method': method, 'x-forwarded-for': _, ...rest } = headers
   const isFramed = headers['content-length'] !== undefined || stream.endAfterHeaders
   const fields = rawHeaders.flatMap((name, index) => {

@@ -8,7 +8,7 @@ import { assignRequestId, newRequestId } from '../../src/http/edge/request-id.js
 import type { Exchange } from '../gateway/exchange.js'
 import { Http1Exchange } from '../gateway/http1-exchange.js'
 import type { ClientRequest } from './admission.js'
-import { askedOf, Http2Exchange } from './http2-exchange.js'
+import { requestHeadOf, Http2Exchange } from './http2-exchange.js'
 
 /** The request of Node, in the protocol that the connection negotiated. */
 export type FrontRequest = IncomingMessage | Http2ServerRequest
@@ -35,14 +35,14 @@ export function incomingRequestOf(
   const address = addressBehind(trusted, peer, headers['x-forwarded-for'])
   const clientRequest = { method, target: url, headers, agents: valuesOf('user-agent', rawHeaders), address, peer }
   if (request instanceof Http2ServerRequest) {
-    const asked = askedOf({ stream: request.stream, headers, rawHeaders }, address)
-    return { exchange: new Http2Exchange(request.stream, asked, newRequestId(headers)), clientRequest }
+    const head = requestHeadOf({ stream: request.stream, headers, rawHeaders }, address)
+    return { exchange: new Http2Exchange(request.stream, head, newRequestId(headers)), clientRequest }
   }
   if (!(response instanceof ServerResponse)) return undefined
   assignRequestId(request, response)
   const { 'x-forwarded-for': _, ...rest } = headers
-  const asked = { method, headers: rest, rawHeaders, socket: { remoteAddress: address } }
-  return { exchange: new Http1Exchange(request, response, asked), clientRequest, socket }
+  const head = { method, headers: rest, rawHeaders, socket: { remoteAddress: address } }
+  return { exchange: new Http1Exchange(request, response, head), clientRequest, socket }
 }
 
 function valuesOf(name: string, rawHeaders: readonly string[]): string[] {

@@ -31,7 +31,7 @@ export function sendError(
   exchange.onClose(() => clearTimeout(cut))
   dropRest(exchange.body, () => exchange.cut())
   const taker = exchange.begin(status, fields)
-  if (exchange.asked.method === 'HEAD') taker.end()
+  if (exchange.head.method === 'HEAD') taker.end()
   else taker.end(text)
 }
 

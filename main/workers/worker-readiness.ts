@@ -1,13 +1,13 @@
-const patienceMs = 1_000
+const timeoutMs = 1_000
 const freshMs = 1_000
 
 /** Whether the worker at an address has its model loaded; requested at most once a second for all callers. */
 export function workerReadiness(url: URL): () => Promise<boolean> {
-  let askedAt = -freshMs
+  let requestedAt = -freshMs
   let answer = Promise.resolve(false)
   return () => {
-    if (performance.now() - askedAt < freshMs) return answer
-    askedAt = performance.now()
+    if (performance.now() - requestedAt < freshMs) return answer
+    requestedAt = performance.now()
     answer = ask(new URL('/health/ready', url))
     return answer
   }
@@ -15,7 +15,7 @@ export function workerReadiness(url: URL): () => Promise<boolean> {
 
 async function ask(url: URL): Promise<boolean> {
   try {
-    const { ok } = await fetch(url, { signal: AbortSignal.timeout(patienceMs) })
+    const { ok } = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
     return ok
   } catch {
     // a worker that does not answer is not ready

@@ -17,7 +17,7 @@ export class BansResolver {
   @Mutation(() => BanUserPayload, {
     complexity: mutationCost,
     description:
-      'For administrators: bans an account. Its sessions end, its API keys are refused and its running generations are cancelled; its content is kept. FORBIDDEN for the own account.',
+      'For administrators: bans an account. Its sessions end, its API keys are refused and its running generations are cancelled; its content is kept. FORBIDDEN for the account of the caller.',
   })
   async banUser(
     @Ctx() { caller }: RequestContext,

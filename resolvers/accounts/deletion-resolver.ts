@@ -36,7 +36,8 @@ export class DeletionResolver {
   @Authorized()
   @Mutation(() => DeleteAccountPayload, {
     complexity: mutationCost,
-    description: 'Deletes an account with all of its data and revokes its tokens. Default: the account of the caller.',
+    description:
+      'Deletes an account with all of its data and revokes its tokens. Default: the account of the caller. FORBIDDEN for another account, except for administrators.',
   })
   async deleteAccount(@SignedIn() caller: UserCaller, @Arg('id', () => ID, { nullable: true }) id?: string) {
     return { deletedAccountId: await this.deletion.account(caller, id) }

@@ -71,7 +71,7 @@ export class UsersResolver {
   @FieldResolver(() => CharacterConnection, {
     name: 'characters',
     complexity: pageCost,
-    description: 'The characters of the user. Private ones are included for their owner only.',
+    description: 'The characters of the user. Private ones are included for their owner and for administrators.',
   })
   charactersOf(
     @Root() user: User,

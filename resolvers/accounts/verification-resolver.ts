@@ -42,7 +42,8 @@ export class VerificationResolver {
 
   @Mutation(() => ResetPasswordPayload, {
     complexity: mutationCost,
-    description: 'Sets a new password, revokes all tokens of the account and marks its address as verified.',
+    description:
+      'Sets a new password, ends all sessions, revokes all tokens and API keys of the account, and marks its address as verified. BAD_USER_INPUT for an invalid reset token.',
   })
   async resetPassword(
     @Ctx() { ipAddress }: RequestContext,

@@ -84,7 +84,7 @@ export class CharactersResolver {
   @Mutation(() => SetVisibilityPayload, {
     complexity: mutationCost,
     description:
-      'Sets the visibility of a character: of any character for administrators, else of an own one. An owner cannot publish a character that an administrator has made private.',
+      'For administrators: sets the visibility of any character. Its owner cannot publish a character that an administrator has made private; owners use `updateCharacter`.',
   })
   async setVisibility(
     @SignedIn() caller: UserCaller,

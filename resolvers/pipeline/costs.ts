@@ -22,6 +22,6 @@ export const subscriptionCost: Complexity = ({ childComplexity }) => 100 + child
 
 export const pageCost: Complexity = ({ args, childComplexity }) => {
   const { first, last } = args as { first?: unknown; last?: unknown }
-  const asked = typeof last === 'number' ? last : typeof first === 'number' ? first : limits.defaultPageSize
-  return 1 + Math.max(1, Math.min(asked, limits.pageSize)) * childComplexity
+  const requested = typeof last === 'number' ? last : typeof first === 'number' ? first : limits.defaultPageSize
+  return 1 + Math.max(1, Math.min(requested, limits.pageSize)) * childComplexity
 }

@@ -52,7 +52,10 @@ export class GenerationResolver {
     return this.replies.queuePosition(generation).estimatedStartAt
   }
 
-  @FieldResolver(() => LogEntry, { nullable: true, description: 'The entry with the reply; null unless COMPLETED.' })
+  @FieldResolver(() => LogEntry, {
+    nullable: true,
+    description: 'The entry with the reply. Null unless COMPLETED, and after the entry was deleted.',
+  })
   entry(@Root() generation: Generation, @Ctx() { caller, bytes }: RequestContext) {
     return this.chatLogs.entryOf(caller, generation, bytes)
   }

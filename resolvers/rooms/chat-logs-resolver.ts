@@ -92,7 +92,7 @@ export class ChatLogsResolver {
   @Mutation(() => TruncateLogPayload, {
     complexity: mutationCost,
     description:
-      'Deletes an entry and all later ones. Their indexes are not reused. Without such entries nothing happens.',
+      'Deletes an entry and all later ones. Their indexes are not reused. Without such entries nothing happens. CONFLICT while the room has an active generation.',
   })
   async truncateLog(
     @Ctx() { caller }: RequestContext,

@@ -17,7 +17,7 @@ export class LogEntryResolver {
   @FieldResolver(() => [LogAlternative], {
     complexity: alternativesCost,
     description:
-      'The stored replies by ascending number, including the one that is shown. At most 20: the oldest are removed first.',
+      'The stored replies by ascending number, including the one that is shown. At most 20, and at most 200,000 UTF-16 code units besides the shown and the previous one: the oldest are removed first.',
   })
   alternatives(@Root() { alternatives, shown }: LogEntry): LogAlternative[] {
     return alternatives.map(({ origin, ...alternative }) => ({

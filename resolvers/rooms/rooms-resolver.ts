@@ -20,7 +20,7 @@ export class RoomsResolver {
   @Query(() => Room, {
     nullable: true,
     description:
-      'The room with this UUID; its owner can also use the record id. Null if it does not exist or is not accessible.',
+      'The room with this UUID; its owner and administrators can also use the record id. Null if it does not exist or is not accessible.',
   })
   room(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
     return this.rooms.find(caller, id)

@@ -28,9 +28,9 @@ export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs, se
         sent()
       }),
     close: (code, reason = '') => webSocket.close(code, sendableReason(reason)),
-    onMessage: (take) => {
+    onMessage: (handler) => {
       webSocket.on('message', (data: Buffer) => {
-        take(data.toString()).catch((error: unknown) => {
+        handler(data.toString()).catch((error: unknown) => {
           pipeline.mask(error)
           webSocket.close(CloseCode.InternalServerError, 'Internal server error')
         })

@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import type { Context } from 'graphql-ws'
 
 /** Together with the 2 s between two session checks, this is less than the 5 s within which sockets must close. */
-const patienceMs = 1_000
+const timeoutMs = 1_000
 const everyMs = 10
 
 /** Resolves when all pending answers have been written, or after a second. Running subscriptions are not included. */
 export async function flushPending(socket: Pick<Context, 'subscriptions'>): Promise<void> {
   // graphql-ws keeps null for an operation until it is a stream or its answer is written
   const isWaited = (id: string) => socket.subscriptions[id] === null
-  const asked = Object.keys(socket.subscriptions).filter(isWaited)
-  const until = performance.now() + patienceMs
-  while (asked.some(isWaited) && performance.now() < until) await setTimeout(everyMs)
+  const pending = Object.keys(socket.subscriptions).filter(isWaited)
+  const until = performance.now() + timeoutMs
+  while (pending.some(isWaited) && performance.now() < until) await setTimeout(everyMs)
 }

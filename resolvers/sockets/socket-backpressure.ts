@@ -159,9 +159,9 @@ export class SocketBackpressure {
 
   async #drain(): Promise<void> {
     this.webSocket.pause()
-    const patience = setTimeout(() => this.webSocket.close(1013, 'Read faster'), this.limits.drainMs)
+    const drainTimer = setTimeout(() => this.webSocket.close(1013, 'Read faster'), this.limits.drainMs)
     await this.#flushed()
-    clearTimeout(patience)
+    clearTimeout(drainTimer)
     this.#draining = undefined
     this.webSocket.resume()
   }

@@ -9,7 +9,7 @@ import { BanUserDocument, UnbanUserDocument } from '../operations/service-operat
 import type { BannedAccountFragment } from '../operations/service-operations.generated.js'
 import { shapes } from '../rows/shapes.js'
 
-const standing = z.object({
+const banShape = z.object({
   id: shapes.rowId,
   username: z.string(),
   email: z.string(),
@@ -32,11 +32,11 @@ export const banRoutes: readonly Route[] = [
         until: lenient.optional(z.iso.datetime({ offset: true })),
       }),
     }),
-    answers: standing,
+    answers: banShape,
     refuses,
     run: async ({ body: { email, reason, until } }, execute) => {
       const { banUser } = await execute(BanUserDocument, { id: await accountIdOf(email, execute), reason, until })
-      return json(standingOf(banUser.account))
+      return json(banBody(banUser.account))
     },
   }),
   runRoute({
@@ -45,15 +45,15 @@ export const banRoutes: readonly Route[] = [
     path: '/bans/lift',
     token: 'none',
     request: z.object({ body: z.object({ email: rules.knownEmail }) }),
-    answers: standing,
+    answers: banShape,
     refuses,
     run: async ({ body: { email } }, execute) => {
       const { unbanUser } = await execute(UnbanUserDocument, { id: await accountIdOf(email, execute) })
-      return json(standingOf(unbanUser.account))
+      return json(banBody(unbanUser.account))
     },
   }),
 ]
 
-function standingOf({ id, username, email, ban }: BannedAccountFragment): z.output<typeof standing> {
+function banBody({ id, username, email, ban }: BannedAccountFragment): z.output<typeof banShape> {
   return { id: Number(id), username, email, ban }
 }

@@ -26,7 +26,7 @@ const updateRequest = z.object({
   }),
 })
 
-const profileImage = { name: 'profileImage', ignoresOtherParts: true } as const
+const profileImage = { name: 'profileImage', oversizeIsFileFault: true } as const
 
 // another text is 400, not 422 (contract: users.14)
 const membershipType = z.string().meta({ enum: ['BASIC', 'VIP'] })

@@ -28,7 +28,7 @@ export const imagesRoutes: readonly Route[] = [
     request: z.object({ header: idempotencyHeader }),
     answers: z.object({ id: z.string(), url: z.string() }),
     refuses: { badRequest: unfitImage },
-    file: { isRequired: true, ignoresOtherParts: true },
+    file: { isRequired: true, oversizeIsFileFault: true },
     run: async ({ header }, _execute, upload) => {
       const { id, url } = await upload.require({ operation: 'storeImage', key: header['idempotency-key'] })
       return json({ id, url })

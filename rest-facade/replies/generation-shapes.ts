@@ -53,7 +53,7 @@ const attempt = z
   .positive()
   .describe('The number of the attempt, from 1. The text of each attempt starts at offset 0.')
 /** The fields of a waiting generation; all null once it runs. */
-const standing = {
+const queueFields = {
   position: z.int().positive().nullable().describe('The position in the queue of the worker: 1 starts next.'),
   queueReason: z
     .enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY'])
@@ -70,7 +70,7 @@ export const generationShape = z
     message: z.string(),
     model: z.string(),
     status,
-    ...standing,
+    ...queueFields,
     attempt,
     text: z.string().describe('The text of this attempt so far; the complete reply when COMPLETED.'),
     cursor: z.string().describe('The position at the end of `text`. Send it as `after` to stream from there.'),
@@ -96,7 +96,7 @@ export const generationEventShape = z
     delta: z.string(),
     cursor: z.string(),
     status,
-    ...standing,
+    ...queueFields,
     error: error.nullable(),
     entry: entry.nullable(),
   })

@@ -51,17 +51,17 @@ export interface ChatCompletionRequest {
 export function readChatCompletion(body: unknown): ChatCompletionRequest {
   const parsed = chatCompletionBody.safeParse(body, { reportInput: true })
   if (!parsed.success) throw faultOf(parsed.error.issues)
-  const { model, messages, stream, stream_options: options, stop: stops, ...asked } = parsed.data
+  const { model, messages, stream, stream_options: options, stop: stops, ...sampling } = parsed.data
   const isStream = stream ?? false
   return {
     input: {
       model,
       messages: messages.map(({ role, content }) => ({ role: roles[role], text: textOf(content) })),
-      maxTokens: asked.max_completion_tokens ?? asked.max_tokens,
-      temperature: asked.temperature,
-      topP: asked.top_p,
-      frequencyPenalty: asked.frequency_penalty,
-      presencePenalty: asked.presence_penalty,
+      maxTokens: sampling.max_completion_tokens ?? sampling.max_tokens,
+      temperature: sampling.temperature,
+      topP: sampling.top_p,
+      frequencyPenalty: sampling.frequency_penalty,
+      presencePenalty: sampling.presence_penalty,
       stops: typeof stops === 'string' ? [stops] : (stops ?? []),
       hasFallback: !isStream,
     },

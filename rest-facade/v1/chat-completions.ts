@@ -21,10 +21,11 @@ export function chatCompletions<Caller extends SchemaCaller>(client: StreamingCl
   return async (request, response) => {
     const disconnected = disconnectSignal(response)
     const caller = await identify(client, { request, response }, 'key')
-    const asked = readChatCompletion(await readJsonBody(request))
-    const steps = stepsOf(asked.input, { client, caller, disconnected })
-    if (asked.isStream) await sendChunks(steps, new ChunkStream(response, { asked, times, disconnected }))
-    else await collect(steps, response, asked.input.model)
+    const completionRequest = readChatCompletion(await readJsonBody(request))
+    const steps = stepsOf(completionRequest.input, { client, caller, disconnected })
+    if (completionRequest.isStream)
+      await sendChunks(steps, new ChunkStream(response, { completionRequest, times, disconnected }))
+    else await collect(steps, response, completionRequest.input.model)
   }
 }
 

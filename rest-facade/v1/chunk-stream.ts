@@ -17,7 +17,7 @@ export interface StreamTimes {
 }
 
 export interface ChunkStreamOptions {
-  readonly asked: ChatCompletionRequest
+  readonly completionRequest: ChatCompletionRequest
   readonly times: StreamTimes
   /** Aborted when the client has disconnected. */
   readonly disconnected: AbortSignal
@@ -42,7 +42,7 @@ export class ChunkStream {
 
   /** Resolves when the stream can accept more. */
   async write(step: Step): Promise<void> {
-    const completion = completionOf(step, { model: this.options.asked.input.model, now: Date.now() })
+    const completion = completionOf(step, { model: this.options.completionRequest.input.model, now: Date.now() })
     const isLast = step.status === 'COMPLETED'
     if (step.delta === '' && !isLast) {
       this.#hold ??= setTimeout(() => void this.#open(completion), this.options.times.holdMs)
@@ -75,7 +75,7 @@ export class ChunkStream {
 
   async #finish(completion: Completion, last: Step): Promise<void> {
     await this.#events.send({ data: lastChunk(completion, last) })
-    const usage = this.options.asked.hasUsage ? usageChunk(completion, last) : undefined
+    const usage = this.options.completionRequest.hasUsage ? usageChunk(completion, last) : undefined
     if (usage) await this.#events.send({ data: usage })
     await this.#events.send({ data: '[DONE]' })
     this.#events.end()

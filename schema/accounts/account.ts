@@ -131,7 +131,7 @@ export class LoginPayload {
   })
   refreshToken!: string
 
-  @Field(() => DateTime, { description: 'When the session expires, unless it is refreshed before.' })
+  @Field(() => DateTime, { description: 'When the session expires, unless it is refreshed earlier.' })
   refreshExpiresAt!: number
 
   @Field(() => Account)

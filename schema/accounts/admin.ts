@@ -56,7 +56,7 @@ export class SetRoleInput {
 
 @ObjectType()
 export class SetRolePayload implements Pick<RoleChange, 'changed' | 'adminCount'> {
-  @Field(() => Boolean, { description: 'False if it was so already.' })
+  @Field(() => Boolean, { description: 'False if nothing changed.' })
   readonly changed!: boolean
 
   @Field(() => Admin)

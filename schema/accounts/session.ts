@@ -18,7 +18,7 @@ export class Session implements Pick<SessionRow, 'id' | 'createdAt' | 'lastUsedA
   @Field(() => DateTime, { description: 'The time of the last use, accurate to five minutes.' })
   lastUsedAt!: number
 
-  @Field(() => DateTime, { description: 'When the session expires, unless it is refreshed before.' })
+  @Field(() => DateTime, { description: 'When the session expires, unless it is refreshed earlier.' })
   expiresAt!: number
 
   @Field(() => String, { nullable: true, description: 'The user agent of the client at sign-in.' })

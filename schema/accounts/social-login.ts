@@ -62,13 +62,13 @@ export class SocialLoginInput {
 
 @ObjectType()
 export class SocialLoginPayload {
-  @Field(() => String, { description: 'As that of `login`.' })
+  @Field(() => String, { description: 'Same as in the payload of `login`.' })
   token!: string
 
   @Field(() => DateTime)
   expiresAt!: number
 
-  @Field(() => String, { description: 'As that of `login`.' })
+  @Field(() => String, { description: 'Same as in the payload of `login`.' })
   refreshToken!: string
 
   @Field(() => DateTime)

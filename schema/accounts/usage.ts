@@ -9,7 +9,7 @@ registerEnumType(ReplyPriority, {
   description: 'The priority of an account in the queue of a worker.',
   valuesConfig: {
     HIGH: { description: 'Four turns for each turn of a NORMAL account.' },
-    NORMAL: { description: 'One turn for each account.' },
+    NORMAL: { description: 'One turn for every four of a HIGH account.' },
   },
 })
 
@@ -39,7 +39,7 @@ export class Usage implements UsageRow {
   @Field(() => LimitUsage, { description: 'Tokens of prompts and replies this month (UTC).' })
   readonly tokens!: LimitUsage
 
-  @Field(() => LimitUsage, { description: 'Generations that are queued or running.' })
+  @Field(() => LimitUsage, { description: 'Generations and completions that are queued or running.' })
   readonly concurrentGenerations!: LimitUsage
 
   @Field(() => [String], { description: 'The names of the models that the account may use.' })

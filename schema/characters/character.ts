@@ -131,7 +131,7 @@ export class UpdateCharacterInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'An http or https URL of at most 500 characters. Null or an empty text removes the picture, also an uploaded one.',
+      'An http or https URL of at most 500 characters. Null or an empty text removes the picture, including an uploaded one.',
   })
   imageUrl?: string | null
 
@@ -157,7 +157,7 @@ export class SetVisibilityPayload {
 
 @ObjectType()
 export class SetLikePayload {
-  @Field(() => Boolean, { description: 'False if it was so already.' })
+  @Field(() => Boolean, { description: 'False if nothing changed.' })
   changed!: boolean
 
   @Field(() => Character)

@@ -71,7 +71,7 @@ export class LogCut implements Event<'LogCut'> {
 
 @ObjectType({
   description:
-    'A generation was accepted, has started or has ended. Only the final event has its text; subscribe to `generation(id)` for the stream.',
+    'A generation was accepted, has started or has ended. Growing text sends no event; subscribe to `generation(id)` for the stream.',
 })
 export class GenerationChanged implements Event<'GenerationChanged'> {
   readonly kind!: 'GenerationChanged'

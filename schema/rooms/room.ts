@@ -10,7 +10,7 @@ import { rules } from '../rules.js'
 
 @InterfaceType({
   description:
-    'A conversation. A room with an owner is accessible to the owner only; a room without one, to every caller that knows its id.',
+    'A conversation. A room with an owner is accessible to the owner and to administrators; a room without one, to every caller that knows its id.',
   resolveType: roomType,
 })
 export abstract class Room implements RoomRow {

@@ -54,14 +54,14 @@ export class Completions {
     request: CompletionRequest,
   ): Promise<AsyncIterableIterator<CompletionEvent, undefined>> {
     const answerer = await this.#answerer(caller, request.model)
-    const { instructions, ...said } = foldMessages(request.messages)
+    const { instructions, ...folded } = foldMessages(request.messages)
     const { clock, timeoutMs, generators, open, allowance } = this.options
     const { sampling, stops, hasFallback } = request
     const { id, terms, chargedAt } = await open.begin(caller.id, answerer.model)
     const job: ReplyJob = {
       id,
       ...answerer,
-      ...said,
+      ...folded,
       ...(instructions === undefined ? {} : { instructions }),
       searchAccess: false,
       sampling,

@@ -23,9 +23,9 @@ export class Broadcasts {
   open(generationId: string): Broadcast {
     const known = this.#live.get(generationId)
     if (known) return known
-    const { subscribe, read, ...patience } = this.options
+    const { subscribe, read, ...timing } = this.options
     const broadcast = new Broadcast({
-      ...patience,
+      ...timing,
       subscription: subscribe(generationId),
       read: () => read(generationId),
       onOver: () => this.#live.delete(generationId),

@@ -23,7 +23,11 @@ const waiting: Step = {
   error: null,
   receipt: null,
 }
-const asked = readChatCompletion({ model: 'local', messages: [{ role: 'user', content: 'Hello' }], stream: true })
+const completionRequest = readChatCompletion({
+  model: 'local',
+  messages: [{ role: 'user', content: 'Hello' }],
+  stream: true,
+})
 
 let server: Server
 let reader: Socket
@@ -57,7 +61,7 @@ describe('a stream of events', () => {
   })
 
   it('of a queued job sends its head when the hold is over, and heartbeats from then on', async () => {
-    const options = { asked, times: { holdMs: 1, beatMs: 1 }, disconnected: disconnectSignal(response) }
+    const options = { completionRequest, times: { holdMs: 1, beatMs: 1 }, disconnected: disconnectSignal(response) }
     const stream = new ChunkStream(response, options)
     await stream.write(waiting)
     expect(stream.isOpen).toBe(false)
@@ -105,7 +109,7 @@ describe('the timers of a stream', () => {
   it('stop when nothing more is sent, even if a client waits', async () => {
     const pipelined = new ServerResponse(new IncomingMessage(new Socket()))
     const stream = new ChunkStream(pipelined, {
-      asked,
+      completionRequest,
       times: { holdMs: 500, beatMs: 5_000 },
       disconnected: disconnectSignal(pipelined),
     })

@@ -69,9 +69,9 @@ export class HostedReply {
     if (this.isEnded) return ''
     // some providers repeat in `message` the text of the chunks so far
     const whole = choice?.delta ? undefined : choice?.message
-    const said = whole ?? choice?.delta
-    const text = said?.content ?? ''
-    if (said?.refusal) this.hasRefused = true
+    const message = whole ?? choice?.delta
+    const text = message?.content ?? ''
+    if (message?.refusal) this.hasRefused = true
     this.length += text.length
     // before the end: a reply that is too large is not complete
     if (this.length > textLimit) throw new HostedFailure('the answer was too large')

@@ -39,7 +39,7 @@ function policyRule(models: readonly string[]) {
           })
           .transform((value) => (value === 'all' ? undefined : value))
           .prefault('all'),
-        /** `high`: its replies are generated before the others. */
+        /** `high`: its account gets four turns in the queue for each turn of another one. */
         priority: z.enum(['high', 'normal'], { error: faultSentence('"high" or "normal"') }).default(defaults.priority),
       },
       example,

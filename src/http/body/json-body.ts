@@ -86,18 +86,18 @@ function collect(stream: Readable, limitBytes: number, source: Readable = stream
     const chunks: Buffer[] = []
     let size = 0
     const stop = () => {
-      stream.off('data', take)
+      stream.off('data', onData)
       // the rest of the body is discarded, so that the connection can be reused
       source.unpipe()
       source.resume()
     }
-    const take = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       size += chunk.length
       if (size <= limitBytes) return void chunks.push(chunk)
       stop()
       reject(refusals.payloadTooLarge())
     }
-    stream.on('data', take)
+    stream.on('data', onData)
     stream.on('end', () => {
       resolve(Buffer.concat(chunks))
     })

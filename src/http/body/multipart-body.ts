@@ -27,7 +27,7 @@ export interface FilePart {
   /** A form without it is refused. */
   readonly isRequired?: true
   /** A form above its limit is answered like a file above its limit (contract: images.3), not with 413. */
-  readonly ignoresOtherParts?: true
+  readonly oversizeIsFileFault?: true
 }
 
 export function isMultipart(request: IncomingMessage): boolean {
@@ -46,12 +46,12 @@ export function readMultipartBody(
 ): Promise<Record<string, unknown>> {
   const { 'content-encoding': encoding = 'identity', 'content-length': length = 0 } = request.headers
   if (encoding.trim().toLowerCase() !== 'identity') throw refusals.unsupportedMediaType()
-  if (Number(length) > multipartLimitBytes && !part.ignoresOtherParts) throw refusals.payloadTooLarge()
+  if (Number(length) > multipartLimitBytes && !part.oversizeIsFileFault) throw refusals.payloadTooLarge()
   const form = multer({ storage: kept, limits: multipartLimits, defParamCharset: 'utf8' })
   const readForm = part.name === undefined ? form.any() : form.single(part.name)
   return new Promise((resolve, reject) => {
     const stopCounting = limitTotal(request, () => {
-      if (!part.ignoresOtherParts) return reject(refusals.payloadTooLarge())
+      if (!part.oversizeIsFileFault) return reject(refusals.payloadTooLarge())
       if (!kept.file) return reject(refusals.badRequest('The upload is too large'))
       kept.cut()
       resolve(fieldsOf(request.body) ?? {})

@@ -20,7 +20,7 @@ export function onClose(response: ServerResponse, callback: () => void): void {
   response.once('close', done)
 }
 
-/** Aborted when the client of the answer disconnects. */
+/** Aborted when the answer is sent or its client disconnects. */
 export function disconnectSignal(response: ServerResponse): AbortSignal {
   const disconnected = new AbortController()
   onClose(response, () => disconnected.abort())

@@ -101,7 +101,7 @@ export class UnsentBytes {
     }
   }
 
-  /** Counts the body of a request until `release`. Throws as `HeldBytes.add`. */
+  /** Counts the body of a request until `release`. Throws as `MemoryReservation.add`. */
   receive(socket: Socket, client: string, bytes: number): Pick<MemoryReservation, 'release'> {
     const held = this.reserve(socket, client)
     held.add(bytes)

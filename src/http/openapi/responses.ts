@@ -16,7 +16,7 @@ export class ResponseBook {
   success({ answers, request, streams, event, isAccepted }: Endpoint): Responses {
     if (answers === 'nothing') return { 204: { description: 'Done.' } }
     if (answers === 'text') {
-      return { 200: { description: 'A confirmation in words.', content: { 'text/plain': { schema: text } } } }
+      return { 200: { description: 'A confirmation message.', content: { 'text/plain': { schema: text } } } }
     }
     if (answers === 'image') return images
     const events = this.#events(streams, event)
@@ -26,7 +26,7 @@ export class ResponseBook {
     const content = { 'application/json': { schema }, ...events }
     if (isAccepted)
       return {
-        202: { description: 'Accepted: the reply is being generated.', headers: { Location: address }, content },
+        202: { description: 'Accepted: the reply will be generated.', headers: { Location: address }, content },
       }
     return { 200: { description: 'Done.', ...headers, content } }
   }

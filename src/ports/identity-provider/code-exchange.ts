@@ -39,9 +39,9 @@ export class CodeExchange {
     try {
       return await this.#requestTokens(grant, options, isBasic)
     } catch (error) {
-      const verdict = providerErrorOf(error)
+      const providerError = providerErrorOf(error)
       // many providers accept the secret in one of the two ways only, and few document which
-      if (!(verdict instanceof ProviderRefusal) || verdict.reason !== 'invalid_client') throw verdict
+      if (!(providerError instanceof ProviderRefusal) || providerError.reason !== 'invalid_client') throw providerError
       const answer = await this.#requestTokens(grant, options, !isBasic)
       this.#isBasic = !isBasic
       return answer

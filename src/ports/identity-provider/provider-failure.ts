@@ -38,25 +38,25 @@ const tokenRefusals: ReadonlySet<string> = new Set([
   'OAUTH_UNSUPPORTED_OPERATION',
 ])
 
-/** Runs a conversation with a provider. The logged reason has no token and no personal data. */
+/** Runs an exchange with a provider. The logged reason has no token and no personal data. */
 export async function translateProviderErrors<T>(
-  conversation: () => Promise<T>,
+  exchange: () => Promise<T>,
   log: Logger,
   provider: string,
 ): Promise<T> {
   try {
-    return await conversation()
+    return await exchange()
   } catch (error) {
-    const verdict = providerErrorOf(error)
-    const { reason } = verdict
-    if (verdict instanceof ProviderFailure) {
+    const providerError = providerErrorOf(error)
+    const { reason } = providerError
+    if (providerError instanceof ProviderFailure) {
       log.warn({ provider, reason }, 'sign_in_provider.failed')
-      throw new AppError('UNAVAILABLE', { cause: verdict })
+      throw new AppError('UNAVAILABLE', { cause: providerError })
     }
     // with these codes the cause is the configuration
     if (reason === 'invalid_client' || reason === 'unauthorized_client')
       log.warn({ provider, reason }, 'sign_in_provider.refused')
     else log.info({ provider, reason }, 'sign_in_provider.refused')
-    throw new AppError('UNAUTHENTICATED', { message: 'The provider refused this sign-in', cause: verdict })
+    throw new AppError('UNAUTHENTICATED', { message: 'The provider refused this sign-in', cause: providerError })
   }
 }
