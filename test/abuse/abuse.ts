@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import type { Attack } from './attacks/attack.js'
 import { allAttacks } from './attacks/attacks.js'
 import { AttackRunner } from './attack-runner.js'
 import type { AttackResult } from './attack-runner.js'
@@ -9,7 +10,8 @@ import { describeResult, writeOutcome, writeReport } from './report.js'
 import type { Outcome } from './report.js'
 import { restFaults, restLists } from './attacks/rest-routes.js'
 import { findDefects } from './self-check.js'
-import { createWorld } from './world.js'
+import { copyOf, createWorld } from './world.js'
+import type { World } from './world.js'
 
 // `npm run test:abuse`: exit code 1 when an attack succeeded, with --broken when a planted defect was not found.
 const options = readOptions(process.env, process.argv.slice(2))
@@ -22,25 +24,38 @@ for (const [signal, code] of [
   process.once(signal, () => process.exit(code))
 
 const world = await createWorld()
-process.once('exit', () => rmSync(world.dataDir, { recursive: true, force: true }))
-const outcome = options.broken ? await findDefects(world, options.only, say) : await attackAll()
+const second = copyOf(world)
+process.once('exit', () => {
+  for (const { dataDir } of [world, second]) rmSync(dataDir, { recursive: true, force: true })
+})
+const outcome = options.broken ? await findDefects([world, second], options.only, say) : await attackAll()
 if (options.outputFile !== undefined) writeOutcome(options.outputFile, outcome)
 process.exit(outcome.failures.length === 0 ? 0 : 1)
 
 async function attackAll(): Promise<Outcome> {
   const unreachable = [...recipeFaults(listFields(), listRecipes), ...restFaults(restLists())]
   for (const fault of unreachable) say(fault)
-  const runner = new AttackRunner(world)
-  const results: AttackResult[] = []
-  for (const attack of allAttacks().filter(({ name }) => name.includes(options.only))) {
-    const result = await runner.attack(attack)
-    results.push(result)
-    for (const line of describeResult(result)) say(line)
-  }
-  await runner.close()
+  const attacks = allAttacks().filter(({ name }) => name.includes(options.only))
+  const [waiting, working] = [true, false].map((waits) =>
+    attacks.filter(({ onlyWaits = false }) => onlyWaits === waits),
+  )
+  const runs = [attackInTurn(working ?? [], world), attackInTurn(waiting ?? [], second)]
+  const results = (await Promise.all(runs)).flat()
   if (options.results !== undefined) writeReport(options.results, results)
   const failures = results.flatMap(({ attack, faults }) =>
     faults.length === 0 ? [] : [`${attack}: ${faults.join('; ')}`],
   )
   return { passed: results.length - failures.length, failures: [...unreachable, ...failures] }
+}
+
+async function attackInTurn(attacks: readonly Attack[], target: World): Promise<readonly AttackResult[]> {
+  const runner = new AttackRunner(target, { lasting: options.lasting })
+  const results: AttackResult[] = []
+  for (const attack of attacks) {
+    const result = await runner.attack(attack)
+    results.push(result)
+    for (const line of describeResult(result)) say(line)
+  }
+  await runner.close()
+  return results
 }

@@ -39,6 +39,14 @@ export interface AttackResult {
   readonly faults: readonly string[]
 }
 
+export interface RunnerOptions {
+  /** Modules that the server loads first. */
+  readonly preload?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Multiplies the duration of the attacks that may be shortened. */
+  readonly lasting: number
+}
+
 /** Attacks servers of one world, one attack after the other, while the ordinary client continues. */
 export class AttackRunner {
   #server: Server | undefined
@@ -48,10 +56,7 @@ export class AttackRunner {
 
   constructor(
     private readonly world: World,
-    private readonly preload: readonly string[] = [],
-    private readonly env: Readonly<Record<string, string>> = {},
-    /** Multiplies the duration of attacks. */
-    private readonly lasting = 1,
+    private readonly options: RunnerOptions,
   ) {}
 
   async attack(attack: Attack): Promise<AttackResult> {
@@ -67,9 +72,10 @@ export class AttackRunner {
     const health = HealthWatch.begin(server.port('app'))
     const outcomes: AttackOutcome[] = []
     const stopped = attack.stops ? server.stopFor(attack.stops) : undefined
+    const lasting = attack.isWhole ? 1 : this.options.lasting
     for (const tactic of attack.tactics(this.world, server))
       if (server.isRunning)
-        outcomes.push(await this.#attackers.perform({ ...tactic, seconds: tactic.seconds * this.lasting }))
+        outcomes.push(await this.#attackers.perform({ ...tactic, seconds: tactic.seconds * lasting }))
     await stopped
     const peakBytes = await peak.stop()
     const startedAt = Date.now()
@@ -127,8 +133,8 @@ export class AttackRunner {
   async #serverFor(profile: Profile): Promise<Server> {
     if (this.#server?.isRunning && this.#profile?.name === profile.name) return this.#server
     await this.#stopServer()
-    const { dataDir } = this.world
-    const server = await Server.start({ dataDir, env: { ...profile.env, ...this.env }, preload: this.preload })
+    const { env, preload = [] } = this.options
+    const server = await Server.start({ dataDir: this.world.dataDir, env: { ...profile.env, ...env }, preload })
     this.#server = server
     this.#profile = profile
     const url = `http://127.0.0.1:${String(server.port('app'))}`

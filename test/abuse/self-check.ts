@@ -1,3 +1,4 @@
+import type { Attack } from './attacks/attack.js'
 import { allAttacks } from './attacks/attacks.js'
 import { AttackRunner } from './attack-runner.js'
 import { defects, importsOf } from './defects.js'
@@ -5,29 +6,46 @@ import type { Defect } from './defects.js'
 import type { Outcome } from './report.js'
 import type { World } from './world.js'
 
-/** Attacks a server with each defect. A defect that no attack detects is a failed check. */
-export async function findDefects(world: World, only: string, say: (line: string) => void): Promise<Outcome> {
+/**
+ * Attacks a server with each defect. A defect that no attack detects is a failed check. Those of attacks that only wait
+ * are looked for in the second world, at the same time.
+ */
+export async function findDefects(
+  [world, second]: readonly [World, World],
+  only: string,
+  say: (line: string) => void,
+): Promise<Outcome> {
   const chosen = defects.filter(({ name }) => name.includes(only))
+  const waits = ({ seenBy }: Defect) => attacksOf(seenBy).every(({ onlyWaits }) => onlyWaits)
   const failures: string[] = []
-  for (const defect of chosen) {
-    const startedAt = Date.now()
-    const found = await findDefect(defect, world)
-    const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1)
-    if (found === undefined) failures.push(`not found: ${defect.name}`)
-    say(
-      found === undefined
-        ? `NOT FOUND: ${defect.name} (${seconds} s)`
-        : `found: ${defect.name} (${seconds} s)\n  ${found}`,
-    )
+  const findInTurn = async (own: readonly Defect[], target: World) => {
+    for (const defect of own) {
+      const startedAt = Date.now()
+      const found = await findDefect(defect, target)
+      const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1)
+      if (found === undefined) failures.push(`not found: ${defect.name}`)
+      say(
+        found === undefined
+          ? `NOT FOUND: ${defect.name} (${seconds} s)`
+          : `found: ${defect.name} (${seconds} s)\n  ${found}`,
+      )
+    }
   }
+  await Promise.all([
+    findInTurn(
+      chosen.filter((defect) => !waits(defect)),
+      world,
+    ),
+    findInTurn(chosen.filter(waits), second),
+  ])
   return { passed: chosen.length - failures.length, failures }
 }
 
 /** The report of the first attack that detects it. */
 async function findDefect(defect: Defect, world: World): Promise<string | undefined> {
-  const { name, env, seenBy, fault, lasting } = defect
-  const runner = new AttackRunner(world, importsOf(defect), env, lasting)
-  const attacks = allAttacks().filter((attack) => seenBy.includes(attack.name))
+  const { name, env = {}, seenBy, fault, lasting = 1 } = defect
+  const runner = new AttackRunner(world, { preload: importsOf(defect), env, lasting })
+  const attacks = attacksOf(seenBy)
   if (attacks.length !== seenBy.length) throw new Error(`the defect "${name}" names an attack that there is not`)
   try {
     for (const attack of attacks) {
@@ -39,4 +57,8 @@ async function findDefect(defect: Defect, world: World): Promise<string | undefi
   } finally {
     await runner.close()
   }
+}
+
+function attacksOf(names: readonly string[]): readonly Attack[] {
+  return allAttacks().filter(({ name }) => names.includes(name))
 }

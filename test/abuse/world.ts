@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operatorSocket } from '../../src/config/data-folder/operator-socket.js'
@@ -80,6 +80,14 @@ export async function createWorld(): Promise<World> {
   } finally {
     await server.kill()
   }
+}
+
+/** The same data in another folder, for a second server. No server may run on the world. */
+export function copyOf(world: World): World {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-abuse-'))
+  // what is not a file is the operator's socket of a server that was killed
+  cpSync(world.dataDir, dataDir, { recursive: true, filter: (path) => !statSync(path).isSocket() })
+  return { ...world, dataDir }
 }
 
 /** Entries of 1 MB each: the maximum of one request. */

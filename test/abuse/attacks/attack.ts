@@ -18,6 +18,10 @@ export interface Attack {
    * clients may be refused.
    */
   readonly stops?: { readonly times: number; readonly ms: number }
+  /** Its proof needs the whole duration, also where other attacks are shortened. */
+  readonly isWhole?: boolean
+  /** It uses no processor time: it runs beside the other attacks, on a server of its own. */
+  readonly onlyWaits?: boolean
   /** An ordinary request that may be answered UNAVAILABLE, because its client has used up the memory of its address. */
   readonly mayRefuse?: string
   /** The maximum memory of the main process during the attack; 700 MB when unset. */

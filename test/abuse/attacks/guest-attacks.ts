@@ -13,12 +13,14 @@ export const guestAttacks: readonly Attack[] = [
   {
     name: 'guests that make rooms',
     profile: asShipped,
+    isWhole: true,
     tactics: (_, server) => [{ ...http(appOf(server), [room]), clients: 8, seconds: 3, reads: 'whole' }],
     faults: (outcome) => [...notLimited(outcome), ...tooMany(outcome, 60)],
   },
   {
     name: 'guests that write entries of 1 MB',
     profile: asShipped,
+    isWhole: true,
     tactics: ({ roomId }, server) => {
       const body = JSON.stringify({ input_data: 'x', output_data: 'y'.repeat(1_000_000) })
       const entry = { method: 'PUT', path: `/api/officerooms/${roomId}/logs`, body }

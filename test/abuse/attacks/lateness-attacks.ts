@@ -15,6 +15,7 @@ export const latenessAttacks: readonly Attack[] = [
     name: 'new work while the process is late',
     profile: asShipped,
     stops: pauses,
+    isWhole: true,
     tactics: (_, server) => [{ ...http(appOf(server), [question]), clients: 40, seconds: 8, reads: 'whole' }],
     faults: ([outcome]) => {
       const answers = Object.keys(outcome?.answers ?? {})
@@ -30,6 +31,7 @@ export const latenessAttacks: readonly Attack[] = [
     name: 'workers of a process that is very late',
     profile: asShipped,
     stops: freeze,
+    onlyWaits: true,
     tactics: () => [],
   },
 ]
