@@ -2,6 +2,7 @@
 export default {
   // Test files of one process share its modules: loading the application once per file was most of the time.
   runner: '<rootDir>/tools/jest/runner.mjs',
+  filter: '<rootDir>/tools/jest/filter.mjs',
   setupFilesAfterEnv: ['<rootDir>/tools/jest/setup.mjs'],
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
