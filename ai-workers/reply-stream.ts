@@ -18,7 +18,7 @@ interface ReplyStreamOptions {
   readonly onAccepted?: () => (outcome: Outcome) => void
 }
 
-const longestTimerMs = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 /**
  * The reader's end of a job. The job runs at its own speed: for a slow reader events are merged, and no slot stays
@@ -52,7 +52,7 @@ export class ReplyStream extends PushIterator<ReplyProgress> {
     this.hasStarted = true
     this.options.open.add(this)
     this.options.signal.addEventListener('abort', this.end, { once: true })
-    const timeLeftMs = Math.min(Math.max(0, this.options.timeLeftMs()), longestTimerMs)
+    const timeLeftMs = Math.min(Math.max(0, this.options.timeLeftMs()), maxTimerMs)
     this.deadline = setTimeout(() => this.accept({ kind: 'end', outcome: 'failed', reason: 'timed_out' }), timeLeftMs)
     void this.pump()
   }

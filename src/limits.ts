@@ -101,10 +101,10 @@ const notInLabel = `\\s\\u0000-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u0
 const domainLabel = `[^${notInLabel}]+(?:-+[^${notInLabel}]+)*`
 
 // characters that a font may render as nothing or as a blank; U+2800 is a Braille pattern without dots
-const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+/gu
+const invisibleCharacters = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+/gu
 
 /** A text without invisible characters. */
-export const withoutUnseen = (value: string) => value.replaceAll(unseen, '')
+export const withoutInvisible = (value: string) => value.replaceAll(invisibleCharacters, '')
 
 const noneOf = (inside: string) => new RegExp(`^[^${inside}]*$`, 'u')
 

@@ -6,7 +6,7 @@ import {
   notStoredImage,
   parseUrl,
   patterns,
-  withoutUnseen,
+  withoutInvisible,
 } from './limits.js'
 
 /** The parameters of a zod check whose failure is a `format` fault with this message. */
@@ -37,7 +37,7 @@ export const personName = (max: number) =>
     .regex(patterns.identifying, notIdentifying)
     .regex(patterns.withoutOuterSpace, formatFault('a name must not begin or end with a space'))
     .refine(isComparable, notComparable)
-    .refine((value) => value === '' || withoutUnseen(value) !== '', notIdentifying)
+    .refine((value) => value === '' || withoutInvisible(value) !== '', notIdentifying)
 
 export const username = personName(limits.usernameLength)
 

@@ -18,7 +18,7 @@ export async function roomJob(
   { request, disconnected, services }: { request: Request; disconnected: AbortSignal; services: EarlierServices },
 ): Promise<ReplyJob> {
   const deadline = Date.now() + services.timeoutMs
-  const { room, ...asked } = await readReplyRequest(kind, request)
+  const { room, ...body } = await readReplyRequest(kind, request)
   const history = (room && (await services.history?.load(kind, room, disconnected))) ?? []
-  return { ...asked, id: randomUUID(), kind, model: 'Local', history, deadline, atOnce, hasFallback: false }
+  return { ...body, id: randomUUID(), kind, model: 'Local', history, deadline, atOnce, hasFallback: false }
 }

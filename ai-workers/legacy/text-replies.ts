@@ -33,8 +33,8 @@ function textReply(body: z.ZodType<StreamRequest>, fixed: FixedPart, services: E
   return async (request, response) => {
     const disconnected = disconnectSignal(response)
     const deadline = Date.now() + timeoutMs
-    const asked = await readBody(body, request)
-    const job = { ...asked, ...fixed, id: randomUUID(), history: [], deadline, hasFallback: false }
+    const parsed = await readBody(body, request)
+    const job = { ...parsed, ...fixed, id: randomUUID(), history: [], deadline, hasFallback: false }
     const pieces = streamedReply({ generator: generators[fixed.kind], job, disconnected })
     await sendStream(response, textsOf(pieces), { type: 'text/plain; charset=utf-8', disconnected })
   }

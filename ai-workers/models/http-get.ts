@@ -10,7 +10,7 @@ export interface Answer {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-const mostRedirects = 20
+const maxRedirects = 20
 const redirecting = new Set([301, 302, 303, 307, 308])
 
 /**
@@ -24,7 +24,7 @@ export async function httpGet(
 ): Promise<Answer> {
   let url = new URL(address)
   let sent = headers
-  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
     if (url.username !== '' || url.password !== '') throw new Error('the address names a user')
     const request = url.protocol === 'https:' ? requestTls : requestPlain
     const outgoing = request(url, { headers: sent, signal, agent: false })

@@ -9,13 +9,13 @@ export interface QueuePosition {
   readonly startAt: number | null
 }
 
-const leastMoveMs = 1_000
-const leastMove = 0.1
+const minMoveMs = 1_000
+const minMove = 0.1
 
 /** An estimate that moves by less than a second, or by less than a tenth of the remaining time, is not reported. */
 export function isReportable(last: QueuePosition, next: QueuePosition, now: number): boolean {
   if (last.position !== next.position || last.reason !== next.reason) return true
   if (last.startAt === null || next.startAt === null) return last.startAt !== next.startAt
   const leftMs = Math.max(0, last.startAt - now)
-  return Math.abs(next.startAt - last.startAt) > Math.max(leastMoveMs, leftMs * leastMove)
+  return Math.abs(next.startAt - last.startAt) > Math.max(minMoveMs, leftMs * minMove)
 }

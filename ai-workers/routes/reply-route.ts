@@ -32,10 +32,10 @@ export function replyRoute(options: ReplyRouteOptions): RequestHandler {
   return async (request, response) => {
     const deadline = Date.now() + timeoutMs
     const disconnected = disconnectSignal(response)
-    const { room, ...asked } = await readReplyRequest(kind, request)
+    const { room, ...body } = await readReplyRequest(kind, request)
     const model = modelOf(request, options.model)
     const history = (room && (await options.history?.load(kind, room, disconnected))) ?? []
-    const job = { ...asked, id: randomUUID(), kind, model, history, deadline }
+    const job = { ...body, id: randomUUID(), kind, model, history, deadline }
     const reply = await wholeReply({ generator, job, disconnected, sentenceOf })
     if (reply !== undefined) response.json(reply)
   }

@@ -8,7 +8,7 @@ import { refusals } from '../../src/http/errors/http-error.js'
 /** One path segment that is a valid name in every file system: no dot, no slash, nothing to decode. */
 const safeToken = /^[A-Za-z0-9_-]{1,128}$/
 
-const mostBytes = 65_536
+const maxBytes = 65_536
 
 /**
  * `GET /.well-known/acme-challenge/:token`: one file of a folder as text (contract: earlier-ai-lines.16). 404 for
@@ -30,7 +30,7 @@ async function readToken(path: string): Promise<Buffer | undefined> {
     // a link could lead anywhere, and reading a pipe without a writer would block forever
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const found = await file.stat()
-    return found.isFile() && found.size <= mostBytes ? await readBounded(file) : undefined
+    return found.isFile() && found.size <= maxBytes ? await readBounded(file) : undefined
   } catch {
     // an unreadable file counts as missing
     return undefined
@@ -41,7 +41,7 @@ async function readToken(path: string): Promise<Buffer | undefined> {
 
 /** Bounded, because a file may grow while it is read. */
 async function readBounded(file: FileHandle): Promise<Buffer> {
-  const bytes = Buffer.alloc(mostBytes)
-  const { bytesRead } = await file.read(bytes, 0, mostBytes, 0)
+  const bytes = Buffer.alloc(maxBytes)
+  const { bytesRead } = await file.read(bytes, 0, maxBytes, 0)
   return bytes.subarray(0, bytesRead)
 }

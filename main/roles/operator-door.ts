@@ -5,7 +5,7 @@ import { mountRoutes } from '../../rest-facade/mount.js'
 import { operatorRoutes } from '../../rest-facade/operators/operator-routes.js'
 import type { Config } from '../../src/config/config.js'
 import { makeDataDir } from '../../src/config/data-folder/data-dir.js'
-import { longestSocketPath, operatorSocket } from '../../src/config/data-folder/operator-socket.js'
+import { maxSocketPathLength, operatorSocket } from '../../src/config/data-folder/operator-socket.js'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener } from '../../src/http/edge/listener.js'
 import type { Parts } from '../parts.js'
@@ -22,8 +22,8 @@ export async function openOperatorDoor(
   path: string,
   { product, service, log, ready }: Omit<Parts, 'limits' | 'scheduler'>,
 ): Promise<Listener> {
-  if (Buffer.byteLength(path) > longestSocketPath)
-    throw new Error(`the path of a socket has at most ${longestSocketPath} bytes, this is longer: ${path}`)
+  if (Buffer.byteLength(path) > maxSocketPathLength)
+    throw new Error(`the path of a socket has at most ${maxSocketPathLength} bytes, this is longer: ${path}`)
   const folder = dirname(path)
   makeDataDir(folder)
   // before the socket exists, so that no other user can connect in between

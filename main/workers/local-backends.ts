@@ -38,7 +38,7 @@ const keptByBundled = 0
 /** Equal for equal models. */
 const keyOf = (model: LocalModel) => JSON.stringify(model)
 
-const longestReport = 1_000
+const maxReportLength = 1_000
 
 interface BackendChoice {
   readonly kind: Kind
@@ -51,7 +51,8 @@ interface BackendChoice {
 }
 
 function engineOptions({ model: { threads, gpu } }: Config, log: Logger): LocalEngineOptions {
-  const onReport = (message: string) => log.error({ message: message.slice(0, longestReport) }, 'model_library.failed')
+  const onReport = (message: string) =>
+    log.error({ message: message.slice(0, maxReportLength) }, 'model_library.failed')
   return { gpu, onReport, ...(threads === undefined ? {} : { threads }) }
 }
 

@@ -28,16 +28,16 @@ const youngObjects = '--max-semi-space-size=4'
 
 const defaultPingMs = 10_000
 /** A worker that misses this many pings is considered hung, and is killed. */
-const mostUnanswered = 3
+const maxUnanswered = 3
 
 /** The time from its start to its first message, which is sent before a model is loaded. */
-const longestStartMs = 120_000
+const maxStartMs = 120_000
 
 const firstBackoffMs = 200
-const longestBackoffMs = 10_000
+const maxBackoffMs = 10_000
 /** The first pause of the backoff: each retry may download gigabytes again. */
 const firstAbsenceMs = 60_000
-const longestAbsenceMs = 3_600_000
+const maxAbsenceMs = 3_600_000
 /** After this run time, the end of a worker is not treated as a failed start. */
 const steadyMs = 60_000
 
@@ -90,7 +90,7 @@ export class WorkerChild {
     const child = fork(program, { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     this.child = child
     // the duration of a start depends on the machine, and a worker answers pings only after it
-    let watch = SilenceTimer.after(longestStartMs, () => child.kill('SIGKILL'))
+    let watch = SilenceTimer.after(maxStartMs, () => child.kill('SIGKILL'))
     child.once('message', () => {
       watch.stop()
       watch = watchOver(child, pingMs)
@@ -124,13 +124,13 @@ export class WorkerChild {
 
   private nextBackoff(livedMs: number): number {
     const ms = livedMs >= steadyMs ? firstBackoffMs : this.backoffMs
-    this.backoffMs = Math.min(longestBackoffMs, ms * 2)
+    this.backoffMs = Math.min(maxBackoffMs, ms * 2)
     return ms
   }
 
   private nextAbsence(): number {
     const ms = this.absenceMs
-    this.absenceMs = Math.min(longestAbsenceMs, ms * 2)
+    this.absenceMs = Math.min(maxAbsenceMs, ms * 2)
     return ms
   }
 }
@@ -139,7 +139,7 @@ function watchOver(child: ChildProcess, everyMs: number): SilenceTimer {
   const silence = new SilenceTimer({
     everyMs,
     // the first tick sends the first ping
-    ticks: mostUnanswered + 1,
+    ticks: maxUnanswered + 1,
     onTick: () => {
       if (child.connected) child.send(ping)
     },

@@ -22,10 +22,10 @@ interface Refusal {
   readonly extensions?: Readonly<Record<string, unknown>> | undefined
 }
 
-const longestName = 100
-const mostNames = 10
+const maxNameLength = 100
+const maxNames = 10
 /** For a document that was refused before its selections were counted. */
-const mostSelections = 200
+const maxSelections = 200
 
 /** The notes of an operation and of its errors. */
 export function operationNotes(
@@ -36,9 +36,9 @@ export function operationNotes(
   const name = node?.name?.value ?? operationName
   const codes = errors.map(({ extensions }) => extensions?.['code']).filter((code) => typeof code === 'string')
   return {
-    ...(name ? { operation: name.slice(0, longestName) } : {}),
+    ...(name ? { operation: name.slice(0, maxNameLength) } : {}),
     ...(node ? { operationType: node.operation, rootFields: rootFields(document, node.selectionSet) } : {}),
-    ...(codes.length > 0 ? { codes: [...new Set(codes)].slice(0, mostNames) } : {}),
+    ...(codes.length > 0 ? { codes: [...new Set(codes)].slice(0, maxNames) } : {}),
   }
 }
 
@@ -46,12 +46,12 @@ function rootFields({ definitions }: DocumentNode, root: SelectionSetNode): stri
   const names = new Set<string>()
   const spread = new Set<string>()
   const sets = [root]
-  let left = mostSelections
+  let left = maxSelections
   for (let set = sets.shift(); set; set = sets.shift()) {
     for (const selection of set.selections) {
-      if (left === 0 || names.size === mostNames) return [...names]
+      if (left === 0 || names.size === maxNames) return [...names]
       left -= 1
-      if (selection.kind === Kind.FIELD) names.add(selection.name.value.slice(0, longestName))
+      if (selection.kind === Kind.FIELD) names.add(selection.name.value.slice(0, maxNameLength))
       else if (selection.kind === Kind.INLINE_FRAGMENT) sets.push(selection.selectionSet)
       else spread.add(selection.name.value)
     }

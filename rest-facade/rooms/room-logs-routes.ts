@@ -21,14 +21,14 @@ import type { Route } from '../rows/route.js'
 import type { FacadeSettings } from '../contract/settings.js'
 
 /** The largest GraphQL Int: no room has so many entries. */
-const largestIndex = 2 ** 31 - 1
+const maxIndex = 2 ** 31 - 1
 
 // the UUID, or for the owner the number; any other value matches no room
 const roomPath = z.object({ id: z.string() })
 
 const entryBodyOf = ({ hasImages }: RoomFamily, settings: FacadeSettings) =>
   z.object({
-    index: lenient.optional(lenient.integer(1, largestIndex)),
+    index: lenient.optional(lenient.integer(1, maxIndex)),
     input_data: rules.inputData,
     output_data: settings.line.has('shortOutputData') ? rules.earlyOutputData : rules.outputData,
     img_url: hasImages ? lenient.optional(entryImage(settings)) : ignoredImage,
@@ -119,7 +119,7 @@ function deleteEntry({ kind, roomType, paths }: RoomFamily): Route {
     answers: 'text',
     refuses: { notFound: noSuchEntry },
     operation: DeleteLogEntryDocument,
-    request: z.object({ path: roomPath, query: z.object({ index: lenient.integer(1, largestIndex) }) }),
+    request: z.object({ path: roomPath, query: z.object({ index: lenient.integer(1, maxIndex) }) }),
     fields: { roomId: ['path', 'id'], index: ['query', 'index'] },
     variables: ({ path: { id }, query: { index } }) => ({ roomId: id, kind, index }),
     answer: ({ deleteLogEntry: { roomId, deletedIndex } }) =>

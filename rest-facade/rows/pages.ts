@@ -67,7 +67,7 @@ async function* pagesFrom<Node, Body>(
   }
 }
 
-const mostTries = 10
+const maxAttempts = 10
 
 /** Retries a page that was refused with a time to wait: a list that has begun outlasts a shortage of memory. */
 async function retryWhileOutOfMemory<T>(read: () => Promise<T>): Promise<T> {
@@ -77,7 +77,7 @@ async function retryWhileOutOfMemory<T>(read: () => Promise<T>): Promise<T> {
     } catch (error) {
       const answer = error instanceof HttpError ? error.answer : undefined
       const seconds = Number(answer?.status === 503 ? answer.headers?.['Retry-After'] : undefined)
-      if (tries === mostTries || !(seconds > 0)) throw error
+      if (tries === maxAttempts || !(seconds > 0)) throw error
       await setTimeout(seconds * 1_000)
     }
   }

@@ -53,7 +53,7 @@ export interface KnownKey {
   readonly credential: KeyCredential
 }
 
-const usedPrecisionMs = 60_000
+const lastUsePrecisionMs = 60_000
 
 /** Keys with which a user's own programs call `/v1` (contract: sign-in.18). */
 export class ApiKeys {
@@ -135,7 +135,7 @@ export class ApiKeys {
 
   async #recordUse({ id, lastUsedAt }: ApiKey): Promise<void> {
     const now = this.options.clock()
-    if (lastUsedAt !== null && now - lastUsedAt < usedPrecisionMs) return
+    if (lastUsedAt !== null && now - lastUsedAt < lastUsePrecisionMs) return
     const written = this.options.database.write((db) => db.update(ApiKeyTable, { id }, { lastUsedAt: now }))
     // only information for the owner, and the next use writes it again: a valid key must not fail because of it
     await written.catch(() => undefined)

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
 
 /** The prefix of a key, by which people and secret scanners recognize it. */
-export const keyStart = 'pk-parley-'
+export const keyPrefix = 'pk-parley-'
 
 const shownCharacters = 6
-const form = new RegExp(`^${keyStart}[A-Za-z0-9_-]{43}$`)
+const form = new RegExp(`^${keyPrefix}[A-Za-z0-9_-]{43}$`)
 
 export interface KeyText {
   readonly text: string
@@ -13,8 +13,8 @@ export interface KeyText {
 }
 
 export function newKeyText(): KeyText {
-  const text = keyStart + randomBytes(32).toString('base64url')
-  return { text, prefix: text.slice(0, keyStart.length + shownCharacters), keyHash: hashOf(text) }
+  const text = keyPrefix + randomBytes(32).toString('base64url')
+  return { text, prefix: text.slice(0, keyPrefix.length + shownCharacters), keyHash: hashOf(text) }
 }
 
 /** Undefined for a text that cannot be a key. */

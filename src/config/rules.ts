@@ -4,9 +4,9 @@ import { z } from 'zod'
 // A rule parses the text of a setting. Its message follows the name of the setting and never quotes the value.
 
 /** The longest delay of `setTimeout`; a longer one would fire at once. */
-export const longestTimerMs = 2_147_483_647
+export const maxTimerMs = 2_147_483_647
 /** A hundred years, so that sums with the clock remain valid dates. */
-export const longestLifetimeMs = 3_155_760_000_000
+export const maxLifetimeMs = 3_155_760_000_000
 
 /** The result of `read`; undefined means that the text does not match `sentence`. */
 export function parsed<T>(sentence: string, read: (text: string) => T | undefined) {

@@ -18,7 +18,7 @@ const leaseMs = 30_000
 const planMs = 60_000
 const rowsPerInsert = 100
 const firstPauseMs = 1_000
-const longestPauseMs = 60_000
+const maxPauseMs = 60_000
 
 /** The rows of the outbox: pending purges and their leases, at most one per target. */
 export class PurgeStore {
@@ -101,7 +101,7 @@ export class PurgeStore {
   async reschedule({ name, purges: remaining }: Lease, errors: ReadonlyMap<number, string>): Promise<void> {
     await this.database.write(async (db) => {
       for (const attempts of new Set(remaining.map((purge) => purge.attempts))) {
-        const dueAt = this.clock() + Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1))
+        const dueAt = this.clock() + Math.min(maxPauseMs, firstPauseMs * 2 ** (attempts - 1))
         await db.update(PurgeTable, { lease: name, attempts }, { leaseUntil: 0, dueAt })
       }
       for (const lastError of new Set(errors.values())) {

@@ -18,7 +18,7 @@ const purgesPerRound = 100
 /** How long the answer to a deletion waits for its purges. */
 const maxWaitMs = 1_000
 /** The time limit of a run with many purges, well within a lease. */
-const spanMs = 15_000
+const maxRoundMs = 15_000
 const stopMs = 2_000
 
 /** Runs the purges of other stores: immediately if possible, otherwise later, also after a crash or an outage. */
@@ -102,7 +102,7 @@ export class Purger {
   /** False when some purges of the lease are left. */
   async #purge(lease: Lease): Promise<boolean> {
     const { store, handlers, log } = this.options
-    const giveUpAt = performance.now() + spanMs
+    const giveUpAt = performance.now() + maxRoundMs
     const away = new Set<PurgeKind>()
     const errors = new Map<number, string>()
     let done: Purge[] = []

@@ -9,7 +9,7 @@ export interface Examination {
   readonly minAgeMs?: number | null | undefined
 }
 
-const thingsPerPage = 200
+const itemsPerPage = 200
 const youngMs = 5 * 60_000
 
 /**
@@ -25,7 +25,7 @@ export class Doctor {
   /** Examines one page, so that memory and time per request are bounded for a store of any size. */
   examine({ part, after, minAgeMs }: Examination): Promise<FindingsPage> {
     const before = this.clock() - (minAgeMs ?? youngMs)
-    return this.examiners[part].page({ after: after ?? null, limit: thingsPerPage, before })
+    return this.examiners[part].page({ after: after ?? null, limit: itemsPerPage, before })
   }
 
   /** Repairs one finding; false if it no longer exists. `kind` is required, since some repairs delete log data. */

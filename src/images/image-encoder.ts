@@ -12,11 +12,11 @@ export interface EncodedImage {
 }
 
 /** The maximum number of pixels of all frames together. */
-const mostPixels = 33_554_432
-const mostFrames = 1_000
+const maxPixels = 33_554_432
+const maxFrames = 1_000
 /** The maximum length of the longer side of stored images. Animations keep their size. */
-const mostSidePixels = 2_048
-const mostSeconds = 30
+const maxSidePixels = 2_048
+const maxSeconds = 30
 
 /**
  * Encodes a new file of the same type from the pixels alone, so metadata, comments and hidden data are removed. One
@@ -33,12 +33,12 @@ export class ImageEncoder {
 
   async #encode({ bytes, contentType }: AcceptedUpload): Promise<EncodedImage> {
     const sharp = (this.#library ??= loadSharp())
-    const limits = { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true } as const
+    const limits = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const
     // reads only the header
     const { width, height, pages = 1 } = await readable(sharp(bytes, { ...limits, limitInputPixels: false }).metadata())
-    if (width * height * pages > mostPixels || pages > mostFrames)
+    if (width * height * pages > maxPixels || pages > maxFrames)
       throw refusedImage('The image has too many pixels or frames')
-    const picture = sharp(bytes, { ...limits, animated: contentType === 'image/gif' }).timeout({ seconds: mostSeconds })
+    const picture = sharp(bytes, { ...limits, animated: contentType === 'image/gif' }).timeout({ seconds: maxSeconds })
     const { data, info } = await readable(recipes[contentType](picture).toBuffer({ resolveWithObject: true }))
     return { bytes: data, width: info.width, height: info.pageHeight ?? info.height }
   }
@@ -51,7 +51,7 @@ const recipes: Readonly<Record<ImageType, (picture: Sharp) => Sharp>> = {
 }
 
 function bounded(picture: Sharp): Sharp {
-  const box = { width: mostSidePixels, height: mostSidePixels, fit: 'inside', withoutEnlargement: true } as const
+  const box = { width: maxSidePixels, height: maxSidePixels, fit: 'inside', withoutEnlargement: true } as const
   // rotated first, because the orientation is part of the removed metadata
   return picture.autoOrient().resize(box)
 }

@@ -22,7 +22,7 @@ interface CallersOptions {
   readonly clock: () => number
 }
 
-const usedPrecisionMs = 300_000
+const lastUsePrecisionMs = 300_000
 
 /** The columns of an account that decide whether its credentials are valid, and its role. */
 export const callerColumns = [
@@ -74,7 +74,7 @@ export class Callers {
 
   async #recordUse({ id, lastUsedAt }: Use): Promise<void> {
     const now = this.options.clock()
-    if (now - lastUsedAt < usedPrecisionMs) return
+    if (now - lastUsedAt < lastUsePrecisionMs) return
     const written = this.options.database.write((db) => db.update(SessionTable, { id }, { lastUsedAt: now }))
     // only information for the owner, and the next use writes it again: a valid token must not fail because of it
     await written.catch(() => undefined)

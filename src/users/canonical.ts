@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import { isPastCanonicalLength, limits, withoutUnseen } from '../limits.js'
+import { isPastCanonicalLength, limits, withoutInvisible } from '../limits.js'
 
 /** Raise it when a form below changes: the next start then recomputes the keys of all accounts (recompute-keys.ts). */
 export const keyForm = 1
@@ -14,7 +14,7 @@ const sharedMark = '\u2800'
  */
 export function canonicalName(text: string): string {
   if (isPastCanonicalLength(text)) return text
-  return withoutUnseen(folded(withoutUnseen(text))).normalize('NFKC')
+  return withoutInvisible(folded(withoutInvisible(text))).normalize('NFKC')
 }
 
 /** The form in which e-mail addresses are compared: the domain in DNS form (UTS 46), the rest NFKC and case-folded. */

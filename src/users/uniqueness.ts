@@ -12,7 +12,7 @@ import type { User } from './user.js'
 /** Names and an address in their unique form; absent: not requested. */
 type Claim = Readonly<Partial<Record<KeyColumn, string>>>
 
-interface Asked {
+interface RequestedNames {
   readonly username?: string | null | undefined
   readonly handle?: string | null | undefined
   readonly email?: string | null | undefined
@@ -22,13 +22,13 @@ interface Asked {
  * The keys of the requested names and address. An account that shares a key (recompute-keys.ts) keeps its name and
  * address. Throws BAD_USER_INPUT with `taken` for names and addresses of accounts other than `ownId`.
  */
-export async function requireFree(db: Queries, asked: Asked, ownId?: number): Promise<Claim> {
+export async function requireFree(db: Queries, request: RequestedNames, ownId?: number): Promise<Claim> {
   const others = ownId === undefined ? {} : { id: not(ownId) }
   const claim: Partial<Record<KeyColumn, string>> = {}
   const fields: FieldFault[] = []
   for (const column of columns) {
     const { text: name, canonical } = keyColumns[column]
-    const text = asked[name]
+    const text = request[name]
     if (typeof text !== 'string') continue
     const key = canonical(text)
     const own = sharedKey(text)

@@ -5,7 +5,7 @@ import { openOperator } from '../../main/operator.js'
 import type { Operator } from '../../main/operator.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
-import { longestSocketPath, operatorSocket } from '../../src/config/data-folder/operator-socket.js'
+import { maxSocketPathLength, operatorSocket } from '../../src/config/data-folder/operator-socket.js'
 import { systemErrorCode } from '../../src/system-error-code.js'
 import { AppError } from '../../src/errors.js'
 import { createLogger } from '../../src/logger.js'
@@ -30,7 +30,7 @@ export async function throughDoor<T>(
   const hasStore = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'parley.db'))
   if (!hasStore && !begins) throw new Refusal(`There is no database in ${config.dataDir}.`, 66)
   const socket = operatorSocket(config.dataDir)
-  const mayAnswer = config.databaseUrl === undefined && Buffer.byteLength(socket) <= longestSocketPath
+  const mayAnswer = config.databaseUrl === undefined && Buffer.byteLength(socket) <= maxSocketPathLength
   const server = askAt(socket)
   const deadline = Date.now() + (mayAnswer ? patienceMs : 0)
   for (;;) {

@@ -12,14 +12,14 @@ What is younger than --min-age, 300 seconds, may be unfinished and is passed ove
 Exit code 0: nothing is left; 1: something is; 64 and above: not everything could be looked at.`
 
 const defaultMinAge = '300'
-const mostSeconds = 2_000_000
+const maxSeconds = 2_000_000
 
 /** Parses the arguments. Throws Refusal with the usage. */
 export function readDoctorCommand(args: readonly string[]): DoctorCommand {
   const { values, positionals } = parsed(args)
   const [verb, ...named] = positionals
   const { 'min-age': minAge = defaultMinAge, json = false } = values
-  if (!/^\d{1,7}$/.test(minAge) || Number(minAge) > mostSeconds) throw new Refusal(usage, 64)
+  if (!/^\d{1,7}$/.test(minAge) || Number(minAge) > maxSeconds) throw new Refusal(usage, 64)
   const options = { minAgeMs: Number(minAge) * 1_000, isJson: json }
   if (verb === undefined) return { ...options, repairs: [] }
   const kinds = named.filter(isFindingKind)

@@ -6,7 +6,7 @@ import { json, limit, faultSentence, values } from '../json-values.js'
 
 const name = 'MEMBERSHIP_POLICY_FILE'
 const example = '{"messagesPerDay":100}'
-const mostBytes = 1_048_576
+const maxBytes = 1_048_576
 
 /** The terms of one membership level. `false` means no limit. */
 interface Defaults {
@@ -74,7 +74,7 @@ function contentOf(path: string, given: GivenSettings): string | undefined {
   try {
     const file = statSync(path)
     // other kinds of files, such as pipes, may never end
-    if (file.isFile() && file.size <= mostBytes) return readFileSync(path, 'utf8')
+    if (file.isFile() && file.size <= maxBytes) return readFileSync(path, 'utf8')
     given.refuse(name, file.isFile() ? 'must name a file of at most 1 MiB' : 'must name a file')
   } catch (error) {
     given.refuse(name, `names a file that cannot be read (${systemErrorCode(error)})`)

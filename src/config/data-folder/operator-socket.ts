@@ -6,4 +6,4 @@ export function operatorSocket(dataDir: string): string {
 }
 
 /** The maximum length in bytes of a socket path on every system: macOS allows 104 with the terminating zero. */
-export const longestSocketPath = 103
+export const maxSocketPathLength = 103

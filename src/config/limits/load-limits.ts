@@ -1,5 +1,5 @@
 import { json, limit, shareLimit, values, wholeValue } from '../json-values.js'
-import { longestTimerMs } from '../rules.js'
+import { maxTimerMs } from '../rules.js'
 
 const sockets = wholeValue(1, 1_000_000)
 const memory = wholeValue(1, 2 ** 40)
@@ -25,7 +25,7 @@ export const loadLimits = json.pipe(
   values(
     {
       /** The maximum delay of the event loop, in milliseconds. */
-      eventLoopMs: limit(longestTimerMs).prefault(1_000),
+      eventLoopMs: limit(maxTimerMs).prefault(1_000),
       /** The maximum share of the heap limit in use after a full garbage collection. */
       heapShare: shareLimit().prefault(0.9),
       /** Bytes in memory for the clients of one address; by default a quarter of `unsentPerProcess`. */

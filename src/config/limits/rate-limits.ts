@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { LimitedAct, RateLimit } from '../../limits.js'
 import { json, limit, values, wholeValue } from '../json-values.js'
-import { longestTimerMs } from '../rules.js'
+import { maxTimerMs } from '../rules.js'
 
 export type RateLimitsConfig = Readonly<Record<LimitedAct, RateLimit>>
 
 const example = '{"login":{"perAddress":200}}'
 const count = limit(1_000_000_000)
-const windowMs = wholeValue(1, longestTimerMs).prefault(600_000)
+const windowMs = wholeValue(1, maxTimerMs).prefault(600_000)
 
 const both = (perAddress: number, perAccount: number) =>
   values(

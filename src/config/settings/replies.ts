@@ -76,11 +76,11 @@ export const replies = {
   OFFICE_CONCURRENCY: amount.prefault('1').describe('replies that the office worker generates at a time'),
   CHARACTER_CONCURRENCY: amount.prefault('1').describe('replies that the character worker generates at a time'),
   GENERATION_TIMEOUT_MS: rules
-    .wholeNumber(1, rules.longestTimerMs)
+    .wholeNumber(1, rules.maxTimerMs)
     .prefault('300000')
     .describe('milliseconds from acceptance, waiting included, until a reply fails'),
   GENERATION_RETENTION_MS: rules
-    .wholeNumber(1, rules.longestLifetimeMs)
+    .wholeNumber(1, rules.maxLifetimeMs)
     .prefault('604800000')
     .describe('milliseconds that a finished reply stays readable'),
 }

@@ -4,7 +4,7 @@ import { loadLimits, socketLimits } from '../limits/load-limits.js'
 import { rateLimits } from '../limits/rate-limits.js'
 import * as rules from '../rules.js'
 
-const lifetime = rules.wholeNumber(1, rules.longestLifetimeMs)
+const lifetime = rules.wholeNumber(1, rules.maxLifetimeMs)
 
 export const stores = {
   DATA_DIR: z

@@ -73,7 +73,7 @@ interface Identified {
 /** Marks an omitted value, followed by its size. Random for each process, so that no client can write it. */
 const leftOut = randomUUID()
 /** The size is an integer of at most 16 digits. */
-const longestLeftOut = leftOut.length + 16
+const maxLeftOutLength = leftOut.length + 16
 
 /** `keep` receives the sizes of all found rows and returns how many of them are read completely. */
 function selectSized<Row extends Identified, Column extends keyof Row & string>(
@@ -108,7 +108,7 @@ function selectSized<Row extends Identified, Column extends keyof Row & string>(
       for (const column of large) {
         const value: unknown = row[column]
         if (typeof value !== 'string') continue
-        const isLeftOut = value.length <= longestLeftOut && value.startsWith(leftOut)
+        const isLeftOut = value.length <= maxLeftOutLength && value.startsWith(leftOut)
         if (isLeftOut) missing.add(row.id)
         size += isLeftOut ? Number(value.slice(leftOut.length)) : Buffer.byteLength(value)
       }

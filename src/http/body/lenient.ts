@@ -17,14 +17,14 @@ function readInteger(input: unknown, context: Context): number {
   return input
 }
 
-const truths = new Map<unknown, boolean>([
+const booleanWords = new Map<unknown, boolean>([
   ...([true, 'true', '1', 1] as const).map((word) => [word, true] as const),
   ...([false, 'false', '0', 0] as const).map((word) => [word, false] as const),
 ])
 
 function readBoolean(input: unknown, context: Context): boolean {
   if (input === undefined) return refuse(context, input, 'missing')
-  const truth = truths.get(typeof input === 'string' ? input.toLowerCase() : input)
+  const truth = booleanWords.get(typeof input === 'string' ? input.toLowerCase() : input)
   return truth ?? refuse(context, input, 'bool_parsing')
 }
 

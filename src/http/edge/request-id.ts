@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 
 const header = 'X-Request-Id'
-const sane = /^[A-Za-z0-9._-]{1,64}$/
+const requestIdForm = /^[A-Za-z0-9._-]{1,64}$/
 
 /** Sets `X-Request-Id` on every answer: the caller's own if it is valid, else a new one. */
 export function assignRequestId({ headers }: IncomingMessage, response: ServerResponse): void {
@@ -10,7 +10,7 @@ export function assignRequestId({ headers }: IncomingMessage, response: ServerRe
 }
 
 export function newRequestId({ 'x-request-id': sent }: IncomingHttpHeaders): string {
-  return typeof sent === 'string' && sane.test(sent) ? sent : randomUUID()
+  return typeof sent === 'string' && requestIdForm.test(sent) ? sent : randomUUID()
 }
 
 export function requestIdOf(response: ServerResponse): string {

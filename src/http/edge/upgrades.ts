@@ -24,7 +24,7 @@ interface Upgrades extends WebSocketPath {
 }
 
 /** Node drops headers beyond this number, possibly with the length of the body. */
-const mostRawHeaders = 2_000
+const maxRawHeaders = 2_000
 
 /**
  * Once a server handles upgrades, Node passes every request with an `Upgrade` header to this event instead of the
@@ -85,7 +85,7 @@ function handBack(
   { method = '', url = '', httpVersion, rawHeaders }: IncomingMessage,
   { socket, head }: { socket: Socket; head: Buffer },
 ): void {
-  if (rawHeaders.length >= mostRawHeaders) {
+  if (rawHeaders.length >= maxRawHeaders) {
     answerOnSocket(socket, answerOf(restErrors.headersTooLarge))
     return
   }

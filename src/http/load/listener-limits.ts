@@ -26,7 +26,7 @@ const tooManyConnections: ErrorAnswer = {
 }
 
 /** The maximum number of refused connections that are answered at a time; others are closed without an answer. */
-const mostRefusals = 100
+const maxRefusals = 100
 
 /** The limits of one listener: which requests may begin, and how many connections each address may open. */
 export class ListenerLimits {
@@ -79,7 +79,7 @@ export class ListenerLimits {
   #answer(socket: Socket): void {
     // the socket has no parser, which would handle errors
     socket.on('error', () => socket.destroy())
-    if (this.#refusals >= mostRefusals) {
+    if (this.#refusals >= maxRefusals) {
       socket.destroy()
       return
     }

@@ -62,7 +62,7 @@ export function memoryReserver(
 /** A smaller body is not counted. */
 const smallBodyBytes = 65_536
 /** The largest body that any listener reads. */
-const largestBodyBytes = multipartLimitBytes
+const maxBodyBytes = multipartLimitBytes
 
 /**
  * Counts a large body, or one of unknown length, until it has arrived.
@@ -71,11 +71,11 @@ const largestBodyBytes = multipartLimitBytes
 export function countBody(request: IncomingMessage, response: ServerResponse): void {
   const { socket, headers } = request
   const isChunked = headers['transfer-encoding'] !== undefined
-  const unknownLength = isMultipart(request) ? largestBodyBytes : jsonBodyLimitBytes
+  const unknownLength = isMultipart(request) ? maxBodyBytes : jsonBodyLimitBytes
   const length = isChunked ? unknownLength : Number(headers['content-length'] ?? 0)
   const unsent = length > smallBodyBytes ? unsentOf.get(socket) : undefined
   if (!unsent) return
-  const bytes = Math.min(length, largestBodyBytes)
+  const bytes = Math.min(length, maxBodyBytes)
   const held = unsent.receive(socket, networkOf(clientAddress(request)), bytes)
   request.once('end', () => held.release())
   onClose(response, () => held.release())

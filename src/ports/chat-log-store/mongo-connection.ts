@@ -88,11 +88,11 @@ export class MongoConnection {
 
   /** Retries before it reports the server as unavailable: a server that has just started is slow to listen. */
   async #connect(): Promise<void> {
-    for (let asked = 1; ; asked += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.ping()
       } catch (error) {
-        if (asked === startTries || !(error instanceof AppError)) throw error
+        if (attempt === startTries || !(error instanceof AppError)) throw error
       }
     }
   }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../errors.js'
 
-const mostTries = 30
-const longestPauseMs = 50
+const maxAttempts = 30
+const maxPauseMs = 50
 
 /**
  * Calls `attempt` with the number of earlier tries until it returns a value; `undefined` means that another writer was
@@ -10,8 +10,8 @@ const longestPauseMs = 50
  * tries.
  */
 export async function retryOnConflict<T>(attempt: (tries: number) => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    if (tries > 0) await sleep(Math.random() * Math.min(2 ** tries, longestPauseMs))
+  for (let tries = 0; tries < maxAttempts; tries += 1) {
+    if (tries > 0) await sleep(Math.random() * Math.min(2 ** tries, maxPauseMs))
     const outcome = await attempt(tries)
     if (outcome !== undefined) return outcome
   }

@@ -7,7 +7,7 @@ import type { ByteRange, ImageStore, OpenImageFile } from './image-store.js'
 
 const idForm = /^[A-Za-z0-9_-]{1,64}$/
 // contains a dot, so no id can be the name of a draft
-const draftEnd = '.draft'
+const draftSuffix = '.draft'
 
 /** Images as files of one existing folder. Several processes may share it. */
 export class DiskImageStore implements ImageStore {
@@ -16,7 +16,7 @@ export class DiskImageStore implements ImageStore {
   async put(id: string, bytes: Uint8Array): Promise<void> {
     const path = this.#path(id)
     if (path === undefined) throw new Error('not the id of an image')
-    const draft = join(this.folder, randomUUID() + draftEnd)
+    const draft = join(this.folder, randomUUID() + draftSuffix)
     try {
       await writeSynced(draft, bytes)
       await rename(draft, path)
@@ -52,7 +52,7 @@ export class DiskImageStore implements ImageStore {
   async tidy(before: number): Promise<void> {
     for await (const { name } of await opendir(this.folder)) {
       const path = join(this.folder, name)
-      if (name.endsWith(draftEnd) && ((await changedAt(path)) ?? before) < before) await rm(path, { force: true })
+      if (name.endsWith(draftSuffix) && ((await changedAt(path)) ?? before) < before) await rm(path, { force: true })
     }
   }
 

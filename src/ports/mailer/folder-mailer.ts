@@ -13,7 +13,7 @@ export interface FolderMailerOptions extends ComposeMailOptions {
   readonly log: Logger
 }
 
-const keptMs = 7 * 24 * 60 * 60 * 1000
+const retentionMs = 7 * 24 * 60 * 60 * 1000
 const tidyEveryMs = 60 * 60 * 1000
 
 /** Mails as `.eml` files, for a server without SMTP, deleted after seven days. The file names reveal only the time. */
@@ -70,7 +70,7 @@ export class FolderMailer implements Mailer {
     const { folder, clock } = this.options
     if (clock() < this.#tidyAt) return
     this.#tidyAt = clock() + tidyEveryMs
-    const oldest = stampOf(clock() - keptMs)
+    const oldest = stampOf(clock() - retentionMs)
     for (const name of await readdir(folder))
       if (/^\d{8}T\d{9}Z-[0-9a-f-]{36}\.(eml|draft)$/.test(name) && name < oldest)
         await rm(join(folder, name), { force: true })

@@ -16,7 +16,7 @@ export function duckDuckGoEngine({ url = 'https://html.duckduckgo.com/html/' }: 
 function* pagesIn(html: string): Generator<FoundPage, void, undefined> {
   let page: { title: string; snippet: string; link: string } | undefined
   for (const tag of html.matchAll(/<(?:a|div|td)\s([^<>]*)>/gi)) {
-    const attributes = (tag[1] ?? '').slice(0, longestTag)
+    const attributes = (tag[1] ?? '').slice(0, maxTagLength)
     const classes = attributeOf(attributes, 'class').split(' ')
     if (classes.includes('result__a')) {
       if (page) yield page
@@ -29,8 +29,8 @@ function* pagesIn(html: string): Generator<FoundPage, void, undefined> {
 }
 
 /** In UTF-16 code units. The bound keeps parsing linear: otherwise every unclosed tag would be scanned to the end. */
-const longestTag = 4_000
-const longestText = 4_000
+const maxTagLength = 4_000
+const maxTextLength = 4_000
 
 function attributeOf(attributes: string, name: 'class' | 'href'): string {
   const pattern = name === 'class' ? /(?:^|\s)class=["']([^"']*)["']/i : /(?:^|\s)href=["']([^"']*)["']/i
@@ -39,7 +39,7 @@ function attributeOf(attributes: string, name: 'class' | 'href'): string {
 
 function insideOf(html: string, tag: RegExpExecArray): string {
   const start = tag.index + tag[0].length
-  const text = html.slice(start, start + longestText)
+  const text = html.slice(start, start + maxTextLength)
   const end = text.search(/<\/(?:a|div|td)\b/i)
   return end < 0 ? text : text.slice(0, end)
 }

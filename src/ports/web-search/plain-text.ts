@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities'
 
 /** In UTF-16 code units. Longer input is cut first, so that a megabyte of text costs nothing. */
-const longestInput = 20_000
+const maxInputLength = 20_000
 
 /**
  * Converts a text of an engine into one line of plain text, of at most `limit` characters. Removes markup, control,
@@ -10,7 +10,7 @@ const longestInput = 20_000
  */
 export function plainText(value: unknown, limit: number): string {
   if (typeof value !== 'string') return ''
-  const text = withoutTags(decodeHTML(withoutTags(value.slice(0, longestInput))))
+  const text = withoutTags(decodeHTML(withoutTags(value.slice(0, maxInputLength))))
   const line = text
     .replace(/\s+/gu, ' ')
     .replace(/\p{Cc}+/gu, ' ')

@@ -32,7 +32,7 @@ const graphqlRequest = (query: string, variables: object) =>
 
 const lanes = 2
 const mostRooms = 5
-const longestPauseMs = 30
+const maxPauseMs = 30
 
 /** A client that sends several requests at once until it leaves; it never retries. */
 export class Client {
@@ -72,7 +72,7 @@ export class Client {
     if (!(await this.register()) || !(await this.signIn())) return
     const lane = async () => {
       while (!server.isKilled && this.fates.account === 'stays' && (await this.#act()))
-        await pause(random.between(0, longestPauseMs))
+        await pause(random.between(0, maxPauseMs))
     }
     await Promise.all(Array.from({ length: lanes }, lane))
   }
