@@ -28,7 +28,6 @@ import { kinds, perKind } from '../src/kinds.js'
 import type { Kind } from '../src/kinds.js'
 import { realModelLine } from './welcome.js'
 
-/** The running system. */
 export interface App {
   /** The actual port of each listener of this process and its children, even if port 0 was requested. */
   readonly ports: Readonly<Partial<Record<ListenerName, number>>>

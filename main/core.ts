@@ -28,7 +28,6 @@ import { createProduct } from './product.js'
 import type { Product } from './product.js'
 import type { CleanupStack } from './cleanup-stack.js'
 
-/** The opened stores. */
 interface Stores {
   readonly database: Database
   /** `database` without a test's wrapper. */

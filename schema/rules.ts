@@ -16,7 +16,6 @@ const name = (max: number) => z.string().min(1).max(max).regex(patterns.oneLine,
 const logUserId = (min: number, max: number = limits.logUserIdLength) =>
   z.string().min(min).max(max).regex(patterns.oneLine, notOneLine)
 
-/** The description of a message's length for clients. */
 export const messageLengthDescription =
   `1 to ${limits.messageLength.toLocaleString('en')} characters (Unicode code points), ` +
   'or fewer if the operator has set `MESSAGE_LIMIT`'

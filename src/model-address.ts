@@ -1,4 +1,3 @@
-/** The address of a model to download. */
 export type ModelAddress =
   | {
       readonly kind: 'url'

@@ -66,7 +66,6 @@ const endpoints: readonly Endpoint[] = [
   },
 ]
 
-/** The OpenAPI document of line 1.4. */
 export function line14Document(version: string): Service {
   return {
     title: 'Parley: AI line 1.4',

@@ -20,7 +20,6 @@ export type ModelOnDisk =
 
 /** The folders of model files on this machine. */
 export interface ModelFiles {
-  /** The folder of the bundled model. */
   readonly bundledFolder: string
   readonly downloads: ModelDownloads
   readonly log: Logger

@@ -1,6 +1,5 @@
 import type { QueueReason } from '../../src/ports/reply-generator/reply-generator.js'
 
-/** The position of a slot in the queue. */
 export interface QueuePosition {
   /** 1 starts next. */
   readonly position: number

@@ -8,7 +8,6 @@ interface QueueSlotOptions {
   readonly priority: JobPriority
   /** The number of slots that may run when this one has started, including itself. */
   readonly atOnce: number
-  /** The model that generates the reply. */
   readonly model: string
   /** Epoch milliseconds; the job leaves the slot by then. */
   readonly deadline: number

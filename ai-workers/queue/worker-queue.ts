@@ -13,7 +13,6 @@ interface WorkerQueueOptions {
   readonly concurrency: number
   /** How many slots may wait; the next one is refused. */
   readonly limit: number
-  /** The `retryAfterMs` of a refusal, in milliseconds. */
   readonly retryAfterMs: number
   /** Epoch milliseconds. */
   readonly clock: () => number

@@ -6,7 +6,6 @@ import { decodeLine, encodeJob, errorOf, generationsPath, heartbeatMs } from './
 import type { ReplyLine } from './wire.js'
 
 interface HttpReplyGeneratorOptions {
-  /** The address of the worker. */
   readonly url: URL
   /** Sent as a bearer token to a worker that is not on the loopback (contract: access.4). */
   readonly serviceToken?: string | undefined

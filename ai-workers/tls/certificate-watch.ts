@@ -8,7 +8,6 @@ import type { Certificate, CertificateFiles } from './certificate.js'
 const intervalMs = 1_000
 
 interface CertificateWatch extends CertificateFiles {
-  /** The certificate in use. */
   readonly certificate: Certificate
   readonly log: Logger
   readonly renewed: (certificate: Certificate) => void

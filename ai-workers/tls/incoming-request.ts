@@ -14,7 +14,6 @@ import { requestHeadOf, Http2Exchange } from './http2-exchange.js'
 export type FrontRequest = IncomingMessage | Http2ServerRequest
 export type FrontResponse = ServerResponse | Http2ServerResponse
 
-/** A request that arrives at the front. */
 export interface IncomingRequest {
   readonly exchange: Exchange
   readonly clientRequest: ClientRequest

@@ -6,7 +6,6 @@ import type { Service } from '../../src/http/openapi/service.js'
 import { mountDocs } from '../../src/http/pages/pages.js'
 import type { Logger } from '../../src/logger.js'
 
-/** The folder of the built pages. */
 export const pagesFolder = join(packageRoot, 'dist', 'pages')
 
 /** Adds `/openapi.json` and `/docs` to a listener. On an internal one, call it after the service token check. */

@@ -27,7 +27,6 @@ const maxNames = 10
 /** For a document that was refused before its selections were counted. */
 const maxSelections = 200
 
-/** The notes of an operation and of its errors. */
 export function operationNotes(
   { document, operationName }: AskedOperation,
   errors: readonly Refusal[] = [],

@@ -1,7 +1,6 @@
 import type { DocumentNode, ExecutionResult, OperationDefinitionNode } from 'graphql'
 import { Kind, visit } from 'graphql'
 
-/** The selection of a subscriber. */
 interface Selection {
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode

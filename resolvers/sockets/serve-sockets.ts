@@ -77,7 +77,6 @@ interface Prepared extends Operation {
   readonly end: EndOperation
 }
 
-/** Records the outcome of an operation. */
 type EndOperation = (operation: Partial<Operation>, errors?: readonly GraphQLError[]) => void
 
 /** A message of maximum length fits, even when JSON escapes its characters. */
@@ -86,7 +85,6 @@ const maxMessageBytes = 128 * 1024
 const maxIdLength = 100
 const defaultPingMs = 12_000
 
-/** The sockets of a server. */
 interface GraphqlSockets {
   /** Accepts a connection whose request offers a WebSocket. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void

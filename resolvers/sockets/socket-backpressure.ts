@@ -15,11 +15,9 @@ export interface SocketLimits {
 
 export const socketLimits: SocketLimits = { operations: 100, atOnce: 4, unsentBytes: 4_194_304, drainMs: 10_000 }
 
-/** An operation in flight. */
 export interface OperationSlot {
   /** Resolves when the operation may begin; false when the socket has closed. */
   turn(): Promise<boolean>
-  /** Ends the operation. */
   leave(): void
   /** Passes the events of a subscription on; requests each when the client has read the previous ones. */
   stream<T>(events: AsyncIterableIterator<T>): AsyncIterableIterator<T>

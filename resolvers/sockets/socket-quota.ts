@@ -9,7 +9,6 @@ export interface SocketBounds {
 /** The limit that refuses one more socket. */
 export type QuotaExceeded = 'process' | 'address'
 
-/** The lease of one open socket. */
 export interface SocketLease {
   /** Counts the socket for the account instead of its address; false when the account has the maximum. */
   signIn(userId: number): boolean

@@ -1,6 +1,5 @@
 import type { Line } from './lines.js'
 
-/** The settings of the documented endpoints. */
 export interface FacadeSettings {
   readonly line: Line
   /** host[:port] that the URL of a stored image may have. */

@@ -111,7 +111,6 @@ export class CreateOfficeRoomPayload {
   room!: Room
 }
 
-/** The object type of a room's row. */
 export function roomType({ kind }: Pick<Room, 'kind'>) {
   return kindTable[kind].roomType
 }

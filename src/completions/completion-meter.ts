@@ -38,7 +38,6 @@ export class CompletionMeter {
     this.#receipt = progress.receipt ?? null
   }
 
-  /** Called when the completion has failed. */
   fail(): void {
     this.#hasFailed = true
   }

@@ -3,7 +3,6 @@ import type { ReplyReceipt, ReplySampling } from '../ports/reply-generator/reply
 
 export type MessageRole = 'SYSTEM' | 'USER' | 'ASSISTANT'
 
-/** One message of a conversation that the caller sends. */
 export interface Message {
   readonly role: MessageRole
   readonly text: string

@@ -6,7 +6,6 @@ interface Conversation {
   /** The text of all system messages; undefined without one. */
   readonly instructions: string | undefined
   readonly history: readonly Turn[]
-  /** The message to answer. */
   readonly message: string
 }
 

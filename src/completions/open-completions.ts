@@ -19,7 +19,6 @@ export interface OpenCompletionsOptions {
   readonly log: Logger
 }
 
-/** The result of a start. */
 export interface StartedCompletion {
   readonly id: string
   readonly terms: Terms
@@ -27,7 +26,6 @@ export interface StartedCompletion {
   readonly chargedAt: number
 }
 
-/** The data of an end. */
 export interface Settlement {
   readonly id: string
   readonly userId: number

@@ -8,7 +8,6 @@ export const packageRoot = above(dirname(fileURLToPath(import.meta.url)))
 
 const manifest = z.object({ version: z.string() })
 
-/** The version in package.json. */
 export function packageVersion(): string {
   return manifest.parse(JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))).version
 }

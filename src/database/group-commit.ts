@@ -5,7 +5,6 @@ import { endsTransaction } from './translate-error.js'
 
 type Work<T> = (db: Queries) => Promise<T>
 
-/** A waiting write. */
 interface Waiting {
   /** Does the work. The returned function resolves the caller's promise; call it after the commit. */
   readonly attempt: Work<() => void>

@@ -2,7 +2,6 @@ import { limits } from '../limits.js'
 import { AppError } from '../errors.js'
 import type { ImageType } from './image.js'
 
-/** The file of an uploaded form. */
 export interface Upload {
   readonly bytes: Buffer
   /** The file is larger than an image may be, and `bytes` has only its beginning. */

@@ -7,7 +7,6 @@ import { RateCountTable } from '../database/tables/rate-limits.js'
 import type { RateCount } from './rate-count.js'
 
 interface CounterOptions {
-  /** The prefix of its row keys. */
   readonly keyPrefix: string
   readonly limit: number
   readonly windowMs: number

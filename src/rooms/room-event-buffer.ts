@@ -4,7 +4,6 @@ import type { Subscription } from '../ports/event-bus/event-bus.js'
 
 /** The coalesced changes of a room since the last read. */
 interface UnreadChanges {
-  /** The indexes of changed entries. */
   readonly indexes: readonly number[]
   /** Some changes were dropped: any entry may have changed or been deleted. */
   readonly isIncomplete: boolean

@@ -68,7 +68,6 @@ export class Bans {
     return account
   }
 
-  /** Whether the account is banned now. */
   async isBanned(userId: number): Promise<boolean> {
     const where = { id: userId }
     const account = await this.options.database.read((db) =>

@@ -8,7 +8,6 @@ import { isBanned } from './ban.js'
 import type { TokenCredential } from './credential.js'
 import type { Session } from './session.js'
 
-/** A caller and its credential. */
 interface Known {
   readonly caller: UserCaller
   readonly credential: TokenCredential

@@ -130,12 +130,10 @@ export class Allowance {
     })
   }
 
-  /** The cost of a reply in tokens. */
   costOf(reply: EndedReply): number {
     return tokensOf(reply)
   }
 
-  /** The estimated tokens of a job's prompt. */
   promptEstimateOf(job: ReplyJob): number {
     return promptTokensOf(job, job.contextTokens ?? this.options.contextSize)
   }

@@ -1,7 +1,6 @@
 import type { JobPriority } from '../ports/reply-generator/reply-generator.js'
 import type { MembershipType } from '../users/user.js'
 
-/** The usage of an account under one limit. */
 export interface LimitUsage {
   readonly used: number
   /** Null means no limit. */
@@ -10,7 +9,6 @@ export interface LimitUsage {
   readonly resetsAt: number | null
 }
 
-/** The usage and the limits of an account. */
 export interface Usage {
   readonly membership: MembershipType
   /** The current day in UTC. */

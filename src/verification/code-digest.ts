@@ -8,7 +8,6 @@ export function newCode(): string {
   return String(randomInt(10 ** digits)).padStart(digits, '0')
 }
 
-/** Whether a text has the form of a code. */
 export function isCode(text: string): boolean {
   return /^\d{6}$/.test(text)
 }

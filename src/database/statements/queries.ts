@@ -28,7 +28,6 @@ interface Columns<Column> {
 
 interface Result<Row> {
   readonly rows: Row[]
-  /** The number of rows written. */
   readonly affected: number
 }
 
@@ -109,7 +108,6 @@ export class Queries {
     if (list.length > 0) await this.run(this.#insertion(table, list).add(conflictClause(table, onConflict)))
   }
 
-  /** Inserts a row and returns its generated id. */
   async insertReturningId<Row extends { readonly id: number }>(
     table: Table<Row>,
     values: Values<Row>,

@@ -37,7 +37,6 @@ export class Statement {
     return text === '' ? this : this.and(text)
   }
 
-  /** Adds a condition. */
   and(text: string): this {
     this.add(`${this.#hasCondition ? ' AND' : ' WHERE'} ${text}`)
     this.#hasCondition = true

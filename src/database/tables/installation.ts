@@ -5,7 +5,6 @@ import { Table } from '../define-table.js'
 export interface Installation {
   /** A UUID. */
   readonly id: string
-  /** The store of its chat logs. */
   readonly chatLogStore: 'embedded' | 'mongodb'
   /** The form of the keys of accounts: `keyForm` of src/users/canonical.ts. */
   readonly keyForm: number

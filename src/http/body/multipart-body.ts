@@ -20,7 +20,6 @@ export const multipartLimits = {
   parts: 33,
 } as const
 
-/** The file of a form. */
 export interface FilePart {
   /** The name of its part; absent: any name. */
   readonly name?: string

@@ -30,7 +30,6 @@ const rememberedOrigins = 100
 const loggedLength = 200
 
 export interface AllowedOrigins {
-  /** Allows every origin. */
   readonly any: boolean
   /** Allows the origins of pages that this machine serves. */
   readonly loopback: boolean

@@ -16,7 +16,6 @@ export interface ArrivedRequest {
   readonly peer: string | undefined
   /** The client's address, as reported by a trusted proxy. */
   readonly address: () => string | null
-  /** Calls back when the request ends. */
   readonly onClose: (callback: () => void) => void
 }
 

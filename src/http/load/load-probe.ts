@@ -1,6 +1,5 @@
 import { GCProfiler, getHeapStatistics } from 'node:v8'
 
-/** Measures the load of a process. */
 export interface LoadProbe {
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number

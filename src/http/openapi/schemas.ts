@@ -13,7 +13,6 @@ export class Schemas {
     return this.#schemaOf(shape, 'output')
   }
 
-  /** Adds a schema under a name. */
   name(name: string, schema: () => JsonSchema): JsonSchema {
     this.named[name] ??= schema()
     return { $ref: pathOf(name) }

@@ -1,4 +1,3 @@
-/** The names of the collections. */
 export const collectionNames = { rooms: 'log_rooms', entries: 'log_entries', owners: 'owners' } as const
 
 /** The database when the URL names none. */

@@ -8,7 +8,6 @@ import { composeMail } from './compose-mail.js'
 import type { ComposeMailOptions } from './compose-mail.js'
 import type { Mail, Mailer } from './mailer.js'
 
-/** The connection to a mail server. */
 export interface SmtpServer {
   readonly host: string
   readonly port: number

@@ -21,7 +21,6 @@ interface SocialLoginParts {
   readonly rateLimits: RateLimits
 }
 
-/** The provider and the client of a sign-in. */
 interface SocialAttempt extends Client {
   readonly provider: SocialProviderId
 }
