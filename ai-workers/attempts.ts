@@ -1,3 +1,4 @@
+import { AppError } from '../src/errors.js'
 import type { Logger } from '../src/logger.js'
 import type { ReplyFailure, ReplyProgress, ReplyReceipt } from '../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReportReceipt, TextBackend } from './backends/backend.js'
@@ -37,7 +38,7 @@ export async function* attempts(context: AttemptsContext): AsyncGenerator<ReplyP
   yield { kind: 'end', ...end, ...(receipt ? { receipt } : {}) }
 }
 
-/** Returns why it failed. Throws only when the job is stopped: a cancelled job is not a failed one. */
+/** Returns why it failed. Throws when the job is stopped or the model is away: the job has not failed. */
 async function* runAttempt(
   context: AttemptsContext,
   attempt: number,
@@ -59,6 +60,8 @@ async function* runAttempt(
     return undefined
   } catch (error) {
     signal.throwIfAborted()
+    // another worker, or a later try, may run the job
+    if (error instanceof AppError) throw error
     warn(context, attempt, error instanceof Error ? error.message : 'unknown')
     if (error instanceof HostedFailure) return { reason: 'hosted_failed', message: error.message }
     return { reason: error instanceof PromptTooLong ? 'prompt_too_long' : 'generation_failed' }
@@ -71,7 +74,7 @@ async function* inOnePiece(text: Promise<string>): AsyncGenerator<string, void, 
 
 function warn({ job, backend, logger }: AttemptsContext, attempt: number, error: string): void {
   logger.warn(
-    { generationId: job.id, kind: job.kind, backend: backend.name, attempt, error },
+    { generationId: job.id, kind: job.kind, model: job.model, backend: backend.name, attempt, error },
     'generation.attempt_failed',
   )
 }

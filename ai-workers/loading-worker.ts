@@ -3,14 +3,14 @@ import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../src/ports/reply
 import type { ReplyWorker } from './reply-worker.js'
 import type { WorkerReport } from './worker-report.js'
 
-/** A worker whose model is still loading: until then it is unavailable (contract: ai-workers.16). */
+/** A worker whose model may still be loading: until it is loaded the worker is unavailable (contract: ai-workers.16). */
 export class LoadingWorker implements ReplyGenerator {
   private worker: ReplyWorker | undefined
 
   constructor(private readonly maxConcurrent: number) {}
 
   get isReady(): boolean {
-    return this.worker !== undefined
+    return this.worker?.modelState === 'ready'
   }
 
   loaded(worker: ReplyWorker): void {
@@ -24,7 +24,7 @@ export class LoadingWorker implements ReplyGenerator {
   report(): WorkerReport {
     if (this.worker) return this.worker.report()
     const nothing = { total_requests: 0, avg_response_time: 0, success_rate: 0, active_connections: 0 }
-    return { ...nothing, max_concurrent: this.maxConcurrent, running: 0, waiting: 0, queue: [] }
+    return { ...nothing, max_concurrent: this.maxConcurrent, running: 0, waiting: 0, queue: [], model_state: 'loading' }
   }
 
   async drain(): Promise<void> {

@@ -6,7 +6,7 @@ import { kindTable } from '../src/kinds.js'
 import type { Kind } from '../src/kinds.js'
 import type { WebSearch } from '../src/ports/web-search/web-search.js'
 import { attempts } from './attempts.js'
-import type { TextBackend } from './backends/backend.js'
+import type { ModelState, TextBackend } from './backends/backend.js'
 import { Performance } from './performance.js'
 import { formatReferences } from './prompts/references.js'
 import { ReplyStream } from './reply-stream.js'
@@ -58,9 +58,15 @@ export class ReplyWorker implements ReplyGenerator {
     })
   }
 
+  /** `ready` when all models are; else the state of the first one that is not. */
+  get modelState(): ModelState {
+    const states = [...this.options.backends.values()].map(({ state = 'ready' }) => state)
+    return states.find((state) => state !== 'ready') ?? 'ready'
+  }
+
   /** The body of `GET /performance`. */
   report(): WorkerReport {
-    return { ...this.performance.report(), ...reportQueue(this.queue) }
+    return { ...this.performance.report(), ...reportQueue(this.queue), model_state: this.modelState }
   }
 
   /** Refuses new and waiting jobs with UNAVAILABLE; resolves when the running ones have ended. */
@@ -83,6 +89,7 @@ export class ReplyWorker implements ReplyGenerator {
     const { message, messageLimit } = job
     if (messageLimit !== undefined && isLongerThan(message, messageLimit))
       throw new AppError('BAD_USER_INPUT', { message: `The message has more than ${String(messageLimit)} characters` })
+    requireReady(backend)
     const slot = this.queue.enter(job)
     const left = new AbortController()
     // the search runs while the job waits in the queue
@@ -93,6 +100,7 @@ export class ReplyWorker implements ReplyGenerator {
         const startsInMs = startAt === null ? null : Math.max(0, Math.round(startAt - this.clock()))
         yield { kind: 'queued', position, reason, startsInMs }
       }
+      requireReady(backend)
       yield { kind: 'started' }
       const references = await searching
       for await (const progress of attempts({ job: { ...job, references }, backend, signal, logger })) {
@@ -114,4 +122,8 @@ export class ReplyWorker implements ReplyGenerator {
     const query = Array.from(message).slice(0, limits.inputDataLength).join('')
     return formatReferences(await search.search(query, signal))
   }
+}
+
+function requireReady({ state = 'ready' }: TextBackend): void {
+  if (state !== 'ready') throw new AppError('UNAVAILABLE', { part: 'model' })
 }

@@ -1,4 +1,5 @@
 import type { JobPriority, QueueReason } from '../src/ports/reply-generator/reply-generator.js'
+import type { ModelState } from './backends/backend.js'
 import type { PerformanceReport } from './performance.js'
 import type { WorkerQueue } from './queue/worker-queue.js'
 
@@ -20,7 +21,9 @@ export interface QueueReport {
   readonly queue: readonly WaitingReport[]
 }
 
-export type WorkerReport = PerformanceReport & QueueReport
+export interface WorkerReport extends PerformanceReport, QueueReport {
+  readonly model_state: ModelState
+}
 
 export function reportQueue(queue: WorkerQueue): QueueReport {
   const positions = queue.positions()

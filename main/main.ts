@@ -42,7 +42,7 @@ async function runWorker(config: Config, kind: Kind, environment: Environment): 
   const worker = await import('./workers/worker-process.js')
   const log = openLog(config)
   // the parent has already checked the environment that it passes on
-  if (!process.connected) warnOfMisspelt(environment, log)
+  if (!process.connected) warnOfMisspelt(config, environment, log)
   await worker.runWorker(config, kind, log)
 }
 
@@ -53,7 +53,7 @@ async function runApp(config: Config, environment: Environment): Promise<void> {
     { version: packageVersion(), node: process.version, roles: config.roles, dataDir: config.dataDir },
     'starting',
   )
-  warnOfMisspelt(environment, log)
+  warnOfMisspelt(config, environment, log)
   const children = { program: fileURLToPath(import.meta.url), environment }
   const app = await startApp(config, { log, children })
   stopOnSignals(() => app.stop(), { log })
@@ -69,6 +69,7 @@ function openLog({ logLevel }: Config): Logger {
   return log
 }
 
-function warnOfMisspelt(environment: Environment, log: Logger): void {
-  for (const { name, meant } of misspeltSettings(environment)) log.warn({ setting: name, meant }, 'setting.ignored')
+function warnOfMisspelt({ keyVariables }: Config, environment: Environment, log: Logger): void {
+  for (const { name, meant } of misspeltSettings(environment, keyVariables))
+    log.warn({ setting: name, meant }, 'setting.ignored')
 }

@@ -6,17 +6,25 @@ export interface BackendJob extends ReplyJob {
   readonly references?: string
 }
 
+/**
+ * Whether a model can reply. `busy`: its server accepts no work now, such as while it loads the model. The others but
+ * `loading` say what an operator has to look at: the server, its key, the name of the model.
+ */
+export type ModelState = 'ready' | 'loading' | 'unreachable' | 'busy' | 'key_refused' | 'model_missing'
+
 /** Called at most once, when the generation has ended in any way. */
 export type ReportReceipt = (receipt: ReplyReceipt) => void
 
 /**
  * One model behind one interface. Both calls must end soon (within one chunk) after `signal` is aborted, by throwing or by
  * stopping: the worker keeps the slot until they do. Messages of thrown errors are logged, so they never carry a prompt
- * or a reply. A prompt that cannot fit throws PromptTooLong, a hosted model HostedFailure. A backend that counts tokens
- * hands its receipt to `report`.
+ * or a reply. A prompt that cannot fit throws PromptTooLong, a hosted model HostedFailure, a local model that is away
+ * UNAVAILABLE. A backend that counts tokens hands its receipt to `report`.
  */
 export interface TextBackend {
   readonly name: string
+  /** A model that is not `ready` gets no job; unset means that it always is. */
+  readonly state?: ModelState
   /** The reply while it is generated. Chunks may be empty and may split a surrogate pair. */
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncIterable<string>
   /** The whole reply in one piece: the second try of the fallback rule, which a model without it does not get. */

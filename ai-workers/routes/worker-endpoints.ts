@@ -33,6 +33,9 @@ const report = z.object({
   queue: z
     .array(waiting)
     .describe('The waiting requests in the order in which they will start, without their callers.'),
+  model_state: z
+    .enum(['ready', 'loading', 'unreachable', 'busy', 'key_refused', 'model_missing'])
+    .describe('Whether the local model can reply; all but the first two are of an inference server.'),
 } satisfies Record<keyof WorkerReport, z.ZodType>)
 
 const refuses = {

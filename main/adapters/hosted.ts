@@ -4,16 +4,16 @@ import type { Config } from '../../src/config/config.js'
 
 /** The model names that a message may use, on the documented paths and in GraphQL (contract: ai-workers.4). */
 export function modelNames({ hosted }: Config): readonly string[] {
-  return ['Local', ...Object.keys(hosted.models)]
+  return ['Local', ...Object.keys(hosted)]
 }
 
-/** False for a hosted model without a key, which can only report that. */
-export function isConfigured({ hosted }: Config, model: string): boolean {
-  return !Object.hasOwn(hosted.models, model) || hosted.apiKey !== undefined
+/** False for a hosted model whose key is missing, which can only report that. */
+export function isConfigured({ hosted }: Config, name: string): boolean {
+  const model = Object.hasOwn(hosted, name) ? hosted[name] : undefined
+  return !model || model.isKeyless || model.apiKey !== undefined
 }
 
 /** The hosted models of both workers, by alias. */
 export function hostedBackends({ hosted }: Config): [alias: string, backend: TextBackend][] {
-  const { apiKey, baseUrl, models } = hosted
-  return Object.entries(models).map(([alias, model]) => [alias, new HostedBackend({ model, apiKey, baseUrl })])
+  return Object.entries(hosted).map(([alias, model]) => [alias, new HostedBackend(model)])
 }

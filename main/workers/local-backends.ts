@@ -4,6 +4,8 @@ import { openLocalEngine } from '../../ai-workers/backends/local/local-engine.js
 import type { LocalEngine, LocalEngineOptions } from '../../ai-workers/backends/local/local-engine.js'
 import { parseScript } from '../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-backend.js'
+import { ServerBackend } from '../../ai-workers/backends/server/server-backend.js'
+import { ServerWatch } from '../../ai-workers/backends/server/server-watch.js'
 import { modelFile } from '../../ai-workers/models/model-file.js'
 import type { Config } from '../../src/config/config.js'
 import type { LocalModel } from '../../src/config/models/local-model.js'
@@ -20,7 +22,7 @@ export async function openLocalBackends(config: Config, kind: Kind, log: Logger)
   const models = workerModels(config, kind)
   const backends = new Map<string, TextBackend>()
   const opened = new Map<string, TextBackend>()
-  const files = new Set([...models.values()].filter((model) => model.kind !== 'scripted').map(keyOf))
+  const files = new Set([...models.values()].filter(isOnDisk).map(keyOf))
   // one engine per process, since its threads are shared by the models
   const engine = files.size > 1 ? await openLocalEngine(engineOptions(config, log)) : undefined
   for (const [name, model] of models) {
@@ -31,6 +33,8 @@ export async function openLocalBackends(config: Config, kind: Kind, log: Logger)
   }
   return backends
 }
+
+const isOnDisk = ({ kind }: LocalModel) => kind !== 'scripted' && kind !== 'server'
 
 /** The bundled model reads a typical conversation in a moment, and its worker should stay below 250 MB. */
 const keptByBundled = 0
@@ -62,6 +66,7 @@ async function openBackend(
 ): Promise<TextBackend> {
   const { contextSize, batchSize, keptContexts, sampling } = config.model
   if (model.kind === 'scripted') return new ScriptedBackend(parseScript(`scripted:${model.options}`))
+  if (model.kind === 'server') return openServerBackend(config, { kind, model, log })
   const modelPath = await modelFile(model, modelFilesOf(config, log))
   const startedAt = Date.now()
   const backend = await LocalBackend.open({
@@ -78,4 +83,18 @@ async function openBackend(
   const { name, gpu, contexts } = backend
   log.info({ kind, model: name, gpu, contexts, ms: Date.now() - startedAt }, 'model.loaded')
   return backend
+}
+
+type ServerChoice = Pick<BackendChoice, 'kind' | 'log'> & { readonly model: Extract<LocalModel, { kind: 'server' }> }
+
+/** Nothing is loaded here: the backend is not ready until its server is. */
+function openServerBackend({ model: settings }: Config, { kind, model, log }: ServerChoice): ServerBackend {
+  const { contextSize, serverKey: apiKey, sampling } = settings
+  const server = { baseUrl: model.baseUrl, model: model.model, apiKey }
+  return new ServerBackend({
+    server,
+    watch: new ServerWatch({ server, kind, log }),
+    contextSize,
+    sampling: sampling[kind],
+  })
 }

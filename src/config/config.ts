@@ -7,6 +7,7 @@ import { socialOf } from './accounts/social.js'
 import { ConfigError } from './config-error.js'
 import type { Environment } from './env.js'
 import { GivenSettings } from './given-settings.js'
+import { hostedOf } from './models/hosted-models.js'
 import { searchOf } from './models/search.js'
 import { tlsOf } from './network/tls.js'
 import { portsOf } from './ports.js'
@@ -76,13 +77,16 @@ function configOf(given: GivenSettings) {
       hub: { endpoint: values.HF_ENDPOINT, token: values.HF_TOKEN },
       threads: values.MODEL_THREADS,
       contextSize: values.CONTEXT_SIZE,
+      serverKey: values.LOCAL_MODEL_API_KEY,
       batchSize: values.BATCH_SIZE,
       keptContexts: values.KEPT_CONTEXTS,
       gpu: values.MODEL_GPU,
       sampling: perKind((kind) => values[kindTable[kind].settings.sampling]),
     },
     earlierLines: earlierLinesOf(given),
-    hosted: { baseUrl: values.HOSTED_BASE_URL, apiKey: values.HOSTED_API_KEY, models: values.HOSTED_MODELS },
+    hosted: hostedOf(given),
+    /** The variables that settings name, for keys. */
+    keyVariables: Object.values(values.HOSTED_MODELS).flatMap(({ apiKeyEnv = [] }) => apiKeyEnv),
     search: searchOf(given),
     workerUrls: workerUrlsOf(given),
     chatLogUrl: values.CHATLOG_URL,

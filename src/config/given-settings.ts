@@ -27,6 +27,11 @@ export class GivenSettings {
     return this.#environment[name] !== undefined
   }
 
+  /** The value of a variable that a setting names. */
+  variable(name: string): string | undefined {
+    return this.#environment[name]
+  }
+
   isFaulty(name: SettingName): boolean {
     return this.#faulty.has(name)
   }

@@ -35,11 +35,18 @@ const foreignNames = [
 /** The value of a port variable that Kubernetes or container links set. */
 const linkAddress = /^(tcp|udp|sctp):\/\//
 
-/** The variables that are close to the name of a setting, or have its prefix, but are not settings. */
-export function misspeltSettings(environment: Environment): readonly MisspeltSetting[] {
+/**
+ * The variables that are close to the name of a setting, or have its prefix, but are neither a setting nor one of
+ * `keyVariables`, which settings name.
+ */
+export function misspeltSettings(
+  environment: Environment,
+  keyVariables: readonly string[] = [],
+): readonly MisspeltSetting[] {
   return Object.entries(environment).flatMap(([name, value]) => {
     const isForeign = foreignNames.some((form) => form.test(name)) || linkAddress.test(value ?? '')
-    const meant = isForeign || settingNames.has(name) ? undefined : meantBy(name, [...settingNames])
+    const meant =
+      isForeign || settingNames.has(name) || keyVariables.includes(name) ? undefined : meantBy(name, [...settingNames])
     return meant === undefined ? [] : [{ name, meant }]
   })
 }

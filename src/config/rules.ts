@@ -90,11 +90,14 @@ export const origin = parsed(
   readOrigin,
 )
 
-/** A base address for paths: it may have a path, but no trailing slash, query or password. */
-export const plainUrl = parsed('must be http:// or https://, a host, and perhaps a port and a path', (text) => {
+/** The address without a trailing slash, if it has no query and no password. */
+export function readPlainUrl(text: string): string | undefined {
   const isPlain = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#@\\]*)?$/i.test(text) && URL.canParse(text)
   return isPlain ? new URL(text).href.replace(/\/+$/, '') : undefined
-})
+}
+
+/** A base address for paths: it may have a path, but no trailing slash, query or password. */
+export const plainUrl = parsed('must be http:// or https://, a host, and perhaps a port and a path', readPlainUrl)
 
 export const searchUrl = parsed(
   'must be http:// or https://, a host, and perhaps a port, a path and a query',

@@ -6,7 +6,8 @@ import { AiService } from '../support/ai-workers/ai-service.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { LogCapture } from '../support/ai-workers/log-capture.js'
-import { foreignWords, hostedBehaviours, hostedReply, HostedServer } from '../support/ai-workers/hosted-server.js'
+import { foreignWords, hostedBehaviours, hostedReply } from '../support/ai-workers/hosted-answers.js'
+import { HostedServer } from '../support/ai-workers/hosted-server.js'
 import type { Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
 
@@ -80,21 +81,23 @@ async function say(person: Person, roomId: string, model: string) {
 }
 
 const whole = [
-  'good',
-  'slowly',
-  'odd_framing',
-  'one_event',
-  'no_usage',
-  'odd_usage',
-  'plain_usage',
-  'message_so_far',
-  'never_closes',
-].concat(['cut_after_the_end', 'empty_after_the_end', 'empty_after_the_count', 'length', 'tools_and_text'])
+  ...['good', 'slowly', 'odd_framing', 'one_event', 'no_usage', 'odd_usage', 'plain_usage', 'message_so_far'],
+  ...['usage_each_chunk', 'no_done', 'reasoning', 'strict_names', 'short_context', 'never_closes', 'cut_after_the_end'],
+  ...['empty_after_the_end', 'empty_after_the_count', 'length', 'tools_and_text'],
+]
 const wholeAtOnce = ['', '_no_usage', '_odd_usage', '_no_reason', '_length', '_byte_by_byte'].map(
   (name) => `plain${name}`,
 )
 const failures: readonly [model: string, message: string][] = [
+  ['refused_400', '400, the request was refused'],
+  ['endless_refusal', '400, the request was refused'],
   ['refused_401', '401, the key was refused'],
+  ['refused_404', '404, no such model'],
+  ['refused_503', '503, the hosted side failed'],
+  ['html_502', '502, the hosted side failed'],
+  ['too_long', '400, the request was refused'],
+  ['too_long_in_stream', 'the hosted side failed'],
+  ['no_stream', '500, the hosted side failed'],
   ['refused_429', '429, too many requests'],
   ['refused_500', '500, the hosted side failed'],
   ['refused_418', '418, the request was refused'],

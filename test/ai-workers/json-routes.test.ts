@@ -129,6 +129,7 @@ describe('a worker that accepts no job', () => {
       running: 0,
       waiting: 0,
       queue: [],
+      model_state: 'loading',
     })
   })
 
@@ -170,6 +171,7 @@ describe('the queue in the performance object', () => {
         estimated_start: expect.stringMatching(/Z$/),
         priority: 'normal',
       })),
+      model_state: 'ready',
     })
     await Promise.all(answers)
     expect(await service.performance()).toMatchObject({ running: 0, waiting: 0, queue: [] })

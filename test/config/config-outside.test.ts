@@ -2,18 +2,63 @@ import { describe, expect, it } from '@jest/globals'
 import { readConfig } from '../../src/config/config.js'
 import { faultsIn } from '../support/app/config-faults.js'
 
-describe('the configuration of hosted models', () => {
-  it.each<[name: string, value: string, expected: object]>([
-    ['HOSTED_API_KEY', 'k-~!', { apiKey: 'k-~!' }],
-    ['HOSTED_BASE_URL', 'http://models:8000/v1/', { baseUrl: 'http://models:8000/v1' }],
-    ['HOSTED_BASE_URL', 'https://models.example', { baseUrl: 'https://models.example' }],
+describe('the configuration of an inference server', () => {
+  it.each<[value: string, expected: object]>([
+    ['openai:http://[::1]:8000/v1/#org/model:7b', { baseUrl: 'http://[::1]:8000/v1', model: 'org/model:7b' }],
+    ['openai:https://models.example#a#b', { baseUrl: 'https://models.example', model: 'a#b' }],
+  ])('is read from LOCAL_MODEL=%s', (value, expected) => {
+    const env = { LOCAL_MODEL: value, LOCAL_MODEL_API_KEY: 'k-~!', AI_LEGACY_PORT: '1', KOREAN_MODEL: value }
+    const { model, earlierLines } = readConfig(env)
+    const server = { kind: 'server', ...expected }
+    expect([model.local, model.serverKey, earlierLines.korean]).toEqual([server, 'k-~!', server])
+  })
+
+  const address = 'LOCAL_MODEL: must have http:// or https://, a host, and perhaps a port and a path after openai:'
+  const name = 'LOCAL_MODEL: must end in # and the name that the inference server has for the model'
+  it.each([
+    ['openai:', address],
+    ['openai:hush', address],
+    ['openai:hush:8000/v1#m', address],
+    ['openai:ftp://hush/v1#m', address],
+    ['openai:http://hush:99999/v1#m', address],
+    ['openai:http://h/v1?key=hush#m', address],
+    ['openai:http://h/v1', name],
+    ['openai:http://h/v1#', name],
     [
-      'HOSTED_MODELS',
-      '{"hosted4.1":"o/other:1","mine":"m"}',
-      { models: { hosted4o_mini: 'hosted-4o-mini', 'hosted4.1': 'o/other:1', mine: 'm' } },
+      'openai:http://h/v1#hush hush',
+      'LOCAL_MODEL: must name the model by 1 to 200 printable ASCII characters without spaces',
     ],
-  ])('accepts %s=%s', (name, value, expected) => {
-    expect(readConfig({ [name]: value }).hosted).toMatchObject(expected)
+    [
+      'openai:https://me:hush@h/v1#m',
+      'LOCAL_MODEL: must hold no user name and no password; LOCAL_MODEL_API_KEY is the key',
+    ],
+  ])('is refused, without its value: LOCAL_MODEL=%s', (value, fault) => {
+    expect(faultsIn({ LOCAL_MODEL: value })).toEqual([fault])
+  })
+
+  it('has a key that a header can carry', () => {
+    const fault = 'LOCAL_MODEL_API_KEY: must be at most 1024 printable ASCII characters without spaces'
+    expect(faultsIn({ LOCAL_MODEL_API_KEY: 'hush hush' })).toEqual([fault])
+  })
+})
+
+describe('the configuration of hosted models', () => {
+  const common = { HOSTED_API_KEY: 'k-~!', HOSTED_BASE_URL: 'http://models:8000/v1/', MINE: 'own-key' }
+  const at = { baseUrl: 'http://models:8000/v1', apiKey: 'k-~!', isKeyless: false }
+  const own = { model: 'm', baseUrl: 'https://own.example/v1' }
+
+  it.each<[models: object, expected: object]>([
+    [{}, { hosted4o_mini: { model: 'hosted-4o-mini', ...at } }],
+    [
+      { 'hosted4.1': 'o/other:1', mine: 'm' },
+      { 'hosted4.1': { model: 'o/other:1', ...at }, mine: { model: 'm', ...at } },
+    ],
+    [{ mine: { model: 'm' } }, { mine: { model: 'm', ...at } }],
+    [{ mine: { model: 'm', apiKeyEnv: 'MINE' } }, { mine: { model: 'm', ...at, apiKey: 'own-key' } }],
+    [{ mine: { ...own, baseUrl: `${own.baseUrl}/` } }, { mine: { ...own, apiKey: undefined, isKeyless: true } }],
+    [{ mine: { ...own, apiKeyEnv: 'MINE' } }, { mine: { ...own, apiKey: 'own-key', isKeyless: false } }],
+  ])('is read from HOSTED_MODELS=%j', (models, expected) => {
+    expect(readConfig({ ...common, HOSTED_MODELS: JSON.stringify(models) }).hosted).toMatchObject(expected)
   })
 
   it.each<[name: string, value: string]>([
@@ -26,13 +71,36 @@ describe('the configuration of hosted models', () => {
     ['HOSTED_MODELS', '{"Local":"m"}'],
     ['HOSTED_MODELS', '{"performance":"m"}'],
     ['HOSTED_MODELS', '{"a/b":"m"}'],
-    ['HOSTED_MODELS', '{"a":5}'],
     ['HOSTED_MODELS', '{"__proto__":"m"}'],
-    ['HOSTED_MODELS', '{"a":"two words"}'],
   ])('refuses %s=%s with one sentence, which has nothing of the value', (name, value) => {
     const faults = faultsIn({ [name]: value })
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name}: \\S+`))])
     expect(faults[0]).not.toContain(value)
+  })
+
+  const kind = 'the name of a model, or an object of model, baseUrl and apiKeyEnv'
+  it.each<[value: unknown, fault: string]>([
+    [5, `must give mine ${kind}`],
+    [['hush'], `must give mine ${kind}`],
+    [{ model: 'm', apiKey: 'hush' }, `must give mine ${kind}`],
+    ['hush hush', 'must give mine a model of 1 to 200 printable ASCII characters without spaces'],
+    [{ model: '' }, 'must give mine a model of 1 to 200 printable ASCII characters without spaces'],
+    [
+      { model: 'm', baseUrl: 'https://me:hush@own.example' },
+      'must give mine a baseUrl of http:// or https://, a host, and perhaps a port and a path',
+    ],
+    [
+      { model: 'm', apiKeyEnv: 'hush-key' },
+      'must give mine an apiKeyEnv that names a variable; the key is the value of that variable',
+    ],
+    [{ model: 'm', apiKeyEnv: 'hush_key' }, 'must give mine an apiKeyEnv that is set; that variable is not'],
+    [
+      { model: 'm', apiKeyEnv: 'SPACED' },
+      'gives mine a variable whose value must be at most 1024 printable ASCII characters without spaces',
+    ],
+  ])('names the alias of a wrong entry, and repeats nothing else: %j', (entry, fault) => {
+    const faults = faultsIn({ HOSTED_MODELS: JSON.stringify({ mine: entry }), SPACED: 'hush hush' })
+    expect(faults).toEqual([`HOSTED_MODELS: ${fault}`])
   })
 })
 

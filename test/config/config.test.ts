@@ -52,8 +52,11 @@ describe('readConfig', () => {
       },
       earlierLines: { korean: undefined, roleplay: undefined, atOnce: 1 },
       hosted: {
-        models: { hosted4o_mini: 'hosted-4o-mini', 'hosted4.1': 'hosted-4.1', 'hosted4.1_mini': 'hosted-4.1-mini' },
+        hosted4o_mini: { model: 'hosted-4o-mini', isKeyless: false },
+        'hosted4.1': { model: 'hosted-4.1', isKeyless: false },
+        'hosted4.1_mini': { model: 'hosted-4.1-mini', isKeyless: false },
       },
+      keyVariables: [],
       workerUrls: {},
       queueLimit: 64,
       concurrency: { office: 1, character: 1 },

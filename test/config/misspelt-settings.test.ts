@@ -132,6 +132,13 @@ describe('a misspelt setting', () => {
     expect(misspeltSettings({ [name]: 'x' })).toEqual([])
   })
 
+  it('is not a variable that another setting names', () => {
+    const environment = { HOSTED_MINE_KEY: 'x', HOSTED_OTHER_KEY: 'x' }
+    expect(misspeltSettings(environment, ['HOSTED_MINE_KEY'])).toEqual([
+      { name: 'HOSTED_OTHER_KEY', meant: 'HOSTED_API_KEY' },
+    ])
+  })
+
   it('is not a variable of a container link, whatever the name of the service', () => {
     const links = { OFFICE_PORT: 'tcp://10.0.0.7:80', SEARCH_PORT: 'udp://10.0.0.8:53', AI_OFFICE_NAME: 'tcp://x' }
     expect(misspeltSettings(links)).toEqual([])

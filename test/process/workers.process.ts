@@ -59,6 +59,7 @@ describe('workers in separate processes', () => {
       success_rate: 100,
       active_connections: 0,
       max_concurrent: 1,
+      model_state: 'ready',
       running: 0,
       waiting: 0,
       queue: [],

@@ -32,16 +32,21 @@ export async function* boundedEvents(body: AsyncIterable<Uint8Array>): AsyncGene
  * Throws HostedFailure beyond them, and for a body that is not JSON.
  */
 export async function* boundedCompletion(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  yield new TextEncoder().encode(`data: ${inOneLine(await boundedText(body, eventLimit))}\n\n`)
+}
+
+/** The whole text of a body. Throws HostedFailure for more than `limit` UTF-16 code units. */
+export async function boundedText(body: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
   const decoder = new TextDecoder()
   const pieces: string[] = []
   let size = 0
   for await (const bytes of body) {
     const piece = decoder.decode(bytes, { stream: true })
     size += piece.length
-    if (size > eventLimit) throw tooLarge()
+    if (size > limit) throw tooLarge()
     pieces.push(piece)
   }
-  yield new TextEncoder().encode(`data: ${inOneLine(pieces.join('') + decoder.decode())}\n\n`)
+  return pieces.join('') + decoder.decode()
 }
 
 function inOneLine(json: string): string {

@@ -4,8 +4,6 @@ import { messagesOf } from '../../prompts/prompt.js'
 import type { BackendJob } from '../backend.js'
 import { PromptTooLong } from '../prompt-too-long.js'
 
-/** contract: ai-workers.7 */
-const historyLength = 5
 /** An estimate: the tokenizer of the provider is unknown. */
 const bytesPerToken = 4
 /** The minimum length of a reply, even without history. */
@@ -13,6 +11,8 @@ const shortestReply = 64
 
 interface FitHostedOptions {
   readonly sampling: ReplySampling
+  /** The newest turns of the history that can be sent; all when unset. */
+  readonly mostTurns?: number
   /** Epoch milliseconds. */
   readonly now: number
 }
@@ -27,8 +27,9 @@ export interface FittedJob {
  * Drops the oldest turns until prompt and reply are within the job's `contextTokens`, by estimate; the provider
  * enforces its own limit. Throws PromptTooLong when the message does not fit alone.
  */
-export function fitHosted(job: BackendJob, { sampling, now }: FitHostedOptions): FittedJob {
-  const recent = { ...job, history: job.history.slice(-historyLength) }
+export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob {
+  const { sampling, mostTurns = Infinity, now } = options
+  const recent = { ...job, history: job.history.slice(-mostTurns) }
   const { contextTokens } = job
   if (contextTokens === undefined) return { job: recent, sampling }
   const { maxTokens } = sampling
@@ -40,7 +41,7 @@ export function fitHosted(job: BackendJob, { sampling, now }: FitHostedOptions):
   if (left >= Math.min(maxTokens, shortestReply))
     return { job: fitting, sampling: { ...sampling, maxTokens: Math.min(maxTokens, left) } }
   // a search is optional: the message alone may fit
-  if (job.references) return fitHosted({ ...job, references: '' }, { sampling, now })
+  if (job.references) return fitHosted({ ...job, references: '' }, options)
   throw new PromptTooLong()
 }
 

@@ -1,35 +1,65 @@
+import { within } from '../../../src/bounded-wait.js'
 import { HostedFailure } from '../hosted-failure.js'
-import { boundedCompletion, boundedEvents } from './bounded-events.js'
+import { boundedCompletion, boundedEvents, boundedText } from './bounded-events.js'
+import { isContextFault, messageOf } from './hosted-failure-of.js'
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
+/** Of the body of a refusal, in UTF-16 code units. */
+const refusalLimit = 65_536
+const refusalMs = 2_000
+const longestRetryMs = 60_000
+
 /**
  * The `fetch` of the client library. The request has only our headers (the library would add those of
- * OPENAI_CUSTOM_HEADERS, and facts about this machine), no redirect is followed, and only the status of a refusal is
- * read. An answer is a bounded stream of events; JSON of a provider that does not stream becomes one event. Rejects
- * with HostedFailure for any other answer.
+ * OPENAI_CUSTOM_HEADERS, and facts about this machine), and no redirect is followed. An answer is a bounded stream of
+ * events; JSON of a provider that does not stream becomes one event. Rejects with HostedFailure for any other answer.
  */
-export function guardedFetch(apiKey: string): Fetch {
+export function guardedFetch(apiKey: string | undefined): Fetch {
   return async (url, { method = 'POST', body, signal } = {}) => {
+    const closing = new AbortController()
     const response = await fetch(url, {
       method,
-      headers: {
-        accept: 'text/event-stream',
-        authorization: `Bearer ${apiKey}`,
-        'content-type': 'application/json',
-        'user-agent': 'parley',
-      },
+      headers: { accept: 'text/event-stream', 'content-type': 'application/json', ...ownHeaders(apiKey) },
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
-      ...(signal === undefined ? {} : { signal }),
+      signal: signal ? AbortSignal.any([signal, closing.signal]) : closing.signal,
+    }).catch((error: unknown) => {
+      throw signal?.aborted ? error : new HostedFailure('the connection failed', { isUnreached: true })
     })
     const { status, ok } = response
     if (ok && response.body && isEventStream(response)) return new Response(boundedEvents(response.body))
     if (ok && response.body && isJson(response)) return new Response(boundedCompletion(response.body))
-    await response.body?.cancel()
-    if (ok) throw new HostedFailure(`${String(status)}, but no stream of events`)
-    return new Response(null, { status })
+    const failure = ok ? new HostedFailure(`${String(status)}, but no stream of events`) : await refusalOf(response)
+    closing.abort()
+    throw failure
   }
+}
+
+/** The headers of every request to a server of models. */
+export function ownHeaders(apiKey: string | undefined): Record<string, string> {
+  return { 'user-agent': 'parley', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) }
+}
+
+/** The seconds of `Retry-After`, at most a minute; undefined without them. */
+export function retryAfterOf({ headers }: Response): number | undefined {
+  const seconds = /^\d{1,9}$/.exec(headers.get('retry-after') ?? '')?.[0]
+  return seconds === undefined ? undefined : Math.min(longestRetryMs, Number(seconds) * 1_000)
+}
+
+/** Of the body it is only used whether it names the context. */
+async function refusalOf(response: Response): Promise<HostedFailure> {
+  const { status, body } = response
+  const reading = body && isJson(response) ? boundedText(body, refusalLimit) : Promise.resolve('')
+  const text = await within(
+    refusalMs,
+    reading.catch(() => ''),
+  )
+  return new HostedFailure(`${String(status)}, ${messageOf(status)}`, {
+    status,
+    retryAfterMs: retryAfterOf(response),
+    isTooLong: isContextFault(text ?? ''),
+  })
 }
 
 /** Also true without a content type: other content than events fails later. */

@@ -1,8 +1,9 @@
 import type { OpenAI } from 'openai'
 import { guardedFetch } from './guarded-fetch.js'
 
-interface HostedAddress {
-  readonly apiKey: string
+export interface HostedAddress {
+  /** Unset: requests have none. */
+  readonly apiKey?: string | undefined
   /** Without a closing slash; the library's own public address when unset. */
   readonly baseUrl?: string | undefined
 }
@@ -17,7 +18,8 @@ const neverMs = 2 ** 31 - 1
 export async function openHostedClient({ apiKey, baseUrl }: HostedAddress): Promise<OpenAI> {
   const { OpenAI: Client } = await import('openai')
   return new Client({
-    apiKey,
+    // the library requires one; only guardedFetch sends it
+    apiKey: apiKey ?? 'none',
     adminAPIKey: null,
     organization: null,
     project: null,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
 import { HostedFailure } from '../hosted-failure.js'
 
 const optionalText = z.string().nullish()
@@ -55,9 +56,19 @@ export class HostedReply {
     return this.finishReason !== undefined
   }
 
+  get hasText(): boolean {
+    return this.length > 0
+  }
+
   /** Undefined when the provider has sent none. */
   get usage(): HostedUsage | undefined {
     return this.reportedUsage
+  }
+
+  /** `cut` until the provider has sent a finish reason. */
+  get finish(): ReplyReceipt['finish'] {
+    if (this.finishReason === undefined) return 'cut'
+    return this.finishReason === 'length' ? 'length' : 'stop'
   }
 
   /** The text that the chunk adds. */
@@ -81,14 +92,13 @@ export class HostedReply {
     return text
   }
 
-  /** Returns how the reply ended. Throws when it did not end, or is empty. */
-  finish(): 'stop' | 'length' {
+  /** Throws when the reply did not end, or is empty. */
+  requireWhole(): void {
     if (this.finishReason === undefined) throw new HostedFailure('the answer broke off')
     if (this.finishReason === 'content_filter')
       throw new HostedFailure('a filter of the hosted side stopped the answer')
     if (this.length === 0)
       throw new HostedFailure(this.hasRefused ? 'the model refused to answer' : 'the answer was empty')
-    return this.finishReason === 'length' ? 'length' : 'stop'
   }
 }
 

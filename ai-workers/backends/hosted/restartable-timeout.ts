@@ -11,9 +11,10 @@ export class RestartableTimeout {
     return this.controller.signal.aborted
   }
 
+  /** Infinity waits without a limit. */
   start(ms: number): void {
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.controller.abort(), ms)
+    if (ms < Infinity) this.timer = setTimeout(() => this.controller.abort(), ms)
   }
 
   stop(): void {

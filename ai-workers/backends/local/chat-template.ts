@@ -4,7 +4,7 @@ import type { Prompt } from '../../prompts/prompt.js'
 import { cutMarkers } from './plain-text.js'
 
 /** Ends a reply in addition to the model's own end token (contract: ai-workers.12). */
-const endOfTurn = '<|eot_id|>'
+export const endOfTurn = '<|eot_id|>'
 const headerStart = '<|start_header_id|>'
 const sample: Prompt = { system: 'system', turns: [{ user: 'user', assistant: 'assistant' }], input: 'user' }
 

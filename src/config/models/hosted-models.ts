@@ -1,33 +1,96 @@
 import { z } from 'zod'
 import { isJsonObject } from '../../json.js'
+import type { GivenSettings } from '../given-settings.js'
 import { json } from '../json-values.js'
+import { apiKey, readPlainUrl } from '../rules.js'
+
+/** A hosted model with its server. */
+export interface HostedModel {
+  /** Its name at the server. */
+  readonly model: string
+  /** The address up to `/chat/completions`; the client library's own public address when unset. */
+  readonly baseUrl: string | undefined
+  /** Unset: the model fails and says so, unless `isKeyless`. */
+  readonly apiKey: string | undefined
+  /** Whether requests have no key. */
+  readonly isKeyless: boolean
+}
 
 /** The names at the hosted service by model name, such as `hosted4.1` (contract: ai-workers.4). */
 const documentedModels = {
-  hosted4o_mini: 'hosted-4o-mini',
-  'hosted4.1': 'hosted-4.1',
-  'hosted4.1_mini': 'hosted-4.1-mini',
+  hosted4o_mini: { model: 'hosted-4o-mini' },
+  'hosted4.1': { model: 'hosted-4.1' },
+  'hosted4.1_mini': { model: 'hosted-4.1-mini' },
 }
 
 /** Words with another meaning in a path of a worker, or as a `model`. */
 const reserved = ['local', 'korean', 'roleplay', 'performance', 'docs', 'redoc', 'openapi.json', 'health']
 
+/** The name of a model at its server. */
+export const modelAtServer = /^[\x21-\x7e]{1,200}$/
+
+const isPlainUrl = (url: string) => readPlainUrl(url) !== undefined
+const part = (sentence: string, isValid: (text: string) => boolean) => z.string(sentence).refine(isValid, sentence)
+const entry = z.preprocess(
+  (value) => (typeof value === 'string' ? { model: value } : value),
+  z.strictObject(
+    {
+      model: part('a model of 1 to 200 printable ASCII characters without spaces', (name) => modelAtServer.test(name)),
+      baseUrl: part('a baseUrl of http:// or https://, a host, and perhaps a port and a path', isPlainUrl)
+        .transform(readPlainUrl)
+        .exactOptional(),
+      // a name, because a value that holds a key is easily shown
+      apiKeyEnv: part('an apiKeyEnv that names a variable; the key is the value of that variable', (name) =>
+        /^[A-Za-z_]\w{0,199}$/.test(name),
+      ).exactOptional(),
+    },
+    'the name of a model, or an object of model, baseUrl and apiKeyEnv',
+  ),
+)
+type Entry = z.output<typeof entry>
+
 /** `HOSTED_MODELS`: aliases that override or extend the documented ones. */
 export const hostedModels = json
   .pipe(z.custom<object>(isJsonObject, 'must be a JSON object such as {"hosted4.1":"some-model"}'))
-  .transform((aliases, context): Readonly<Record<string, string>> => {
-    const models: Record<string, string> = { ...documentedModels }
-    for (const [index, [alias, model]] of Object.entries<unknown>({ ...aliases }).entries()) {
-      const place = `number ${index + 1}`
+  .transform((aliases, context): Readonly<Record<string, Entry>> => {
+    const models: Record<string, Entry> = { ...documentedModels }
+    for (const [index, [alias, value]] of Object.entries<unknown>({ ...aliases }).entries()) {
+      const { data, error } = entry.safeParse(value)
       if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(alias))
         context.addIssue(
-          `must have aliases of 1 to 64 letters, digits, dots, hyphens and underscores; ${place} is none`,
+          `must have aliases of 1 to 64 letters, digits, dots, hyphens and underscores; number ${index + 1} is none`,
         )
       else if (reserved.includes(alias.toLowerCase()))
         context.addIssue(`must have other aliases than ${reserved.join(', ')}`)
-      else if (typeof model !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(model))
-        context.addIssue(`must name models by 1 to 200 printable ASCII characters without spaces; ${place} does not`)
-      else models[alias] = model
+      else if (data) models[alias] = data
+      else context.addIssue(`must give ${alias} ${error.issues[0]?.message ?? ''}`)
     }
     return models
   })
+
+/** The hosted models by alias. */
+export function hostedOf(given: GivenSettings): Readonly<Record<string, HostedModel>> {
+  const { HOSTED_BASE_URL: commonUrl, HOSTED_API_KEY: commonKey, HOSTED_MODELS: entries } = given.values
+  const models = Object.entries(entries).map(([alias, { model, baseUrl, apiKeyEnv }]): [string, HostedModel] => {
+    const isCommon = apiKeyEnv === undefined && baseUrl === undefined
+    const ownKey = apiKeyEnv === undefined ? undefined : keyIn(given, alias, apiKeyEnv)
+    // the common key belongs to the common server: another one never receives it
+    const key = isCommon ? commonKey : ownKey
+    return [
+      alias,
+      { model, baseUrl: baseUrl ?? commonUrl, apiKey: key, isKeyless: !isCommon && apiKeyEnv === undefined },
+    ]
+  })
+  return Object.fromEntries(models)
+}
+
+function keyIn(given: GivenSettings, alias: string, variable: string): string | undefined {
+  const value = given.variable(variable)
+  const { data, error } = apiKey.safeParse(value)
+  // the name is not repeated: a key could have been written in its place
+  if (value === undefined)
+    given.refuse('HOSTED_MODELS', `must give ${alias} an apiKeyEnv that is set; that variable is not`)
+  else if (error)
+    given.refuse('HOSTED_MODELS', `gives ${alias} a variable whose value ${error.issues[0]?.message ?? ''}`)
+  return data
+}

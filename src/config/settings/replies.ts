@@ -7,8 +7,11 @@ export const models = {
   LOCAL_MODEL: localModel
     .optional()
     .describe(
-      'what answers as the model `Local`: a GGUF file, [an address](models.md#a-real-model) of one, which is downloaded to `DATA_DIR/models`, or `scripted:` with its options; unset: the [bundled demonstration](../models/README.md)',
+      'what answers as the model `Local`: a GGUF file, [an address](models.md#a-real-model) of one, which is downloaded to `DATA_DIR/models`, `openai:` with the address of an [inference server](models.md#an-inference-server), `#` and the name of its model, or `scripted:` with its options; unset: the [bundled demonstration](../models/README.md)',
     ),
+  LOCAL_MODEL_API_KEY: rules.apiKey
+    .optional()
+    .describe('key of the inference servers that `openai:` names; unset: requests have none'),
   KOREAN_MODEL: localModel
     .optional()
     .describe('the model `Korean` on `AI_LEGACY_PORT`, in the same forms; unset: the model `Local`'),
@@ -31,7 +34,10 @@ export const models = {
     .wholeNumber(1, 512)
     .optional()
     .describe('CPU threads of each worker; unset: the cores - 1, at least 1. More than the cores is many times slower'),
-  CONTEXT_SIZE: rules.wholeNumber(256, 1_048_576).prefault('8191').describe('tokens of prompt and reply together'),
+  CONTEXT_SIZE: rules
+    .wholeNumber(256, 1_048_576)
+    .prefault('8191')
+    .describe('tokens of prompt and reply together; never more than the model or the inference server has'),
   BATCH_SIZE: rules.wholeNumber(1, 65_536).prefault('2048').describe('tokens that are read at once'),
   OFFICE_SAMPLING: samplingOverrides
     .prefault('{}')
@@ -53,7 +59,7 @@ export const otherServices = {
   HOSTED_MODELS: hostedModels
     .prefault('{}')
     .describe(
-      'aliases that replace or join `hosted4o_mini`, `hosted4.1` and `hosted4.1_mini`, as JSON: `{"hosted4.1":"some-model"}`',
+      'aliases that replace or join `hosted4o_mini`, `hosted4.1` and `hosted4.1_mini`, as JSON: `{"hosted4.1":"some-model"}`, or with [a server of its own](ai-services.md#hosted-models) `{"mine":{"model":"some-model","baseUrl":"https://models.example/v1","apiKeyEnv":"MINE_API_KEY"}}`',
     ),
   SEARCH_PROVIDER: rules
     .oneOf(['searxng', 'brave', 'google', 'duckduckgo'])

@@ -10,7 +10,7 @@ import { faultsOf } from '../app/config-faults.js'
 export function modelFileIn(environment: Environment): Promise<string> {
   const config = readConfig(environment)
   const { local } = config.model
-  if (local.kind === 'scripted') throw new Error('a scripted model has no file')
+  if (local.kind === 'scripted' || local.kind === 'server') throw new Error('this model has no file')
   return modelFile(local, modelFilesOf(config, createLogger('silent')))
 }
 

@@ -1,0 +1,61 @@
+import type { OpenAI } from 'openai'
+import { HostedFailure } from '../hosted-failure.js'
+import { hostedFailureOf } from './hosted-failure-of.js'
+import type { HostedReply } from './hosted-reply.js'
+import { RestartableTimeout } from './restartable-timeout.js'
+
+export interface ExchangeOptions {
+  readonly connect: () => Promise<OpenAI>
+  readonly body: object
+  readonly signal: AbortSignal
+  /** Epoch milliseconds. */
+  readonly deadline: number
+  /** How long to wait for the headers, and for each chunk until the first text, in milliseconds. */
+  readonly firstMs: number
+  /** How long to wait for each chunk after the first text, in milliseconds. */
+  readonly idleMs: number
+  /**
+   * How long to wait for the token count after the end of the reply, in milliseconds, at most half of the time that is
+   * left.
+   */
+  readonly usageMs: number
+}
+
+/**
+ * One request of `POST /chat/completions`: the text of its reply, which `reply` has collected at the end. Throws
+ * HostedFailure unless the signal is aborted.
+ */
+export async function* hostedExchange(
+  reply: HostedReply,
+  { connect, body, signal, deadline, firstMs, idleMs, usageMs }: ExchangeOptions,
+): AsyncGenerator<string, void, undefined> {
+  const timeout = new RestartableTimeout()
+  try {
+    const client = await connect()
+    timeout.start(firstMs)
+    const options = { body, stream: true, signal: AbortSignal.any([signal, timeout.signal]) }
+    const chunks = await client.post<AsyncIterable<unknown>>('/chat/completions', options)
+    let isCountAwaited = false
+    for await (const chunk of chunks) {
+      if (!isCountAwaited) timeout.stop()
+      const text = reply.add(chunk)
+      if (text !== '') yield text
+      if (reply.isEnded && reply.usage) break
+      // the wait for the count begins once, whatever chunks arrive, and leaves the reader time to read the reply
+      if (isCountAwaited) continue
+      isCountAwaited = reply.isEnded
+      const nextMs = reply.hasText ? idleMs : firstMs
+      timeout.start(isCountAwaited ? Math.min(usageMs, (deadline - Date.now()) / 2) : nextMs)
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    // after the end only a token count can follow
+    if (!reply.isEnded) throw timeout.hasExpired ? new HostedFailure('no answer in time') : hostedFailureOf(error)
+  } finally {
+    timeout.stop()
+  }
+  // the library ends an aborted stream as if it were complete
+  signal.throwIfAborted()
+  if (timeout.hasExpired && !reply.isEnded) throw new HostedFailure('no answer in time')
+  reply.requireWhole()
+}

@@ -1,0 +1,132 @@
+import type { OpenAI } from 'openai'
+import type { ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { BackendJob, ModelState, ReportReceipt, TextBackend } from '../backend.js'
+import { HostedFailure } from '../hosted-failure.js'
+import { fitHosted } from '../hosted/fit-hosted.js'
+import { openHostedClient } from '../hosted/hosted-client.js'
+import { hostedExchange } from '../hosted/hosted-exchange.js'
+import { reportHosted } from '../hosted/hosted-receipt.js'
+import { HostedReply } from '../hosted/hosted-reply.js'
+import { endOfTurn } from '../local/chat-template.js'
+import { fallbackSampling, samplings } from '../local/sampling.js'
+import { StopMarkers } from '../local/stop-markers.js'
+import { stateOfStatus } from './server-models.js'
+import type { ModelServer } from './server-models.js'
+import { serverRequest } from './server-request.js'
+import type { ServerWatch } from './server-watch.js'
+
+export interface ServerBackendOptions {
+  readonly server: ModelServer
+  readonly watch: ServerWatch
+  /** Tokens of prompt and reply together, 8,191 when unset; never more than the server says. */
+  readonly contextSize?: number
+  /** Overrides single values of the sampling of attempt 1; that of the fallback is fixed by the contract. */
+  readonly sampling?: Partial<ReplySampling>
+  /** How long to wait for each chunk after the first text, in milliseconds; 30,000 when unset. */
+  readonly idleMs?: number
+  /** See hostedExchange; 2,000 when unset. */
+  readonly usageMs?: number
+}
+
+interface Generation {
+  readonly job: BackendJob
+  readonly sampling: ReplySampling
+  readonly isStreamed: boolean
+  readonly signal: AbortSignal
+  readonly report: ReportReceipt | undefined
+}
+
+/**
+ * A local model that an inference server runs, over the protocol of `POST /chat/completions`. A server that cannot be
+ * reached, refuses the key, has no such model or is busy throws UNAVAILABLE, as a worker that is away does. Nothing
+ * limits the wait for the first text but the deadline of the reply: the server may load the model first.
+ */
+export class ServerBackend implements TextBackend {
+  readonly name: string
+  #client: Promise<OpenAI> | undefined
+  #isStrict = false
+
+  constructor(private readonly options: ServerBackendOptions) {
+    this.name = options.server.model
+  }
+
+  get state(): ModelState {
+    return this.options.watch.state
+  }
+
+  stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
+    const own = { ...samplings[job.kind], ...this.options.sampling }
+    const sampling = { ...own, ...job.sampling, maxTokens: own.maxTokens }
+    return this.#generate({ job, sampling, isStreamed: true, signal, report })
+  }
+
+  async complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<string> {
+    let text = ''
+    const generation = { job, sampling: fallbackSampling, isStreamed: false, signal, report }
+    for await (const piece of this.#generate(generation)) text += piece
+    return text
+  }
+
+  async *#generate(generation: Generation): AsyncGenerator<string, void, undefined> {
+    const { job } = generation
+    const { contextSize = 8_191, watch } = this.options
+    const ended = watch.begin()
+    let contextTokens = Math.min(contextSize, watch.contextSize ?? Infinity, job.contextTokens ?? Infinity)
+    let isPlain = this.#isStrict
+    const reply = { hasText: false }
+    try {
+      for (;;) {
+        try {
+          for await (const text of this.#exchange({ ...generation, job: { ...job, contextTokens } }, isPlain)) {
+            reply.hasText = true
+            yield text
+          }
+          this.#isStrict = isPlain
+          return
+        } catch (error) {
+          if (!(error instanceof HostedFailure)) throw error
+          const { status, isTooLong = false } = error.request
+          if (reply.hasText) throw this.#failed(error)
+          // tokens were estimated, and the refusal shows that the estimate was too low
+          if (isTooLong) contextTokens = Math.floor(contextTokens / 2)
+          else if ((status === 400 || status === 422) && !isPlain) isPlain = true
+          else throw this.#failed(error)
+        }
+      }
+    } finally {
+      ended()
+    }
+  }
+
+  /** One request. Throws PromptTooLong when the message does not fit even without the history. */
+  async *#exchange(
+    { job, sampling, isStreamed, signal, report }: Generation,
+    isPlain: boolean,
+  ): AsyncGenerator<string, void, undefined> {
+    const { server, idleMs = 30_000, usageMs = 2_000 } = this.options
+    const { model } = server
+    const now = Date.now()
+    const maxTokens = Math.min(sampling.maxTokens, job.sampling?.maxTokens ?? Infinity)
+    const sent = fitHosted(job, { sampling: { ...sampling, maxTokens }, now })
+    const body = serverRequest(sent.job, { model, sampling: sent.sampling, now, isStreamed, isPlain })
+    const markers = new StopMarkers([endOfTurn, ...(job.stops ?? [])])
+    const reply = new HostedReply()
+    const connect = () => (this.#client ??= openHostedClient(server))
+    const times = { deadline: job.deadline, firstMs: Infinity, idleMs, usageMs }
+    for await (const piece of hostedExchange(reply, { connect, body, signal, ...times })) {
+      const text = markers.push(piece)
+      if (text !== '') yield text
+      if (markers.isStopped) return
+    }
+    const rest = markers.rest()
+    if (rest !== '') yield rest
+    reportHosted({ model, job, sent, reply }, report)
+  }
+
+  /** An error without a HostedFailure: a failure of a local model is answered and retried as such. */
+  #failed({ message, request }: HostedFailure): Error {
+    const { status, retryAfterMs, isUnreached = false } = request
+    const state = isUnreached ? 'unreachable' : status === undefined ? undefined : stateOfStatus(status)
+    return state === undefined ? new Error(message) : this.options.watch.away({ state, retryAfterMs })
+  }
+}

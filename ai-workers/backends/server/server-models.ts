@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { parsedJson } from '../../../src/json.js'
+import type { ModelState } from '../backend.js'
+import { boundedText } from '../hosted/bounded-events.js'
+import { ownHeaders, retryAfterOf } from '../hosted/guarded-fetch.js'
+import type { HostedAddress } from '../hosted/hosted-client.js'
+
+export interface ServerReport {
+  readonly state: ModelState
+  /** Tokens of prompt and reply together, if the server says so. */
+  readonly contextSize?: number | undefined
+  readonly retryAfterMs?: number | undefined
+}
+
+export interface ModelServer extends HostedAddress {
+  readonly baseUrl: string
+  /** The name of the model at the server. */
+  readonly model: string
+}
+
+const timeoutMs = 5_000
+const listLimit = 4 * 1_048_576
+
+const size = z.int().min(1).max(1e9).optional().catch(undefined)
+const modelsSchema = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      aliases: z.array(z.string()).catch([]),
+      // vLLM and its like
+      max_model_len: size,
+      // llama-server: `n_ctx_train` is the limit of the model, which its setting may lower
+      meta: z.object({ n_ctx: size, n_ctx_train: size }).nullish().catch(undefined),
+    }),
+  ),
+})
+
+/** Whether the server can answer for the model, by `GET /models`, which a server need not have. */
+export async function askServer(server: ModelServer): Promise<ServerReport> {
+  const { model } = server
+  try {
+    const response = await get(`${server.baseUrl}/models`, server)
+    const { status } = response
+    const state = stateOfStatus(status)
+    if (state !== undefined && status !== 404) {
+      await response.body?.cancel()
+      return { state, retryAfterMs: retryAfterOf(response) }
+    }
+    const { data: list } = modelsSchema.safeParse(await jsonOf(response))
+    // no list: the first reply shows whether it has the model
+    if (!list) return { state: 'ready' }
+    const names = [model, `${model}:latest`]
+    const entry = list.data.find(({ id, aliases }) => [id, ...aliases].some((name) => names.includes(name)))
+    if (!entry) return { state: 'model_missing' }
+    const { max_model_len: longest, meta } = entry
+    return { state: 'ready', contextSize: longest ?? meta?.n_ctx ?? meta?.n_ctx_train }
+  } catch {
+    return { state: 'unreachable' }
+  }
+}
+
+/** What a status says of the server; undefined when it says nothing of the server's state. */
+export function stateOfStatus(status: number): ModelState | undefined {
+  return states[status]
+}
+
+const states: Readonly<Record<number, ModelState>> = {
+  401: 'key_refused',
+  403: 'key_refused',
+  404: 'model_missing',
+  429: 'busy',
+  502: 'unreachable',
+  503: 'busy',
+  504: 'unreachable',
+}
+
+function get(url: string | URL, { apiKey }: ModelServer): Promise<Response> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  return fetch(url, { headers: ownHeaders(apiKey), redirect: 'manual', signal })
+}
+
+/** Undefined for a response without JSON. */
+async function jsonOf({ ok, body }: Response): Promise<unknown> {
+  if (ok && body) return parsedJson(await boundedText(body, listLimit))
+  await body?.cancel()
+  return undefined
+}

@@ -1,0 +1,29 @@
+import type { ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { BackendJob } from '../backend.js'
+import { hostedRequest } from '../hosted/hosted-request.js'
+
+interface ServerRequestOptions {
+  readonly model: string
+  readonly sampling: ReplySampling
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly isStreamed: boolean
+  /** Leaves out every name that a strict server may refuse. */
+  readonly isPlain: boolean
+}
+
+/**
+ * The body of `POST /chat/completions` for an inference server: the protocol has no `top_k`, no `min_p` and no penalty
+ * for repetition, which has two names among the servers.
+ */
+export function serverRequest(job: BackendJob, { isStreamed, isPlain, ...options }: ServerRequestOptions): object {
+  const { topK, minP, repeatPenalty } = options.sampling
+  const names = { top_k: topK, min_p: minP, repeat_penalty: repeatPenalty, repetition_penalty: repeatPenalty }
+  const { stream_options, ...body } = hostedRequest(job, options)
+  return {
+    ...body,
+    ...(isPlain ? {} : names),
+    ...(isStreamed && !isPlain ? { stream_options } : {}),
+    stream: isStreamed,
+  }
+}

@@ -1,0 +1,269 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import { Reading } from '../contracts/reading.js'
+import { fold, replyJob } from '../contracts/reply-fixture.js'
+import { ended, foreignWords, hostedReply, said, stall, stream } from '../support/ai-workers/hosted-answers.js'
+import { HostedServer, modelList } from '../support/ai-workers/hosted-server.js'
+import { untilState, watchedBackend } from '../support/ai-workers/inference-server.js'
+import { LogCapture } from '../support/ai-workers/log-capture.js'
+
+const apiKey = 'hush-~!:@/{}&+%20"quoted"'
+const ears = new LogCapture()
+const { log } = ears
+
+let server: HostedServer
+const closing: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  server = await HostedServer.open()
+})
+beforeEach(() => {
+  server.asked.length = 0
+  server.answerAll = undefined
+})
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+afterAll(async () => {
+  ears.close()
+  await server.close()
+})
+
+type Options = Parameters<typeof watchedBackend>[2]
+
+/** A worker whose model `Local` is that model of the server. */
+async function open(model: string, options: Options = {}) {
+  const watched = watchedBackend(server.url, model, { apiKey, log, ...options })
+  await untilState(watched, 'ready')
+  const worker = new ReplyWorker({ kind: 'office', backends: new Map([['Local', watched.backend]]), logger: log })
+  closing.push(async () => {
+    await worker.close()
+    await watched.watch.close()
+  })
+  const start = (parts: Partial<ReplyJob> = {}) => new Reading(worker, replyJob('Local', parts))
+  return { ...watched, worker, start, reply: (parts: Partial<ReplyJob> = {}) => start(parts).all() }
+}
+
+const end = (progress: readonly ReplyProgress[]) => progress.at(-1)
+const history = Array.from({ length: 10 }, (_, n) => ({ inputData: `say ${n}`, outputData: `answer ${n}` }))
+
+describe('the request to an inference server', () => {
+  it('has the prompt of a local model, with the whole history', async () => {
+    const { reply } = await open('good')
+    await reply({ history, message: 'And now?' })
+    const { body, path, headers } = server.asked[0] ?? {}
+    expect(body?.messages).toHaveLength(22)
+    expect(body?.messages[1]).toEqual({ role: 'user', content: 'say 0' })
+    expect(body?.messages.at(-1)?.content).toMatch(/^Current date and time: .*And now\?$/s)
+    expect([path, headers?.authorization]).toEqual(['/v1/chat/completions', `Bearer ${apiKey}`])
+  })
+
+  it('has no key unless one is set', async () => {
+    const { reply } = await open('good', { apiKey: undefined })
+    server.read.length = 0
+    await reply()
+    expect(server.asked[0]?.headers).not.toHaveProperty('authorization')
+    while (server.read.length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    expect(server.read[0]).toEqual({ path: '/v1/models', authorization: undefined })
+  })
+
+  const office = { temperature: 0.7, top_p: 0.9, min_p: 0.1, top_k: 0, repeat_penalty: 1.08, repetition_penalty: 1.08 }
+  const penalties = { frequency_penalty: 0.1, presence_penalty: 0.1 }
+  it.each<[Options, Partial<ReplyJob>, object]>([
+    [{}, {}, { max_tokens: 1_024, ...office, ...penalties }],
+    [{ sampling: { topK: 7, maxTokens: 9 } }, {}, { max_tokens: 9, ...office, ...penalties, top_k: 7 }],
+    [{}, { sampling: { maxTokens: 5_000, minP: 0 } }, { max_tokens: 1_024, ...office, ...penalties, min_p: 0 }],
+    [{}, { sampling: { maxTokens: 5 }, stops: ['END'] }, { max_tokens: 5, ...office, ...penalties, stop: ['END'] }],
+  ])(
+    'is the sampling of the service, or single values of the operator or the job: %j %j',
+    async (own, parts, expected) => {
+      const { reply } = await open('good', own)
+      await reply(parts)
+      const { messages: _messages, ...body } = server.asked[0]?.body ?? { messages: [] }
+      expect(body).toEqual({ model: 'good', stream: true, stream_options: { include_usage: true }, ...expected })
+    },
+  )
+
+  it('is repeated in one piece, with the sampling of the second attempt, when the stream fails', async () => {
+    const { reply } = await open('no_stream')
+    const progress = await reply()
+    expect(fold(progress)).toBe(hostedReply)
+    expect(end(progress)).toMatchObject({ outcome: 'completed', receipt: { promptTokens: 40, finish: 'stop' } })
+    const { messages: _messages, ...body } = server.asked[1]?.body ?? { messages: [] }
+    const sampling = { max_tokens: 1_024, temperature: 0.7, top_p: 0.9, min_p: 0, top_k: 0 }
+    const penalty = { repeat_penalty: 1.08, repetition_penalty: 1.08 }
+    expect(body).toEqual({ model: 'no_stream', stream: false, ...sampling, ...penalty })
+  })
+
+  it('is repeated without names that a strict server refuses, and later ones have none', async () => {
+    const { reply } = await open('strict_names')
+    expect(fold(await reply())).toBe(hostedReply)
+    expect(fold(await reply())).toBe(hostedReply)
+    expect(server.asked.map(({ body }) => 'top_k' in body)).toEqual([true, false, false])
+    expect(Object.keys(server.asked[2]?.body ?? {}).sort()).toEqual(
+      [
+        'model',
+        'messages',
+        'stream',
+        'max_tokens',
+        'temperature',
+        'top_p',
+        'frequency_penalty',
+        'presence_penalty',
+      ].sort(),
+    )
+  })
+})
+
+describe('a reply of an inference server', () => {
+  it.each([
+    ...['good', 'slowly', 'odd_framing', 'one_event', 'no_usage', 'odd_usage', 'usage_each_chunk', 'no_done'],
+    ...['reasoning', 'never_closes', 'cut_after_the_end', 'length', 'plain', 'plain_byte_by_byte'],
+  ])('is complete: %s', async (model) => {
+    const { reply } = await open(model)
+    const progress = await reply()
+    expect([fold(progress), end(progress)]).toMatchObject([hostedReply, { outcome: 'completed' }])
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it.each<[string, object | undefined]>([
+    ['good', { model: 'good', promptTokens: 40, reusedTokens: 10, readTokens: 30, replyTokens: 4, finish: 'stop' }],
+    ['usage_each_chunk', { promptTokens: 40, replyTokens: 4, finish: 'stop' }],
+    ['length', undefined],
+    ['no_usage', undefined],
+    ['odd_usage', undefined],
+  ])('has a receipt by the count of the server, and none without: %s', async (model, receipt) => {
+    const { reply } = await open(model)
+    const last = end(await reply({ history }))
+    if (receipt) expect(last).toMatchObject({ receipt: { ...receipt, turnsKept: 10, turnsDropped: 0 } })
+    else expect(last).toEqual({ kind: 'end', outcome: 'completed' })
+  })
+
+  it('ends at the marker that ends a turn, which may come in pieces, and the request is closed', async () => {
+    const { reply } = await open('good')
+    server.answerAll = stall(said('Ahoy<|eot'), said('_id|> and more'))
+    const progress = await reply()
+    expect(fold(progress)).toBe('Ahoy')
+    expect(end(progress)).toEqual({ kind: 'end', outcome: 'completed' })
+    await server.asked[0]?.closed
+  })
+
+  it('keeps thoughts that the server leaves in the text', async () => {
+    const { reply } = await open('good')
+    server.answerAll = stream(said('<think>hm</think>Ahoy'), ended('stop'))
+    expect(fold(await reply())).toBe('<think>hm</think>Ahoy')
+  })
+
+  it('may begin late, while a text that has begun may not pause as long', async () => {
+    const { reply } = await open('good', { idleMs: 40 })
+    server.answerAll = (response) => void setTimeout(() => void stream(said('Late'), ended('stop'))(response), 150)
+    expect(fold(await reply())).toBe('Late')
+    server.answerAll = stall(said('Ahoy'))
+    expect(end(await reply())).toEqual({ kind: 'end', outcome: 'failed', reason: 'generation_failed' })
+    for (const { closed } of server.asked) await closed
+  })
+
+  it('that does not begin ends with the time limit of the generation', async () => {
+    const { reply } = await open('silent')
+    expect(end(await reply({ deadline: Date.now() + 100 }))).toMatchObject({ outcome: 'failed', reason: 'timed_out' })
+    await server.asked[0]?.closed
+  })
+
+  it.each(['silent', 'stall', 'plain_stall'])('that is cancelled closes its request at once: %s', async (model) => {
+    const { start } = await open(model)
+    const reading = start()
+    const reply = reading.all()
+    while (server.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const before = performance.now()
+    reading.cancel()
+    await Promise.all([reply, server.asked[0]?.closed])
+    expect(server.asked).toHaveLength(1)
+    // of any other way to end: 30 s of silence, or the deadline of the job
+    expect(performance.now() - before).toBeLessThan(5_000)
+  })
+})
+
+describe('a failure of an inference server', () => {
+  it.each([
+    ...['refused_418', 'refused_500', 'redirect', 'html', 'empty_200', 'bad_json', 'null_chunk', 'error_object'],
+    ...['no_finish', 'cut', 'nothing', 'no_text', 'refusal', 'filtered', 'huge_line', 'plain_huge', 'plain_error'],
+  ])('is one of the local model, after a second attempt: %s', async (model) => {
+    const { reply } = await open(model)
+    expect(end(await reply())).toEqual({ kind: 'end', outcome: 'failed', reason: 'generation_failed' })
+    expect(server.asked.map(({ body }) => body['stream'])).toEqual([true, false])
+  })
+
+  it('of a request that is refused in any form has four requests, two without the names of single servers', async () => {
+    const { reply } = await open('refused_400')
+    expect(end(await reply())).toMatchObject({ reason: 'generation_failed' })
+    expect(server.asked.map(({ body }) => 'top_k' in body)).toEqual([true, false, true, false])
+  })
+
+  it.each<[string, string]>([
+    ['refused_401', 'key_refused'],
+    ['refused_404', 'model_missing'],
+    ['refused_429', 'busy'],
+    ['refused_503', 'busy'],
+    ['html_502', 'unreachable'],
+    ['cut_at_once', 'unreachable'],
+  ])('that shows it away makes the model unavailable, not the reply failed: %s', async (model, state) => {
+    const { reply, watch, worker } = await open(model, { awayMs: 60_000 })
+    await expect(reply()).rejects.toMatchObject({ code: 'UNAVAILABLE', part: 'model', retryAfterMs: undefined })
+    expect([watch.state, worker.modelState]).toEqual([state, state])
+    // without a request, and without a start
+    const next = reply()
+    await expect(next).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(server.asked).toHaveLength(1)
+    expect(worker.report()).toMatchObject({ model_state: state, total_requests: 1, success_rate: 0 })
+  })
+})
+
+describe('the context of an inference server', () => {
+  const long = history.map((turn) => ({ ...turn, outputData: 'x'.repeat(400) }))
+  const fit = async (list: object, options: Options) => {
+    server.models = modelList({ id: 'good', ...list })
+    const { reply } = await open('good', options)
+    const last = end(await reply({ history: long }))
+    return last?.kind === 'end' ? last.receipt?.turnsKept : undefined
+  }
+
+  it.each<[list: object, options: Options, turnsKept: number]>([
+    [{}, {}, 10],
+    [{}, { contextSize: 1_024 }, 3],
+    [{ max_model_len: 1_024 }, {}, 3],
+    [{ meta: { n_ctx: 1_024, n_ctx_train: 131_072 } }, {}, 3],
+    [{ meta: { n_ctx_train: 1_024 } }, {}, 3],
+    [{ max_model_len: 131_072 }, { contextSize: 1_024 }, 3],
+    [{ max_model_len: 'many', meta: { n_ctx: -1 } }, { contextSize: 1_024 }, 3],
+  ])('is what it says, or the limit of the operator if that is less: %j %j', async (list, options, turnsKept) => {
+    expect(await fit(list, options)).toBe(turnsKept)
+  })
+
+  it('is found by refusals when it says nothing: the oldest turns are left out until it accepts', async () => {
+    server.models = modelList({ id: 'short_context' })
+    const { reply } = await open('short_context')
+    const last = end(await reply({ history: long.map((turn) => ({ ...turn, outputData: 'x'.repeat(2_000) })) }))
+    expect(last).toMatchObject({ outcome: 'completed' })
+    expect(last?.kind === 'end' && last.receipt?.turnsDropped).toBeGreaterThan(0)
+    expect(server.asked.length).toBeGreaterThan(1)
+  })
+
+  it.each(['too_long', 'too_long_in_stream'])('that no prompt fits is PROMPT_TOO_LONG: %s', async (model) => {
+    server.models = modelList({ id: model })
+    const { reply } = await open(model)
+    expect(end(await reply({ history }))).toEqual({ kind: 'end', outcome: 'failed', reason: 'prompt_too_long' })
+    expect(server.asked.length).toBeLessThan(10)
+  })
+
+  it('refuses a message that cannot fit before it is sent', async () => {
+    server.models = modelList({ id: 'good', max_model_len: 512 })
+    const { reply } = await open('good')
+    expect(end(await reply({ message: 'x'.repeat(4_000) }))).toMatchObject({ reason: 'prompt_too_long' })
+    expect(server.asked).toEqual([])
+  })
+})
+
+it("reveals neither the key nor the address nor the server's texts", () => {
+  expect(ears.leaked('generation.attempt_failed', 'model_server.unavailable', 'key_refused')).toHaveLength(3)
+  expect(ears.leaked(apiKey, 'hush', foreignWords, `127.0.0.1:${String(server.port)}`)).toEqual([])
+})
