@@ -80,7 +80,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const coreOptions = { generators, isModelReady, log, clock, drainMs, cleanup, wrap }
     const core = stores && (await openCore(config, { stores, ...coreOptions }))
     const scheduler = new OperationScheduler()
-    const ready = async () => core === undefined || core.ping().then(() => true)
+    const ready = async () => core === undefined || core.ping().then(() => ({ warnings: core.warnings() }))
     const parts = core && {
       product: core.product,
       service: servicePipeline(core.product, log, scheduler),

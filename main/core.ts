@@ -10,7 +10,6 @@ import { Database } from '../src/database/database.js'
 import type { Logger } from '../src/logger.js'
 import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../src/ports/event-bus/event-bus.js'
-import { MemoryEventBus } from '../src/ports/event-bus/memory-event-bus.js'
 import { DiskImageStore } from '../src/ports/image-store/disk-image-store.js'
 import type { ImageStore } from '../src/ports/image-store/image-store.js'
 import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generator.js'
@@ -21,6 +20,7 @@ import { repeat } from '../src/repeat.js'
 import { Sweeper } from '../src/retention/sweeper.js'
 import { recomputeKeys } from '../src/users/recompute-keys.js'
 import { openChatLogStore } from './adapters/chat-log-store.js'
+import { openEventBus } from './adapters/event-bus.js'
 import { imageFolder } from './adapters/image-folder.js'
 import { createMailer } from './adapters/mailer.js'
 import type { PortOverrides } from './port-overrides.js'
@@ -91,6 +91,8 @@ export interface Core {
   readonly sweeper: Sweeper
   /** Throws AppError UNAVAILABLE when a store cannot be reached. */
   ping(): Promise<void>
+  /** Sentences on what does not work now although the stores do. */
+  readonly warnings: () => readonly string[]
 }
 
 /** The longest that a stop waits for a sweep or a recovery that is under way, in milliseconds. */
@@ -109,7 +111,8 @@ interface CoreOptions extends StoresOptions {
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
   const { stores, isModelReady, log, clock, drainMs, cleanup, wrap = {} } = options
   const { database, chatLogs, images: imageStore, jwtKey } = stores
-  const bus = wrapped<EventBus>(new MemoryEventBus(), wrap.bus)
+  const { warnings, ...opened } = await openEventBus(config, { database, log })
+  const bus = wrapped<EventBus>(opened.bus, wrap.bus)
   cleanup.push(() => bus.close())
   const mailer = wrapped(createMailer(config, log, clock), wrap.mailer)
   cleanup.push(() => mailer.close())
@@ -132,7 +135,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const ping = async () => {
     await Promise.all([database.ping(), chatLogs.ping()])
   }
-  return { product, database: stores.bareDatabase, sweeper, ping }
+  return { product, database: stores.bareDatabase, sweeper, ping, warnings }
 }
 
 function wrapped<Port>(port: Port, wrap: (port: Port) => Port = (same) => same): Port {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { Config } from '../src/config/config.js'
 import { perKind } from '../src/kinds.js'
 import type { Logger } from '../src/logger.js'
-import { MemoryEventBus } from '../src/ports/event-bus/memory-event-bus.js'
 import { DiskImageStore } from '../src/ports/image-store/disk-image-store.js'
 import { openChatLogStore } from './adapters/chat-log-store.js'
+import { openEventBus } from './adapters/event-bus.js'
 import { openDatabase } from './core.js'
 import { imageFolder } from './adapters/image-folder.js'
 import { openOperatorDoor } from './roles/operator-door.js'
@@ -32,11 +32,13 @@ export async function openOperator(config: Config, log: Logger): Promise<Operato
   try {
     const database = await openDatabase(config, cleanup, log)
     const workers = await connectWorkers({ ...config, roles: [] }, { log, children: undefined, cleanup })
+    const { bus } = await openEventBus(config, { database, log })
+    cleanup.push(() => bus.close())
     const product = createProduct(config, {
       database,
       chatLogs: await openChatLogStore(config, { database, clock: Date.now, cleanup }),
       imageStore: new DiskImageStore(await imageFolder(config, database)),
-      bus: new MemoryEventBus(),
+      bus,
       mailer: createMailer(config, log, Date.now),
       generators: perKind((kind) => workers[kind].generator),
       isModelReady: () => Promise.resolve(false),

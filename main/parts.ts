@@ -1,4 +1,5 @@
 import type { OperationScheduler } from '../resolvers/pipeline/operation-scheduler.js'
+import type { ReadyCheck } from '../src/http/edge/health.js'
 import type { ProcessLimits } from '../src/http/load/process-limits.js'
 import type { Logger } from '../src/logger.js'
 import type { Product } from './product.js'
@@ -14,5 +15,5 @@ export interface Parts {
   readonly limits: ProcessLimits
   readonly log: Logger
   /** Whether the stores can be reached. */
-  readonly ready: () => Promise<boolean>
+  readonly ready: ReadyCheck
 }

@@ -3,6 +3,7 @@ import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { isLoopback } from '../../src/config/rules.js'
 import { noOrigins } from '../../src/http/edge/cors.js'
+import type { ReadyCheck } from '../../src/http/edge/health.js'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener } from '../../src/http/edge/listener.js'
 import { localCallersOnly } from '../../src/http/edge/local-callers-only.js'
@@ -15,7 +16,7 @@ export interface InternalListenerOptions {
   readonly port: number
   readonly limits: ProcessLimits
   readonly log: Logger
-  readonly ready: () => boolean | Promise<boolean>
+  readonly ready: ReadyCheck
   readonly closeTimeoutMs: number
   /** Mounts routes with their own access rule, before the check of the service token. */
   readonly mountOpen?: (app: Express) => void

@@ -12,7 +12,6 @@ import { searchOf } from './models/search.js'
 import { tlsOf } from './network/tls.js'
 import { portsOf } from './ports.js'
 import { isLoopback } from './rules.js'
-import { isUnsupported } from './misspelt-settings.js'
 
 const monthMs = 30 * 86_400_000
 
@@ -26,9 +25,6 @@ export type Config = ReturnType<typeof configOf>
 export function readConfig(environment: Environment): Config {
   const given = new GivenSettings(environment)
   const config = configOf(given)
-  for (const [name, value] of Object.entries(environment)) {
-    if (isUnsupported(name) && value !== undefined) given.refuse(name, 'this release does not support it yet; unset it')
-  }
   if (given.faults.length > 0) throw new ConfigError(given.faults)
   return config
 }
@@ -52,6 +48,7 @@ function configOf(given: GivenSettings) {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     mongodbUrl: values.MONGODB_URL,
+    redisUrl: values.REDIS_URL,
     jwtSecret: values.JWT_SECRET,
     jwtLifetimeMs: values.JWT_TTL_MS,
     /** A session lives as long as its refresh token, so an access token must not live longer. */

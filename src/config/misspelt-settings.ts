@@ -107,11 +107,3 @@ function nearest(words: readonly string[], settings: readonly string[]): string 
   const distance = (setting: string) => editDistance(words.join('_'), setting)
   return [...settings].sort((a, b) => shared(b) - shared(a) || distance(a) - distance(b))[0]
 }
-
-/** Settings of features that are not released yet. The release with the feature removes its setting from this list. */
-const unsupportedNames: readonly string[] = ['REDIS_URL']
-
-/** True for a setting that must not be ignored silently, because an operator who sets it relies on the feature. */
-export function isUnsupported(name: string): boolean {
-  return unsupportedNames.includes(name)
-}

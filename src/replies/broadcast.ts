@@ -99,6 +99,8 @@ export class Broadcast {
 
   async #run(): Promise<void> {
     try {
+      const { active } = this.options.subscription
+      if (active) await active
       this.#publishRead(await this.read())
       while (!this.#isOver) {
         const item = await this.#next()

@@ -181,7 +181,10 @@ export class Replies {
     if (isFinal(generation.status)) return generation
     const live = this.options.running.find(id)
     const cancel = () => this.options.store.cancel(id, live?.progress)
-    if (await (live ? live.stopAndStore(cancel) : cancel())) this.options.running.wakeWatchers(generation)
+    if (await (live ? live.stopAndStore(cancel) : cancel())) {
+      this.options.running.abort(id)
+      this.options.running.wakeWatchers(generation)
+    }
     return this.require(caller, id)
   }
 

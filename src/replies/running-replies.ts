@@ -10,6 +10,9 @@ import type { RunReplyOptions } from './run-reply.js'
 import { snapshotOf } from './snapshot.js'
 import type { Snapshot } from './snapshot.js'
 
+/** Carries the ids of generations that another instance has ended while this one may run them. */
+const endedTopic = 'generations ended'
+
 export interface RunningRepliesOptions extends RunReplyOptions {
   readonly bus: EventBus
   readonly leaseMs: number
@@ -21,7 +24,9 @@ export class RunningReplies {
   readonly #running = new Set<Promise<void>>()
   #isStopping = false
 
-  constructor(private readonly options: RunningRepliesOptions) {}
+  constructor(private readonly options: RunningRepliesOptions) {
+    void this.#followBus()
+  }
 
   /** True after `stop` was called: no generation is started. */
   get isStopping(): boolean {
@@ -64,9 +69,16 @@ export class RunningReplies {
   /** Stops generations whose rows were deleted, and notifies their watchers. */
   abandon(ids: readonly string[]): void {
     for (const id of ids) {
-      this.#live.get(id)?.abort()
+      this.abort(id)
       this.#wake(id)
     }
+  }
+
+  /** Stops the work on a generation that has ended in the store, at the instance that runs it. */
+  abort(id: string): void {
+    const live = this.#live.get(id)
+    if (live) live.abort()
+    else this.options.bus.publish(endedTopic, id)
   }
 
   /** Subscribes to the topic of a generation's watchers. */
@@ -107,11 +119,7 @@ export class RunningReplies {
     this.#live.set(id, live)
     const everyMs = this.options.leaseMs / 3
     // a renewal that hangs must not delay the next one
-    const stopKeeping = repeat(() => within(everyMs, this.#keepLease(id, live)), {
-      everyMs,
-      // the store is unavailable: if the lease expires, another instance ends the generation
-      onError: (err) => this.options.log.warn({ generationId: id, err }, 'lease.renewal_failed'),
-    })
+    const stopKeeping = repeat(() => within(everyMs, this.#keepLease(id, live)), { everyMs })
     try {
       for await (const step of runReply(this.options, { generation, room, signal: live.signal })) {
         const { status, attempt } = live.snapshot
@@ -136,9 +144,24 @@ export class RunningReplies {
     this.options.roomChanges.publish(roomId, { kind: 'generation', generationId: id })
   }
 
-  /** Renews the lease, and stops the generation if that fails because another instance has cancelled it. */
+  /**
+   * Renews the lease, and stops the generation if that fails because another instance has cancelled it. Never rejects.
+   */
   async #keepLease(id: string, live: LiveReply): Promise<void> {
-    if (!(await this.options.store.checkpoint(id, live.progress))) live.abort()
+    try {
+      if (!(await this.options.store.checkpoint(id, live.progress))) live.abort()
+    } catch (err) {
+      // the store is unavailable: if the lease expires, another instance ends the generation
+      this.options.log.warn({ generationId: id, err }, 'lease.renewal_failed')
+    }
+  }
+
+  /** The store decides whether a generation that a message names has ended. */
+  async #followBus(): Promise<void> {
+    for await (const item of this.options.bus.subscribe(endedTopic)) {
+      const isMeant = (id: string) => item.kind === 'lagged' || id === item.message
+      for (const [id, live] of [...this.#live]) if (isMeant(id)) await this.#keepLease(id, live)
+    }
   }
 }
 

@@ -28,6 +28,7 @@ export class RoomFeed {
     const { roomId } = room
     const follower = new RoomFollower({ roomId, buffer, pollMs, read: (request) => reader.read(caller, room, request) })
     try {
+      await buffer.active()
       if (await follower.begin()) return follower
       throw new AppError('NOT_FOUND')
     } catch (error) {

@@ -35,6 +35,11 @@ export class RoomEventBuffer {
     return this.#hasChanges
   }
 
+  /** Resolves when changes by other instances arrive too; never rejects. */
+  async active(): Promise<void> {
+    for (const { active } of this.subscriptions) await active
+  }
+
   /** No further change will arrive. */
   get isOver(): boolean {
     return this.#isOver

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js'
 import type { Logger } from '../logger.js'
+import type { EventBus } from '../ports/event-bus/event-bus.js'
 import type { AdminList } from '../users/admin-list.js'
 import type { Credential, Ending } from './credential.js'
 import { readValidity } from './session-validity.js'
@@ -7,6 +8,7 @@ import { readValidity } from './session-validity.js'
 export interface SessionWatchOptions {
   readonly database: Database
   readonly adminList: AdminList
+  readonly bus: EventBus
   readonly log: Logger
   /** Epoch milliseconds. */
   readonly clock: () => number
@@ -21,17 +23,21 @@ interface Watched {
 const everyMs = 2_000
 /** Accounts per query, so that other reads can run in between. */
 const accountsAtOnce = 500
+/** Carries the ids of accounts whose sessions have changed. */
+const topic = 'sessions'
 
 /**
- * Ends sockets and streams whose credential is no longer valid. It checks every 2 s, and at once when this process ends
- * a session. The store alone decides: no message from other processes is needed.
+ * Ends sockets and streams whose credential is no longer valid. It checks every 2 s, and at once when a message of the
+ * bus names an account. The store alone decides, so a lost message only delays the end.
  */
 export class SessionWatch {
   readonly #watched = new Map<number, Set<Watched>>()
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
-  constructor(private readonly options: SessionWatchOptions) {}
+  constructor(private readonly options: SessionWatchOptions) {
+    void this.#followBus()
+  }
 
   /** Calls `end` once, as soon as the credential is no longer valid. The returned function stops watching. */
   watch(credential: Credential, end: (ending: Ending) => void): () => void {
@@ -43,9 +49,9 @@ export class SessionWatch {
     return () => this.#release(held)
   }
 
-  /** Checks the open connections of this account now. Never throws: a failed check is repeated soon. */
+  /** Makes every instance check its open connections of this account now. Never throws. */
   checkNow(userId: number): void {
-    if (this.#watched.has(userId)) void this.#check([userId])
+    this.options.bus.publish(topic, String(userId))
   }
 
   stop(): void {
@@ -58,15 +64,26 @@ export class SessionWatch {
     this.#timer ??= setTimeout(() => void this.#round(), everyMs).unref()
   }
 
+  async #followBus(): Promise<void> {
+    for await (const item of this.options.bus.subscribe(topic)) {
+      if (item.kind === 'lagged') await this.#checkAll()
+      else await this.#check([Number(item.message)])
+    }
+  }
+
   async #round(): Promise<void> {
-    const userIds = [...this.#watched.keys()]
     try {
-      for (let from = 0; from < userIds.length; from += accountsAtOnce)
-        await this.#check(userIds.slice(from, from + accountsAtOnce))
+      await this.#checkAll()
     } finally {
       this.#timer = undefined
       this.#arm()
     }
+  }
+
+  async #checkAll(): Promise<void> {
+    const userIds = [...this.#watched.keys()]
+    for (let from = 0; from < userIds.length; from += accountsAtOnce)
+      await this.#check(userIds.slice(from, from + accountsAtOnce))
   }
 
   async #check(userIds: readonly number[]): Promise<void> {

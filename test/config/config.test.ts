@@ -218,7 +218,6 @@ describe('readConfig', () => {
     ['MONGODB_URL', 'mongodb://h/a/b'],
     ['MONGODB_URL', 'mongodb://h/a.b'],
     ['MONGODB_URL', 'mongodb://h:1,i:65536/d'],
-    ['REDIS_URL', 'redis://h'],
     ['ADMIN_EMAILS', 'a@b.example,'],
     ['ADMIN_EMAILS', 'ada'],
   ])('refuses %s=%s with one sentence that begins with the name', (name, value) => {
@@ -235,10 +234,6 @@ describe('readConfig', () => {
     const environment = { APP_PORT: 'x', LOG_LEVEL: 'loud', JWT_SECRET: 'short', INTERNAL_HOST: '::', MONGODB_URL: 'm' }
     const named = faultsIn(environment).map((fault) => fault.split(':')[0])
     expect(named.sort()).toEqual(Object.keys(environment).sort())
-  })
-
-  it('reports that a feature of a later release does not exist yet', () => {
-    expect(faultsIn({ REDIS_URL: 'redis://h' })).toEqual(['REDIS_URL: this release does not support it yet; unset it'])
   })
 
   it('accepts the address of a worker only when another process runs it', () => {
@@ -287,7 +282,7 @@ describe('readConfig', () => {
       DATABASE_URL: 'mysql://u:hush-3@h/d',
       PUBLIC_URL: 'https://u:hush-4@h',
       CORS_ORIGINS: 'https://u:hush-5@h',
-      REDIS_URL: 'redis://:hush-6@h',
+      REDIS_URL: 'redis://:hush-6@h/db',
       ROLES: 'hush-7',
       HOSTED_API_KEY: 'hush 8',
       HOSTED_BASE_URL: 'https://u:hush-9@h',

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { settingNames } from '../../src/config/settings.js'
-import { isUnsupported } from '../../src/config/misspelt-settings.js'
 import { faultsIn } from '../support/app/config-faults.js'
 import { documentsOf } from '../support/rest/documented.js'
 import { anchorsOf, blocksOf, guides, linksOf, pages, rowsOf } from '../support/documents/pages.js'
@@ -81,8 +80,6 @@ describe('docs/configuration.md', () => {
   })
 
   it('states which names are refused', () => {
-    expect(isUnsupported('REDIS_URL')).toBe(true)
-    expect(isUnsupported('KOREAN_MODEL')).toBe(false)
     for (const name of ['KOREAN_MODEL', 'ROLEPLAY_MODEL']) {
       expect(faultsIn({ [name]: 'scripted:' })).toEqual([`${name}: is only asked on AI_LEGACY_PORT, which is unset`])
       expect(faultsIn({ [name]: 'scripted:', AI_LEGACY_PORT: '0' })).toEqual([])

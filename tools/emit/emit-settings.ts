@@ -48,7 +48,7 @@ For people who configure a server. Every setting is an environment variable, and
 
 - A value that cannot be used stops the start with exit code 78 and one sentence for every fault.
 - A variable that is set to an empty text counts as unset.
-- \`REDIS_URL\` is refused, because no part of this release uses it. \`KOREAN_MODEL\` and \`ROLEPLAY_MODEL\` are refused without
+- \`KOREAN_MODEL\` and \`ROLEPLAY_MODEL\` are refused without
   \`AI_LEGACY_PORT\`, because only requests to that port can name them.
 - A variable whose name is close to one of these, or begins like one, does not stop the
   start: a warning in the log names it, and the setting that was probably meant.

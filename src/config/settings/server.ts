@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { LogLevel } from '../../logger.js'
 import { loadLimits, socketLimits } from '../limits/load-limits.js'
 import { rateLimits } from '../limits/rate-limits.js'
+import { redisUrl } from '../network/redis-url.js'
 import * as rules from '../rules.js'
 
 const lifetime = rules.wholeNumber(1, rules.maxLifetimeMs)
@@ -20,6 +21,11 @@ export const stores = {
     .optional()
     .describe(
       '[MongoDB](mongodb.md) for the chat logs, `mongodb://user:password@host:27017/database`, without a database in it: `parley`; unset: the relational database',
+    ),
+  REDIS_URL: redisUrl
+    .optional()
+    .describe(
+      '[Redis](operations.md#redis) 6.2 or newer, or Valkey, `rediss://user:password@host:6379`, through which several instances notify each other at once; unset: no Redis',
     ),
 }
 

@@ -21,7 +21,7 @@ export const healthEndpoints: readonly Endpoint[] = [
     ...common,
     about: { id: 'isReady', tag: 'health', summary: 'Check that the service and its dependencies are available' },
     paths: ['/health/ready'],
-    answers: z.object({ status: z.literal('ready') }),
+    answers: z.object({ status: z.literal('ready'), warnings: z.array(z.string()).optional() }),
     refuses: { unavailable: 'A dependency is unavailable.' },
   },
 ]

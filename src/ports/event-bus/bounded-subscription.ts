@@ -3,6 +3,7 @@ import type { BusItem, Subscription } from './event-bus.js'
 
 /** A subscription that adapters fill with `push`. */
 export class BoundedSubscription extends PushIterator<BusItem> implements Subscription {
+  active: Promise<void> | undefined
   private readonly unread: BusItem[] = []
 
   /** `limit`: unread items kept, at least 1. `onEnd` runs once, when the subscription ends for any reason. */

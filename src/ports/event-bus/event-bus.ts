@@ -11,20 +11,31 @@ export interface SubscribeOptions {
  * once, drops unread items and unsubscribes; it never throws.
  */
 export interface Subscription extends AsyncIterableIterator<BusItem, undefined, undefined> {
+  /**
+   * Resolves, within half a second, when messages of other instances arrive too: read the store after it. Never rejects;
+   * undefined when they already do. While they cannot be reached it resolves as well, and `lagged` follows once they can.
+   */
+  readonly active: Promise<void> | undefined
   next(): Promise<IteratorResult<BusItem, undefined>>
   return(): Promise<IteratorReturnResult<undefined>>
 }
 
 /**
- * Notifies the subscribers of a topic. Messages are JSON text, in publishing order per topic. A message may be lost or
+ * Notifies the subscribers of a topic, of this instance and of the others. Messages are JSON text, in publishing order per topic. A message may be lost or
  * duplicated, so a receiver that sees a gap or a `lagged` item reads the store. A slow subscriber is coalesced: it
  * never slows the publisher, never grows without bound and never ends the process.
  */
 export interface EventBus {
   /** Never throws, never blocks. Without subscribers the message is dropped. */
   publish(topic: string, message: string): void
-  /** Active when the call returns: messages before the first `next()` are not missed. After `close()` it has ended. */
+  /**
+   * Registered when the call returns: messages of this instance before the first `next()` are not missed. After `close()`
+   * it has ended.
+   */
   subscribe(topic: string, options?: SubscribeOptions): Subscription
-  /** Ends every subscription and drops unread items. Later messages are dropped. */
-  close(): void
+  /**
+   * Ends every subscription at once and drops unread items. Later messages are dropped. Resolves when the published ones
+   * have been sent, at most a second later; never rejects.
+   */
+  close(): Promise<void>
 }

@@ -1,38 +1,55 @@
 import { BoundedSubscription } from './bounded-subscription.js'
-import type { EventBus, SubscribeOptions, Subscription } from './event-bus.js'
+import type { EventBus, SubscribeOptions } from './event-bus.js'
 
 const defaultLimit = 256
 
+/** Called when a topic gets its first subscriber and when it loses its last one. */
+interface TopicWatch {
+  readonly opened: (topic: string) => void
+  readonly emptied: (topic: string) => void
+}
+
 /** The bus of a single process. It loses only messages that a slow subscriber has not read. */
 export class MemoryEventBus implements EventBus {
-  private readonly topics = new Map<string, Set<BoundedSubscription>>()
-  private isClosed = false
+  readonly #topics = new Map<string, Set<BoundedSubscription>>()
+  #isClosed = false
 
-  /** Topics with subscribers. */
-  get topicCount(): number {
-    return this.topics.size
+  constructor(private readonly watch?: TopicWatch) {}
+
+  /** The topics with subscribers. */
+  get topics(): readonly string[] {
+    return [...this.#topics.keys()]
   }
 
   publish(topic: string, message: string): void {
-    for (const subscription of this.topics.get(topic) ?? []) subscription.push(message)
+    for (const subscription of this.#topics.get(topic) ?? []) subscription.push(message)
   }
 
-  subscribe(topic: string, { limit = defaultLimit }: SubscribeOptions = {}): Subscription {
-    const subscription = new BoundedSubscription(limit, () => this.remove(topic, subscription))
-    const watching = this.topics.get(topic) ?? new Set()
-    this.topics.set(topic, watching.add(subscription))
-    if (this.isClosed) subscription.end()
+  /** Makes the subscribers of a topic read the store. */
+  lag(topic: string): void {
+    for (const subscription of this.#topics.get(topic) ?? []) subscription.lag()
+  }
+
+  subscribe(topic: string, { limit = defaultLimit }: SubscribeOptions = {}): BoundedSubscription {
+    const subscription = new BoundedSubscription(limit, () => this.#remove(topic, subscription))
+    const watching = this.#topics.get(topic) ?? new Set()
+    this.#topics.set(topic, watching.add(subscription))
+    if (this.#isClosed) subscription.end()
+    else if (watching.size === 1) this.watch?.opened(topic)
     return subscription
   }
 
-  close(): void {
-    this.isClosed = true
-    for (const watching of [...this.topics.values()]) for (const subscription of [...watching]) subscription.end()
+  close(): Promise<void> {
+    this.#isClosed = true
+    for (const watching of [...this.#topics.values()]) for (const subscription of [...watching]) subscription.end()
+    return Promise.resolve()
   }
 
-  private remove(topic: string, subscription: BoundedSubscription): void {
-    const watching = this.topics.get(topic)
+  #remove(topic: string, subscription: BoundedSubscription): void {
+    const watching = this.#topics.get(topic)
     watching?.delete(subscription)
-    if (watching?.size === 0) this.topics.delete(topic)
+    if (watching?.size !== 0) return
+    this.#topics.delete(topic)
+    if (!this.#isClosed) this.watch?.emptied(topic)
   }
 }

@@ -47,7 +47,7 @@ export class RoomWorld {
   }
 
   get topicCount(): number {
-    return this.#bus.topicCount
+    return this.#bus.topics.length
   }
 
   get entries(): LogEntry[] {

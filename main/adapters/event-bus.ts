@@ -1,0 +1,41 @@
+import { ConfigError } from '../../src/config/config-error.js'
+import type { Config } from '../../src/config/config.js'
+import { isProtectedRedis } from '../../src/config/network/redis-url.js'
+import type { Database } from '../../src/database/database.js'
+import { installationId } from '../../src/database/installation.js'
+import { AppError } from '../../src/errors.js'
+import type { Logger } from '../../src/logger.js'
+import type { EventBus } from '../../src/ports/event-bus/event-bus.js'
+import { MemoryEventBus } from '../../src/ports/event-bus/memory-event-bus.js'
+
+interface OpenBus {
+  readonly bus: EventBus
+  /** Sentences on what does not work now, for operators. */
+  readonly warnings: () => readonly string[]
+}
+
+const unavailable = 'Redis is unavailable: changes made by other instances arrive a few seconds late'
+
+/**
+ * Opens the bus: that of this process alone, or with `REDIS_URL` that of all instances.
+ * @throws ConfigError when the server refuses the address or is too old; an unreachable one is waited for later.
+ */
+export async function openEventBus(
+  { redisUrl }: Config,
+  { database, log }: { readonly database: Database; readonly log: Logger },
+): Promise<OpenBus> {
+  if (redisUrl === undefined) return { bus: new MemoryEventBus(), warnings: () => [] }
+  if (!isProtectedRedis(redisUrl)) {
+    const advice = 'REDIS_URL: outside of this machine use rediss:// and a password'
+    log.warn({ advice }, 'redis.unprotected')
+  }
+  // loads the driver only in installations with Redis
+  const { RedisEventBus } = await import('../../src/ports/event-bus/redis-event-bus.js')
+  try {
+    const bus = await RedisEventBus.open({ url: redisUrl, installationId: await installationId(database), log })
+    return { bus, warnings: () => (bus.isAvailable ? [] : [unavailable]) }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'BAD_USER_INPUT') throw error
+    throw new ConfigError([`REDIS_URL: ${error.message}`], error)
+  }
+}

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { readConfig } from '../../src/config/config.js'
+import { throughDoor } from '../../tools/operator/door.js'
+import { runAdminCommand } from '../../tools/operator/admin-command.js'
+import { graphqlApi as api } from '../support/accounts/session-apis.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import type { Person } from '../support/app/person.js'
+import { createTestDatabase } from '../support/app/postgres.js'
+import { folded, watch } from '../support/app/watch.js'
+import { RawSocket } from '../support/http/raw-socket.js'
+import { testRedis } from '../support/instances/redis.js'
+import { stopPolling } from '../support/instances/stop-polling.js'
+import { Device, freshSnapshot } from '../support/rooms/room-device.js'
+
+const redis = testRedis()
+const database = redis === undefined ? undefined : await createTestDatabase()
+const env = { JWT_SECRET: 's'.repeat(64), REDIS_URL: redis ?? '', LOCAL_MODEL: 'scripted:?chunks=60&delayMs=20' }
+
+// needs `.ci/postgres.sh .ci/redis.sh`: only PostgreSQL can be shared
+;(database ? describe : describe.skip)('two instances on one database and one Redis', () => {
+  const databaseUrl = database?.url
+  let here: TestApp
+  let there: TestApp
+  let admin: Person
+  let restorePolling: () => void
+  beforeAll(async () => {
+    restorePolling = stopPolling()
+    here = await createTestApp({ databaseUrl, env })
+    there = await createTestApp({ databaseUrl, env })
+    admin = await here.admin()
+  })
+  afterAll(async () => {
+    restorePolling()
+    await there.close()
+    await here.close()
+    await database?.drop()
+  })
+
+  const elsewhere = (person: Person) => person.movedTo(there.url)
+  const socketOf = (person: Person) => RawSocket.open(there.url, person.token)
+  const ban = 'mutation ($id: ID!) { banUser(id: $id) { account { id } } }'
+
+  it.each<[what: string, act: (person: Person) => Promise<unknown>, code: number]>([
+    ['a sign-out', (person) => api.signOut(person), 4401],
+    ['a sign-out everywhere', (person) => api.signOutEverywhere(person), 4401],
+    ['a ban', ({ id }) => admin.data(ban, { id }), 4403],
+    ['a deletion', (person) => person.data('mutation { deleteAccount { deletedAccountId } }'), 4401],
+  ])('%s on one closes the sockets of the session on the other', async (_what, act, code) => {
+    const person = await here.person('ada')
+    const socket = await socketOf(person)
+    await act(person)
+    expect(await socket.closed).toBe(code)
+  })
+
+  it('a ban by a command of the operator closes them too', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'parley-operator-'))
+    const config = readConfig({ ...env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ROLES: 'app' })
+    const person = await here.person('bob')
+    const socket = await socketOf(person)
+    const email = `${person.username}@example.com`
+    await throughDoor(config, (ask) => runAdminCommand({ verb: 'ban', email }, ask))
+    expect(await socket.closed).toBe(4403)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('an entry written on one reaches a follower of the room on the other', async () => {
+    const person = await here.person('cid')
+    const roomId = await person.room()
+    const device = await Device.follow(elsewhere(person), roomId)
+    const save = `mutation ($roomId: ID!) {
+      saveLogEntry(input: { roomId: $roomId, inputData: "a", outputData: "b" }) { entry { index } } }`
+    for (let count = 1; count <= 3; count += 1) {
+      await person.data(save, { roomId })
+      await device.until(() => device.state?.entries.length === count)
+    }
+    await device.untilSame(await freshSnapshot(person, roomId))
+    await device.close()
+    // Redis costs no second snapshot
+    expect(device.kinds.filter((kind) => kind === 'RoomSnapshot')).toHaveLength(1)
+  })
+
+  it('a reply that runs on one streams to a follower on the other, with the same text', async () => {
+    const person = await here.person('dan')
+    const id = await person.say(await person.room())
+    const [near, far] = await Promise.all([watch(person, id), watch(elsewhere(person), id)])
+    expect(far.at(-1)?.status).toBe('COMPLETED')
+    expect(folded(far)).toBe(folded(near))
+    // the store has the text only every 500 ms
+    expect(far.filter(({ delta }) => delta !== '').length).toBeGreaterThan(10)
+  })
+
+  it('a cancel on one ends the reply that runs on the other', async () => {
+    const person = await here.person('eva')
+    const cancel = 'mutation ($id: ID!) { cancelGeneration(id: $id) { generation { status } } }'
+    const stalled = await createTestApp({
+      databaseUrl,
+      env: { ...env, LOCAL_MODEL: 'scripted:?stallAt=2' },
+    })
+    try {
+      const sender = person.movedTo(stalled.url)
+      const id = await sender.say(await person.room())
+      await watch(sender, id, undefined, ({ delta }) => delta !== '')
+      await elsewhere(person).data(cancel, { id })
+      await stalled.idle()
+    } finally {
+      await stalled.close()
+    }
+  })
+})

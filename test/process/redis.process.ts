@@ -1,0 +1,130 @@
+import { createServer } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { eventually } from '../support/app/eventually.js'
+import { Processes } from '../support/app/processes.js'
+import { RedisServer, testRedis, tlsArguments } from '../support/instances/redis.js'
+
+let processes: Processes
+beforeAll(async () => {
+  processes = await Processes.create()
+})
+afterAll(() => processes.close())
+
+/** Writes the packages that the process has loaded, at its end. */
+const listPackages = `
+  import { createRequire } from 'node:module'
+  const { cache } = createRequire('${import.meta.url}')
+  process.on('exit', () => {
+    const found = Object.keys(cache).flatMap((path) => /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(path)?.[1] ?? [])
+    console.log(JSON.stringify({ name: 'packages', found: [...new Set(found)] }))
+  })`
+const listing = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(listPackages)}` }
+
+async function packagesOf(env: Record<string, string>): Promise<string[]> {
+  const server = await processes.start({ ...listing, ...env })
+  expect(await server.stop('SIGTERM')).toBe(0)
+  const line =
+    server
+      .output()
+      .split('\n')
+      .find((text) => text.includes('"name":"packages"')) ?? ''
+  return (JSON.parse(line) as { readonly found: string[] }).found
+}
+
+/** A port where nothing listens. */
+async function closedPort(): Promise<number> {
+  const server = await listeningServer(() => undefined)
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+function listeningServer(answer: (command: string) => string | undefined): Promise<Server> {
+  const server = createServer((socket) => {
+    socket.on('data', (chunk) => {
+      for (const command of chunk.toString().split(/^\*/m).slice(1)) socket.write(answer(command) ?? '+OK\r\n')
+    })
+    socket.on('error', () => undefined)
+  })
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+const readiness = async (url: string) => {
+  const response = await fetch(`${url}/health/ready`)
+  return { status: response.status, body: await response.json() }
+}
+
+describe('a server', () => {
+  it('without REDIS_URL loads no code of Redis', async () => {
+    const packages = await packagesOf({})
+    expect(packages).toContain('typeorm')
+    expect(packages).not.toContain('ioredis')
+    expect(packages).not.toContain('bullmq')
+  })
+
+  it('with REDIS_URL loads it, and starts although Redis cannot be reached', async () => {
+    const REDIS_URL = `redis://:hush@127.0.0.1:${String(await closedPort())}`
+    expect(await packagesOf({ REDIS_URL })).toContain('ioredis')
+  })
+
+  it('that cannot reach Redis is ready, and names Redis in its readiness', async () => {
+    const server = await processes.start({ REDIS_URL: `redis://:hush@127.0.0.1:${String(await closedPort())}` })
+    expect(await readiness(server.url)).toEqual({
+      status: 200,
+      body: { status: 'ready', warnings: [expect.stringContaining('Redis is unavailable')] },
+    })
+    expect(await server.stop('SIGTERM')).toBe(0)
+    expect(server.output()).toContain('redis.unavailable')
+    expect(server.output()).not.toContain('hush')
+  })
+
+  it('ends with exit code 78 and a sentence when REDIS_URL is not an address, or names a server that is too old', async () => {
+    const info = 'redis_version:5.0.14\r\n'
+    const old = await listeningServer((command) =>
+      command.includes('info') ? `$${String(info.length)}\r\n${info}\r\n` : undefined,
+    )
+    const address = `redis://127.0.0.1:${String((old.address() as AddressInfo).port)}`
+    for (const [REDIS_URL, sentence] of [
+      ['hush', 'REDIS_URL: must be a URL such as'],
+      [address, 'REDIS_URL: names a Redis server of version 5.0.14; it must be 6.2 or newer'],
+    ] as const) {
+      const { code, output } = await processes.run('main/main.ts', { env: { REDIS_URL } })
+      expect(code).toBe(78)
+      expect(output).toContain(sentence)
+      expect(output).not.toContain('hush')
+    }
+    old.close()
+  })
+})
+
+;(testRedis() ? describe : describe.skip)('with a Redis server, a server', () => {
+  it('is ready without a warning, warns while Redis is away, and connects again', async () => {
+    const redis = await RedisServer.start()
+    const server = await processes.start({ REDIS_URL: redis.url })
+    expect(await readiness(server.url)).toEqual({ status: 200, body: { status: 'ready' } })
+    const warns = async () => JSON.stringify((await readiness(server.url)).body).includes('warnings')
+    await redis.kill()
+    await eventually('it warns', warns)
+    await redis.restart()
+    await eventually('it warns no longer', async () => !(await warns()))
+    expect(await server.stop('SIGTERM')).toBe(0)
+    await redis.kill()
+  })
+
+  it('connects over TLS to a server whose certificate it trusts', async () => {
+    const redis = await RedisServer.start(...tlsArguments)
+    const trusted = { NODE_EXTRA_CA_CERTS: 'test/fixtures/tls/first-cert.pem' }
+    const server = await processes.start({ ...trusted, REDIS_URL: redis.url })
+    expect(await readiness(server.url)).toEqual({ status: 200, body: { status: 'ready' } })
+    expect(await server.stop('SIGTERM')).toBe(0)
+    await redis.kill()
+  })
+
+  it('warns of an address that is neither encrypted nor on this machine', async () => {
+    const { output, stop } = await processes.start({ REDIS_URL: 'redis://:hush@redis.invalid:6379' })
+    expect(await stop('SIGTERM')).toBe(0)
+    expect(output()).toContain('redis.unprotected')
+    expect(output()).not.toContain('hush')
+  })
+})
