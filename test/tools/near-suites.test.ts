@@ -7,9 +7,9 @@ const numbered = Array.from({ length: 50 }, (_, number) => suiteOf(`area/suite${
 /** A repository with a leaf, a module that all others import, and fifty suites that name neither. */
 function repository(texts: Readonly<Record<string, string>> = {}) {
   return new Map([
-    ['src/users/password-resets.ts', 'export class PasswordResets { requestReset() {} }'],
-    ['src/errors.ts', 'export class AppError {}'],
-    ...numbered.map((path) => [path, "import { AppError } from '../../src/errors.js'"] as const),
+    ['src/notes/note-pins.ts', 'export class NotePins { pinNote() {} }'],
+    ['src/notes/note.ts', 'export class Note {}'],
+    ...numbered.map((path) => [path, "import { Note } from '../../src/notes/note.js'"] as const),
     ...Object.entries(texts),
   ])
 }
@@ -21,32 +21,32 @@ describe('npm test -- --onlyChanged', () => {
   })
 
   it('keeps the suites that share the rarest words with a changed file', () => {
-    const mentioning = suiteOf('accounts/forgotten')
-    const sources = repository({ [mentioning]: 'it("works", () => requestReset())' })
-    const { suites } = nearSuites(['src/users/password-resets.ts'], [...numbered, mentioning], sources)
+    const mentioning = suiteOf('notes/pinned')
+    const sources = repository({ [mentioning]: 'it("works", () => pinNote())' })
+    const { suites } = nearSuites(['src/notes/note-pins.ts'], [...numbered, mentioning], sources)
     expect(suites[0]).toBe(mentioning)
     expect(suites).toHaveLength(6)
   })
 
   it('prefers the suites that import a changed file to those that name it', () => {
-    const [importing, mentioning] = [suiteOf('accounts/one'), suiteOf('accounts/two')]
+    const [importing, mentioning] = [suiteOf('notes/one'), suiteOf('notes/two')]
     const sources = repository({
-      [importing]: "import '../../src/users/password-resets.js'",
-      [mentioning]: 'password resets: PasswordResets requestReset',
+      [importing]: "import '../../src/notes/note-pins.js'",
+      [mentioning]: 'note pins: NotePins pinNote',
     })
-    const { suites } = nearSuites(['src/users/password-resets.ts'], [...numbered, mentioning, importing], sources)
+    const { suites } = nearSuites(['src/notes/note-pins.ts'], [...numbered, mentioning, importing], sources)
     expect(suites.slice(0, 2)).toEqual([importing, mentioning])
   })
 
   it('never adds a suite that is not related', () => {
-    const { suites } = nearSuites(['src/users/password-resets.ts'], numbered.slice(0, 2), repository())
+    const { suites } = nearSuites(['src/notes/note-pins.ts'], numbered.slice(0, 2), repository())
     expect(suites.toSorted()).toEqual(numbered.slice(0, 2).toSorted())
   })
 
-  it.each(['src/errors.ts', 'src/database/columns.ts', 'tools/jest/setup.mjs', 'jest.config.js', 'package.json'])(
+  it.each(['src/notes/note.ts', 'src/database/columns.ts', 'tools/jest/setup.mjs', 'jest.config.js', 'package.json'])(
     'reports that %s affects every suite',
     (path) => {
-      const { foundations } = nearSuites([path, 'src/users/password-resets.ts'], numbered, repository())
+      const { foundations } = nearSuites([path, 'src/notes/note-pins.ts'], numbered, repository())
       expect(foundations).toEqual([path])
     },
   )
