@@ -10,7 +10,7 @@ import { Regenerations } from '../../src/replies/regenerations.js'
 import { Replies } from '../../src/replies/replies.js'
 import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
 import { RunningReplies } from '../../src/replies/running-replies.js'
-import { ResubmittingGenerator } from '../../src/replies/resubmitting-generator.js'
+import { againBeforeText, ResubmittingGenerator } from '../../src/replies/resubmitting-generator.js'
 import { RoomFeed } from '../../src/room-feed/room-feed.js'
 import { RoomReader } from '../../src/room-feed/room-reader.js'
 import type { RoomChanges } from '../../src/rooms/room-changes.js'
@@ -65,7 +65,14 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   })
   const regenerations = new Regenerations({ ...options, replies, idempotency, models })
   const open = new OpenCompletions({ database, allowance, clock, leaseMs, log })
-  const completions = new Completions({ ...options, models, isConfigured: isModelConfigured, isModelReady, open })
+  const completions = new Completions({
+    ...options,
+    generators: perKind((kind) => againBeforeText(options.generators[kind])),
+    models,
+    isConfigured: isModelConfigured,
+    isModelReady,
+    open,
+  })
   const recovery = new ReplyRecovery({ ...options, running })
   const reader = new RoomReader({ rooms, chatLogs, replies, characters, clock })
   const roomFeed = new RoomFeed({ rooms, reader, roomChanges })

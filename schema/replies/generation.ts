@@ -93,7 +93,15 @@ export class GenerationReceipt implements ReplyReceipt {
   readonly finish!: ReplyReceipt['finish']
 }
 
-type Inner = 'regeneratesVersion' | 'ownerId' | 'searchAccess' | 'promptEstimate' | 'sealedAt' | 'leaseUntil'
+type Inner =
+  | 'regeneratesVersion'
+  | 'ownerId'
+  | 'searchAccess'
+  | 'promptEstimate'
+  | 'historyEnd'
+  | 'interruptions'
+  | 'sealedAt'
+  | 'leaseUntil'
 
 @ObjectType({ description: 'The process that produces a reply. It continues even if no client is subscribed.' })
 export class Generation implements Omit<GenerationRow, Inner> {

@@ -25,6 +25,7 @@ import { CreateSessions1795370300000 } from './migrations/1795370300000-sessions
 import { AddUserBan1795370300001 } from './migrations/1795370300001-users-add-ban.js'
 import { WidenLogRoomUserId1795470000000 } from './migrations/1795470000000-chat-logs-widen-user-id.js'
 import { AddInstallationKeyForm1795480000000 } from './migrations/1795480000000-installation-add-key-form.js'
+import { AddGenerationInterruptions1795490740000 } from './migrations/1795490740000-generations-add-interruptions.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   AddUserBan1795370300001,
   WidenLogRoomUserId1795470000000,
   AddInstallationKeyForm1795480000000,
+  AddGenerationInterruptions1795490740000,
 ]

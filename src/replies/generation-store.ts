@@ -25,6 +25,9 @@ type NewGeneration = Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 
 /** The text of an attempt so far, with its receipt when it has ended. */
 export type AttemptText = Pick<Generation, 'attempt' | 'text'> & Partial<Pick<Generation, 'receipt'>>
 
+/** One run of a generation. Its updates change nothing once the run was interrupted. */
+export type Run = Pick<Generation, 'id' | 'interruptions'>
+
 /**
  * The rows of generations. Every update names the states that it may start from: of two competing updates one changes
  * nothing.
@@ -66,9 +69,11 @@ export class GenerationStore {
       status: 'QUEUED',
       attempt: 1,
       text: '',
+      interruptions: 0,
       errorCode: null,
       receipt: null,
       promptEstimate: 0,
+      historyEnd: null,
       sealedAt: null,
       entryIndex: null,
       leaseUntil: now + this.options.leaseMs,
@@ -80,31 +85,32 @@ export class GenerationStore {
     return generation
   }
 
-  start(id: string, promptEstimate: number): Promise<boolean> {
-    return this.#change(id, active, { status: 'RUNNING', promptEstimate, leaseUntil: this.#lease() })
+  start(run: Run, prompt: Pick<Generation, 'promptEstimate' | 'historyEnd'>): Promise<boolean> {
+    return this.#change(run, { ...prompt, status: 'RUNNING', leaseUntil: this.#lease() })
   }
 
-  /** Renews the lease and saves the text; false when the generation was cancelled in the meantime. */
-  checkpoint(id: string, progress: AttemptText): Promise<boolean> {
-    return this.#change(id, active, { ...progress, leaseUntil: this.#lease() })
+  /** Renews the lease and saves the text, if any; false when the run has ended in the meantime, as by a cancel. */
+  checkpoint(run: Run, progress?: AttemptText): Promise<boolean> {
+    return this.#change(run, { ...progress, leaseUntil: this.#lease() })
+  }
+
+  /** Ends a run without ending the generation, which waits again. */
+  interrupt(run: Run, progress: AttemptText): Promise<boolean> {
+    const interruptions = run.interruptions + 1
+    return this.#change(run, { ...progress, status: 'QUEUED', interruptions, leaseUntil: this.#lease() })
   }
 
   /** Makes the text final, so that a later cancel has no effect. False when a cancel was first. */
-  seal(id: string, progress: AttemptText): Promise<boolean> {
-    return this.#change(id, active, {
-      ...progress,
-      status: 'RUNNING',
-      sealedAt: this.clock(),
-      leaseUntil: this.#lease(),
-    })
+  seal(run: Run, progress: AttemptText): Promise<boolean> {
+    return this.#change(run, { ...progress, status: 'RUNNING', sealedAt: this.clock(), leaseUntil: this.#lease() })
   }
 
-  complete(id: string, entryIndex: number): Promise<boolean> {
-    return this.#end({ id, status: oneOf(active) }, { status: 'COMPLETED', entryIndex })
+  complete({ id, interruptions }: Run, entryIndex: number): Promise<boolean> {
+    return this.#end({ id, interruptions, status: oneOf(active) }, { status: 'COMPLETED', entryIndex })
   }
 
-  fail(id: string, errorCode: GenerationErrorCode, progress?: AttemptText): Promise<boolean> {
-    return this.#end({ id, status: oneOf(active) }, { ...progress, status: 'FAILED', errorCode })
+  fail({ id, interruptions }: Run, errorCode: GenerationErrorCode, progress?: AttemptText): Promise<boolean> {
+    return this.#end({ id, interruptions, status: oneOf(active) }, { ...progress, status: 'FAILED', errorCode })
   }
 
   cancel(id: string, progress?: AttemptText): Promise<boolean> {
@@ -112,8 +118,8 @@ export class GenerationStore {
   }
 
   /** Ends the lease, so that any instance can claim the generation at once. */
-  release(id: string, progress: AttemptText): Promise<boolean> {
-    return this.#change(id, active, { ...progress, leaseUntil: 0 })
+  release(run: Run, progress: AttemptText): Promise<boolean> {
+    return this.#change(run, { ...progress, leaseUntil: 0 })
   }
 
   /**
@@ -125,17 +131,22 @@ export class GenerationStore {
     return this.database.read((db) => db.select(GenerationTable, where, { orderBy: { createdAt: 'asc' } }))
   }
 
-  /** Claims an expired generation; false when another instance was first. */
-  claim({ id, leaseUntil, attempt }: Generation, nextAttempt: number): Promise<boolean> {
-    const where = { id, leaseUntil, attempt, status: oneOf(active) }
-    const change = { leaseUntil: this.#lease(), attempt: nextAttempt }
-    return this.database.write(async (db) => (await db.update(GenerationTable, where, change)) > 0)
+  /** Claims an expired generation for the run `next`; false when another instance was first. */
+  claim(
+    expired: Generation,
+    { status, interruptions }: Pick<Generation, 'status' | 'interruptions'>,
+  ): Promise<boolean> {
+    const { leaseUntil } = expired
+    return this.#change(expired, { status, interruptions, leaseUntil: this.#lease() }, { leaseUntil })
   }
 
-  #change(id: string, from: GenerationStatus[], change: Partial<Generation>): Promise<boolean> {
-    return this.database.write(async (db) => {
-      return (await db.update(GenerationTable, { id, status: oneOf(from) }, change)) > 0
-    })
+  #change(
+    { id, interruptions }: Run,
+    change: Partial<Generation>,
+    from: Conditions<Generation> = {},
+  ): Promise<boolean> {
+    const where = { ...from, id, interruptions, status: oneOf(active) }
+    return this.database.write(async (db) => (await db.update(GenerationTable, where, change)) > 0)
   }
 
   #end(where: Conditions<Generation> & { readonly id: string }, change: Partial<Generation>): Promise<boolean> {

@@ -15,10 +15,12 @@ export interface Generation {
   readonly model: string
   readonly searchAccess: boolean
   status: GenerationStatus
-  /** Counts from 1. A fallback, or a run after a crash, starts the next attempt at offset 0. */
+  /** The attempt that `text` belongs to, from 1. The first text of a fallback or of a run after a crash is the next one. */
   attempt: number
   /** The text of this attempt so far; saved at intervals while running, complete at the end. */
   text: string
+  /** How often it was running when its worker or its instance ended. Such a generation runs again once. */
+  interruptions: number
   errorCode: GenerationErrorCode | null
   /** Set before the entry is written. From then on the reply is complete, and a cancel has no effect. */
   sealedAt: number | null
@@ -26,6 +28,8 @@ export interface Generation {
   receipt: ReplyReceipt | null
   /** The estimated tokens of its prompt, set when it runs; charged if the model does not count tokens. */
   promptEstimate: number
+  /** The index after the newest entry of its prompt, set when it runs: a run after a crash uses no newer entries. */
+  historyEnd: number | null
   /** The index of its log entry, once COMPLETED. */
   entryIndex: number | null
   /**

@@ -1,5 +1,5 @@
 import type { Generation } from './generation.js'
-import type { AttemptText } from './generation-store.js'
+import type { AttemptText, Run } from './generation-store.js'
 import type { ReplyStep } from './run-reply.js'
 import { snapshotOf } from './snapshot.js'
 import type { Snapshot } from './snapshot.js'
@@ -10,9 +10,15 @@ export class LiveReply {
   readonly #controller = new AbortController()
   #storing: Promise<unknown> = Promise.resolve()
   #snapshot: Snapshot
+  #run: Run
 
   constructor(generation: Generation) {
     this.#snapshot = snapshotOf(generation)
+    this.#run = generation
+  }
+
+  get run(): Run {
+    return this.#run
   }
 
   get snapshot(): Snapshot {
@@ -30,7 +36,10 @@ export class LiveReply {
 
   apply(step: ReplyStep): void {
     const { attempt, text } = this.#snapshot
-    // a running job is queued again when its worker fails
+    if (step.kind === 'interrupted') {
+      this.#run = { ...this.#run, interruptions: this.#run.interruptions + 1 }
+      this.#snapshot = { ...this.#snapshot, status: 'QUEUED' }
+    }
     if (step.kind === 'queued') this.#snapshot = { ...this.#snapshot, status: 'QUEUED', ...step.queuePosition }
     if (step.kind === 'started') this.#snapshot = { ...this.#snapshot, status: 'RUNNING', ...notWaiting }
     if (step.kind !== 'delta') return

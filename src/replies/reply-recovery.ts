@@ -14,9 +14,8 @@ export class ReplyRecovery {
   constructor(private readonly options: ReplyRecoveryOptions) {}
 
   /**
-   * Claims active generations that a crash or a stop has left. A sealed reply becomes an entry, a queued one runs, a
-   * running one without text is retried once, and any other ends FAILED with its partial text. `all` when no other
-   * process can run generations.
+   * Claims active generations that a crash or a stop has left. A sealed reply becomes an entry, and any other runs; one
+   * that was interrupted twice ends FAILED with its text. `all` when no other process can run generations.
    */
   async run(scope: { all: boolean }): Promise<void> {
     for (const generation of await this.options.store.expired(scope)) {
@@ -32,25 +31,24 @@ export class ReplyRecovery {
   }
 
   async #takeOver(generation: Generation): Promise<void> {
-    const { attempt, status, text, sealedAt } = generation
-    const isQueued = status === 'QUEUED'
-    const runsAgain = text === '' && sealedAt === null && (isQueued || attempt === 1)
-    // clients may have seen text of a running one, so the next attempt starts over
-    const next = runsAgain && !isQueued ? attempt + 1 : attempt
-    if (await this.options.store.claim(generation, next))
-      await this.#resume({ ...generation, attempt: next }, runsAgain)
+    const { status, sealedAt, interruptions } = generation
+    const isInterrupted = status === 'RUNNING' && sealedAt === null
+    const next: Generation = isInterrupted
+      ? { ...generation, status: 'QUEUED', interruptions: interruptions + 1 }
+      : generation
+    if (await this.options.store.claim(generation, next)) await this.#resume(next)
   }
 
-  async #resume(generation: Generation, runsAgain: boolean): Promise<void> {
+  async #resume(generation: Generation): Promise<void> {
     const owner: Caller = { kind: 'user', id: generation.ownerId, role: 'USER' }
     const room = await this.options.rooms.find(owner, generation.roomId)
-    if (room && runsAgain) {
+    const isSealed = generation.sealedAt !== null
+    if (room && !isSealed && generation.interruptions < 2) {
       this.options.running.start(generation, room)
       return
     }
-    const kept = room && generation.sealedAt !== null
-    if (kept) await saveReply(this.options, generation, room, generation.text)
-    else await this.options.store.fail(generation.id, 'INTERRUPTED')
+    if (room && isSealed) await saveReply(this.options, generation, room, generation.text)
+    else await this.options.store.fail(generation, 'INTERRUPTED')
     this.options.running.wakeWatchers(generation)
   }
 }

@@ -19,9 +19,8 @@ export interface ResubmittingGeneratorOptions {
 }
 
 /**
- * A worker's queue only copies the accepted generations. Jobs that it loses before their first delta are submitted
- * again, oldest first, and new jobs wait behind them. A job fails if the worker failed twice while running it, since
- * the job may be the cause.
+ * A worker's queue only copies the accepted generations. Jobs that it loses before it has started them are submitted
+ * again, oldest first, and new jobs wait behind them. A job that was running may be the cause: its caller decides.
  */
 export class ResubmittingGenerator implements ReplyGenerator {
   readonly #retries = new RetryQueue()
@@ -30,28 +29,24 @@ export class ResubmittingGenerator implements ReplyGenerator {
 
   async *generate(job: ReplyJob, signal: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
     const { clock, giveUpAfterMs = 60_000, pauseMs = 250 } = this.options
-    const attempt = { hasStarted: false, hasText: false }
+    let hasStarted = false
     let slot: RetrySlot | undefined = this.#retries.isEmpty ? undefined : this.#retries.join(job.deadline)
-    let breaks = 0
     let giveUpAt = clock() + giveUpAfterMs
     try {
       for (;;) {
         if (slot) for await (const position of slot.turn(signal)) yield waitingForWorker(position)
         if (signal.aborted) return
-        attempt.hasStarted = false
         try {
           for await (const progress of this.options.generator.generate(job, signal)) {
             slot?.leave()
             slot = undefined
             giveUpAt = clock() + giveUpAfterMs
-            attempt.hasStarted ||= progress.kind === 'started'
-            attempt.hasText ||= progress.kind === 'delta'
+            hasStarted ||= progress.kind === 'started'
             yield progress
           }
           return
         } catch (error) {
-          if (attempt.hasStarted) breaks += 1
-          if (!isWorkerUnavailable(error) || attempt.hasText || breaks > 1) throw error
+          if (hasStarted || !isWorkerUnavailable(error)) throw error
           if (clock() >= job.deadline) {
             yield { kind: 'end', outcome: 'failed', reason: 'timed_out' }
             return
@@ -73,6 +68,21 @@ export class ResubmittingGenerator implements ReplyGenerator {
 
 function waitingForWorker(position: number): ReplyQueued {
   return { kind: 'queued', position, reason: 'WORKER_AWAY', startsInMs: null }
+}
+
+/** For replies that are not stored: a job whose worker was lost while it ran is run again, once, if it had no text. */
+export function againBeforeText(generator: ReplyGenerator): ReplyGenerator {
+  return {
+    async *generate(job, signal) {
+      let last: ReplyProgress | undefined
+      try {
+        for await (last of generator.generate(job, signal)) yield last
+      } catch (error) {
+        if (last?.kind !== 'started' || !isWorkerUnavailable(error)) throw error
+        yield* generator.generate(job, signal)
+      }
+    },
+  }
 }
 
 /** False for a worker that is full. */

@@ -11,7 +11,7 @@ import type { Rooms } from '../rooms/rooms.js'
 import type { Allowance } from '../usage/allowance.js'
 import { AppError } from '../errors.js'
 import { isWorkerUnavailable } from './resubmitting-generator.js'
-import type { AttemptText, GenerationStore } from './generation-store.js'
+import type { AttemptText, GenerationStore, Run } from './generation-store.js'
 import type { Generation, GenerationErrorCode } from './generation.js'
 import { isStoreUnavailable, retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
 import { positionOf } from './queue-position.js'
@@ -22,6 +22,8 @@ export type ReplyStep =
   | { readonly kind: 'queued'; readonly queuePosition: QueuePosition }
   | { readonly kind: 'started' }
   | { readonly kind: 'delta'; readonly attempt: number; readonly offset: number; readonly delta: string }
+  /** Its worker was lost: it waits for its second run. */
+  | { readonly kind: 'interrupted' }
   | { readonly kind: 'ended' }
 
 export interface RunReplyOptions {
@@ -44,7 +46,7 @@ const checkpointMs = 500
 /**
  * Runs one generation; every consumer reads this one async generator. A step is yielded after it has happened: the
  * entry is written and the final state stored before `ended`. An abort ends it without a step, since the code that
- * aborts stores the final state.
+ * aborts stores the final state. A generation whose worker is lost while it runs is run again, once.
  */
 export async function* runReply(
   options: RunReplyOptions,
@@ -52,26 +54,36 @@ export async function* runReply(
 ): AsyncGenerator<ReplyStep, void, undefined> {
   const { store, clock } = options
   const stored = <T>(work: () => Promise<T>) => retryWhileStoreUnavailable(work, signal)
-  const firstAttempt = generation.attempt
-  let progress: AttemptText = { attempt: firstAttempt, text: '' }
+  const earlierAttempts = generation.interruptions === 0 ? generation.attempt - 1 : generation.attempt
+  let run = generation
+  // text of the interrupted run is kept until this one has text
+  let progress: AttemptText = { attempt: generation.attempt, text: generation.text }
   let savedAt = clock()
+  let hasStarted = false
   try {
-    const job = await stored(() => replyJob(options, generation, room))
+    if (clock() >= generation.createdAt + options.timeoutMs) {
+      if (await stored(() => store.fail(run, 'TIMED_OUT'))) yield { kind: 'ended' }
+      return
+    }
+    const { job, historyEnd } = await stored(() => replyJob(options, generation, room))
     for await (const step of options.generators[job.kind].generate(job, signal)) {
       if (step.kind === 'queued') yield { kind: 'queued', queuePosition: positionOf(step, clock()) }
       if (step.kind === 'started') {
-        if (!(await stored(() => store.start(generation.id, options.allowance.promptEstimateOf(job))))) return
+        const prompt = { promptEstimate: options.allowance.promptEstimateOf(job), historyEnd }
+        if (!(await stored(() => store.start(run, prompt)))) return
+        run = { ...run, ...prompt }
+        hasStarted = true
         yield step
       }
       if (step.kind === 'delta') {
-        const attempt = firstAttempt - 1 + step.attempt
+        const attempt = earlierAttempts + step.attempt
         const isNext = attempt !== progress.attempt
         progress = { attempt, text: (isNext ? '' : progress.text.slice(0, step.offset)) + step.delta }
         // stored before a client sees it: the run after a crash must use an attempt that no client has seen
-        if (isNext && !(await stored(() => store.checkpoint(generation.id, progress)))) return
+        if (isNext && !(await stored(() => store.checkpoint(run, progress)))) return
         if (clock() - savedAt >= checkpointMs) {
           savedAt = clock()
-          if (!(await saved(options, generation, progress))) return
+          if (!(await saved(options, run, progress))) return
         }
         yield { ...step, attempt }
       }
@@ -79,9 +91,9 @@ export async function* runReply(
         if (step.receipt) progress = { ...progress, receipt: step.receipt }
         const settled =
           step.outcome === 'completed'
-            ? (await stored(() => store.seal(generation.id, progress))) &&
-              (await stored(() => saveReply(options, generation, room, progress.text)))
-            : await stored(() => store.fail(generation.id, failureCodes[step.reason], progress))
+            ? (await stored(() => store.seal(run, progress))) &&
+              (await stored(() => saveReply(options, run, room, progress.text)))
+            : await stored(() => store.fail(run, failureCodes[step.reason], progress))
         if (settled) yield { kind: 'ended' }
         return
       }
@@ -93,21 +105,27 @@ export async function* runReply(
     // the room was deleted during the run
     const isGone = error instanceof AppError && error.code === 'NOT_FOUND'
     if (!unavailable && !isGone) options.log.error({ generationId: generation.id, err: error }, 'generation.failed')
-    // a worker that failed in the middle of a reply: the text stays readable but does not become an entry
-    const lost = isWorkerUnavailable(error) && progress.text !== ''
-    const code = lost ? 'INTERRUPTED' : unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED'
-    if (await stored(() => store.fail(generation.id, code, progress))) yield { kind: 'ended' }
+    const isLost = hasStarted && isWorkerUnavailable(error)
+    if (isLost && run.interruptions === 0) {
+      if (!(await stored(() => store.interrupt(run, progress)))) return
+      yield { kind: 'interrupted' }
+      const next: Generation = { ...run, ...progress, status: 'QUEUED', interruptions: 1 }
+      yield* runReply(options, { generation: next, room, signal })
+      return
+    }
+    const code = isLost ? 'INTERRUPTED' : unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED'
+    if (await stored(() => store.fail(run, code, progress))) yield { kind: 'ended' }
   }
 }
 
 /** False when the generation was ended in the meantime. */
-async function saved({ store, log }: RunReplyOptions, { id }: Generation, progress: AttemptText): Promise<boolean> {
+async function saved({ store, log }: RunReplyOptions, run: Run, progress: AttemptText): Promise<boolean> {
   try {
-    return await store.checkpoint(id, progress)
+    return await store.checkpoint(run, progress)
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error
     // the next checkpoint includes this text
-    log.warn({ generationId: id, err: error }, 'progress.save_failed')
+    log.warn({ generationId: run.id, err: error }, 'progress.save_failed')
     return true
   }
 }
@@ -128,9 +146,9 @@ export async function saveReply(
 ): Promise<boolean> {
   const entry = await writeEntry(chatLogs, rooms.logRoom(room), { ...generation, text })
   // the text stays readable, and a deleted entry is not restored
-  if (!entry) return store.fail(generation.id, 'ENTRY_GONE')
+  if (!entry) return store.fail(generation, 'ENTRY_GONE')
   await rooms.touch(room)
-  const isCompleted = await store.complete(generation.id, entry.index)
+  const isCompleted = await store.complete(generation, entry.index)
   roomChanges.publish(room.roomId, { kind: 'entry', index: entry.index })
   return isCompleted
 }
@@ -152,18 +170,20 @@ async function writeEntry(
   }
 }
 
-async function replyJob(options: RunReplyOptions, generation: Generation, room: Room): Promise<ReplyJob> {
+async function replyJob(options: RunReplyOptions, generation: Generation, room: Room) {
   const { id, model, message, searchAccess, createdAt } = generation
   const { priority, contextTokens } = await options.allowance.termsOf(generation.ownerId)
   const [character] = room.characterId === null ? [] : await options.characters.byIds([room.characterId])
-  return {
+  const before = generation.historyEnd ?? generation.regeneratesIndex ?? undefined
+  const { turns, historyEnd } = await history(options, options.rooms.logRoom(room), before)
+  const job: ReplyJob = {
     id,
     kind: room.kind,
     model,
     message,
     // the highest value of the setting: a message that was accepted under another setting is still answered
     messageLimit: limits.messageLength,
-    history: await history(options, options.rooms.logRoom(room), generation.regeneratesIndex ?? undefined),
+    history: turns,
     ...(character
       ? { character: { name: character.name, greeting: character.greeting ?? '', context: character.context ?? '' } }
       : {}),
@@ -173,6 +193,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     contextTokens,
     deadline: createdAt + options.timeoutMs,
   }
+  return { job, historyEnd }
 }
 
 /** The exchanges before an entry, or all so far; of long entries only those that fit one page of the log. */
@@ -180,13 +201,14 @@ async function history(
   { chatLogs, log }: RunReplyOptions,
   room: LogRoomKey,
   before: number | undefined,
-): Promise<readonly Turn[]> {
+): Promise<{ readonly turns: readonly Turn[]; readonly historyEnd: number | null }> {
   try {
     const { entries } = await chatLogs.page(room, { limit: historyLength, before, newestFirst: true })
-    return entries.toReversed().map(({ inputData, outputData }) => ({ inputData, outputData }))
+    const turns = entries.toReversed().map(({ inputData, outputData }) => ({ inputData, outputData }))
+    return { turns, historyEnd: before ?? (entries[0]?.index ?? 0) + 1 }
   } catch (error) {
     // history is optional: the reply continues without it (contract: ai-workers.6)
     log.warn({ roomId: room.id, err: error }, 'history.load_failed')
-    return []
+    return { turns: [], historyEnd: before ?? null }
   }
 }

@@ -59,7 +59,7 @@ export class RunningReplies {
   start(generation: Generation, room: Room): void {
     this.#notifyRoom(generation)
     const run = this.#run(generation, room).catch((error: unknown) => {
-      // its row stays active until the lease expires, and recovery ends it
+      // its row stays active until the lease expires, and recovery runs it again
       this.options.log.error({ generationId: generation.id, err: error }, 'generation.abandoned')
     })
     this.#running.add(run)
@@ -110,7 +110,7 @@ export class RunningReplies {
   /** Releases all at once, since a queue slot that becomes free must not start another one. */
   async #release(replies: readonly [string, LiveReply][]): Promise<void> {
     for (const [, live] of replies) live.abort()
-    for (const [id, live] of replies) await this.options.store.release(id, live.progress)
+    for (const [, live] of replies) await this.options.store.release(live.run, live.progress)
   }
 
   async #run(generation: Generation, room: Room): Promise<void> {
@@ -119,9 +119,11 @@ export class RunningReplies {
     this.#live.set(id, live)
     const everyMs = this.options.leaseMs / 3
     // a renewal that hangs must not delay the next one
-    const stopKeeping = repeat(() => within(everyMs, this.#keepLease(id, live)), { everyMs })
+    const stopKeeping = repeat(() => within(everyMs, this.#keepLease(live)), { everyMs })
     try {
       for await (const step of runReply(this.options, { generation, room, signal: live.signal })) {
+        // a step that was under way must not reach a client: the next run continues from the stored text
+        if (live.signal.aborted) break
         const { status, attempt } = live.snapshot
         live.apply(step)
         if (step.kind === 'delta') this.options.bus.publish(topicOf(id), JSON.stringify({ id, ...step }))
@@ -145,14 +147,17 @@ export class RunningReplies {
   }
 
   /**
-   * Renews the lease, and stops the generation if that fails because another instance has cancelled it. Never rejects.
+   * Renews the lease, and stops the generation if that fails because another instance has cancelled or claimed it. Never
+   * rejects.
    */
-  async #keepLease(id: string, live: LiveReply): Promise<void> {
+  async #keepLease(live: LiveReply): Promise<void> {
+    const { run } = live
     try {
-      if (!(await this.options.store.checkpoint(id, live.progress))) live.abort()
+      // without the text: it could overwrite that of an attempt whose first write is under way
+      if (!(await this.options.store.checkpoint(run)) && run === live.run) live.abort()
     } catch (err) {
-      // the store is unavailable: if the lease expires, another instance ends the generation
-      this.options.log.warn({ generationId: id, err }, 'lease.renewal_failed')
+      // the store is unavailable: if the lease expires, another instance runs the generation again
+      this.options.log.warn({ generationId: run.id, err }, 'lease.renewal_failed')
     }
   }
 
@@ -160,7 +165,7 @@ export class RunningReplies {
   async #followBus(): Promise<void> {
     for await (const item of this.options.bus.subscribe(endedTopic)) {
       const isMeant = (id: string) => item.kind === 'lagged' || id === item.message
-      for (const [id, live] of [...this.#live]) if (isMeant(id)) await this.#keepLease(id, live)
+      for (const [id, live] of [...this.#live]) if (isMeant(id)) await this.#keepLease(live)
     }
   }
 }

@@ -188,12 +188,12 @@ describe('a new reply that a crash interrupted', () => {
     expect(entry && replies(entry)).toEqual(['1 answer 1', '2 whole*'])
   })
 
-  it('runs again for the same entry when it had no text, and otherwise does not change the entry', async () => {
+  it('runs again for the same entry once, and otherwise does not change the entry', async () => {
     const roomId = await fixture.roomOf(1)
     const { id, goOn } = await fixture.waiting('never said', { roomId, index: 1 })
     await ada.data('mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }', { id })
     await goOn()
-    await change(id, { text: '' })
+    await change(id, { text: 'never' })
     fixture.tap.next = saying('after the crash')
     await recover()
     const [entry] = await logOf(ada, roomId)
@@ -202,5 +202,18 @@ describe('a new reply that a crash interrupted', () => {
     await recover()
     expect(await fixture.outcome(id)).toMatchObject({ status: 'FAILED', error: { code: 'INTERRUPTED' } })
     expect(await logOf(ada, roomId)).toEqual([entry])
+  })
+
+  it('fails when the entry was deleted before its second run', async () => {
+    const roomId = await fixture.roomOf(1)
+    const { id, goOn } = await fixture.waiting('never said', { roomId, index: 1 })
+    await ada.data('mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }', { id })
+    await goOn()
+    await ada.data(remove, { roomId, index: 1, expectedVersion: 1 })
+    await change(id, { text: 'never' })
+    fixture.tap.next = saying('after the crash')
+    await recover()
+    expect(await fixture.outcome(id)).toMatchObject({ status: 'FAILED', error: { code: 'ENTRY_GONE' }, entry: null })
+    expect(await logOf(ada, roomId)).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { Logger } from '../../src/logger.js'
-import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
-import { ResubmittingGenerator } from '../../src/replies/resubmitting-generator.js'
+import { againBeforeText, ResubmittingGenerator } from '../../src/replies/resubmitting-generator.js'
 import { Reading } from '../contracts/reading.js'
 import { fold, replyJob } from '../contracts/reply-fixture.js'
 import { AiService } from '../support/ai-workers/ai-service.js'
@@ -31,15 +31,16 @@ let turnedAway = 0
 interface Timing {
   readonly clock?: () => number
   readonly giveUpAfterMs?: number
+  readonly wrap?: (generator: ReplyGenerator) => ReplyGenerator
 }
 
-function submissionsTo(port: number, { clock = Date.now, ...timing }: Timing = {}) {
+function submissionsTo(port: number, { clock = Date.now, wrap = (same) => same, ...timing }: Timing = {}) {
   const generator = new HttpReplyGenerator({ url: new URL(`http://127.0.0.1:${String(port)}`) })
   turnedAway = 0
   const nothing = () => undefined
   const log: Logger = { debug: nothing, info: nothing, warn: () => (turnedAway += 1), error: nothing }
   const submissions = new ResubmittingGenerator({ generator, clock, log, pauseMs: 5, ...timing })
-  return (job: Partial<ReplyJob> = {}) => new Reading(submissions, replyJob('Local', job))
+  return (job: Partial<ReplyJob> = {}) => new Reading(wrap(submissions), replyJob('Local', job))
 }
 
 const turnedAwayAt = (position: number) => ({ kind: 'queued', position, reason: 'WORKER_AWAY', startsInMs: null })
@@ -60,7 +61,7 @@ describe('a submitted job', () => {
     expect(finished).toEqual([1, 2, 3])
   })
 
-  it('is submitted again when the worker breaks before its first delta, running or queued', async () => {
+  it('is submitted again when the worker breaks while it waits, and not when it was running', async () => {
     const { port } = await open(thinks)
     const submit = submissionsTo(port)
     const running = submit()
@@ -69,34 +70,8 @@ describe('a submitted job', () => {
     expect(await queued.take()).toMatchObject({ kind: 'queued', position: 1 })
     await crash()
     await open(quick, port)
-    expect(fold(await running.all())).toBe('hello')
+    await expect(running.all()).rejects.toMatchObject({ code: 'UNAVAILABLE', part: 'model' })
     expect(fold(await queued.all())).toBe('hello')
-  })
-
-  it('fails when the worker broke twice while it ran, and jobs queued behind it do not', async () => {
-    const { port } = await open(thinks)
-    const submit = submissionsTo(port)
-    const poison = submit()
-    expect(await poison.take()).toEqual({ kind: 'started' })
-    const innocent = submit({ deadline: Date.now() + 30_000 })
-    expect(await innocent.take()).toMatchObject({ kind: 'queued', position: 1 })
-    await crash()
-    expect(await poison.take()).toEqual(turnedAwayAt(1))
-    await open(thinks, port)
-    expect(await poison.take()).toEqual({ kind: 'started' })
-    await crash()
-    await expect(poison.all()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    await open(quick, port)
-    expect(fold(await innocent.all())).toBe('hello')
-  })
-
-  it('is never run again once it has text', async () => {
-    const { port } = await open('scripted:?reply=hello&chunks=5&delayMs=0&stallAt=2')
-    const reading = submissionsTo(port)()
-    await reading.untilText()
-    await crash()
-    await open(quick, port)
-    await expect(reading.all()).rejects.toMatchObject({ code: 'UNAVAILABLE', part: 'model' })
   })
 
   it('fails when no worker starts in time, and times out if its deadline is earlier', async () => {
@@ -137,5 +112,33 @@ describe('a submitted job', () => {
     const submit = submissionsTo(service.port)
     expect(await submit().take()).toEqual({ kind: 'started' })
     await expect(submit().all()).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterMs: 5_000 })
+  })
+})
+
+describe('a job that is run again before it has text', () => {
+  it('runs again once when the worker breaks while it runs, and jobs queued behind it do not fail', async () => {
+    const { port } = await open(thinks)
+    const submit = submissionsTo(port, { wrap: againBeforeText })
+    const poison = submit()
+    expect(await poison.take()).toEqual({ kind: 'started' })
+    const innocent = submit({ deadline: Date.now() + 30_000 })
+    expect(await innocent.take()).toMatchObject({ kind: 'queued', position: 1 })
+    await crash()
+    expect(await poison.take()).toEqual(turnedAwayAt(1))
+    await open(thinks, port)
+    expect(await poison.take()).toEqual({ kind: 'started' })
+    await crash()
+    await expect(poison.all()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await open(quick, port)
+    expect(fold(await innocent.all())).toBe('hello')
+  })
+
+  it('is never run again once it has text', async () => {
+    const { port } = await open('scripted:?reply=hello&chunks=5&delayMs=0&stallAt=2')
+    const reading = submissionsTo(port, { wrap: againBeforeText })()
+    await reading.untilText()
+    await crash()
+    await open(quick, port)
+    await expect(reading.all()).rejects.toMatchObject({ code: 'UNAVAILABLE', part: 'model' })
   })
 })

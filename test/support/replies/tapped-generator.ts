@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { PortOverrides } from '../../../main/port-overrides.js'
 import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../../src/ports/reply-generator/reply-generator.js'
 
-type Course = (signal: AbortSignal) => AsyncIterable<ReplyProgress>
+export type Course = (signal: AbortSignal) => AsyncIterable<ReplyProgress>
 
 /** Replaces the worker's run of the next job. */
 export const course = (...steps: readonly ReplyProgress[]): Course =>

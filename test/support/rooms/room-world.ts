@@ -286,7 +286,7 @@ function generationAt(createdAt: number): Generation {
     leaseUntil: 0,
     ...target,
   }
-  const asked = { ownerId: 1, message: 'a', model: 'Local', searchAccess: false }
+  const asked = { ownerId: 1, message: 'a', model: 'Local', searchAccess: false, interruptions: 0, historyEnd: null }
   return {
     id: `g${String(createdAt)}`,
     roomId,

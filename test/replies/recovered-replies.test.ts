@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { GenerationTable } from '../../src/database/tables/generations.js'
+import type { Generation } from '../../src/replies/generation.js'
+import { GenerationStore } from '../../src/replies/generation-store.js'
+import { cancel, messagesOf } from '../support/accounts/usage-fixture.js'
+import { failing, losing, RunFixture, started } from '../support/replies/run-fixture.js'
+import { saying } from '../support/rooms/log-fixture.js'
+import { logOf } from '../support/rooms/log-queries.js'
+
+let fixture: RunFixture
+beforeAll(async () => {
+  fixture = await RunFixture.open()
+})
+afterAll(() => fixture.app.close())
+
+describe('a reply that a crash has left', () => {
+  const crashed = {
+    status: 'RUNNING',
+    attempt: 1,
+    text: 'half a re',
+    entryIndex: null,
+    finishedAt: null,
+    leaseUntil: 0,
+  }
+
+  /** A reply whose row is as a crash has left it. */
+  async function left(row: Partial<Generation>) {
+    fixture.runs(failing)
+    const said = await fixture.say()
+    await fixture.app.idle()
+    const change = { ...crashed, errorCode: null, ...row } as Partial<Generation>
+    await fixture.app.app.database.write((db) => db.update(GenerationTable, { id: said.id }, change))
+    fixture.tap.jobs.length = 0
+    return said
+  }
+  const recover = async () => {
+    await fixture.app.app.product.recovery.run({ all: false })
+    await fixture.app.idle()
+  }
+  const completed = { status: 'COMPLETED', attempt: 2, text: 'another reply', error: null }
+
+  it.each<[string, Partial<Generation>]>([
+    ['it ran', {}],
+    ['it ran, and the crash lost the text that a client had', { text: '' }],
+    ['it was claimed for its second run', { status: 'QUEUED', interruptions: 1 }],
+  ])('runs again as the next attempt: %s', async (_name, row) => {
+    const { id, roomId } = await left(row)
+    fixture.runs(saying('another reply'))
+    await recover()
+    expect(await fixture.read(id)).toEqual(completed)
+    expect((await logOf(fixture.ada, roomId)).map(({ outputData }) => outputData)).toEqual(['another reply'])
+    expect(await messagesOf(fixture.ada)).toBe(1)
+  })
+
+  it.each<[string, Partial<Generation>]>([
+    ['its second run had no text', { interruptions: 1 }],
+    ['its second run had text', { interruptions: 1, attempt: 2, text: 'anot' }],
+    ['it was claimed after its second run', { status: 'QUEUED', interruptions: 2 }],
+  ])('ends INTERRUPTED with its text after two interruptions: %s', async (_name, row) => {
+    const { id } = await left(row)
+    fixture.runs(saying('a third reply'))
+    await recover()
+    const { attempt, text } = { ...crashed, ...row }
+    expect(await fixture.read(id)).toEqual({ status: 'FAILED', attempt, text, error: { code: 'INTERRUPTED' } })
+    expect(fixture.tap.jobs).toEqual([])
+  })
+
+  it('ends INTERRUPTED when a worker is lost in its second run', async () => {
+    const { id } = await left({})
+    fixture.runs(losing([started]), saying('a third reply'))
+    await recover()
+    expect(await fixture.read(id)).toMatchObject({
+      status: 'FAILED',
+      text: 'half a re',
+      error: { code: 'INTERRUPTED' },
+    })
+    expect(fixture.tap.jobs).toHaveLength(1)
+  })
+
+  it('times out with its text when its deadline has passed', async () => {
+    const { id } = await left({})
+    fixture.late = 3_600_000
+    await recover()
+    expect(await fixture.read(id)).toMatchObject({ status: 'FAILED', text: 'half a re', error: { code: 'TIMED_OUT' } })
+    expect(fixture.tap.jobs).toEqual([])
+  })
+
+  it('stays CANCELLED when it was cancelled after the crash', async () => {
+    const { id } = await left({})
+    await cancel(fixture.ada, id)
+    await recover()
+    expect(await fixture.read(id)).toMatchObject({ status: 'CANCELLED', text: 'half a re' })
+    expect(fixture.tap.jobs).toEqual([])
+  })
+
+  it('is run by one instance only: the one that has lost its lease writes nothing more', async () => {
+    const goOn = new AbortController()
+    fixture.runs(saying('of the first instance', goOn.signal), saying('another reply'))
+    const { id, roomId } = await fixture.say()
+    await fixture.until(id, ({ status }) => status === 'RUNNING')
+    const other = new GenerationStore(fixture.app.app.database, Date.now, {
+      leaseMs: 30_000,
+      spendTokens: () => Promise.reject(new Error('it ends nothing')),
+    })
+    const row = await other.find(id)
+    if (!row) throw new Error('no such generation')
+    const next = { status: 'QUEUED', interruptions: 1 } as const
+    expect([await other.claim(row, next), await other.claim(row, next)]).toEqual([true, false])
+    goOn.abort()
+    await fixture.app.idle()
+    expect(await other.find(id)).toMatchObject({ status: 'QUEUED', text: '', entryIndex: null })
+    expect(await logOf(fixture.ada, roomId)).toEqual([])
+    await fixture.app.app.database.write((db) => db.update(GenerationTable, { id }, { leaseUntil: 0 }))
+    await recover()
+    expect(await fixture.read(id)).toEqual(completed)
+  })
+})
