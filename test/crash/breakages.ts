@@ -32,6 +32,7 @@ export const breakages: readonly Breakage[] = [
   { name: 'a reply is written without its source', seenBy: ['replies'], apply: forgetSources },
   { name: 'a partial reply is kept as a whole one', seenBy: ['replies', 'recovers'], apply: () => takeOver(sealed) },
   { name: 'a reply runs again in the same attempt', seenBy: ['resumes', 'recovers'], apply: () => takeOver(unbegun) },
+  { name: 'an interruption is not counted', seenBy: ['recovers', 'resumes'], apply: forgetInterruptions },
   { name: 'a deletion does not note what it leaves to do', seenBy: ['deleted'], apply: forgetPurges },
   { name: 'nobody finishes what a deletion left', seenBy: ['deleted'], apply: forgetPurger },
   { name: 'the file of an image is never removed', seenBy: ['consistent'], apply: forgetFiles },
@@ -79,6 +80,13 @@ function sealed(generation: Generation): Generation {
 
 function unbegun(generation: Generation): Generation {
   return generation.sealedAt === null ? { ...generation, status: 'QUEUED', text: '' } : generation
+}
+
+function forgetInterruptions(): void {
+  const { claim } = GenerationStore.prototype
+  GenerationStore.prototype.claim = function (expired, next) {
+    return claim.call(this, expired, Object.assign(next, { interruptions: expired.interruptions }))
+  }
 }
 
 function forgetPurges(): void {

@@ -14,6 +14,7 @@ const generationRow = z.object({
   status: z.enum(['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED']),
   attempt: z.number(),
   text: z.string(),
+  interruptions: z.number(),
   errorCode: z.string().nullable(),
   sealedAt: z.number().nullable(),
   entryIndex: z.number().nullable(),
@@ -33,7 +34,7 @@ export interface Stored {
   readonly purges: ReadonlySet<number>
 }
 
-const generations = `SELECT id, room_id AS roomId, message, status, attempt, text, error_code AS errorCode, sealed_at AS sealedAt,
+const generations = `SELECT id, room_id AS roomId, message, status, attempt, text, interruptions, error_code AS errorCode, sealed_at AS sealedAt,
   entry_index AS entryIndex FROM generations`
 
 /** An account and its terms record are one write. */
@@ -92,8 +93,10 @@ async function copyChats(url: string, file: Sqlite.Database): Promise<void> {
   })
 }
 
+/** False when it was killed before the end of its first migrations. */
 function hasTables(file: Sqlite.Database): boolean {
-  return file.prepare(`SELECT name FROM sqlite_master WHERE name = 'purges'`).all().length > 0
+  const newest = file.prepare(`SELECT name FROM pragma_table_info('generations') WHERE name = 'interruptions'`)
+  return newest.all().length > 0
 }
 
 export const nothingStored: Stored = {
@@ -109,7 +112,6 @@ function contentsOf(file: Sqlite.Database): Stored {
   const faults = query('PRAGMA integrity_check')
     .map((row) => z.object({ integrity_check: z.string() }).parse(row).integrity_check)
     .filter((line) => line !== 'ok')
-  // killed before its first migration
   if (!hasTables(file)) return { ...nothingStored, faults }
   const rows = query(generations).map((row) => generationRow.parse(row))
   const half = query(halfAccounts).map((row) => `account without terms: ${JSON.stringify(row)}`)

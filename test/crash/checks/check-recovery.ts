@@ -6,23 +6,26 @@ import { readGeneration } from '../world.js'
 import type { Generation, World } from '../world.js'
 
 /** The expected result of `Replies.recover` for a generation, from its state after the kill. */
-export function fateOf({
-  status,
-  text,
-  attempt,
-  sealedAt,
-}: StoredGeneration): 'stays' | 'kept' | 'runs' | 'runs again' | 'ends' {
-  if (finalStates.includes(status)) return 'stays'
-  if (sealedAt !== null) return 'kept'
-  if (text !== '') return 'ends'
-  if (status === 'QUEUED') return 'runs'
-  return attempt === 1 ? 'runs again' : 'ends'
+export function fateOf(row: StoredGeneration): 'stays' | 'kept' | 'runs' | 'runs again' | 'ends' {
+  if (finalStates.includes(row.status)) return 'stays'
+  if (row.sealedAt !== null) return 'kept'
+  if (interruptionsOf(row) > 1) return 'ends'
+  return row.status === 'QUEUED' ? 'runs' : 'runs again'
 }
 
-/** For two consecutive kills: generations that were final at the first are unchanged at the second. */
+/** Including the kill that has left it. */
+function interruptionsOf({ status, sealedAt, interruptions }: StoredGeneration): number {
+  return status === 'RUNNING' && sealedAt === null ? interruptions + 1 : interruptions
+}
+
+/**
+ * For two consecutive kills: generations that were final at the first are unchanged at the second, and each kill counts
+ * as one interruption of what was running.
+ */
 export function checkStored(before: Stored | undefined, after: Stored, findings: Findings): void {
   findings.expect('starts', after.faults.length === 0, () => after.faults.join('; '))
   findings.expect('deleted', after.remains.length === 0, () => after.remains.join('; '))
+  checkInterruptions(before, after, findings)
   for (const [id, row] of before?.generations ?? []) {
     if (!finalStates.includes(row.status)) continue
     const now = after.generations.get(id)
@@ -33,6 +36,16 @@ export function checkStored(before: Stored | undefined, after: Stored, findings:
       JSON.stringify(now) === JSON.stringify(row),
       () => `${JSON.stringify(row)} became ${JSON.stringify(now)}`,
     )
+  }
+}
+
+function checkInterruptions(before: Stored | undefined, after: Stored, findings: Findings): void {
+  for (const [id, now] of after.generations) {
+    const row = before?.generations.get(id)
+    const isUntouched = JSON.stringify(row) === JSON.stringify(now)
+    const isCounted = now.interruptions === (row ? interruptionsOf(row) : 0)
+    const details = () => `${JSON.stringify(row)} became ${JSON.stringify(now)}`
+    findings.expect('recovers', isUntouched || isCounted, details)
   }
 }
 
@@ -65,8 +78,9 @@ export function checkEnded(
   )
   for (const row of activeOf(client, stored)) {
     const ended = now.get(row.id)
-    const completes = fateOf(row) !== 'ends'
-    const isSo = ended?.status === (completes ? 'COMPLETED' : 'FAILED')
+    const fate = fateOf(row)
+    const isNext = fate !== 'runs again' || (ended?.attempt ?? 0) > row.attempt
+    const isSo = isNext && ended?.status === (fate === 'ends' ? 'FAILED' : 'COMPLETED')
     findings.expect('recovers', isSo, () => `left as ${JSON.stringify(row)}, ended as ${JSON.stringify(ended)}`)
   }
 }
@@ -88,6 +102,8 @@ function isTakenOver(row: StoredGeneration, now: Generation): boolean {
     case 'runs':
       return now.status !== 'FAILED' && now.status !== 'CANCELLED' && now.attempt >= row.attempt
     case 'runs again':
-      return now.status !== 'FAILED' && now.status !== 'CANCELLED' && now.attempt > row.attempt
+      // the text of the interrupted attempt stays until the next one has text
+      if (now.attempt > row.attempt) return now.status !== 'FAILED' && now.status !== 'CANCELLED'
+      return same && !finalStates.includes(now.status)
   }
 }

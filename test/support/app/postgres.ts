@@ -18,7 +18,7 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   return { url: url.toString(), drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
 }
 
-async function onServer(url: string, sql: string): Promise<void> {
+export async function onServer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
