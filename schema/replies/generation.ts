@@ -122,7 +122,8 @@ export class Generation implements Omit<GenerationRow, Inner> {
   status!: GenerationStatus
 
   @Field(() => Int, {
-    description: 'The number of the attempt, from 1. A fallback, or a new run after a crash, starts the next attempt.',
+    description:
+      'The number of the attempt, from 1. The first text of a fallback, or of a new run after a crash, starts the next one.',
   })
   attempt!: number
 

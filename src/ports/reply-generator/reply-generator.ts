@@ -155,7 +155,7 @@ export interface ReplyGenerator {
    * `next()` rejects with AppError BAD_USER_INPUT for a model name that the worker does not have and for a message longer
    * than `messageLimit`. It rejects with UNAVAILABLE (part `model`) and `retryAfterMs` (milliseconds) when the queue is
    * full, and without `retryAfterMs` when the worker is away: unreachable, not loaded yet, draining, or lost during the
-   * job. A job whose worker is away before its first delta may be submitted again.
+   * job. Such a job may be submitted again.
    */
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress>
 }
