@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { at, Person } from '../support/app/person.js'
-import { Processes } from '../support/app/processes.js'
-import type { Started } from '../support/app/processes.js'
+import { at, Person } from '../../support/app/person.js'
+import { Processes } from '../../support/app/processes.js'
+import type { Started } from '../../support/app/processes.js'
 
 const reply = 'abcdefghijklmnopqrst'
 const environment = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Person } from '../support/app/person.js'
-import { Processes } from '../support/app/processes.js'
-import type { Started } from '../support/app/processes.js'
-import { folded, watch } from '../support/app/watch.js'
+import { Person } from '../../support/app/person.js'
+import { Processes } from '../../support/app/processes.js'
+import type { Started } from '../../support/app/processes.js'
+import { folded, watch } from '../../support/app/watch.js'
 
 const slow = 'scripted:?chunks=20&delayMs=60&reply=abcdefghijklmnopqrst'
 const everything = {
