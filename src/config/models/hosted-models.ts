@@ -1,8 +1,5 @@
-import { z } from 'zod'
-import { isJsonObject } from '../../json.js'
 import type { GivenSettings } from '../given-settings.js'
-import { json } from '../json-values.js'
-import { apiKey, readPlainUrl } from '../rules.js'
+import { apiKey } from '../rules.js'
 
 /** A hosted model with its server. */
 export interface HostedModel {
@@ -15,58 +12,6 @@ export interface HostedModel {
   /** Whether requests have no key. */
   readonly isKeyless: boolean
 }
-
-/** The names at the hosted service by model name, such as `hosted4.1` (contract: ai-workers.4). */
-const documentedModels = {
-  hosted4o_mini: { model: 'hosted-4o-mini' },
-  'hosted4.1': { model: 'hosted-4.1' },
-  'hosted4.1_mini': { model: 'hosted-4.1-mini' },
-}
-
-/** Words with another meaning in a path of a worker, or as a `model`. */
-const reserved = ['local', 'korean', 'roleplay', 'performance', 'docs', 'redoc', 'openapi.json', 'health']
-
-/** The name of a model at its server. */
-export const modelAtServer = /^[\x21-\x7e]{1,200}$/
-
-const isPlainUrl = (url: string) => readPlainUrl(url) !== undefined
-const part = (sentence: string, isValid: (text: string) => boolean) => z.string(sentence).refine(isValid, sentence)
-const entry = z.preprocess(
-  (value) => (typeof value === 'string' ? { model: value } : value),
-  z.strictObject(
-    {
-      model: part('a model of 1 to 200 printable ASCII characters without spaces', (name) => modelAtServer.test(name)),
-      baseUrl: part('a baseUrl of http:// or https://, a host, and perhaps a port and a path', isPlainUrl)
-        .transform(readPlainUrl)
-        .exactOptional(),
-      // a name, because a value that holds a key is easily shown
-      apiKeyEnv: part('an apiKeyEnv that names a variable; the key is the value of that variable', (name) =>
-        /^[A-Za-z_]\w{0,199}$/.test(name),
-      ).exactOptional(),
-    },
-    'the name of a model, or an object of model, baseUrl and apiKeyEnv',
-  ),
-)
-type Entry = z.output<typeof entry>
-
-/** `HOSTED_MODELS`: aliases that override or extend the documented ones. */
-export const hostedModels = json
-  .pipe(z.custom<object>(isJsonObject, 'must be a JSON object such as {"hosted4.1":"some-model"}'))
-  .transform((aliases, context): Readonly<Record<string, Entry>> => {
-    const models: Record<string, Entry> = { ...documentedModels }
-    for (const [index, [alias, value]] of Object.entries<unknown>({ ...aliases }).entries()) {
-      const { data, error } = entry.safeParse(value)
-      if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(alias))
-        context.addIssue(
-          `must have aliases of 1 to 64 letters, digits, dots, hyphens and underscores; number ${index + 1} is none`,
-        )
-      else if (reserved.includes(alias.toLowerCase()))
-        context.addIssue(`must have other aliases than ${reserved.join(', ')}`)
-      else if (data) models[alias] = data
-      else context.addIssue(`must give ${alias} ${error.issues[0]?.message ?? ''}`)
-    }
-    return models
-  })
 
 /** The hosted models by alias. */
 export function hostedOf(given: GivenSettings): Readonly<Record<string, HostedModel>> {

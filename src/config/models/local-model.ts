@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { ModelAddress } from '../../model-address.js'
 import { readPlainUrl } from '../rules.js'
-import { modelAtServer } from './hosted-models.js'
+import { modelAtServer } from './hosted-aliases.js'
 
 /** The backend of a model of the contract: `Local`, and in earlier lines `Korean` and `Roleplay`. */
 export type LocalModel =

@@ -1,4 +1,4 @@
-import { hostedModels } from '../models/hosted-models.js'
+import { hostedModels } from '../models/hosted-aliases.js'
 import { localModel } from '../models/local-model.js'
 import { samplingOverrides } from '../models/sampling.js'
 import * as rules from '../rules.js'
