@@ -219,7 +219,7 @@ describe('a whole server', () => {
         text: hostedReply,
         receipt: { model: 'good', promptTokens: 40, replyTokens: 4, turnsKept: 0, turnsDropped: 0, finish: 'stop' },
       })
-      expect(started.output()).toContain('generation.attempt_failed')
+      expect(await started.seen(/"(generation.attempt_failed)"/)).toBe('generation.attempt_failed')
       for (const secret of ['hush', foreignWords, new URL(server.url).host])
         expect(started.output()).not.toContain(secret)
       expect(server.asked).toHaveLength(6)

@@ -26,6 +26,8 @@ export interface Started {
   /** The ports of all listeners, by role. */
   readonly ports: Readonly<Record<string, number>>
   readonly output: () => string
+  /** As in Launched; a log line may arrive after the answer of the request that wrote it. */
+  readonly seen: (pattern: RegExp) => Promise<string>
   /** The newest worker process of a kind. */
   workerPid(kind: string): number
   stop(signal: NodeJS.Signals): Promise<number | null>
@@ -125,6 +127,7 @@ export class Processes {
       pid: child.pid ?? 0,
       ports,
       output,
+      seen,
       workerPid: (kind) => {
         const pids = [...output().matchAll(new RegExp(`"kind":"${kind}","workerPid":(\\d+)`, 'g'))]
         return Number(pids.at(-1)?.[1])
