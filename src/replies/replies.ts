@@ -179,12 +179,7 @@ export class Replies {
   async cancel(caller: Caller, id: string): Promise<Generation> {
     const generation = await this.require(caller, id)
     if (isFinal(generation.status)) return generation
-    const live = this.options.running.find(id)
-    const cancel = () => this.options.store.cancel(id, live?.progress)
-    if (await (live ? live.stopAndStore(cancel) : cancel())) {
-      this.options.running.abort(id)
-      this.options.running.wakeWatchers(generation)
-    }
+    await this.options.running.cancel(generation)
     return this.require(caller, id)
   }
 

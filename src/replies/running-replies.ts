@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { within } from '../bounded-wait.js'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
 import { repeat } from '../repeat.js'
@@ -12,6 +13,10 @@ import type { Snapshot } from './snapshot.js'
 
 /** Carries the ids of generations that another instance has ended while this one may run them. */
 const endedTopic = 'generations ended'
+/** Carries the ids of generations that another instance wants to cancel: the one that runs them has the newest text. */
+const cancelTopic = 'generations to cancel'
+const cancelMs = 150
+const cancelPollMs = 15
 
 export interface RunningRepliesOptions extends RunReplyOptions {
   readonly bus: EventBus
@@ -25,7 +30,8 @@ export class RunningReplies {
   #isStopping = false
 
   constructor(private readonly options: RunningRepliesOptions) {
-    void this.#followBus()
+    void this.#followEnds()
+    void this.#followCancels()
   }
 
   /** True after `stop` was called: no generation is started. */
@@ -79,6 +85,24 @@ export class RunningReplies {
     const live = this.#live.get(id)
     if (live) live.abort()
     else this.options.bus.publish(endedTopic, id)
+  }
+
+  /** Cancels a generation with its newest text, at the instance that runs it if that answers soon. */
+  async cancel({ id, roomId, status }: Pick<Generation, 'id' | 'roomId' | 'status'>): Promise<void> {
+    const { store, bus } = this.options
+    const live = this.#live.get(id)
+    if (!live && status === 'RUNNING') {
+      bus.publish(cancelTopic, id)
+      for (let waitedMs = 0; waitedMs < cancelMs; waitedMs += cancelPollMs) {
+        await pause(cancelPollMs)
+        const now = await store.find(id)
+        if (!now || isFinal(now.status)) return
+      }
+    }
+    const cancel = () => store.cancel(id, live?.progress)
+    if (!(await (live ? live.stopAndStore(cancel) : cancel()))) return
+    this.abort(id)
+    this.wakeWatchers({ id, roomId })
   }
 
   /** Subscribes to the topic of a generation's watchers. */
@@ -162,10 +186,19 @@ export class RunningReplies {
   }
 
   /** The store decides whether a generation that a message names has ended. */
-  async #followBus(): Promise<void> {
+  async #followEnds(): Promise<void> {
     for await (const item of this.options.bus.subscribe(endedTopic)) {
       const isMeant = (id: string) => item.kind === 'lagged' || id === item.message
       for (const [id, live] of [...this.#live]) if (isMeant(id)) await this.#keepLease(live)
+    }
+  }
+
+  /** The instance that asks has checked the caller, and cancels without this one when there is no answer. */
+  async #followCancels(): Promise<void> {
+    for await (const item of this.options.bus.subscribe(cancelTopic)) {
+      const live = item.kind === 'message' ? this.#live.get(item.message) : undefined
+      // the instance that asks reports an unavailable store
+      if (live) await this.cancel(live.snapshot).catch(() => undefined)
     }
   }
 }

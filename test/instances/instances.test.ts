@@ -42,6 +42,7 @@ const env = { JWT_SECRET: 's'.repeat(64), REDIS_URL: redis ?? '', LOCAL_MODEL: '
 
   const elsewhere = (person: Person) => person.movedTo(there.url)
   const socketOf = (person: Person) => RawSocket.open(there.url, person.token)
+  const cancel = 'mutation ($id: ID!) { cancelGeneration(id: $id) { generation { status } } }'
   const ban = 'mutation ($id: ID!) { banUser(id: $id) { account { id } } }'
 
   it.each<[what: string, act: (person: Person) => Promise<unknown>, code: number]>([
@@ -95,7 +96,6 @@ const env = { JWT_SECRET: 's'.repeat(64), REDIS_URL: redis ?? '', LOCAL_MODEL: '
 
   it('a cancel on one ends the reply that runs on the other', async () => {
     const person = await here.person('eva')
-    const cancel = 'mutation ($id: ID!) { cancelGeneration(id: $id) { generation { status } } }'
     const stalled = await createTestApp({
       databaseUrl,
       env: { ...env, LOCAL_MODEL: 'scripted:?stallAt=2' },
@@ -109,5 +109,18 @@ const env = { JWT_SECRET: 's'.repeat(64), REDIS_URL: redis ?? '', LOCAL_MODEL: '
     } finally {
       await stalled.close()
     }
+  })
+
+  it('a reply that is cancelled on the other one keeps all text that its followers have seen', async () => {
+    const person = await here.person('fay')
+    const id = await person.say(await person.room())
+    // more than the store has: the text is stored every 500 ms
+    const seen = await watch(person, id, undefined, ({ offset }) => offset > 40)
+    await elsewhere(person).data(cancel, { id })
+    const whole = folded(await watch(elsewhere(person), id))
+    expect(whole.startsWith(folded(seen))).toBe(true)
+    expect(await elsewhere(person).data('query ($id: ID!) { generation(id: $id) { status text } }', { id })).toEqual({
+      generation: { status: 'CANCELLED', text: whole },
+    })
   })
 })
