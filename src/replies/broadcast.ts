@@ -163,12 +163,7 @@ function fold(message: string, state: Snapshot | null | undefined): Snapshot | u
 }
 
 function eventAfter(seen: GenerationEvent, state: Snapshot): GenerationEvent | undefined {
-  const position = positionOf(seen)
-  const isBehind =
-    state.attempt < position.attempt || (state.attempt === position.attempt && state.text.length < position.offset)
-  // the reader has read a newer state itself; it continues from there
-  if (isBehind && !isFinal(state.status)) return undefined
-  const event = eventSince(position, state)
+  const event = eventSince(positionOf(seen), state)
   const isNew =
     event.delta !== '' || event.attempt !== seen.attempt || event.status !== seen.status || !isSamePosition(event, seen)
   return isNew ? event : undefined

@@ -27,12 +27,16 @@ export function cursorOf({ id, attempt, text, status }: Pick<Snapshot, 'id' | 'a
 
 /**
  * The event that brings a client from `seen` to the snapshot: the rest of the text, or all of it from offset 0 when the
- * client has an earlier attempt or more text than survived a crash.
+ * client has an earlier attempt. A client that has more than the snapshot keeps it while the generation goes on: the
+ * instance that runs it is ahead of the store, or the next attempt follows. At the end it receives what is stored.
  */
 export function eventSince(seen: Position | undefined, snapshot: Snapshot): GenerationEvent {
-  const { attempt, text } = snapshot
+  const { attempt, text, status } = snapshot
   const continues = seen?.attempt === attempt && seen.offset <= text.length
-  return eventOf(snapshot, { attempt, offset: continues ? seen.offset : 0 }, continues ? text.slice(seen.offset) : text)
+  if (continues) return eventOf(snapshot, seen, text.slice(seen.offset))
+  const isAhead = seen !== undefined && seen.attempt >= attempt
+  if (isAhead && !isFinal(status)) return eventOf(snapshot, seen, '')
+  return eventOf(snapshot, { attempt, offset: 0 }, text)
 }
 
 export function eventOf(

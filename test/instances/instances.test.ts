@@ -94,6 +94,17 @@ const env = { JWT_SECRET: 's'.repeat(64), REDIS_URL: redis ?? '', LOCAL_MODEL: '
     expect(far.filter(({ delta }) => delta !== '').length).toBeGreaterThan(10)
   })
 
+  it('a follower that moves to the other one in mid-reply sees no gap and no repetition', async () => {
+    const person = await here.person('gus')
+    const id = await person.say(await person.room())
+    const seen = await watch(person, id, undefined, ({ offset }) => offset > 40)
+    // the store has less text, and the other instance reads the store
+    const rest = await watch(elsewhere(person), id, seen.at(-1)?.cursor)
+    const deltas = [...seen, ...rest].map(({ delta }) => delta).join('')
+    expect(rest.at(-1)?.status).toBe('COMPLETED')
+    expect(deltas).toBe(folded(await watch(person, id)))
+  })
+
   it('a cancel on one ends the reply that runs on the other', async () => {
     const person = await here.person('eva')
     const stalled = await createTestApp({
