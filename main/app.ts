@@ -17,6 +17,7 @@ import { openTlsFront } from './roles/tls-front.js'
 import { CleanupStack } from './cleanup-stack.js'
 import { connectWorkers } from './workers/workers.js'
 import type { ChildProgram } from './workers/workers.js'
+import type { ConfigError } from '../src/config/config-error.js'
 import type { Config } from '../src/config/config.js'
 import type { ListenerName } from '../src/config/ports.js'
 import { storeRoles } from '../src/config/roles.js'
@@ -47,6 +48,8 @@ export interface AppOptions {
   readonly wrap?: PortOverrides | undefined
   /** Measures the load; by default that of this process. */
   readonly probe?: LoadProbe | undefined
+  /** Called when the app must be stopped, since another instance has replaced its signing secret or images. */
+  readonly onRefused?: (error: ConfigError) => void
 }
 
 /**
@@ -55,7 +58,7 @@ export interface AppOptions {
  * reached.
  */
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
-  const { log, clock = Date.now, drainMs = 8_000, wrap, probe } = options
+  const { log, clock = Date.now, drainMs = 8_000, wrap, probe, onRefused } = options
   requireModel(config)
   requireCertificate(config)
   const cleanup = new CleanupStack(log)
@@ -63,7 +66,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   const serves = (role: Role) => config.roles.includes(role)
   try {
     // folder and databases first, so that no worker is started if they are unavailable
-    const stores = storeRoles.some(serves) ? await openStores(config, { clock, cleanup, log, wrap }) : undefined
+    const stores = storeRoles.some(serves)
+      ? await openStores(config, { clock, cleanup, log, wrap, onRefused })
+      : undefined
     const workers = await connectWorkers(config, { log, children: options.children, cleanup })
     // the gateway closes in parallel with the later steps, so its open replies get the same time as those of rooms
     const closing: Promise<void>[] = []

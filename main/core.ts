@@ -21,8 +21,9 @@ import { Sweeper } from '../src/retention/sweeper.js'
 import { recomputeKeys } from '../src/users/recompute-keys.js'
 import { openChatLogStore } from './adapters/chat-log-store.js'
 import { openEventBus } from './adapters/event-bus.js'
-import { imageFolder } from './adapters/image-folder.js'
+import { imageFolder, imageFolderId } from './adapters/image-folder.js'
 import { createMailer } from './adapters/mailer.js'
+import { joinInstallation } from './installation.js'
 import type { PortOverrides } from './port-overrides.js'
 import { createProduct } from './product.js'
 import type { Product } from './product.js'
@@ -35,6 +36,8 @@ interface Stores {
   readonly chatLogs: ChatLogStore
   readonly images: ImageStore
   readonly jwtKey: KeyObject
+  /** Sentences on what works only in part, because of other instances. */
+  readonly warnings: () => readonly string[]
 }
 
 interface StoresOptions {
@@ -42,14 +45,17 @@ interface StoresOptions {
   readonly cleanup: CleanupStack
   readonly log: Logger
   readonly wrap?: PortOverrides | undefined
+  /** Called when this process must stop, since another instance has replaced its signing secret or images. */
+  readonly onRefused?: ((error: ConfigError) => void) | undefined
 }
 
 /**
- * Locks the data folder and opens the databases; `cleanup` closes them.
- * @throws ConfigError when another process uses the folder or the chat logs are in another store, AppError UNAVAILABLE
- * when a database cannot be reached.
+ * Locks the data folder, opens the databases and registers this instance; `cleanup` closes them.
+ * @throws ConfigError when another process uses the folder, the chat logs are in another store or a running instance has
+ * another signing secret or other images, AppError UNAVAILABLE when a database cannot be reached.
  */
-export async function openStores(config: Config, { clock, cleanup, log, wrap = {} }: StoresOptions): Promise<Stores> {
+export async function openStores(config: Config, options: StoresOptions): Promise<Stores> {
+  const { clock, cleanup, log, wrap = {}, onRefused = () => undefined } = options
   const jwtKey = loadJwtSecret(config)
   const bareDatabase = await openDatabase(config, cleanup, log)
   const database = wrapped(bareDatabase, wrap.database)
@@ -57,7 +63,9 @@ export async function openStores(config: Config, { clock, cleanup, log, wrap = {
   const folder = await imageFolder(config, bareDatabase)
   makePrivateFolder(folder)
   const images = wrapped<ImageStore>(new DiskImageStore(folder), wrap.imageStore)
-  return { database, bareDatabase, chatLogs, images, jwtKey }
+  const shared = { jwtKey, images: { setting: 'DATA_DIR', location: `folder:${imageFolderId(folder)}` }, onRefused }
+  const warnings = await joinInstallation(config, { database: bareDatabase, log, cleanup, ...shared })
+  return { database, bareDatabase, chatLogs, images, jwtKey, warnings }
 }
 
 /** Opens only the database, for code that signs in no account; otherwise as `openStores`. */
@@ -111,7 +119,7 @@ interface CoreOptions extends StoresOptions {
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
   const { stores, isModelReady, log, clock, drainMs, cleanup, wrap = {} } = options
   const { database, chatLogs, images: imageStore, jwtKey } = stores
-  const { warnings, ...opened } = await openEventBus(config, { database, log })
+  const opened = await openEventBus(config, { database, log })
   const bus = wrapped<EventBus>(opened.bus, wrap.bus)
   cleanup.push(() => bus.close())
   const mailer = wrapped(createMailer(config, log, clock), wrap.mailer)
@@ -135,6 +143,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const ping = async () => {
     await Promise.all([database.ping(), chatLogs.ping()])
   }
+  const warnings = () => [...opened.warnings(), ...stores.warnings()]
   return { product, database: stores.bareDatabase, sweeper, ping, warnings }
 }
 

@@ -55,8 +55,13 @@ async function runApp(config: Config, environment: Environment): Promise<void> {
   )
   warnOfMisspelt(config, environment, log)
   const children = { program: fileURLToPath(import.meta.url), environment }
-  const app = await startApp(config, { log, children })
-  stopOnSignals(() => app.stop(), { log })
+  let stop = (code: number): void => process.exit(code)
+  const onRefused = ({ faults }: ConfigError) => {
+    log.error({ faults }, 'instance.refused')
+    stop(badConfiguration)
+  }
+  const app = await startApp(config, { log, children, onRefused })
+  stop = stopOnSignals(() => app.stop(), { log })
   const { ports } = app
   const addresses = addressesOf(config, ports)
   log.info({ port: ports.app, ports, addresses, dataDir: config.dataDir }, 'ready')

@@ -8,10 +8,16 @@ interface StopOptions {
   readonly isChild?: boolean
 }
 
-/** Stops the process in order on SIGTERM or SIGINT. A further signal after more than a second ends it at once. */
-export function stopOnSignals(stopAll: () => Promise<void>, { log, fields = {}, isChild = false }: StopOptions): void {
+/**
+ * Stops the process in order on SIGTERM or SIGINT. A further signal after more than a second ends it at once. The
+ * returned function does the same without a signal, and ends with the given exit code.
+ */
+export function stopOnSignals(
+  stopAll: () => Promise<void>,
+  { log, fields = {}, isChild = false }: StopOptions,
+): (code: number) => void {
   let firstAt = 0
-  const stop = (signal: NodeJS.Signals): void => {
+  const stop = (signal?: NodeJS.Signals, code = 0): void => {
     const waitedMs = Date.now() - firstAt
     // npm forwards the terminal's signal, so one Ctrl-C can arrive twice
     if (firstAt !== 0 && waitedMs > 1_000) {
@@ -23,9 +29,10 @@ export function stopOnSignals(stopAll: () => Promise<void>, { log, fields = {}, 
     log.info({ ...fields, signal }, 'draining')
     void stopAll().then(() => {
       log.info({ ...fields, ms: Date.now() - firstAt }, 'stopped')
-      process.exit(0)
+      process.exit(code)
     })
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', isChild ? () => undefined : stop)
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  process.on('SIGINT', () => (isChild ? undefined : stop('SIGINT')))
+  return (code) => stop(undefined, code)
 }

@@ -26,6 +26,7 @@ import { AddUserBan1795370300001 } from './migrations/1795370300001-users-add-ba
 import { WidenLogRoomUserId1795470000000 } from './migrations/1795470000000-chat-logs-widen-user-id.js'
 import { AddInstallationKeyForm1795480000000 } from './migrations/1795480000000-installation-add-key-form.js'
 import { AddGenerationInterruptions1795490740000 } from './migrations/1795490740000-generations-add-interruptions.js'
+import { CreateInstances1795496000000 } from './migrations/1795496000000-instances-create.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   WidenLogRoomUserId1795470000000,
   AddInstallationKeyForm1795480000000,
   AddGenerationInterruptions1795490740000,
+  CreateInstances1795496000000,
 ]

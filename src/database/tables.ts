@@ -7,6 +7,7 @@ import { GenerationTable } from './tables/generations.js'
 import { IdempotencyKeyTable } from './tables/idempotency-keys.js'
 import { ImageTable } from './tables/images.js'
 import { InstallationTable } from './tables/installation.js'
+import { InstanceTable } from './tables/instances.js'
 import { PasswordResetTable } from './tables/password-resets.js'
 import { PurgeTable } from './tables/purges.js'
 import { RateCountTable } from './tables/rate-limits.js'
@@ -33,6 +34,7 @@ export function tables(driver: Driver): EntitySchema[] {
     IdempotencyKeyTable.for(driver),
     ImageTable.for(driver),
     InstallationTable.for(driver),
+    InstanceTable.for(driver),
     PurgeTable.for(driver),
     VerificationCodeTable.for(driver),
     AddressProofTable.for(driver),

@@ -1,11 +1,12 @@
-import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:crypto'
-import { closeSync, fstatSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '../config-error.js'
 import type { Config } from '../config.js'
 import { systemErrorCode } from '../../system-error-code.js'
 import { makeDataDir } from './data-dir.js'
 import { jwtSecretText } from '../rules.js'
+import { writeOnce } from './write-once.js'
 
 /**
  * The HS512 key that signs tokens: `JWT_SECRET`, else the content of `DATA_DIR/jwt-secret`, which the first start
@@ -22,7 +23,7 @@ function keptSecret(dataDir: string): string {
   try {
     const kept = readSecret(file)
     if (kept !== undefined) return kept
-    writeSecret(dataDir, file)
+    writeOnce(file, randomBytes(64).toString('base64url'))
     return readSecret(file) ?? throwConfigError(file, 'it vanished')
   } catch (error) {
     if (error instanceof ConfigError) throw error
@@ -54,23 +55,6 @@ function openIfPresent(file: string): number | undefined {
     if (systemErrorCode(error) === 'ENOENT') return undefined
     throw error
   }
-}
-
-/** Leaves a complete, durable secret in `file`: this one, or that of another process that started at the same time. */
-function writeSecret(dataDir: string, file: string): void {
-  const draft = `${file}.${randomUUID()}`
-  try {
-    writeFileSync(draft, `${randomBytes(64).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
-    // unlike a rename, a link never replaces a file, so two concurrent starts get the same secret
-    linkSync(draft, file)
-  } catch (error) {
-    if (systemErrorCode(error) !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft, { force: true })
-  }
-  const folder = openSync(dataDir, 'r')
-  fsyncSync(folder)
-  closeSync(folder)
 }
 
 function throwConfigError(file: string, why: string, cause?: unknown): never {

@@ -8,6 +8,9 @@ export interface Installation {
   readonly chatLogStore: 'embedded' | 'mongodb'
   /** The form of the keys of accounts: `keyForm` of src/users/canonical.ts. */
   readonly keyForm: number
+  /** The facts of the newest instance (src/instances); null before the first one. */
+  readonly signingSecret: string | null
+  readonly imageStore: string | null
 }
 
 export const InstallationTable = new Table<Installation>({
@@ -16,5 +19,7 @@ export const InstallationTable = new Table<Installation>({
     id: column.text(36, { primary: true }),
     chatLogStore: column.text(20, { default: 'embedded' }),
     keyForm: column.count({ default: 0 }),
+    signingSecret: column.text(43, { nullable: true }),
+    imageStore: column.text(undefined, { nullable: true }),
   },
 })

@@ -24,7 +24,7 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly clock?: () => number
   readonly log?: Logger
-  /** A folder to keep across restarts; a new temporary one when absent. */
+  /** A folder to keep across restarts; when absent a temporary one, shared by the apps on `databaseUrl`. */
   readonly dataDir?: string
   /** A database to keep across restarts (PostgreSQL runs only). */
   readonly databaseUrl?: string | undefined
@@ -108,10 +108,36 @@ export class TestApp {
   }
 }
 
+/** The folder of the running apps on a database: instances share their images and their secret. */
+const foldersOf = new Map<string, { readonly dataDir: string; apps: number }>()
+
+function openFolder(
+  dataDir: string | undefined,
+  databaseUrl: string | undefined,
+): { dataDir: string; release(): void } {
+  const remove = (path: string) => rmSync(path, { recursive: true, force: true })
+  const known = databaseUrl === undefined ? undefined : foldersOf.get(databaseUrl)
+  const path = dataDir ?? known?.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-test-'))
+  if (dataDir !== undefined || databaseUrl === undefined) return { dataDir: path, release: () => remove(path) }
+  const shared = known ?? { dataDir: path, apps: 0 }
+  foldersOf.set(databaseUrl, shared)
+  shared.apps += 1
+  return {
+    dataDir: path,
+    release: () => {
+      shared.apps -= 1
+      if (shared.apps > 0) return
+      foldersOf.delete(databaseUrl)
+      remove(path)
+    },
+  }
+}
+
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-test-'))
   const database = options.databaseUrl === undefined ? await createTestDatabase() : undefined
   const databaseUrl = options.databaseUrl ?? database?.url
+  const folder = openFolder(options.dataDir, databaseUrl)
+  const { dataDir } = folder
   const chats = options.embedded ? undefined : testMongoDatabase(databaseUrl ?? dataDir)
   const config = readConfig({
     HOST: '127.0.0.1',
@@ -140,7 +166,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   for (const port of Object.values(app.ports)) servesLine(`http://127.0.0.1:${String(port)}`, config.apiLine)
   if (!app.core) throw new Error('a test app has the role app')
   return new TestApp(app.core, app, dataDir, databaseUrl, config.mongodbUrl, async () => {
-    rmSync(dataDir, { recursive: true, force: true })
+    folder.release()
     await database?.drop()
     await chats?.drop()
   })
