@@ -253,9 +253,8 @@ describe('with a mail server', () => {
 describe('two instances on one database', () => {
   it('count the attempts of a code together, and send one code', async () => {
     if (app.databaseUrl === undefined) return
-    const env = { JWT_SECRET: 's'.repeat(64) }
-    const one = await VerificationApp.open({ databaseUrl: app.databaseUrl, env })
-    const two = await VerificationApp.open({ databaseUrl: app.databaseUrl, env })
+    const one = await VerificationApp.open({ databaseUrl: app.databaseUrl })
+    const two = await VerificationApp.open({ databaseUrl: app.databaseUrl })
     try {
       const email = 'shared@example.com'
       const both = [one.app, two.app]
@@ -263,10 +262,9 @@ describe('two instances on one database', () => {
         Array.from({ length: 10 }, (_, at) => graphqlApi.send(both[at % 2] ?? one.app, email, 'register')),
       )
       expect(sent.filter(({ outcome }) => outcome === 'sent')).toHaveLength(1)
-      const mails = await Promise.all(both.map((each) => mailsOf(each, email)))
-      expect(mails.flat()).toHaveLength(1)
-      const holder = mails[0]?.length === 1 ? one.app : two.app
-      const code = await lastCode(holder, email)
+      // both write their mails into the folder that they share
+      expect(await mailsOf(one.app, email)).toHaveLength(1)
+      const code = await lastCode(one.app, email)
       const tries = Array.from({ length: 100 }, (_, at) =>
         graphqlApi.verify(both[at % 2] ?? one.app, email, wrongCode(code, at + 1)),
       )
