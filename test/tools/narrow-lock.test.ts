@@ -33,6 +33,17 @@ describe('a narrow lock file', () => {
     ).toEqual(entry)
   })
 
+  it('has no package that only compiles', () => {
+    const compiler = { 'cmake-js': '^8' }
+    expect(narrowed('node_modules/node-llama-cpp', { dependencies: { ...compiler, semver: '^7' } })).toEqual({
+      dependencies: { semver: '^7' },
+    })
+    const entry = { version: '2.1.3', optionalDependencies: { 'msgpackr-extract': '^3' } }
+    expect(narrowed('node_modules/msgpackr', entry)).toEqual({ version: '2.1.3' })
+    for (const name of ['cmake-js', 'msgpackr-extract'])
+      expect(lock.packages).not.toHaveProperty([`node_modules/${name}`])
+  })
+
   it.each([
     ['@node-llama-cpp/linux-arm64', { cpu: ['arm64', 'x64'] }, { cpu: ['arm64'] }],
     ['@node-llama-cpp/linux-x64', { cpu: ['x64'] }, { cpu: ['x64'] }],

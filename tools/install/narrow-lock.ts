@@ -5,6 +5,7 @@ const lockedPackage = z.looseObject({
   cpu: z.array(z.string()).optional(),
   libc: z.array(z.string()).optional(),
   dependencies: texts,
+  optionalDependencies: texts,
   peerDependencies: texts,
   peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean().optional() })).optional(),
 })
@@ -16,6 +17,8 @@ type LockFile = z.infer<typeof lockSchema>
 
 /** The build copies self-contained files of these packages: their dependencies are never loaded. */
 const builtForms = ['@graphql-yoga/render-graphiql', 'redoc', 'swagger-ui-dist']
+/** Dependencies that are used only to compile: binaries for the machine are installed, or JavaScript does the same. */
+const compilers: Readonly<Record<string, string>> = { 'node-llama-cpp': 'cmake-js', msgpackr: 'msgpackr-extract' }
 /**
  * npm treats installed peers of these packages as needed, although only projects that are built with the package need
  * them.
@@ -35,7 +38,9 @@ export function narrowLock(lock: LockFile): LockFile {
   return { ...lock, packages: Object.fromEntries(entries) }
 }
 
-function narrowPackage(name: string, entry: LockedPackage): LockedPackage {
+function narrowPackage(name: string, declared: LockedPackage): LockedPackage {
+  const compiler = compilers[name]
+  const entry = compiler === undefined ? declared : leaveOut(compiler, declared)
   if (builtForms.includes(name)) {
     const { dependencies, peerDependencies, peerDependenciesMeta, ...rest } = entry
     return rest
@@ -46,6 +51,15 @@ function narrowPackage(name: string, entry: LockedPackage): LockedPackage {
   const libc = /^@libsql\/linux-\w+-(gnu|musl)/.exec(name)?.[1]
   if (libc !== undefined) return { ...entry, libc: [libc === 'gnu' ? 'glibc' : libc] }
   return entry
+}
+
+function leaveOut(unused: string, entry: LockedPackage): LockedPackage {
+  const { dependencies, optionalDependencies, ...rest } = entry
+  const others = (names: Readonly<Record<string, string>> = {}) => {
+    return Object.fromEntries(Object.entries(names).filter(([name]) => name !== unused))
+  }
+  const kept = { dependencies: others(dependencies), optionalDependencies: others(optionalDependencies) }
+  return { ...rest, ...Object.fromEntries(Object.entries(kept).filter(([, names]) => Object.keys(names).length > 0)) }
 }
 
 function leaveOutOptionalPeers(entry: LockedPackage): LockedPackage {
