@@ -9,6 +9,16 @@ export interface PerformanceReport {
 
 export type Outcome = 'completed' | 'failed' | 'cancelled'
 
+/** What a report is made of; those of several workers can be added. */
+export interface PerformanceCounts {
+  readonly accepted: number
+  readonly active: number
+  readonly completed: number
+  readonly failed: number
+  readonly answeringMs: number
+  readonly maxConcurrent: number
+}
+
 /** The counts of one worker since its start; zeros before the first request. */
 export class Performance {
   private accepted = 0
@@ -21,6 +31,11 @@ export class Performance {
     private readonly maxConcurrent: number,
     private readonly clock: () => number,
   ) {}
+
+  get counts(): PerformanceCounts {
+    const { accepted, active, completed, failed, answeringMs, maxConcurrent } = this
+    return { accepted, active, completed, failed, answeringMs, maxConcurrent }
+  }
 
   /** Counts an accepted generation; call the returned function once, when it is over. */
   accept(): (outcome: Outcome) => void {
@@ -35,16 +50,17 @@ export class Performance {
       this.answeringMs += this.clock() - acceptedAt
     }
   }
+}
 
-  report(): PerformanceReport {
-    const answered = this.completed + this.failed
-    return {
-      total_requests: this.accepted,
-      avg_response_time: answered === 0 ? 0 : rounded(this.answeringMs / answered / 1_000),
-      success_rate: answered === 0 ? 0 : rounded((this.completed / answered) * 100),
-      active_connections: this.active,
-      max_concurrent: this.maxConcurrent,
-    }
+export function performanceReport(counts: PerformanceCounts): PerformanceReport {
+  const { accepted, active, completed, failed, answeringMs, maxConcurrent } = counts
+  const answered = completed + failed
+  return {
+    total_requests: accepted,
+    avg_response_time: answered === 0 ? 0 : rounded(answeringMs / answered / 1_000),
+    success_rate: answered === 0 ? 0 : rounded((completed / answered) * 100),
+    active_connections: active,
+    max_concurrent: maxConcurrent,
   }
 }
 

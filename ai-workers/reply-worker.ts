@@ -7,7 +7,8 @@ import type { Kind } from '../src/kinds.js'
 import type { WebSearch } from '../src/ports/web-search/web-search.js'
 import { attempts } from './attempts.js'
 import type { ModelState, TextBackend } from './backends/backend.js'
-import { Performance } from './performance.js'
+import { Performance, performanceReport } from './performance.js'
+import type { PerformanceCounts } from './performance.js'
 import { formatReferences } from './prompts/references.js'
 import { ReplyStream } from './reply-stream.js'
 import { WorkerQueue } from './queue/worker-queue.js'
@@ -64,9 +65,13 @@ export class ReplyWorker implements ReplyGenerator {
     return states.find((state) => state !== 'ready') ?? 'ready'
   }
 
+  get counts(): PerformanceCounts {
+    return this.performance.counts
+  }
+
   /** The body of `GET /performance`. */
   report(): WorkerReport {
-    return { ...this.performance.report(), ...reportQueue(this.queue), model_state: this.modelState }
+    return { ...performanceReport(this.performance.counts), ...reportQueue(this.queue), model_state: this.modelState }
   }
 
   /** Refuses new and waiting jobs with UNAVAILABLE; resolves when the running ones have ended. */

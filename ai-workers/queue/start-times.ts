@@ -1,3 +1,4 @@
+import type { QueueReason } from '../../src/ports/reply-generator/reply-generator.js'
 import type { QueueSlot } from './queue-slot.js'
 import type { ReplyDurations } from './reply-durations.js'
 import type { QueuePosition } from './queue-position.js'
@@ -48,14 +49,21 @@ export interface SlotPosition extends QueuePosition {
 /** The positions of all waiting slots, in the order in which they will start. */
 export function positionsOf(state: QueueState): SlotPosition[] {
   const starts = startTimes(state)
+  const reasons = reasonsOf(state.waiting.map(({ entry }) => entry))
+  return state.waiting.map((slot, index) => {
+    return { slot, position: index + 1, reason: reasons[index] ?? 'BUSY', startAt: starts[index] ?? null }
+  })
+}
+
+/** Why each job waits, in the order in which they will start. */
+export function reasonsOf(waiting: readonly Pick<QueueSlot['entry'], 'priority' | 'arrival'>[]): QueueReason[] {
   // the newest arrivals so far, of any priority and of high priority
   let [newest, newestHigh] = [0, 0]
-  return state.waiting.map((slot, index) => {
-    const { priority, arrival } = slot.entry
+  return waiting.map(({ priority, arrival }) => {
     const isPassedByHigh = priority === 'normal' && newestHigh > arrival
     const reason = isPassedByHigh ? 'PRIORITY' : newest > arrival ? 'FAIR_SHARE' : 'BUSY'
     newest = Math.max(newest, arrival)
     if (priority === 'high') newestHigh = Math.max(newestHigh, arrival)
-    return { slot, position: index + 1, reason, startAt: starts[index] ?? null }
+    return reason
   })
 }

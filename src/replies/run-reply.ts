@@ -178,6 +178,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
   const { turns, historyEnd } = await history(options, options.rooms.logRoom(room), before)
   const job: ReplyJob = {
     id,
+    interruptions: generation.interruptions,
     kind: room.kind,
     model,
     message,

@@ -9,6 +9,8 @@ import { Reading } from './reading.js'
 
 export interface GeneratorUnderTest {
   readonly generator: ReplyGenerator
+  /** Whether jobs wait for another worker when this one drains. */
+  readonly isShared?: boolean
   /** Of the worker, in whatever process it runs. */
   drain(): Promise<void>
   close(): Promise<void>
@@ -37,6 +39,8 @@ const scripts = {
   failsTwice: 'scripted:?chunks=20&delayMs=1&failAt=5&completeFails=true',
   emptyTwice: 'scripted:?empty=true&completeFails=true',
 }
+
+export const away = { code: 'UNAVAILABLE', part: 'model', retryAfterMs: undefined }
 
 /** The fixture of the contract's tests: one generator of kind office at a time. */
 export class ReplyFixture {
@@ -67,6 +71,14 @@ export class ReplyFixture {
     const reading = this.start('Local', parts)
     expect(await reading.take()).toMatchObject({ kind: 'queued', position })
     return reading
+  }
+
+  /** What a job gets that no worker will start: an error, or the report that it waits for one. */
+  async expectNoWorker(reading: Reading): Promise<void> {
+    if (this.current().isShared) {
+      expect(await reading.take()).toEqual({ kind: 'queued', position: 1, reason: 'WORKER_AWAY', startsInMs: null })
+      reading.cancel()
+    } else await expect(reading.all()).rejects.toMatchObject(away)
   }
 
   drain(): Promise<void> {

@@ -38,7 +38,7 @@ export const vendors = [
   {
     name: 'ai-workers: no store, no GraphQL',
     in: ['ai-workers'],
-    never: [...stores, ...graphqlServers],
+    never: [...stores.filter((store) => store !== 'ioredis'), ...graphqlServers],
     message: 'A worker generates text: it opens no store and serves no GraphQL. The job brings its history.',
   },
   {

@@ -12,6 +12,8 @@ export interface Turn {
 export interface ReplyJob {
   /** The generation's id, for logs and for finding the job after a reconnect. */
   readonly id: string
+  /** How often a run of the generation was interrupted before; 0 when unset. Each run is another job. */
+  readonly interruptions?: number | undefined
   readonly kind: Kind
   /** A model name of the contract: `Local`, `hosted4.1`, ... */
   readonly model: string

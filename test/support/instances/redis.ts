@@ -58,6 +58,15 @@ export class RedisServer {
     })
   }
 
+  /** It answers nothing until it is resumed. */
+  pause(): void {
+    this.#child?.kill('SIGSTOP')
+  }
+
+  resume(): void {
+    this.#child?.kill('SIGCONT')
+  }
+
   /** `kill -9`: its data is lost. */
   async kill(): Promise<void> {
     const child = this.#child

@@ -1,0 +1,31 @@
+import type { Kind } from '../../src/kinds.js'
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+
+// all keys have one hash tag, so that scripts may use several of them on a Redis Cluster too
+
+/** The prefix of BullMQ's own keys. */
+export const bullPrefix = '{parley}'
+
+/** The start of BullMQ's keys of a queue. */
+export const bullKey = (kind: Kind) => `${bullPrefix}:${kind}:`
+
+/** The start of the keys of fairness, of jobs and of their steps, by kind. */
+export const baseOf = (kind: Kind) => `${bullPrefix}:replies:${kind}`
+
+export const stepsOf = (kind: Kind, id: string) => `${baseOf(kind)}:steps:${id}`
+
+/** The channel with the ids of jobs that were cancelled or lost. */
+export const overChannel = (kind: Kind) => `${baseOf(kind)}:over`
+
+/** BullMQ refuses ids that are integers or have a colon. A run after an interruption is another job. */
+export const jobIdOf = ({ id, interruptions = 0 }: ReplyJob) => `${id}-${String(interruptions)}`
+
+/** The form of the data of a job; a worker leaves jobs of other versions to workers of other releases. */
+export const jobVersion = 1
+
+/** How long the keys of a job are kept after its deadline. */
+const keptMs = 900_000
+
+export const lifetimeMs = ({ deadline }: Pick<ReplyJob, 'deadline'>) => {
+  return Math.max(0, Math.ceil(deadline - Date.now())) + keptMs
+}

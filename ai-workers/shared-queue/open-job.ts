@@ -1,0 +1,98 @@
+import { PushIterator } from '../../src/iterators.js'
+import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import { isReportable } from '../queue/queue-position.js'
+import type { QueuePosition } from '../queue/queue-position.js'
+import { decodeLine, errorOf } from '../remote/wire.js'
+import type { ReplyLine } from '../remote/wire.js'
+import { jobIdOf, stepsOf } from './keys.js'
+import type { StepFollower } from './step-reader.js'
+
+/** The step of a job that was cancelled. */
+export const cancelledStep = 'cancelled'
+
+/** A submitted job in the instance that submitted it: its progress, from the stream of its steps. */
+export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower {
+  readonly id: string
+  readonly stream: string
+  lastEntry = '0-0'
+  hasStarted = false
+  /** Whether it was added to the queue. */
+  isSubmitted = false
+  /** Whether no worker may run it any more. */
+  isSettled = false
+  readonly #unread: ReplyProgress[] = []
+  #run = ''
+  /** The attempts of earlier runs, and the newest attempt with text. */
+  #earlier = 0
+  #attempt = 0
+  #position: QueuePosition | undefined
+
+  constructor(readonly job: ReplyJob) {
+    super()
+    this.id = jobIdOf(job)
+    this.stream = stepsOf(job.kind, this.id)
+  }
+
+  receive(run: string, step: string): void {
+    if (this.isOver) return
+    if (step === cancelledStep) {
+      this.isSettled = true
+      this.end()
+      return
+    }
+    // text of a run that was lost is replaced
+    if (run !== this.#run) this.#earlier = this.#attempt
+    this.#run = run
+    let line: ReplyLine
+    try {
+      line = decodeLine(step)
+    } catch (error) {
+      // a worker of another release
+      this.finish({ error })
+      return
+    }
+    if (line.kind === 'refused') this.fail(errorOf(line))
+    else if (line.kind === 'delta') this.#give({ ...line, attempt: (this.#attempt = this.#earlier + line.attempt) })
+    else if (line.kind === 'end') {
+      this.#give(line)
+      this.isSettled = true
+      this.finish()
+    } else if (line.kind === 'started' && !this.hasStarted) {
+      this.hasStarted = true
+      this.#give(line)
+    }
+  }
+
+  /** Reports a position that differs from the last one; without one, that the workers are away. */
+  report(position: QueuePosition = this.#away()): void {
+    if (this.isOver || this.hasStarted) return
+    if (this.#position && !isReportable(this.#position, position, Date.now())) return
+    this.#position = position
+    this.#give({ kind: 'queued', position: position.position, reason: position.reason, startsInMs: null })
+  }
+
+  /** No worker runs it, or will. */
+  fail(error: unknown): void {
+    this.isSettled = true
+    this.finish({ error })
+  }
+
+  /** Its reader has left. */
+  readonly end = (): void => {
+    this.#unread.length = 0
+    this.finish()
+  }
+
+  protected nextItem(): ReplyProgress | undefined {
+    return this.#unread.shift()
+  }
+
+  #away(): QueuePosition {
+    return { position: this.#position?.position ?? 1, reason: 'WORKER_AWAY', startAt: null }
+  }
+
+  #give(progress: ReplyProgress): void {
+    this.#unread.push(progress)
+    this.deliver()
+  }
+}

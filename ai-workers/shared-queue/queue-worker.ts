@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { DelayedError, WaitingError, Worker } from 'bullmq'
+import type { Job } from 'bullmq'
+import type { Redis } from 'ioredis'
+import { z } from 'zod'
+import { within } from '../../src/bounded-wait.js'
+import { AppError } from '../../src/errors.js'
+import type { Kind } from '../../src/kinds.js'
+import type { Logger } from '../../src/logger.js'
+import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import { repeat } from '../../src/repeat.js'
+import { encodeLine, jobSchema, refusalOf } from '../remote/wire.js'
+import type { ReplyLine } from '../remote/wire.js'
+import type { ReplyWorker } from '../reply-worker.js'
+import { baseOf, bullPrefix, jobVersion, lifetimeMs, overChannel } from './keys.js'
+import { patientRedis, reported, watched } from './redis.js'
+
+interface QueueWorkerOptions {
+  readonly kind: Kind
+  readonly url: string
+  /** Generates the replies. */
+  readonly worker: ReplyWorker
+  /** Jobs that run at the same time. */
+  readonly concurrency: number
+  /** Different from that of any other worker. */
+  readonly name: string
+  readonly log: Logger
+}
+
+/** A worker that does not renew a lock for this long has lost its job. A model may hold the event loop for seconds. */
+const lockMs = 10_000
+const stalledEveryMs = 3_000
+const beatEveryMs = 1_000
+const leaveMs = 1_000
+/** The pause before another worker, or this one after an update, looks at a job of an unknown version again. */
+const leftForMs = 5_000
+
+/** Anything else is of another release. */
+const contentSchema = z.object({ version: z.literal(jobVersion), job: jobSchema })
+
+interface Run {
+  readonly run: string
+  readonly stop: AbortController
+}
+
+/** Runs jobs of a kind from the queue in Redis and writes their progress to it. */
+export class QueueWorker {
+  readonly #redis: Redis
+  readonly #cancels: Redis
+  readonly #bull: Worker
+  readonly #base: string
+  readonly #runs = new Map<string, Run>()
+  readonly #stopBeating: () => Promise<void>
+  #drained: Promise<void> | undefined
+
+  constructor(private readonly options: QueueWorkerOptions) {
+    const { kind, url, concurrency, name, log } = options
+    this.#base = baseOf(kind)
+    this.#redis = reported(patientRedis(url, log), log)
+    this.#cancels = watched(this.#redis.duplicate(), log)
+    this.#cancels.on('message', (_channel, id: string) => void this.#stopIfOver(id))
+    // after a reconnection ioredis subscribes again, and the next heartbeat finds what was missed
+    this.#cancels.subscribe(overChannel(kind)).catch((err: unknown) => log.debug({ err }, 'queue.failed'))
+    this.#bull = new Worker(kind, (job, token) => this.#process(job, token ?? ''), {
+      connection: this.#redis,
+      prefix: bullPrefix,
+      concurrency,
+      name,
+      lockDuration: lockMs,
+      stalledInterval: stalledEveryMs,
+      // the instance that submitted the job counts its interruptions, also those of its own kind
+      maxStalledCount: 0,
+    })
+    this.#bull.on('error', (err) => log.debug({ err, kind }, 'queue.failed'))
+    this.#stopBeating = repeat(() => this.#beat(), { everyMs: beatEveryMs, isAtOnce: true })
+  }
+
+  /** Resolves when the queue knows the worker; rejects when it was closed first. */
+  async ready(): Promise<void> {
+    await this.#bull.waitUntilReady()
+    await this.#beat()
+  }
+
+  /** Starts no more jobs; resolves when the running ones have ended. */
+  drain(): Promise<void> {
+    this.#drained ??= this.#leave()
+    return this.#drained
+  }
+
+  /** As `drain`, but hands the running jobs back: other workers run them. */
+  async close(): Promise<void> {
+    const drained = this.drain()
+    await this.options.worker.close()
+    await within(leaveMs, drained)
+    this.#redis.disconnect()
+    this.#cancels.disconnect()
+  }
+
+  async #leave(): Promise<void> {
+    // commands wait for a server that is away; its heartbeat expires there
+    void this.#stopBeating()
+    const isConnected = this.#redis.status === 'ready'
+    if (isConnected) await within(leaveMs, this.#redis.beatWorker(this.#base, this.options.name, ''))
+    await this.#bull.close(!isConnected)
+  }
+
+  async #process(job: Job<unknown>, token: string): Promise<void> {
+    const { kind, log } = this.options
+    const { id = '' } = job
+    const { data: content } = contentSchema.safeParse(job.data)
+    if (!content) {
+      log.warn({ jobId: id, kind }, 'queue.job_skipped')
+      await job.moveToDelayed(Date.now() + leftForMs, token)
+      throw new DelayedError()
+    }
+    const { character, ...rest } = content.job
+    const reply: ReplyJob = character ? { ...rest, character } : rest
+    const run = randomUUID()
+    const stop = new AbortController()
+    const lifetime = lifetimeMs(reply)
+    if ((await this.#redis.startJob(this.#base, id, run, Math.round(reply.deadline), lifetime)) === 0) {
+      log.warn({ jobId: id, kind }, 'queue.job_dropped')
+      return
+    }
+    this.#runs.set(id, { run, stop })
+    const write = async (line: ReplyLine | ReplyProgress, over = '') => {
+      const written = await this.#redis.appendStep(this.#base, id, run, lifetime, encodeLine(line), over)
+      if (written === 0) stop.abort()
+    }
+    try {
+      for await (const progress of this.options.worker.generate(reply, stop.signal)) {
+        if (progress.kind !== 'queued') await write(progress, progress.kind === 'end' ? 'end' : '')
+      }
+    } catch (error) {
+      if (isLeaving(error) && (await this.#redis.handBackJob(this.#base, id, run)) === 1) {
+        await job.moveToWait(token)
+        throw new WaitingError()
+      }
+      const refusal = refusalOf(error)
+      if (refusal.code === 'INTERNAL_SERVER_ERROR')
+        log.error({ generationId: reply.id, err: error }, 'generation.failed')
+      await write(refusal, 'refused')
+    } finally {
+      this.#runs.delete(id)
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const { name, worker } = this.options
+    await this.#redis.beatWorker(this.#base, name, JSON.stringify(worker.counts))
+    for (const id of this.#runs.keys()) await this.#stopIfOver(id)
+  }
+
+  async #stopIfOver(id: string): Promise<void> {
+    const running = this.#runs.get(id)
+    if (!running) return
+    const [run, over] = await this.#redis.hmget(`${this.#base}:job:${id}`, 'run', 'over')
+    if (run !== running.run || over !== null) running.stop.abort()
+  }
+}
+
+/** Whether the process of this worker ends, in place of the reply. */
+function isLeaving(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'UNAVAILABLE' && error.retryAfterMs === undefined
+}

@@ -1,0 +1,202 @@
+import { AppError, modelRetryMs } from '../../src/errors.js'
+import type { Kind } from '../../src/kinds.js'
+import type { Logger } from '../../src/logger.js'
+import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import { isAccountCaller } from '../../src/reply-caller.js'
+import { repeat } from '../../src/repeat.js'
+import { tagSteps } from '../queue/fair-queue.js'
+import { encodeLine, refusalOf } from '../remote/wire.js'
+import { ReplyStream } from '../reply-stream.js'
+import type { WorkerReport } from '../worker-report.js'
+import { baseOf, bullKey, jobVersion, lifetimeMs } from './keys.js'
+import { cancelledStep, OpenJob } from './open-job.js'
+import { queueOrder } from './queue-order.js'
+import { queueReport } from './queue-report.js'
+import type { SharedQueue } from './shared-queue.js'
+
+interface QueuedReplyGeneratorOptions {
+  readonly kind: Kind
+  readonly queue: SharedQueue
+  /** Jobs of the kind that may wait, of all instances together. */
+  readonly queueLimit: number
+  readonly log: Logger
+  /** Later deltas are merged over this many milliseconds; 25 when unset. */
+  readonly mergeWindowMs?: number
+  /** The highest tag before all are lowered; BullMQ's priorities end at 2^21 - 1. */
+  readonly highestTag?: number
+}
+
+/** Time between two reports of positions, in milliseconds, and of these reports until all jobs are checked. */
+const reportEveryMs = 200
+const reportsPerCheck = 5
+
+/** The workers of a kind on any machines, reached through a queue in Redis (docs/queue.md, ADR 0076). */
+export class QueuedReplyGenerator implements ReplyGenerator {
+  readonly #open = new Set<ReplyStream>()
+  readonly #jobs = new Set<OpenJob>()
+  /** Jobs without a reader whose end Redis has not confirmed, by id. */
+  readonly #ending = new Map<string, OpenJob>()
+  readonly #base: string
+  readonly #bull: string
+  readonly #stopWatching: () => Promise<void>
+  #reports = 0
+  #isClosed = false
+
+  constructor(private readonly options: QueuedReplyGeneratorOptions) {
+    this.#base = baseOf(options.kind)
+    this.#bull = bullKey(options.kind)
+    this.#stopWatching = repeat(() => this.#watch(), { everyMs: reportEveryMs, onError: () => this.#reportAway() })
+  }
+
+  /**
+   * See the port. While no worker is alive, and when Redis is lost, a submitted job waits with WORKER_AWAY until its deadline.
+   * When its worker is lost, the error is UNAVAILABLE without a time to wait; when Redis has lost it, it is submitted again.
+   */
+  generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
+    const { mergeWindowMs = 25 } = this.options
+    return new ReplyStream({
+      source: (stopped) => this.#run(job, stopped),
+      signal,
+      timeLeftMs: () => job.deadline - Date.now(),
+      mergeWindowMs,
+      open: this.#open,
+    })
+  }
+
+  /** Whether a worker with its model loaded is alive. */
+  async isReady(): Promise<boolean> {
+    const reports = await this.options.queue.redis.workerReports(this.#base).catch(() => [])
+    return reports.length > 0
+  }
+
+  /** @throws AppError UNAVAILABLE while Redis is away. */
+  async report(): Promise<WorkerReport> {
+    const { redis } = this.options.queue
+    try {
+      const [reports, overview] = await Promise.all([
+        redis.workerReports(this.#base),
+        redis.queueOverview(this.#base, this.#bull),
+      ])
+      return queueReport(reports, queueOrder(overview))
+    } catch (error) {
+      throw away(error)
+    }
+  }
+
+  /** Ends every job with UNAVAILABLE and refuses new ones; the workers keep running. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const stream of this.#open) stream.fail(away())
+    await this.#stopWatching()
+    // their readers have left: each is removed, or remembered in `#ending`
+    while (this.#jobs.size > 0) await new Promise(setImmediate)
+  }
+
+  async *#run(job: ReplyJob, stopped: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
+    if (this.#isClosed) throw away()
+    const open = new OpenJob(job)
+    stopped.addEventListener('abort', open.end, { once: true })
+    this.#jobs.add(open)
+    try {
+      await this.#submit(open)
+      yield* open
+    } finally {
+      this.options.queue.reader.unfollow(open)
+      if (!open.isSettled) await this.#cancel(open)
+      this.#jobs.delete(open)
+    }
+  }
+
+  /** Adding a job twice, also from two instances, is harmless: its id decides. */
+  async #submit(open: OpenJob): Promise<void> {
+    const { kind, queue } = this.options
+    // the id is used again: its earlier end must not end this one
+    this.#ending.delete(open.id)
+    try {
+      const [tag, displaced, hasSteps, mustWait] = await this.#admit(open)
+      if (tag < 0) throw full()
+      // Redis has lost the steps that were read
+      if (hasSteps === 0) open.lastEntry = '0-0'
+      queue.reader.follow(open)
+      if (displaced !== '') await queue.remove(kind, displaced)
+      if (tag > 0) await queue.add(kind, open.id, { data: { version: jobVersion, job: open.job }, priority: tag })
+      open.isSubmitted = true
+      if (mustWait === 1) await this.#reportPositions()
+    } catch (error) {
+      throw error instanceof AppError ? error : away(error)
+    }
+  }
+
+  #admit({ id, job, isSubmitted }: OpenJob): Promise<[number, string, number, number]> {
+    const { queue, queueLimit, highestTag = 2 ** 20 } = this.options
+    const { caller = '', deadline } = job
+    const priority = job.priority === 'high' && isAccountCaller(caller) ? 'high' : 'normal'
+    const who = [caller, isAccountCaller(caller) ? 1 : 0, priority, tagSteps[priority]]
+    // a job that was accepted is not refused when Redis has lost it
+    const limit = isSubmitted ? Number.MAX_SAFE_INTEGER : queueLimit
+    const bounds = [Math.round(deadline), limit, lifetimeMs(job), highestTag, encodeLine(refusalOf(full()))]
+    return queue.redis.admitJob(this.#base, this.#bull, id, ...who, ...bounds)
+  }
+
+  async #cancel(open: OpenJob): Promise<void> {
+    this.#ending.set(open.id, open)
+    await this.#endJobs().catch(() => undefined)
+  }
+
+  /** Cancels the jobs without a reader, waiting or running; tried again until Redis is back. */
+  async #endJobs(): Promise<void> {
+    const { kind, queue } = this.options
+    for (const [id, open] of this.#ending) {
+      await this.#end(open, 'cancelled', cancelledStep)
+      if (this.#ending.get(id) !== open) continue
+      await queue.remove(kind, id)
+      if (this.#ending.get(id) === open) this.#ending.delete(id)
+    }
+  }
+
+  #end({ id, job }: OpenJob, reason: string, step: string): Promise<number> {
+    return this.options.queue.redis.endJob(this.#base, id, lifetimeMs(job), reason, step)
+  }
+
+  async #watch(): Promise<void> {
+    await this.#endJobs()
+    if (this.#jobs.size === 0) return
+    if ([...this.#jobs].some(({ hasStarted }) => !hasStarted)) await this.#reportPositions()
+    this.#reports += 1
+    if (this.#reports % reportsPerCheck === 0) await this.#check()
+  }
+
+  async #reportPositions(): Promise<void> {
+    const { isWorkerAlive, positions } = queueOrder(
+      await this.options.queue.redis.queueOverview(this.#base, this.#bull),
+    )
+    for (const open of this.#jobs) {
+      const position = positions.get(open.id)
+      if (position || !isWorkerAlive) open.report(position)
+    }
+  }
+
+  #reportAway(): void {
+    for (const open of this.#jobs) if (open.isSubmitted) open.report()
+  }
+
+  /** Ends the jobs whose worker is lost, and submits again those that Redis has lost. */
+  async #check(): Promise<void> {
+    const submitted = [...this.#jobs].filter(({ isSubmitted }) => isSubmitted)
+    if (submitted.length === 0) return
+    const { kind, log, queue } = this.options
+    const answers = await queue.redis.checkJobs(this.#base, this.#bull, ...submitted.map(({ id }) => id))
+    for (const [index, open] of submitted.entries()) {
+      if (answers[index] === 'open' || open.isSettled) continue
+      log.warn({ generationId: open.job.id, kind, state: answers[index] }, 'queue.job_lost')
+      if (answers[index] === 'gone') await this.#submit(open).catch((error: unknown) => open.fail(error))
+      else if ((await this.#end(open, 'lost', encodeLine(refusalOf(away())))) === 1) open.fail(away())
+    }
+  }
+}
+
+const full = () => new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })
+
+function away(cause?: unknown): AppError {
+  return new AppError('UNAVAILABLE', { part: 'model', ...(cause === undefined ? {} : { cause }) })
+}

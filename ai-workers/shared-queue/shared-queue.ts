@@ -1,0 +1,81 @@
+import { Queue } from 'bullmq'
+import type { Redis } from 'ioredis'
+import { within } from '../../src/bounded-wait.js'
+import type { Kind } from '../../src/kinds.js'
+import type { Logger } from '../../src/logger.js'
+import { bullPrefix } from './keys.js'
+import { impatientRedis, reported } from './redis.js'
+import { StepReader } from './step-reader.js'
+
+const startMs = 2_000
+const commandMs = 3_000
+const closeMs = 1_000
+/** BullMQ's own events have no reader. */
+const keptEvents = 10
+
+/** The connections of one process to the queues of all kinds. */
+export class SharedQueue {
+  readonly redis: Redis
+  readonly reader: StepReader
+  readonly #queues = new Map<Kind, Queue>()
+
+  private constructor(
+    url: string,
+    private readonly log: Logger,
+  ) {
+    this.redis = reported(impatientRedis(url, log, { commandTimeout: commandMs, enableAutoPipelining: true }), log)
+    this.reader = new StepReader(this.redis, impatientRedis(url, log))
+  }
+
+  /** Connects, or leaves that for later if the server cannot be reached. */
+  static async open(url: string, log: Logger): Promise<SharedQueue> {
+    const queue = new SharedQueue(url, log)
+    await within(startMs, new Promise<void>((resolve) => queue.redis.once('ready', resolve)))
+    return queue
+  }
+
+  async add(kind: Kind, jobId: string, { data, priority }: { data: object; priority: number }): Promise<void> {
+    const queue = await this.#queue(kind)
+    await queue.add('reply', data, { jobId, priority, removeOnComplete: true, removeOnFail: true })
+  }
+
+  /** Removes a job unless a worker runs it. */
+  async remove(kind: Kind, jobId: string): Promise<void> {
+    await (await this.#queue(kind)).remove(jobId)
+  }
+
+  async close(): Promise<void> {
+    await this.reader.close()
+    for (const queue of this.#queues.values())
+      await within(
+        closeMs,
+        queue.close().catch(() => undefined),
+      )
+    this.redis.disconnect()
+  }
+
+  async #queue(kind: Kind): Promise<Queue> {
+    // a queue that begins without a connection never works
+    if (this.redis.status !== 'ready') throw new Error('Redis is unavailable')
+    const known = this.#queues.get(kind)
+    const queue = known ?? this.#create(kind)
+    this.#queues.set(kind, queue)
+    try {
+      await queue.waitUntilReady()
+      return queue
+    } catch (error) {
+      if (this.#queues.get(kind) === queue) this.#queues.delete(kind)
+      throw error
+    }
+  }
+
+  #create(kind: Kind): Queue {
+    const queue = new Queue(kind, {
+      connection: this.redis,
+      prefix: bullPrefix,
+      skipWaitingForReady: true,
+      streams: { events: { maxLen: keptEvents } },
+    })
+    return queue.on('error', (err) => this.log.debug({ err, kind }, 'queue.failed'))
+  }
+}

@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { WorkerQueue } from '../../ai-workers/queue/worker-queue.js'
+import type { QueueEntry } from '../../ai-workers/queue/worker-queue.js'
+import type { QueueSlot } from '../../ai-workers/queue/queue-slot.js'
+import { baseOf } from '../../ai-workers/shared-queue/keys.js'
+import type { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-reply-generator.js'
+import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import { accountCaller, unverifiedCaller } from '../../src/reply-caller.js'
+import { replyJob } from '../contracts/reply-fixture.js'
+import { eventually } from '../support/app/eventually.js'
+import { QueueFixture } from '../support/instances/queue-fixture.js'
+import { redisClient, RedisServer, testRedis } from '../support/instances/redis.js'
+
+type Act =
+  | { readonly kind: 'enter'; readonly who: number }
+  | { readonly kind: 'give up'; readonly which: number }
+  | { readonly kind: 'end' }
+
+const people: readonly QueueEntry[] = [
+  ...[1, 2].map((id): QueueEntry => ({ caller: accountCaller(id), priority: 'high' })),
+  ...[3, 4].map((id): QueueEntry => ({ caller: accountCaller(id) })),
+  { caller: unverifiedCaller('x'), priority: 'high' },
+]
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('enter' as const), who: fc.nat({ max: people.length - 1 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('give up' as const), which: fc.nat({ max: 100 }) }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'end' as const }) },
+)
+
+/** A job in the queue of one process and in that in Redis; `latest` is what its reader there has got. */
+interface Pair {
+  readonly slot: QueueSlot | undefined
+  readonly stop: AbortController
+  latest: ReplyProgress | 'refused' | undefined
+}
+
+/** Does the same with both queues, one act after the other, and expects the same of them. */
+class Twins {
+  readonly #model: WorkerQueue
+  #pairs: Pair[] = []
+
+  constructor(
+    private readonly generators: readonly QueuedReplyGenerator[],
+    limit: number,
+  ) {
+    this.#model = new WorkerQueue({ concurrency: 1, limit, retryAfterMs: 5_000, clock: () => 0 })
+  }
+
+  async do(step: Act): Promise<void> {
+    const waiting = this.#pairs.filter(({ slot }) => slot && !isRunning(slot))
+    if (step.kind === 'enter') this.#enter(people[step.who] ?? {})
+    if (step.kind === 'give up' && waiting.length > 0) this.#end(waiting[step.which % waiting.length])
+    if (step.kind === 'end') this.#end(this.#pairs.find(({ slot }) => slot && isRunning(slot)))
+    await this.#settle()
+  }
+
+  async finish(): Promise<void> {
+    while (this.#pairs.length > 0) await this.do({ kind: 'end' })
+  }
+
+  #enter(entry: QueueEntry): void {
+    let slot: QueueSlot | undefined
+    try {
+      slot = this.#model.enter(entry)
+    } catch {
+      // full: the other one refuses it too
+    }
+    const pair: Pair = { slot, stop: new AbortController(), latest: undefined }
+    this.#pairs.push(pair)
+    const generator = this.generators[this.#pairs.length % this.generators.length]
+    const job = replyJob('stalls', { ...entry, deadline: Date.now() + 600_000 })
+    void (async () => {
+      try {
+        for await (const progress of generator?.generate(job, pair.stop.signal) ?? []) {
+          if (progress.kind !== 'delta') pair.latest = progress
+        }
+      } catch {
+        pair.latest = 'refused'
+      }
+    })()
+  }
+
+  #end(pair: Pair | undefined): void {
+    if (!pair) return
+    pair.slot?.leave()
+    pair.stop.abort()
+    this.#pairs = this.#pairs.filter((other) => other !== pair)
+  }
+
+  /** Until both agree on which jobs run, which wait at which position and why, and which are refused. */
+  async #settle(): Promise<void> {
+    const positions = this.#model.positions()
+    const expected = this.#pairs.map(({ slot }) => {
+      if (slot && isRunning(slot)) return 'started'
+      const found = positions.find((one) => one.slot === slot)
+      return found ? `${String(found.position)} ${found.reason}` : 'refused'
+    })
+    const actual = () => {
+      return this.#pairs.map(({ latest }) => {
+        if (latest === undefined || latest === 'refused') return latest
+        return latest.kind === 'queued' ? `${String(latest.position)} ${latest.reason}` : latest.kind
+      })
+    }
+    const wanted = JSON.stringify(expected)
+    await eventually(`${wanted} in Redis`, () => JSON.stringify(actual()) === wanted).catch(() => undefined)
+    expect(actual()).toEqual(expected)
+    this.#pairs = this.#pairs.filter(({ latest }) => latest !== 'refused')
+  }
+}
+
+const isRunning = ({ startedAt }: QueueSlot) => startedAt !== undefined
+
+// a server of its own: other suites have queues on the shared one
+;(testRedis() === undefined ? describe.skip : describe)('the order of the queue in Redis', () => {
+  let server: RedisServer
+  let fixture: QueueFixture
+  beforeAll(async () => {
+    server = await RedisServer.start()
+  })
+  afterAll(() => server.kill())
+  beforeEach(async () => {
+    fixture = new QueueFixture(server.url, { stalls: 'scripted:?stallAt=1' })
+    await fixture.worker()
+  })
+  afterEach(() => fixture.close())
+
+  it('is that of the queue in one process, for any sequence of arrivals, cancellations and ends at two instances', async () => {
+    const generators = [await fixture.instance({ queueLimit: 6 }), await fixture.instance({ queueLimit: 6 })]
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 25 }), async (acts) => {
+        const twins = new Twins(generators, 6)
+        for (const step of acts) await twins.do(step)
+        await twins.finish()
+      }),
+      { numRuns: 12, endOnFailure: true },
+    )
+  })
+
+  it('stays the same when tags come near the largest priority of BullMQ and all are lowered', async () => {
+    const twins = new Twins([await fixture.instance({ highestTag: 12 })], 64)
+    for (let round = 0; round < 8; round += 1) {
+      for (const who of [0, 2, 3, 0]) await twins.do({ kind: 'enter', who })
+      for (let ends = 0; ends < 3; ends += 1) await twins.do({ kind: 'end' })
+    }
+    const client = redisClient(server.url)
+    const entries = Object.values(await client.hgetall(`${baseOf('office')}:entries`))
+    client.disconnect()
+    expect(entries.length).toBeGreaterThan(5)
+    for (const entry of entries) expect((JSON.parse(entry) as { tag: number }).tag).toBeLessThan(60)
+    await twins.finish()
+  })
+})

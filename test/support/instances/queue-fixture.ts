@@ -1,0 +1,74 @@
+import { QueuedReplyGenerator } from '../../../ai-workers/shared-queue/queued-reply-generator.js'
+import { QueueWorker } from '../../../ai-workers/shared-queue/queue-worker.js'
+import { SharedQueue } from '../../../ai-workers/shared-queue/shared-queue.js'
+import { ReplyWorker } from '../../../ai-workers/reply-worker.js'
+import { parseScript } from '../../../ai-workers/backends/scripted/script.js'
+import { ScriptedBackend } from '../../../ai-workers/backends/scripted/scripted-backend.js'
+import type { Logger } from '../../../src/logger.js'
+import { createLogger } from '../../../src/logger.js'
+import type { GeneratorSetup } from '../../contracts/reply-fixture.js'
+
+type InstanceSetup = Partial<Pick<GeneratorSetup, 'queueLimit' | 'mergeWindowMs'>> & {
+  readonly highestTag?: number
+  readonly log?: Logger
+}
+
+/** A log that keeps the names of its events. */
+export function eventLog(): { log: Logger; events: string[] } {
+  const events: string[] = []
+  const add = (_fields: object, event: string) => void events.push(event)
+  return { events, log: { debug: add, info: add, warn: add, error: add } }
+}
+
+interface WorkerSetup {
+  readonly name?: string
+  readonly concurrency?: number
+  readonly log?: Logger
+}
+
+/** Instances and workers of kind office on one Redis server, in this process. */
+export class QueueFixture {
+  readonly #closers: (() => Promise<unknown>)[] = []
+  #workers = 0
+
+  constructor(
+    readonly url: string,
+    private readonly scripts: Readonly<Record<string, string>>,
+  ) {}
+
+  async instance(setup: InstanceSetup = {}): Promise<QueuedReplyGenerator> {
+    const { queueLimit = 64, mergeWindowMs = 0, highestTag, log = createLogger('silent') } = setup
+    const queue = await SharedQueue.open(this.url, log)
+    const options = { kind: 'office', queue, queueLimit, mergeWindowMs, log } as const
+    const generator = new QueuedReplyGenerator({ ...options, ...(highestTag === undefined ? {} : { highestTag }) })
+    this.#closers.push(async () => {
+      await generator.close()
+      await queue.close()
+    })
+    return generator
+  }
+
+  /** Resolves when the instances know it. */
+  async worker({ name, concurrency = 1, log = createLogger('silent') }: WorkerSetup = {}): Promise<QueueWorker> {
+    const backends = Object.entries(this.scripts).map(
+      ([model, script]) => [model, new ScriptedBackend(parseScript(script))] as const,
+    )
+    const worker = new ReplyWorker({
+      kind: 'office',
+      backends: new Map(backends),
+      logger: log,
+      mergeWindowMs: 0,
+      concurrency,
+    })
+    this.#workers += 1
+    const named = name ?? `worker-${String(this.#workers)}`
+    const puller = new QueueWorker({ kind: 'office', url: this.url, worker, concurrency, name: named, log })
+    this.#closers.push(() => puller.close())
+    await puller.ready()
+    return puller
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#closers.splice(0).map((close) => close()))
+  }
+}
