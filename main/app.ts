@@ -69,7 +69,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const stores = storeRoles.some(serves)
       ? await openStores(config, { clock, cleanup, log, wrap, onRefused })
       : undefined
-    const workers = await connectWorkers(config, { log, children: options.children, cleanup })
+    const workers = await connectWorkers(config, { log, limits, children: options.children, cleanup })
     // the gateway closes in parallel with the later steps, so its open replies get the same time as those of rooms
     const closing: Promise<void>[] = []
     cleanup.push(async () => {

@@ -31,7 +31,10 @@ export async function openOperator(config: Config, log: Logger): Promise<Operato
   const cleanup = new CleanupStack(log)
   try {
     const database = await openDatabase(config, cleanup, log)
-    const workers = await connectWorkers({ ...config, roles: [] }, { log, children: undefined, cleanup })
+    const workers = await connectWorkers(
+      { ...config, redisUrl: undefined, roles: [] },
+      { log, children: undefined, cleanup },
+    )
     const { bus } = await openEventBus(config, { database, log })
     cleanup.push(() => bus.close())
     const product = createProduct(config, {

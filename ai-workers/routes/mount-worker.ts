@@ -3,14 +3,19 @@ import { mountPath } from '../../src/http/paths.js'
 import type { Logger } from '../../src/logger.js'
 import type { HistorySource } from '../../src/ports/history-source/history-source.js'
 import type { Kind } from '../../src/kinds.js'
-import type { LoadingWorker } from '../loading-worker.js'
+import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
+import type { WorkerReport } from '../worker-report.js'
 import { generationsRoute } from '../remote/generations-route.js'
 import { generationsPath } from '../remote/wire.js'
 import { replyRoute } from './reply-route.js'
 
-interface WorkerServiceOptions {
+export interface WorkerServiceOptions {
   readonly kind: Kind
-  readonly worker: LoadingWorker
+  readonly worker: {
+    readonly generate: ReplyGenerator['generate']
+    /** The body of `GET /performance`. */
+    report(): WorkerReport | Promise<WorkerReport>
+  }
   /** The model names that have a path, beside `Local`. The worker may have more, for paths of other lines. */
   readonly models: readonly string[]
   readonly log: Logger
@@ -26,7 +31,7 @@ export function mountWorker(
   { kind, worker, models, log, history, timeoutMs }: WorkerServiceOptions,
 ): void {
   const options = { kind, generator: worker, history, timeoutMs }
-  mountPath(app, '/performance', { get: (_request, response) => void response.json(worker.report()) })
+  mountPath(app, '/performance', { get: async (_request, response) => void response.json(await worker.report()) })
   mountPath(app, generationsPath, { post: generationsRoute(worker, log) })
   for (const model of new Set(['Local', ...models])) {
     mountPath(app, `/${model}`, { post: replyRoute({ ...options, model }) })

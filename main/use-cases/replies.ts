@@ -32,6 +32,8 @@ const leaseMs = 30_000
 export function createReplies(config: Config, deps: ReplyDeps) {
   const { database, chatLogs, clock, log, bus, rooms, characters, idempotency, roomChanges, allowance, isModelReady } =
     deps
+  // a stored generation waits for Redis until its deadline; the queue itself waits for workers
+  const waiting = config.redisUrl === undefined ? {} : { giveUpAfterMs: Infinity }
   const options = {
     store: new GenerationStore(database, clock, {
       leaseMs,
@@ -42,7 +44,9 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     roomChanges,
     characters,
     allowance,
-    generators: perKind((kind) => new ResubmittingGenerator({ generator: deps.generators[kind], clock, log })),
+    generators: perKind((kind) => {
+      return new ResubmittingGenerator({ generator: deps.generators[kind], clock, log, ...waiting })
+    }),
     clock,
     log,
     timeoutMs: config.generationTimeoutMs,
@@ -65,9 +69,11 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   })
   const regenerations = new Regenerations({ ...options, replies, idempotency, models })
   const open = new OpenCompletions({ database, allowance, clock, leaseMs, log })
+  // a completion is not stored: it does not wait for Redis
+  const generators = config.redisUrl === undefined ? options.generators : deps.generators
   const completions = new Completions({
     ...options,
-    generators: perKind((kind) => againBeforeText(options.generators[kind])),
+    generators: perKind((kind) => againBeforeText(generators[kind])),
     models,
     isConfigured: isModelConfigured,
     isModelReady,

@@ -12,6 +12,9 @@ interface ReplyWorkerParts {
   readonly log: Logger
 }
 
+/** Of steps in Redis, in milliseconds. */
+const streamWindowMs = 5
+
 /** Builds the text generation of a service: local and hosted models, the web search, and the queue in front of them. */
 export function createReplyWorker(config: Config, kind: Kind, { local, log }: ReplyWorkerParts): ReplyWorker {
   return new ReplyWorker({
@@ -21,5 +24,7 @@ export function createReplyWorker(config: Config, kind: Kind, { local, log }: Re
     logger: log,
     concurrency: config.concurrency[kind],
     queueLimit: config.queueLimit,
+    // the instance that reads the stream merges what it publishes
+    ...(config.redisUrl === undefined ? {} : { mergeWindowMs: streamWindowMs }),
   })
 }

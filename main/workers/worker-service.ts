@@ -1,7 +1,10 @@
 import { LoadingWorker } from '../../ai-workers/loading-worker.js'
 import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
+import type { WorkerServiceOptions } from '../../ai-workers/routes/mount-worker.js'
 import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
 import { within } from '../../src/bounded-wait.js'
+import type { QueueWorker } from '../../ai-workers/shared-queue/queue-worker.js'
+import type { Listener } from '../../src/http/edge/listener.js'
 import type { Config } from '../../src/config/config.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
@@ -10,6 +13,8 @@ import { openLocalBackends } from './local-backends.js'
 import { openHistory } from '../adapters/history.js'
 import { modelNames } from '../adapters/hosted.js'
 import { openInternalListener } from '../roles/internal-listener.js'
+import type { InternalListenerOptions } from '../roles/internal-listener.js'
+import { openQueue } from './queue-connection.js'
 import { createReplyWorker } from './reply-worker.js'
 import { serveDocs } from '../roles/serve-docs.js'
 
@@ -29,29 +34,47 @@ export async function openWorkerService(
   { limits, log }: { limits: ProcessLimits; log: Logger },
 ): Promise<WorkerService> {
   const worker = new LoadingWorker(config.concurrency[kind])
-  const history = openHistory(config, log)
-  const listener = await openInternalListener(config, {
-    port: config.ports[kind],
-    limits,
-    log,
-    ready: () => worker.isReady,
-    closeTimeoutMs: 1_000,
-    mount: (app) => {
-      const { generationTimeoutMs: timeoutMs } = config
-      const models = modelNames(config)
-      serveDocs(app, (version) => workerService(kind, { version, models }), log)
-      mountWorker(app, { kind, worker, models, log, history, timeoutMs })
-    },
-  })
+  const queue = await openQueue(config, log)
+  let puller: QueueWorker | undefined
+  const service = { limits, log, worker: queue?.generatorOf(kind) ?? worker, ready: () => worker.isReady }
+  const listener = await openReplyListener(config, kind, { ...service, port: config.ports[kind] })
   const load = async () => {
-    worker.loaded(createReplyWorker(config, kind, { local: await openLocalBackends(config, kind, log), log }))
+    const loaded = createReplyWorker(config, kind, { local: await openLocalBackends(config, kind, log), log })
+    puller = queue?.pull(kind, loaded)
+    worker.loaded(loaded)
   }
   return {
     port: listener.port,
     loaded: load(),
     close: async (drainMs) => {
-      await within(drainMs, worker.drain())
+      await within(drainMs, puller ? puller.drain() : worker.drain())
+      await puller?.close()
       await listener.close()
+      await queue?.close()
     },
   }
+}
+
+interface ReplyListenerOptions extends Pick<InternalListenerOptions, 'port' | 'limits' | 'log' | 'ready'> {
+  readonly worker: WorkerServiceOptions['worker']
+}
+
+/** The documented routes of a service on a listener. */
+export function openReplyListener(
+  config: Config,
+  kind: Kind,
+  { worker, log, ...settings }: ReplyListenerOptions,
+): Promise<Listener> {
+  const { generationTimeoutMs: timeoutMs } = config
+  const history = openHistory(config, log)
+  const models = modelNames(config)
+  return openInternalListener(config, {
+    ...settings,
+    log,
+    closeTimeoutMs: 1_000,
+    mount: (app) => {
+      serveDocs(app, (version) => workerService(kind, { version, models }), log)
+      mountWorker(app, { kind, worker, models, log, history, timeoutMs })
+    },
+  })
 }

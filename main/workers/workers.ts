@@ -6,11 +6,15 @@ import type { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import type { Config } from '../../src/config/config.js'
 import { portNames } from '../../src/config/ports.js'
 import type { Environment } from '../../src/config/env.js'
+import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
 import { perKind } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
 import { internalAddress } from '../internal-address.js'
+import { openQueue } from './queue-connection.js'
+import type { QueueConnection } from './queue-connection.js'
+import { openReplyListener } from './worker-service.js'
 import { workerReadiness } from './worker-readiness.js'
 import { createReplyWorker } from './reply-worker.js'
 import type { CleanupStack } from '../cleanup-stack.js'
@@ -40,6 +44,8 @@ const childGraceMs = 1_500
 
 export interface ConnectOptions {
   readonly log: Logger
+  /** Required for the role `gateway`. */
+  readonly limits?: ProcessLimits
   /** Required for the roles `office` and `character`. */
   readonly children: ChildProgram | undefined
 }
@@ -49,7 +55,11 @@ export async function connectWorkers(
   config: Config,
   { cleanup, ...options }: ConnectOptions & { cleanup: CleanupStack },
 ): Promise<Readonly<Record<Kind, WorkerConnection>>> {
-  const opening = perKind((kind) => connectWorker(config, kind, options))
+  const queue = await openQueue(config, options.log)
+  cleanup.push(() => queue?.close())
+  const opening = perKind((kind) => {
+    return queue ? connectToQueue(config, kind, { ...options, queue }) : connectWorker(config, kind, options)
+  })
   const settled = await Promise.allSettled(Object.values(opening))
   const connected = settled.filter((result) => result.status === 'fulfilled')
   cleanup.push(async () => {
@@ -66,8 +76,7 @@ async function connectWorker(config: Config, kind: Kind, { log, children }: Conn
   const configuredUrl = config.workerUrls[kind]
   const addressAt = (port: number) => internalAddress(config, port)
   if (config.roles.includes(kind)) {
-    if (!children) throw new Error('this program cannot start worker processes')
-    const { child, port } = await WorkerChild.start({ ...children, kind, portName: portNames[kind], log })
+    const { child, port } = await startChild(kind, { log, children })
     return remote(config, addressAt(port), child)
   }
   const scripts = scriptsOf(config, kind)
@@ -83,6 +92,51 @@ async function connectWorker(config: Config, kind: Kind, { log, children }: Conn
   }
   const url = configuredUrl === undefined ? addressAt(config.ports[kind]) : new URL(configuredUrl)
   return remote(config, url)
+}
+
+/**
+ * With `REDIS_URL` any worker of the kind runs the jobs. The documented routes are those of a worker whose address is
+ * known, else this process serves them for its gateway.
+ */
+async function connectToQueue(
+  config: Config,
+  kind: Kind,
+  { log, limits, children, queue }: ConnectOptions & { queue: QueueConnection },
+): Promise<WorkerConnection> {
+  const generator = queue.generatorOf(kind)
+  const isReady = () => generator.isReady()
+  if (config.roles.includes(kind)) {
+    const { child, port } = await startChild(kind, { log, children })
+    const close = () => child.stop(childGraceMs)
+    return { generator, url: internalAddress(config, port), isReady, drain: () => child.drain(), close }
+  }
+  const configuredUrl = config.workerUrls[kind]
+  if (configuredUrl !== undefined)
+    return { generator, url: new URL(configuredUrl), isReady, drain: () => undefined, close: doNothing }
+  const scripts = scriptsOf(config, kind)
+  const scripted = scripts && queue.pull(kind, createScripted(config, kind, { scripts, log }))
+  const service = { port: 0, log, worker: generator, ready: isReady }
+  const listener =
+    limits && config.roles.includes('gateway')
+      ? await openReplyListener(config, kind, { ...service, limits })
+      : undefined
+  return {
+    generator,
+    url: internalAddress(config, listener?.port ?? config.ports[kind]),
+    isReady,
+    drain: () => void scripted?.drain(),
+    close: async () => {
+      await scripted?.close()
+      await listener?.close()
+    },
+  }
+}
+
+const doNothing = () => Promise.resolve()
+
+async function startChild(kind: Kind, { log, children }: Pick<ConnectOptions, 'log' | 'children'>) {
+  if (!children) throw new Error('this program cannot start worker processes')
+  return WorkerChild.start({ ...children, kind, portName: portNames[kind], log })
 }
 
 function remote({ serviceToken }: Config, url: URL, child?: WorkerChild): WorkerConnection {

@@ -61,6 +61,7 @@ describe('a server', () => {
     expect(packages).toContain('typeorm')
     expect(packages).not.toContain('ioredis')
     expect(packages).not.toContain('bullmq')
+    expect(packages).not.toContain('bullmq')
   })
 
   it('with REDIS_URL loads it, and starts although Redis cannot be reached', async () => {

@@ -25,7 +25,7 @@ export const stores = {
   REDIS_URL: redisUrl
     .optional()
     .describe(
-      '[Redis](operations.md#redis) 6.2 or newer, or Valkey, `rediss://user:password@host:6379`, through which several instances notify each other at once; unset: no Redis',
+      '[Redis](operations.md#redis) 6.2 or newer, or Valkey, `rediss://user:password@host:6379`, through which several instances notify each other and share the workers; unset: no Redis',
     ),
 }
 

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import type { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-reply-generator.js'
+import type { QueueWorker } from '../../ai-workers/shared-queue/queue-worker.js'
+import type { Config } from '../../src/config/config.js'
+import type { Kind } from '../../src/kinds.js'
+import type { Logger } from '../../src/logger.js'
+
+/** The connection of this process to the queue in Redis. */
+export interface QueueConnection {
+  generatorOf(kind: Kind): QueuedReplyGenerator
+  /** Runs jobs of the queue. */
+  pull(kind: Kind, worker: ReplyWorker): QueueWorker
+  /** Ends the jobs of its generators first. */
+  close(): Promise<void>
+}
+
+/** Connects to the queue of `REDIS_URL`; undefined without one. An unreachable server is waited for later. */
+export async function openQueue(config: Config, log: Logger): Promise<QueueConnection | undefined> {
+  const { redisUrl: url, queueLimit } = config
+  if (url === undefined) return undefined
+  // loads the libraries only in installations with Redis
+  const [{ SharedQueue }, { QueuedReplyGenerator }, { QueueWorker }] = await Promise.all([
+    import('../../ai-workers/shared-queue/shared-queue.js'),
+    import('../../ai-workers/shared-queue/queued-reply-generator.js'),
+    import('../../ai-workers/shared-queue/queue-worker.js'),
+  ])
+  const queue = await SharedQueue.open(url, log)
+  const generators: QueuedReplyGenerator[] = []
+  return {
+    generatorOf: (kind) => {
+      const generator = new QueuedReplyGenerator({ kind, queue, queueLimit, log })
+      generators.push(generator)
+      return generator
+    },
+    pull: (kind, worker) => {
+      const name = `${hostname()}-${randomUUID()}`
+      return new QueueWorker({ kind, url, worker, concurrency: config.concurrency[kind], name, log })
+    },
+    close: async () => {
+      await Promise.all(generators.map((generator) => generator.close()))
+      await queue.close()
+    },
+  }
+}
