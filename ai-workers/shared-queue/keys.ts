@@ -1,5 +1,5 @@
 import type { Kind } from '../../src/kinds.js'
-import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import type { JobRun, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 
 // all keys have one hash tag, so that scripts may use several of them on a Redis Cluster too
 
@@ -18,7 +18,7 @@ export const stepsOf = (kind: Kind, id: string) => `${baseOf(kind)}:steps:${id}`
 export const overChannel = (kind: Kind) => `${baseOf(kind)}:over`
 
 /** BullMQ refuses ids that are integers or have a colon. A run after an interruption is another job. */
-export const jobIdOf = ({ id, interruptions = 0 }: ReplyJob) => `${id}-${String(interruptions)}`
+export const jobIdOf = ({ id, interruptions = 0 }: JobRun) => `${id}-${String(interruptions)}`
 
 /** The form of the data of a job; a worker leaves jobs of other versions to workers of other releases. */
 export const jobVersion = 1

@@ -1,5 +1,5 @@
 import { PushIterator } from '../../src/iterators.js'
-import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyJob, ReplyProgress, ReplyQueued } from '../../src/ports/reply-generator/reply-generator.js'
 import { isReportable } from '../queue/queue-position.js'
 import type { QueuePosition } from '../queue/queue-position.js'
 import { decodeLine, errorOf } from '../remote/wire.js'
@@ -9,6 +9,10 @@ import type { StepFollower } from './step-reader.js'
 
 /** The step of a job that was cancelled. */
 export const cancelledStep = 'cancelled'
+
+export function queuedAt({ position, reason }: Pick<QueuePosition, 'position' | 'reason'>): ReplyQueued {
+  return { kind: 'queued', position, reason, startsInMs: null }
+}
 
 /** A submitted job in the instance that submitted it: its progress, from the stream of its steps. */
 export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower {
@@ -68,7 +72,7 @@ export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower
     if (this.isOver || this.hasStarted) return
     if (this.#position && !isReportable(this.#position, position, Date.now())) return
     this.#position = position
-    this.#give({ kind: 'queued', position: position.position, reason: position.reason, startsInMs: null })
+    this.#give(queuedAt(position))
   }
 
   /** No worker runs it, or will. */

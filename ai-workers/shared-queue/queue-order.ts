@@ -9,23 +9,23 @@ interface WaitingEntry {
 }
 
 export interface QueueOrder {
-  readonly isWorkerAlive: boolean
+  readonly isWorkerReady: boolean
   /** The position of each waiting job by its id, in the order in which they will start. */
   readonly positions: ReadonlyMap<string, QueuePosition & { readonly priority: JobPriority }>
 }
 
 /** Reads the answer of the script `queueOverview`. */
-export function queueOrder([first, workers, flat]: readonly [number, number, readonly string[]]): QueueOrder {
+export function queueOrder([first, slots, flat]: readonly [number, number, readonly string[]]): QueueOrder {
   const waiting: (WaitingEntry & { id: string })[] = []
   for (let index = 0; index + 1 < flat.length; index += 2) {
     waiting.push({ id: flat[index] ?? '', ...(JSON.parse(flat[index + 1] ?? '') as WaitingEntry) })
   }
   waiting.sort((one, other) => one.tag - other.tag || one.arrival - other.arrival)
   const reasons = reasonsOf(waiting)
-  const isWorkerAlive = workers > 0
+  const isWorkerReady = slots > 0
   const positions = waiting.map(({ id, priority }, index) => {
-    const reason = isWorkerAlive ? (reasons[index] ?? 'BUSY') : 'WORKER_AWAY'
+    const reason = isWorkerReady ? (reasons[index] ?? 'BUSY') : 'WORKER_AWAY'
     return [id, { position: first + index + 1, reason, startAt: null, priority }] as const
   })
-  return { isWorkerAlive, positions: new Map(positions) }
+  return { isWorkerReady, positions: new Map(positions) }
 }

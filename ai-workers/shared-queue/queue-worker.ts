@@ -13,6 +13,7 @@ import { encodeLine, jobSchema, refusalOf } from '../remote/wire.js'
 import type { ReplyLine } from '../remote/wire.js'
 import type { ReplyWorker } from '../reply-worker.js'
 import { baseOf, bullPrefix, jobVersion, lifetimeMs, overChannel } from './keys.js'
+import type { Heartbeat } from './queue-report.js'
 import { patientRedis, reported, watched } from './redis.js'
 
 interface QueueWorkerOptions {
@@ -123,16 +124,20 @@ export class QueueWorker {
       return
     }
     this.#runs.set(id, { run, stop })
+    let hasStarted = false
     const write = async (line: ReplyLine | ReplyProgress, over = '') => {
       const written = await this.#redis.appendStep(this.#base, id, run, lifetime, encodeLine(line), over)
       if (written === 0) stop.abort()
     }
     try {
       for await (const progress of this.options.worker.generate(reply, stop.signal)) {
+        hasStarted ||= progress.kind === 'started'
         if (progress.kind !== 'queued') await write(progress, progress.kind === 'end' ? 'end' : '')
       }
     } catch (error) {
-      if (isLeaving(error) && (await this.#redis.handBackJob(this.#base, id, run)) === 1) {
+      if (isUnavailable(error) && (this.#drained || !hasStarted)) {
+        await this.#pullIfReady()
+        if ((await this.#redis.handBackJob(this.#base, id, run)) === 0) return
         await job.moveToWait(token)
         throw new WaitingError()
       }
@@ -147,8 +152,18 @@ export class QueueWorker {
 
   async #beat(): Promise<void> {
     const { name, worker } = this.options
-    await this.#redis.beatWorker(this.#base, name, JSON.stringify(worker.counts))
+    const { counts, modelState } = worker
+    const heartbeat: Heartbeat = { ...counts, modelState }
+    await this.#redis.beatWorker(this.#base, name, JSON.stringify(heartbeat))
+    await this.#pullIfReady()
     for (const id of this.#runs.keys()) await this.#stopIfOver(id)
+  }
+
+  /** Leaves the jobs to others while a model cannot reply. */
+  async #pullIfReady(): Promise<void> {
+    const isReady = this.options.worker.modelState === 'ready'
+    if (isReady !== this.#bull.isPaused()) return
+    await (isReady ? this.#bull.resume() : this.#bull.pause(true))
   }
 
   async #stopIfOver(id: string): Promise<void> {
@@ -159,7 +174,7 @@ export class QueueWorker {
   }
 }
 
-/** Whether the process of this worker ends, in place of the reply. */
-function isLeaving(error: unknown): boolean {
+/** Whether the process of this worker ends, or its model cannot reply. */
+function isUnavailable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'UNAVAILABLE' && error.retryAfterMs === undefined
 }

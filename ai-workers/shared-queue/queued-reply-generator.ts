@@ -1,16 +1,23 @@
 import { AppError, modelRetryMs } from '../../src/errors.js'
 import type { Kind } from '../../src/kinds.js'
 import type { Logger } from '../../src/logger.js'
-import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import type {
+  JobRun,
+  ReplyGenerator,
+  ReplyJob,
+  ReplyProgress,
+  ReplyQueued,
+} from '../../src/ports/reply-generator/reply-generator.js'
 import { isAccountCaller } from '../../src/reply-caller.js'
 import { repeat } from '../../src/repeat.js'
 import { tagSteps } from '../queue/fair-queue.js'
 import { encodeLine, refusalOf } from '../remote/wire.js'
 import { ReplyStream } from '../reply-stream.js'
 import type { WorkerReport } from '../worker-report.js'
-import { baseOf, bullKey, jobVersion, lifetimeMs } from './keys.js'
-import { cancelledStep, OpenJob } from './open-job.js'
+import { baseOf, bullKey, jobIdOf, jobVersion, lifetimeMs } from './keys.js'
+import { cancelledStep, OpenJob, queuedAt } from './open-job.js'
 import { queueOrder } from './queue-order.js'
+import type { QueueOrder } from './queue-order.js'
 import { queueReport } from './queue-report.js'
 import type { SharedQueue } from './shared-queue.js'
 
@@ -41,6 +48,8 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   readonly #stopWatching: () => Promise<void>
   #reports = 0
   #isClosed = false
+  #lastOrder: Promise<unknown> = Promise.resolve()
+  #nextOrder: Promise<QueueOrder> | undefined
 
   constructor(private readonly options: QueuedReplyGeneratorOptions) {
     this.#base = baseOf(options.kind)
@@ -65,19 +74,29 @@ export class QueuedReplyGenerator implements ReplyGenerator {
 
   /** Whether a worker with its model loaded is alive. */
   async isReady(): Promise<boolean> {
-    const reports = await this.options.queue.redis.workerReports(this.#base).catch(() => [])
-    return reports.length > 0
+    return this.#order().then(
+      ({ isWorkerReady }) => isWorkerReady,
+      () => false,
+    )
+  }
+
+  async position(run: JobRun): Promise<ReplyQueued | undefined> {
+    const away = queuedAt({ position: 1, reason: 'WORKER_AWAY' })
+    try {
+      const { isWorkerReady, positions } = await this.#order()
+      const known = positions.get(jobIdOf(run))
+      return known ? queuedAt(known) : isWorkerReady ? undefined : away
+    } catch {
+      return away
+    }
   }
 
   /** @throws AppError UNAVAILABLE while Redis is away. */
   async report(): Promise<WorkerReport> {
     const { redis } = this.options.queue
     try {
-      const [reports, overview] = await Promise.all([
-        redis.workerReports(this.#base),
-        redis.queueOverview(this.#base, this.#bull),
-      ])
-      return queueReport(reports, queueOrder(overview))
+      const [reports, order] = await Promise.all([redis.workerReports(this.#base), this.#order()])
+      return queueReport(reports, order)
     } catch (error) {
       throw away(error)
     }
@@ -167,13 +186,26 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   }
 
   async #reportPositions(): Promise<void> {
-    const { isWorkerAlive, positions } = queueOrder(
-      await this.options.queue.redis.queueOverview(this.#base, this.#bull),
-    )
+    const { isWorkerReady, positions } = await this.#order()
     for (const open of this.#jobs) {
       const position = positions.get(open.id)
-      if (position || !isWorkerAlive) open.report(position)
+      if (position || !isWorkerReady) open.report(position)
     }
+  }
+
+  /** As of now: callers share the next read, which starts when the last one has ended. */
+  #order(): Promise<QueueOrder> {
+    this.#nextOrder ??= this.#lastOrder.then(() => {
+      this.#nextOrder = undefined
+      const order = this.#readOrder()
+      this.#lastOrder = order.catch(() => undefined)
+      return order
+    })
+    return this.#nextOrder
+  }
+
+  async #readOrder(): Promise<QueueOrder> {
+    return queueOrder(await this.options.queue.redis.queueOverview(this.#base, this.#bull))
   }
 
   #reportAway(): void {

@@ -36,6 +36,14 @@ local function over(job, lifetime, reason)
   call('zrem', 'running', job)
 end
 local function alive() return call('zrangebyscore', 'alive', now() - 5000, '+inf') end
+local function slots()
+  local count = 0
+  for _, name in ipairs(alive()) do
+    local report = cjson.decode(call('hget', 'reports', name))
+    if report.modelState == 'ready' then count = count + report.maxConcurrent end
+  end
+  return count
+end
 `
 
 /** ARGV: id, caller, whether it is an account, priority, step, deadline, limit, lifetime, longest tag, refusal. */
@@ -56,9 +64,8 @@ if ended or call('hexists', 'job:' .. id, 'run') == 1 then return { 0, '', hasSt
 local known = call('hget', 'entries', id)
 if known then return { cjson.decode(known).tag, '', hasSteps, 1 } end
 
-local waits, slots, displaced = call('zcard', 'waiting'), 0, ''
-for _, name in ipairs(alive()) do slots = slots + cjson.decode(call('hget', 'reports', name)).maxConcurrent end
-local mustWait = waits > 0 or call('zcard', 'running') >= slots
+local waits, displaced = call('zcard', 'waiting'), ''
+local mustWait = waits > 0 or call('zcard', 'running') >= slots()
 if mustWait and waits >= limit then
   local held, most, last = call('zrevrange', 'held', 0, -1, 'withscores'), 0, -1
   for i = 1, #held, 2 do
@@ -157,9 +164,9 @@ for i, one in ipairs(ARGV) do
 end
 return answers`
 
-/** Jobs that go before all others, whether a worker is alive, the waiting jobs as id, entry, id, entry. */
+/** Jobs that go before all others, the jobs that may run at the same time, the waiting jobs as id, entry, id, entry. */
 const overview = `${prelude}
-return { redis.call('llen', KEYS[2] .. 'wait'), #alive(), call('hgetall', 'entries') }`
+return { redis.call('llen', KEYS[2] .. 'wait'), slots(), call('hgetall', 'entries') }`
 
 /** ARGV: name, report; without a report the worker has left. */
 const beat = `${prelude}

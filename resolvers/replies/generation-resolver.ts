@@ -38,18 +38,18 @@ export class GenerationResolver {
   }
 
   @FieldResolver(() => Int, { nullable: true, description: queueDescriptions.position })
-  position(@Root() generation: Generation) {
-    return this.replies.queuePosition(generation).position
+  async position(@Root() generation: Generation) {
+    return (await this.replies.queuePosition(generation)).position
   }
 
   @FieldResolver(() => QueueReason, { nullable: true, description: queueDescriptions.queueReason })
-  queueReason(@Root() generation: Generation) {
-    return this.replies.queuePosition(generation).queueReason
+  async queueReason(@Root() generation: Generation) {
+    return (await this.replies.queuePosition(generation)).queueReason
   }
 
   @FieldResolver(() => DateTime, { nullable: true, description: queueDescriptions.estimatedStartAt })
-  estimatedStartAt(@Root() generation: Generation) {
-    return this.replies.queuePosition(generation).estimatedStartAt
+  async estimatedStartAt(@Root() generation: Generation) {
+    return (await this.replies.queuePosition(generation)).estimatedStartAt
   }
 
   @FieldResolver(() => LogEntry, {

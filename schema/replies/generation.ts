@@ -99,7 +99,6 @@ type Inner =
   | 'searchAccess'
   | 'promptEstimate'
   | 'historyEnd'
-  | 'interruptions'
   | 'sealedAt'
   | 'leaseUntil'
 
@@ -133,6 +132,9 @@ export class Generation implements Omit<GenerationRow, Inner> {
 
   // on the wire: error
   errorCode!: GenerationErrorCode | null
+
+  // not on the wire: finds the run in the queue
+  interruptions!: number
 
   @Field(() => GenerationReceipt, {
     nullable: true,

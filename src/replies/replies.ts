@@ -17,9 +17,8 @@ import type { Broadcasts } from './broadcasts.js'
 import { readCursor } from './cursor.js'
 import { isFinal } from './generation.js'
 import type { Generation } from './generation.js'
-import type { GenerationStore } from './generation-store.js'
+import type { GenerationStore, Run } from './generation-store.js'
 import type { RunningReplies } from './running-replies.js'
-import { notWaiting } from './queue-position.js'
 import type { QueuePosition } from './queue-position.js'
 import { unknownModel } from './unknown-model.js'
 import { GenerationWatch } from './generation-watch.js'
@@ -150,9 +149,9 @@ export class Replies {
     return generation
   }
 
-  /** The queue position of a visible generation, if it waits in this process. */
-  queuePosition({ id, status }: Pick<Generation, 'id' | 'status'>): QueuePosition {
-    return (isFinal(status) ? undefined : this.options.running.find(id)?.snapshot) ?? notWaiting
+  /** Of a visible generation; see RunningReplies. */
+  queuePosition(generation: Run & Pick<Generation, 'status'>): Promise<QueuePosition> {
+    return this.options.running.queuePosition(generation)
   }
 
   /** The generations of a room that the caller may use, newest first. */

@@ -1,7 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
-import type { ReplyGenerator, ReplyJob, ReplyProgress, ReplyQueued } from '../ports/reply-generator/reply-generator.js'
+import type {
+  JobRun,
+  ReplyGenerator,
+  ReplyJob,
+  ReplyProgress,
+  ReplyQueued,
+} from '../ports/reply-generator/reply-generator.js'
 import { RetryQueue } from './retry-queue.js'
 import type { RetrySlot } from './retry-queue.js'
 
@@ -26,6 +32,10 @@ export class ResubmittingGenerator implements ReplyGenerator {
   readonly #retries = new RetryQueue()
 
   constructor(private readonly options: ResubmittingGeneratorOptions) {}
+
+  async position(run: JobRun): Promise<ReplyQueued | undefined> {
+    return this.options.generator.position?.(run)
+  }
 
   async *generate(job: ReplyJob, signal: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
     const { clock, giveUpAfterMs = 60_000, pauseMs = 250 } = this.options

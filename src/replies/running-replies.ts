@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { within } from '../bounded-wait.js'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
+import { kinds } from '../kinds.js'
 import { repeat } from '../repeat.js'
 import type { Room } from '../rooms/room.js'
 import { isFinal } from './generation.js'
 import type { Generation } from './generation.js'
+import type { Run } from './generation-store.js'
 import { LiveReply } from './live-reply.js'
+import { notWaiting, positionOf } from './queue-position.js'
+import type { QueuePosition } from './queue-position.js'
 import { runReply } from './run-reply.js'
 import type { RunReplyOptions } from './run-reply.js'
 import { snapshotOf } from './snapshot.js'
@@ -58,7 +62,18 @@ export class RunningReplies {
     const generation = await this.options.store.find(id)
     if (!generation) return null
     const live = this.#live.get(id) ?? before
-    return live && !isFinal(generation.status) ? live.snapshot : snapshotOf(generation)
+    if (live && !isFinal(generation.status)) return live.snapshot
+    return { ...snapshotOf(generation), ...(await this.queuePosition(generation)) }
+  }
+
+  /** The queue position of a generation, also of one that waits in another instance if they share a queue. */
+  async queuePosition({ status, ...run }: Run & Pick<Generation, 'status'>): Promise<QueuePosition> {
+    const { generators, clock } = this.options
+    const live = isFinal(status) ? undefined : this.#live.get(run.id)
+    if (live || status !== 'QUEUED') return live?.snapshot ?? notWaiting
+    const positions = await Promise.all(kinds.map((kind) => generators[kind].position?.(run)))
+    const position = positions.find((each) => each !== undefined)
+    return position ? positionOf(position, clock()) : notWaiting
   }
 
   /** Starts the run at once; recovery handles a failure. */

@@ -56,6 +56,9 @@ export interface ReplyJob {
   readonly stops?: readonly string[] | undefined
 }
 
+/** One run of a generation. */
+export type JobRun = Pick<ReplyJob, 'id' | 'interruptions'>
+
 /**
  * A piece of an attempt's text. `offset` counts UTF-16 code units. `attempt` counts from 1; each attempt starts at
  * offset 0.
@@ -160,4 +163,7 @@ export interface ReplyGenerator {
    * job. Such a job may be submitted again.
    */
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress>
+
+  /** The position of a waiting job, whichever instance submitted it; absent where instances share no queue. Never rejects. */
+  position?(run: JobRun): Promise<ReplyQueued | undefined>
 }
