@@ -33,6 +33,7 @@ const lockMs = 10_000
 const stalledEveryMs = 3_000
 const beatEveryMs = 1_000
 const leaveMs = 1_000
+const retryMs = 1_000
 /** The pause before another worker, or this one after an update, looks at a job of an unknown version again. */
 const leftForMs = 5_000
 
@@ -71,6 +72,7 @@ export class QueueWorker {
       stalledInterval: stalledEveryMs,
       // the instance that submitted the job counts its interruptions, also those of its own kind
       maxStalledCount: 0,
+      runRetryDelay: retryMs,
     })
     this.#bull.on('error', (err) => log.debug({ err, kind }, 'queue.failed'))
     this.#stopBeating = repeat(() => this.#beat(), { everyMs: beatEveryMs, isAtOnce: true })
@@ -114,6 +116,10 @@ export class QueueWorker {
       await job.moveToDelayed(Date.now() + leftForMs, token)
       throw new DelayedError()
     }
+    if (!(await this.#pullIfReady())) {
+      await job.moveToWait(token)
+      throw new WaitingError()
+    }
     const { character, ...rest } = content.job
     const reply: ReplyJob = character ? { ...rest, character } : rest
     const run = randomUUID()
@@ -124,20 +130,17 @@ export class QueueWorker {
       return
     }
     this.#runs.set(id, { run, stop })
-    let hasStarted = false
     const write = async (line: ReplyLine | ReplyProgress, over = '') => {
       const written = await this.#redis.appendStep(this.#base, id, run, lifetime, encodeLine(line), over)
       if (written === 0) stop.abort()
     }
     try {
       for await (const progress of this.options.worker.generate(reply, stop.signal)) {
-        hasStarted ||= progress.kind === 'started'
         if (progress.kind !== 'queued') await write(progress, progress.kind === 'end' ? 'end' : '')
       }
     } catch (error) {
-      if (isUnavailable(error) && (this.#drained || !hasStarted)) {
-        await this.#pullIfReady()
-        if ((await this.#redis.handBackJob(this.#base, id, run)) === 0) return
+      const isStopped = this.#drained && error instanceof AppError && error.code === 'UNAVAILABLE'
+      if (isStopped && (await this.#redis.handBackJob(this.#base, id, run)) === 1) {
         await job.moveToWait(token)
         throw new WaitingError()
       }
@@ -160,10 +163,10 @@ export class QueueWorker {
   }
 
   /** Leaves the jobs to others while a model cannot reply. */
-  async #pullIfReady(): Promise<void> {
+  async #pullIfReady(): Promise<boolean> {
     const isReady = this.options.worker.modelState === 'ready'
-    if (isReady !== this.#bull.isPaused()) return
-    await (isReady ? this.#bull.resume() : this.#bull.pause(true))
+    if (isReady === this.#bull.isPaused()) await (isReady ? this.#bull.resume() : this.#bull.pause(true))
+    return isReady
   }
 
   async #stopIfOver(id: string): Promise<void> {
@@ -172,9 +175,4 @@ export class QueueWorker {
     const [run, over] = await this.#redis.hmget(`${this.#base}:job:${id}`, 'run', 'over')
     if (run !== running.run || over !== null) running.stop.abort()
   }
-}
-
-/** Whether the process of this worker ends, or its model cannot reply. */
-function isUnavailable(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'UNAVAILABLE' && error.retryAfterMs === undefined
 }

@@ -1,9 +1,11 @@
 import { Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { within } from '../../src/bounded-wait.js'
+import { AppError } from '../../src/errors.js'
 import type { Kind } from '../../src/kinds.js'
 import type { Logger } from '../../src/logger.js'
-import { bullPrefix } from './keys.js'
+import { addressFault, reasonOf, serverFacts } from '../../src/ports/event-bus/redis-server.js'
+import { baseOf, bullPrefix } from './keys.js'
 import { impatientRedis, reported } from './redis.js'
 import { StepReader } from './step-reader.js'
 
@@ -27,11 +29,16 @@ export class SharedQueue {
     this.reader = new StepReader(this.redis, impatientRedis(url, log))
   }
 
-  /** Connects, or leaves that for later if the server cannot be reached. */
+  /**
+   * Connects, or leaves that for later if the server cannot be reached.
+   * @throws AppError BAD_USER_INPUT when the server refuses the address or is too old.
+   */
   static async open(url: string, log: Logger): Promise<SharedQueue> {
     const queue = new SharedQueue(url, log)
-    await within(startMs, new Promise<void>((resolve) => queue.redis.once('ready', resolve)))
-    return queue
+    const fault = await within(startMs, queue.#examine())
+    if (fault === undefined) return queue
+    await queue.close()
+    throw new AppError('BAD_USER_INPUT', { message: fault })
   }
 
   async add(kind: Kind, jobId: string, { data, priority }: { data: object; priority: number }): Promise<void> {
@@ -52,6 +59,29 @@ export class SharedQueue {
         queue.close().catch(() => undefined),
       )
     this.redis.disconnect()
+  }
+
+  /** Why the server cannot be used, once it has answered. */
+  #examine(): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      this.redis.on('error', (error) => {
+        const fault = addressFault(reasonOf(error))
+        if (fault !== undefined) resolve(fault)
+      })
+      this.redis.on('ready', () => void this.#probe().then(resolve))
+    })
+  }
+
+  /** Warns of a server that evicts keys, at every connection. */
+  async #probe(): Promise<string | undefined> {
+    try {
+      const [info] = await Promise.all([this.redis.info(), this.redis.workerReports(baseOf('office'))])
+      const { fault, evicts } = serverFacts(info)
+      if (evicts !== undefined) this.log.warn({ policy: evicts }, 'redis.evicts')
+      return fault
+    } catch (error) {
+      return addressFault(reasonOf(error))
+    }
   }
 
   async #queue(kind: Kind): Promise<Queue> {

@@ -3,7 +3,9 @@ import { hostname } from 'node:os'
 import type { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import type { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-reply-generator.js'
 import type { QueueWorker } from '../../ai-workers/shared-queue/queue-worker.js'
+import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
+import { AppError } from '../../src/errors.js'
 import type { Kind } from '../../src/kinds.js'
 import type { Logger } from '../../src/logger.js'
 
@@ -16,7 +18,10 @@ export interface QueueConnection {
   close(): Promise<void>
 }
 
-/** Connects to the queue of `REDIS_URL`; undefined without one. An unreachable server is waited for later. */
+/**
+ * Connects to the queue of `REDIS_URL`; undefined without one.
+ * @throws ConfigError when the server refuses the address or is too old; an unreachable one is waited for later.
+ */
 export async function openQueue(config: Config, log: Logger): Promise<QueueConnection | undefined> {
   const { redisUrl: url, queueLimit } = config
   if (url === undefined) return undefined
@@ -26,7 +31,10 @@ export async function openQueue(config: Config, log: Logger): Promise<QueueConne
     import('../../ai-workers/shared-queue/queued-reply-generator.js'),
     import('../../ai-workers/shared-queue/queue-worker.js'),
   ])
-  const queue = await SharedQueue.open(url, log)
+  const queue = await SharedQueue.open(url, log).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'BAD_USER_INPUT') throw error
+    throw new ConfigError([`REDIS_URL: ${error.message}`], error)
+  })
   const generators: QueuedReplyGenerator[] = []
   return {
     generatorOf: (kind) => {

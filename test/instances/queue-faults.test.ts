@@ -1,64 +1,43 @@
-import { Queue } from 'bullmq'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { baseOf, bullPrefix, jobVersion, stepsOf } from '../../ai-workers/shared-queue/keys.js'
-import type { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-reply-generator.js'
-import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import { describe, expect, it } from '@jest/globals'
+import { baseOf, bullPrefix } from '../../ai-workers/shared-queue/keys.js'
+import { SharedQueue } from '../../ai-workers/shared-queue/shared-queue.js'
+import { createLogger } from '../../src/logger.js'
 import { accountCaller } from '../../src/reply-caller.js'
 import { Reading } from '../contracts/reading.js'
 import { away, fold, isDelta, replyJob } from '../contracts/reply-fixture.js'
 import { eventually } from '../support/app/eventually.js'
-import { eventLog, QueueFixture } from '../support/instances/queue-fixture.js'
+import { eventLog } from '../support/instances/queue-fixture.js'
+import { queueScene, read, running, text } from '../support/instances/queue-scene.js'
 import { redisClient, RedisServer, testRedis } from '../support/instances/redis.js'
 
-const text = 'one two three four five six seven eight nine ten'
-const scripts = {
-  Local: `scripted:?reply=${text}&chunks=10&delayMs=1`,
-  slow: `scripted:?reply=${text}&chunks=20&delayMs=100`,
-  stalls: `scripted:?reply=${text}&chunks=10&stallAt=2`,
-}
-
 ;(testRedis() === undefined ? describe.skip : describe)('faults of the queue in Redis', () => {
-  let server: RedisServer
-  let fixture: QueueFixture
-  beforeEach(async () => {
-    server = await RedisServer.start()
-    fixture = new QueueFixture(server.url, scripts)
-  })
-  afterEach(async () => {
-    await fixture.close()
-    await server.kill()
-  })
-
-  const read = (generator: QueuedReplyGenerator, model: string, parts: Partial<ReplyJob> = {}) =>
-    new Reading(generator, replyJob(model, { deadline: Date.now() + 60_000, ...parts }))
-  const running = async (generator: QueuedReplyGenerator, model = 'stalls', parts: Partial<ReplyJob> = {}) => {
-    const reading = read(generator, model, parts)
-    await reading.untilText()
-    return reading
-  }
+  const scene = queueScene()
   const flush = async () => {
-    const client = redisClient(server.url)
+    const client = redisClient(scene.server.url)
     await client.flushall()
     client.disconnect()
   }
 
   describe('several instances', () => {
     it('share the workers and the positions', async () => {
-      await fixture.worker()
-      const [one, other] = [await fixture.instance(), await fixture.instance()]
+      await scene.fixture.worker()
+      const [one, other] = [await scene.fixture.instance(), await scene.fixture.instance()]
       const first = await running(one)
-      const second = read(one, 'Local')
+      const second = read(one, 'Local', { id: 'b' })
       expect(await second.take()).toMatchObject({ kind: 'queued', position: 1, reason: 'BUSY' })
       const third = read(other, 'Local')
       expect(await third.take()).toMatchObject({ kind: 'queued', position: 2, reason: 'BUSY' })
+      const position = { kind: 'queued', position: 1, reason: 'BUSY', startsInMs: null }
+      expect(await Promise.all([one, other].map((each) => each.position({ id: 'b' })))).toEqual([position, position])
+      expect(await other.position({ id: 'b', interruptions: 1 })).toBeUndefined()
       first.cancel()
       expect(fold(await second.all())).toBe(text)
       expect(fold(await third.all())).toBe(text)
     })
 
     it('submit a job twice without a second run, and both get its whole progress', async () => {
-      await fixture.worker({ concurrency: 2 })
-      const [one, other] = [await fixture.instance(), await fixture.instance()]
+      await scene.fixture.worker({ concurrency: 2 })
+      const [one, other] = [await scene.fixture.instance(), await scene.fixture.instance()]
       const parts = { id: crypto.randomUUID() }
       const early = await running(one, 'slow', parts)
       const late = read(other, 'slow', parts)
@@ -72,8 +51,8 @@ const scripts = {
     })
 
     it('cancel a running job of another instance at once', async () => {
-      await fixture.worker()
-      const [one, other] = [await fixture.instance(), await fixture.instance()]
+      await scene.fixture.worker()
+      const [one, other] = [await scene.fixture.instance(), await scene.fixture.instance()]
       let ms = 0
       for (let round = 0; round < 5; round += 1) {
         const parts = { id: crypto.randomUUID() }
@@ -93,9 +72,12 @@ const scripts = {
     })
 
     it('run 200 waiting jobs of many callers, each once, and leave nothing but keys that expire', async () => {
-      await fixture.worker({ concurrency: 4 })
-      await fixture.worker({ concurrency: 4 })
-      const instances = [await fixture.instance({ queueLimit: 500 }), await fixture.instance({ queueLimit: 500 })]
+      await scene.fixture.worker({ concurrency: 4 })
+      await scene.fixture.worker({ concurrency: 4 })
+      const instances = [
+        await scene.fixture.instance({ queueLimit: 500 }),
+        await scene.fixture.instance({ queueLimit: 500 }),
+      ]
       const readings = Array.from({ length: 200 }, (_, index) => {
         const generator = instances[index % 2]
         if (!generator) throw new Error('there are two')
@@ -107,7 +89,7 @@ const scripts = {
       await eventually('both workers have reported', async () => (await instances[0]?.report())?.total_requests === 200)
       expect(await instances[1]?.report()).toMatchObject(counts)
 
-      const client = redisClient(server.url)
+      const client = redisClient(scene.server.url)
       const base = baseOf('office')
       const lasting: string[] = []
       for (const key of await client.keys(`${base}:*`)) if ((await client.pttl(key)) < 0) lasting.push(key)
@@ -120,90 +102,30 @@ const scripts = {
     })
   })
 
-  describe('a worker', () => {
-    it('that is not there yet is waited for', async () => {
-      const generator = await fixture.instance()
-      expect(await generator.isReady()).toBe(false)
-      const reading = read(generator, 'Local')
-      expect(await reading.take()).toEqual({ kind: 'queued', position: 1, reason: 'WORKER_AWAY', startsInMs: null })
-      await fixture.worker()
-      expect(await generator.isReady()).toBe(true)
-      expect(fold(await reading.all())).toBe(text)
-    })
-
-    it('that drains ends its reply, and another one runs the jobs that wait', async () => {
-      const leaving = await fixture.worker()
-      const generator = await fixture.instance()
-      const current = await running(generator, 'slow')
-      const next = read(generator, 'Local')
-      expect(await next.take()).toMatchObject({ kind: 'queued', position: 1 })
-      const drained = leaving.drain()
-      await fixture.worker()
-      expect(fold(await next.all())).toBe(text)
-      expect((await current.all()).filter(isDelta).every(({ attempt }) => attempt === 1)).toBe(true)
-      await drained
-    })
-
-    it('that closes hands its reply to another one, as the next attempt', async () => {
-      const leaving = await fixture.worker()
-      const generator = await fixture.instance()
-      const reading = await running(generator, 'slow')
-      await leaving.close()
-      await fixture.worker()
-      const progress = await reading.all()
-      expect(progress.filter(({ kind }) => kind === 'started' || kind === 'queued')).toEqual([])
-      expect(fold(progress.filter((each) => !isDelta(each) || each.attempt === 2))).toBe(text)
-      expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
-    })
-  })
-
-  describe('jobs that a worker does not run', () => {
-    const raw = async (data: object, jobId: string) => {
-      const queue = new Queue('office', { connection: { url: server.url }, prefix: bullPrefix })
-      await queue.add('reply', data, { jobId, removeOnComplete: true })
-      return queue
-    }
-
-    it('are those of another version: they stay for a worker that knows it', async () => {
-      const { log, events } = eventLog()
-      await fixture.worker({ log })
-      const queue = await raw({ version: jobVersion + 1, job: { words: 'of tomorrow' } }, 'next-0')
-      await eventually('the worker has looked at it', () => events.includes('queue.job_skipped'))
-      expect(fold(await read(await fixture.instance(), 'Local').all())).toBe(text)
-      expect(await queue.getJobState('next-0')).toBe('delayed')
-      await queue.close()
-    })
-
-    it('end with an error when the steps of a worker are not those of this release', async () => {
-      const generator = await fixture.instance()
-      const reading = read(generator, 'Local', { id: 'a' })
-      expect(await reading.take()).toMatchObject({ kind: 'queued', reason: 'WORKER_AWAY' })
-      const client = redisClient(server.url)
-      await client.xadd(stepsOf('office', 'a-0'), '*', 'run', 'other', 'step', '{"kind":"song"}')
-      await expect(reading.take()).rejects.toThrow()
-      await eventually('the job is removed', async () => (await client.exists(`${bullPrefix}:office:a-0`)) === 0)
-      client.disconnect()
-    })
-
-    it('are those whose generation does not exist, or has ended: they are dropped', async () => {
-      const { log, events } = eventLog()
-      await fixture.worker({ log })
-      const generator = await fixture.instance()
-      const job = replyJob('Local')
-      await new Reading(generator, job).all()
-      for (const id of ['unknown-0', `${job.id}-0`]) {
-        const queue = await raw({ version: jobVersion, job }, id)
-        await eventually(`${id} is dropped`, async () => (await queue.getJobState(id)) === 'unknown')
-        await queue.close()
-      }
-      expect(events.filter((event) => event === 'queue.job_dropped')).toHaveLength(2)
-    })
-  })
-
   describe('a Redis server', () => {
+    it.each([
+      ['with another password', ['--requirepass', 'hush'], 'is refused by the server'],
+      ['without rights for the queue', ['--user', 'poor', 'on', '>poor', '+@all', '~other:*'], 'needs the rights'],
+    ])('%s is refused', async (_what, args, sentence) => {
+      const guarded = await RedisServer.start(...args)
+      const url = guarded.url.replace('//', '//poor:poor@')
+      const opened = SharedQueue.open(url, createLogger('silent'))
+      await expect(opened).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringContaining(sentence) })
+      await guarded.kill()
+    })
+
+    it('that evicts keys is warned of', async () => {
+      const evicting = await RedisServer.start('--maxmemory-policy', 'allkeys-lru')
+      const { log, events } = eventLog()
+      const queue = await SharedQueue.open(evicting.url, log)
+      expect(events).toEqual(['redis.evicts'])
+      await queue.close()
+      await evicting.kill()
+    })
+
     it('that cannot be reached refuses a job within milliseconds, without a time to wait', async () => {
-      const generator = await fixture.instance()
-      await server.kill()
+      const generator = await scene.fixture.instance()
+      await scene.server.kill()
       await eventually('the connection is closed', async () => !(await generator.isReady()))
       const from = performance.now()
       for (let count = 0; count < 10; count += 1)
@@ -217,8 +139,8 @@ const scripts = {
         return fold(await reading.all().catch(() => []))
       }
       expect(await again()).toBe('')
-      await server.restart()
-      await fixture.worker()
+      await scene.server.restart()
+      await scene.fixture.worker()
       await eventually('the job that was refused is run', async () => (await again()) === text)
     })
 
@@ -227,13 +149,13 @@ const scripts = {
       [
         'restarts without its data',
         async () => {
-          await server.kill()
-          await server.restart()
+          await scene.server.kill()
+          await scene.server.restart()
         },
       ],
     ])('that %s loses neither running nor waiting replies, not even of a full queue', async (_what, loseData) => {
-      await fixture.worker()
-      const generator = await fixture.instance({ queueLimit: 1 })
+      await scene.fixture.worker()
+      const generator = await scene.fixture.instance({ queueLimit: 1 })
       const first = await running(generator, 'slow')
       const second = read(generator, 'Local')
       expect(await second.take()).toMatchObject({ kind: 'queued', position: 1 })
@@ -246,23 +168,23 @@ const scripts = {
     })
 
     it('that is away meanwhile lets waiting jobs report it', async () => {
-      await fixture.worker()
-      const generator = await fixture.instance()
+      await scene.fixture.worker()
+      const generator = await scene.fixture.instance()
       await running(generator)
       const waiting = read(generator, 'Local')
       expect(await waiting.take()).toMatchObject({ kind: 'queued', reason: 'BUSY' })
-      await server.kill()
+      await scene.server.kill()
       expect(await waiting.take()).toEqual({ kind: 'queued', position: 1, reason: 'WORKER_AWAY', startsInMs: null })
     })
 
     it('that is away when a job is cancelled learns it later', async () => {
-      await fixture.worker()
-      const generator = await fixture.instance()
+      await scene.fixture.worker()
+      const generator = await scene.fixture.instance()
       const reading = await running(generator)
-      server.pause()
+      scene.server.pause()
       reading.cancel()
       expect(await reading.take()).toBeUndefined()
-      server.resume()
+      scene.server.resume()
       expect(fold(await read(generator, 'Local').all())).toBe(text)
     })
   })

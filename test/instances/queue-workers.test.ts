@@ -1,156 +1,119 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Queue } from 'bullmq'
+import { describe, expect, it } from '@jest/globals'
+import type { ModelState } from '../../ai-workers/backends/backend.js'
+import { bullPrefix, jobVersion, stepsOf } from '../../ai-workers/shared-queue/keys.js'
+import { Reading } from '../contracts/reading.js'
+import { fold, isDelta, replyJob } from '../contracts/reply-fixture.js'
 import { eventually } from '../support/app/eventually.js'
-import { Person } from '../support/app/person.js'
-import { Processes } from '../support/app/processes.js'
-import type { Launched, Started } from '../support/app/processes.js'
-import { RedisServer, testRedis } from '../support/instances/redis.js'
-import { newKey } from '../support/replies/openai-client.js'
+import { eventLog } from '../support/instances/queue-fixture.js'
+import { queueScene, read, running, text } from '../support/instances/queue-scene.js'
+import { redisClient, testRedis } from '../support/instances/redis.js'
 
-const reply = Array.from({ length: 40 }, (_, index) => `word${String(index)}`).join(' ')
+;(testRedis() === undefined ? describe.skip : describe)('workers of the queue in Redis', () => {
+  const scene = queueScene()
 
-interface Generation {
-  readonly status: string
-  readonly queueReason: string | null
-  readonly text: string
-  readonly entry: { readonly outputData: string } | null
-}
+  describe('a worker', () => {
+    it('that is not there yet is waited for', async () => {
+      const generator = await scene.fixture.instance()
+      expect(await generator.isReady()).toBe(false)
+      const reading = read(generator, 'Local')
+      expect(await reading.take()).toEqual({ kind: 'queued', position: 1, reason: 'WORKER_AWAY', startsInMs: null })
+      await scene.fixture.worker()
+      expect(await generator.isReady()).toBe(true)
+      expect(fold(await reading.all())).toBe(text)
+    })
 
-;(testRedis() === undefined ? describe.skip : describe)('an installation with workers that have no address', () => {
-  let redis: RedisServer
-  let processes: Processes
-  let server: Started
-  let ada: Person
-  let roomId: string
+    it('whose model is away leaves the jobs to another one, until it is back', async () => {
+      const model: { state: ModelState } = { state: 'ready' }
+      const unwell = await scene.fixture.worker({ model })
+      const generator = await scene.fixture.instance()
+      expect(fold(await read(generator, 'Local').all())).toBe(text)
+      model.state = 'unreachable'
+      // given to the worker before its next heartbeat says so
+      const waiting = read(generator, 'Local').all()
+      await eventually('it waits', async () => {
+        const { model_state: state, queue } = await generator.report()
+        return state === 'unreachable' && queue[0]?.reason === 'WORKER_AWAY'
+      })
+      expect(await generator.isReady()).toBe(false)
+      const other = await scene.fixture.worker()
+      expect(fold(await waiting)).toBe(text)
+      await eventually('the other one is ready', () => generator.isReady())
+      expect(await generator.report()).toMatchObject({ model_state: 'ready' })
+      await other.close()
+      const next = read(generator, 'Local')
+      expect(await next.take()).toMatchObject({ kind: 'queued', reason: 'WORKER_AWAY' })
+      model.state = 'ready'
+      expect(fold(await next.all())).toBe(text)
+      await unwell.drain()
+    })
 
-  beforeAll(async () => {
-    redis = await RedisServer.start()
-    processes = await Processes.create()
-    const env = { ROLES: 'app,gateway', LOCAL_MODEL: '', REDIS_URL: redis.url, AI_GATEWAY_PORT: '0' }
-    server = await processes.start(env)
-    ada = await Person.register(server.url, 'ada')
-    roomId = await ada.room()
+    it('that drains ends its reply, and another one runs the jobs that wait', async () => {
+      const leaving = await scene.fixture.worker()
+      const generator = await scene.fixture.instance()
+      const current = await running(generator, 'slow')
+      const next = read(generator, 'Local')
+      expect(await next.take()).toMatchObject({ kind: 'queued', position: 1 })
+      const drained = leaving.drain()
+      await scene.fixture.worker()
+      expect(fold(await next.all())).toBe(text)
+      expect((await current.all()).filter(isDelta).every(({ attempt }) => attempt === 1)).toBe(true)
+      await drained
+    })
+
+    it('that closes hands its reply to another one, as the next attempt', async () => {
+      const leaving = await scene.fixture.worker()
+      const generator = await scene.fixture.instance()
+      const reading = await running(generator, 'slow')
+      await leaving.close()
+      await scene.fixture.worker()
+      const progress = await reading.all()
+      expect(progress.filter(({ kind }) => kind === 'started' || kind === 'queued')).toEqual([])
+      expect(fold(progress.filter((each) => !isDelta(each) || each.attempt === 2))).toBe(text)
+      expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+    })
   })
-  afterAll(async () => {
-    await processes.close()
-    await redis.kill()
-  })
 
-  /** A worker whose replies need `ms` milliseconds. */
-  async function worker(ms: number): Promise<Launched> {
-    const LOCAL_MODEL = `scripted:?reply=${encodeURIComponent(reply)}&chunks=40&delayMs=${String(ms / 40)}`
-    const env = { ROLES: 'office', REDIS_URL: redis.url, AI_OFFICE_PORT: '0', LOCAL_MODEL }
-    const launched = processes.launch('main/main.ts', { env })
-    await launched.seen(/"name":"ready"/)
-    return launched
-  }
-  const gateway = () => new Person(`http://127.0.0.1:${String(server.ports['gateway'])}`)
-  const performance = async () => {
-    const { text } = await gateway().rest('GET', '/office/performance')
-    return JSON.parse(text) as { total_requests: number; max_concurrent: number; running: number }
-  }
-  const generationOf = async (id: string) => {
-    const query = 'query ($id: ID!) { generation(id: $id) { status queueReason text entry { outputData } } }'
-    return (await ada.data(query, { id }))['generation'] as Generation
-  }
-  const hasText = async (id: string) => (await generationOf(id)).text !== ''
-  const hasEnded = async (id: string) => (await generationOf(id)).entry !== null
-  const complete = { status: 'COMPLETED', text: reply, entry: { outputData: reply } }
-
-  it('accepts a message while there is no worker, and replies when there is one', async () => {
-    const id = await ada.say(roomId)
-    await eventually('it waits', async () => (await generationOf(id)).queueReason === 'WORKER_AWAY')
-    const only = await worker(40)
-    await eventually('the reply is complete', () => hasEnded(id))
-    expect(await generationOf(id)).toMatchObject(complete)
-    only.child.kill('SIGTERM')
-    expect(await only.ended).toBe(0)
-  })
-
-  it('serves the documented routes at its gateway, with the counts of all workers', async () => {
-    const both = [await worker(40), await worker(40)]
-    await eventually('both workers are known', async () => (await performance()).max_concurrent === 2)
-    const asked = Array.from({ length: 4 }, () => gateway().rest('POST', '/office/Local', { input_data: 'Hello' }))
-    for (const { status, text } of await Promise.all(asked)) {
-      expect([status, text]).toEqual([200, JSON.stringify(reply)])
+  describe('jobs that a worker does not run', () => {
+    const raw = async (data: object, jobId: string) => {
+      const queue = new Queue('office', { connection: { url: scene.server.url }, prefix: bullPrefix })
+      await queue.add('reply', data, { jobId, removeOnComplete: true })
+      return queue
     }
-    await eventually('both workers have reported', async () => {
-      const { total_requests: count, running } = await performance()
-      return count === 4 && running === 0
+
+    it('are those of another version: they stay for a worker that knows it', async () => {
+      const { log, events } = eventLog()
+      await scene.fixture.worker({ log })
+      const queue = await raw({ version: jobVersion + 1, job: { words: 'of tomorrow' } }, 'next-0')
+      await eventually('the worker has looked at it', () => events.includes('queue.job_skipped'))
+      expect(fold(await read(await scene.fixture.instance(), 'Local').all())).toBe(text)
+      expect(await queue.getJobState('next-0')).toBe('delayed')
+      await queue.close()
     })
-    expect(await performance()).toMatchObject({ success_rate: 100, max_concurrent: 2, waiting: 0, queue: [] })
-    for (const { child } of both) child.kill('SIGTERM')
-    expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0])
-  })
 
-  it('gives the reply of a killed worker to another one within 20 seconds', async () => {
-    const first = await worker(30_000)
-    const id = await ada.say(roomId)
-    await eventually('it has text', () => hasText(id))
-    const second = await worker(400)
-    first.child.kill('SIGKILL')
-    await eventually('the reply is complete', () => hasEnded(id))
-    expect(await generationOf(id)).toMatchObject(complete)
-    second.child.kill('SIGTERM')
-    expect(await second.ended).toBe(0)
-  })
-
-  it('shuts out a frozen worker that wakes up after another one has its job', async () => {
-    const frozen = await worker(4_000)
-    const id = await ada.say(roomId)
-    await eventually('it has text', () => hasText(id))
-    const second = await worker(6_000)
-    frozen.child.kill('SIGSTOP')
-    const { text } = await generationOf(id)
-    await eventually('the second one replies', async () => {
-      const now = await generationOf(id)
-      return now.text !== '' && !now.text.startsWith(text)
+    it('end with an error when the steps of a worker are not those of this release', async () => {
+      const generator = await scene.fixture.instance()
+      const reading = read(generator, 'Local', { id: 'a' })
+      expect(await reading.take()).toMatchObject({ kind: 'queued', reason: 'WORKER_AWAY' })
+      const client = redisClient(scene.server.url)
+      await client.xadd(stepsOf('office', 'a-0'), '*', 'run', 'other', 'step', '{"kind":"song"}')
+      await expect(reading.take()).rejects.toThrow()
+      await eventually('the job is removed', async () => (await client.exists(`${bullPrefix}:office:a-0`)) === 0)
+      client.disconnect()
     })
-    frozen.child.kill('SIGCONT')
-    await eventually('the reply is complete', () => hasEnded(id))
-    expect(await generationOf(id)).toMatchObject(complete)
-    second.child.kill('SIGTERM')
-    expect(await second.ended).toBe(0)
-    // the first one serves again
-    const next = await ada.say(roomId)
-    await eventually('the next reply is complete', () => hasEnded(next))
-    expect(await generationOf(next)).toMatchObject(complete)
-    frozen.child.kill('SIGTERM')
-    expect(await frozen.ended).toBe(0)
-  })
 
-  it('ends its reply before it stops, and leaves the next one to another', async () => {
-    const leaving = await worker(2_000)
-    const id = await ada.say(roomId)
-    await eventually('it has text', () => hasText(id))
-    leaving.child.kill('SIGTERM')
-    const otherRoom = await ada.room()
-    const next = await ada.say(otherRoom)
-    const other = await worker(40)
-    await eventually('the next reply is complete', () => hasEnded(next))
-    expect(await leaving.ended).toBe(0)
-    await eventually('the reply is complete', () => hasEnded(id))
-    expect(await generationOf(id)).toMatchObject(complete)
-    other.child.kill('SIGTERM')
-    expect(await other.ended).toBe(0)
-  })
-
-  it('without Redis refuses only completions, and keeps messages until it is back', async () => {
-    const only = await worker(40)
-    const key = await newKey(ada)
-    await redis.kill()
-    const ask = { model: 'local', messages: [{ role: 'user', content: 'Hello' }] }
-    const headers = { authorization: `Bearer ${key}` }
-    const refused = await new Person(server.url).rest('POST', '/v1/chat/completions', ask, headers)
-    expect(refused.status).toBe(503)
-    const { status } = await gateway().rest('POST', '/office/Local', { input_data: 'Hello' })
-    expect(status).toBe(503)
-    const id = await ada.say(roomId)
-    await eventually('it waits', async () => (await generationOf(id)).queueReason === 'WORKER_AWAY')
-    expect(await generationOf(id)).toMatchObject({ status: 'QUEUED', text: '' })
-    await redis.restart()
-    await eventually('the reply is complete', () => hasEnded(id))
-    expect(await generationOf(id)).toMatchObject(complete)
-    only.child.kill('SIGTERM')
-    expect(await only.ended).toBe(0)
+    it('are those whose generation does not exist, or has ended: they are dropped', async () => {
+      const { log, events } = eventLog()
+      await scene.fixture.worker({ log })
+      const generator = await scene.fixture.instance()
+      const job = replyJob('Local')
+      await new Reading(generator, job).all()
+      for (const id of ['unknown-0', `${job.id}-0`]) {
+        const queue = await raw({ version: jobVersion, job }, id)
+        await eventually(`${id} is dropped`, async () => (await queue.getJobState(id)) === 'unknown')
+        await queue.close()
+      }
+      expect(events.filter((event) => event === 'queue.job_dropped')).toHaveLength(2)
+    })
   })
 })

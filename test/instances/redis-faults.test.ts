@@ -237,12 +237,6 @@ const infoOf = (text: string) => `$${String(text.length)}\r\n${text}\r\n`
       await openBus(await fakeServer(infoOf(`redis_version:${version}\r\n`)))
   })
 
-  it('warns of a server that evicts keys', async () => {
-    const { url } = await startRedis('--maxmemory-policy', 'allkeys-lru')
-    await openBus(url)
-    expect(capture.heard).toContain(JSON.stringify({ policy: 'allkeys-lru', event: 'redis.evicts' }))
-  })
-
   it('ends its connections when it is closed', async () => {
     const { url } = await startRedis()
     const bus = await RedisEventBus.open({ url, installationId: randomUUID(), log: capture.log })

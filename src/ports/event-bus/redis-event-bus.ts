@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { Redis, ReplyError } from 'ioredis'
 import type { RedisOptions } from 'ioredis'
 import { within } from '../../bounded-wait.js'
-import { systemErrorCode } from '../../system-error-code.js'
 import { AppError } from '../../errors.js'
 import type { Logger } from '../../logger.js'
 import { repeat } from '../../repeat.js'
 import type { EventBus, SubscribeOptions, Subscription } from './event-bus.js'
 import { MemoryEventBus } from './memory-event-bus.js'
-import { addressFault, serverFacts } from './redis-server.js'
+import { addressFault, reasonOf, serverFacts } from './redis-server.js'
 
 interface RedisBusOptions {
   readonly url: string
@@ -159,9 +158,7 @@ export class RedisEventBus implements EventBus {
   }
 
   async #examine(): Promise<string | undefined> {
-    const { fault, evicts } = serverFacts(await this.#publisher.info())
-    if (evicts !== undefined) this.#log.warn({ policy: evicts }, 'redis.evicts')
-    return fault
+    return serverFacts(await this.#publisher.info()).fault
   }
 
   async #publisherReady(): Promise<void> {
@@ -271,10 +268,6 @@ async function checkAlive(connection: Redis): Promise<void> {
 
 function unusable(message: string): AppError {
   return new AppError('BAD_USER_INPUT', { message })
-}
-
-function reasonOf(error: unknown): string {
-  return `${systemErrorCode(error)}: ${error instanceof Error ? error.message : ''}`
 }
 
 function ignore(): undefined {

@@ -2,6 +2,7 @@ import { QueuedReplyGenerator } from '../../../ai-workers/shared-queue/queued-re
 import { QueueWorker } from '../../../ai-workers/shared-queue/queue-worker.js'
 import { SharedQueue } from '../../../ai-workers/shared-queue/shared-queue.js'
 import { ReplyWorker } from '../../../ai-workers/reply-worker.js'
+import type { ModelState, TextBackend } from '../../../ai-workers/backends/backend.js'
 import { parseScript } from '../../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../../ai-workers/backends/scripted/scripted-backend.js'
 import type { Logger } from '../../../src/logger.js'
@@ -24,6 +25,8 @@ interface WorkerSetup {
   readonly name?: string
   readonly concurrency?: number
   readonly log?: Logger
+  /** The state of its models, which a test may change; always `ready` when unset. */
+  readonly model?: { readonly state: ModelState }
 }
 
 /** Instances and workers of kind office on one Redis server, in this process. */
@@ -49,10 +52,12 @@ export class QueueFixture {
   }
 
   /** Resolves when the instances know it. */
-  async worker({ name, concurrency = 1, log = createLogger('silent') }: WorkerSetup = {}): Promise<QueueWorker> {
-    const backends = Object.entries(this.scripts).map(
-      ([model, script]) => [model, new ScriptedBackend(parseScript(script))] as const,
-    )
+  async worker({ name, concurrency = 1, log = createLogger('silent'), model }: WorkerSetup = {}) {
+    const backends = Object.entries(this.scripts).map(([name, script]) => {
+      const backend: TextBackend = new ScriptedBackend(parseScript(script))
+      if (model) Object.defineProperty(backend, 'state', { get: () => model.state })
+      return [name, backend] as const
+    })
     const worker = new ReplyWorker({
       kind: 'office',
       backends: new Map(backends),

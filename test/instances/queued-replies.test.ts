@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { eventually } from '../support/app/eventually.js'
+import type { Person } from '../support/app/person.js'
+import { createTestDatabase } from '../support/app/postgres.js'
+import { folded, watch } from '../support/app/watch.js'
+import { QueueFixture } from '../support/instances/queue-fixture.js'
+import { RedisServer, testRedis } from '../support/instances/redis.js'
+import { stopPolling } from '../support/instances/stop-polling.js'
+
+const database = testRedis() === undefined ? undefined : await createTestDatabase()
+
+interface Waiting {
+  readonly status: string
+  readonly position: number | null
+  readonly queueReason: string | null
+}
+
+// needs `.ci/postgres.sh .ci/redis.sh`: only PostgreSQL can be shared
+;(database ? describe : describe.skip)('replies of two instances through one queue', () => {
+  let redis: RedisServer
+  let here: TestApp
+  let there: TestApp
+  let workers: QueueFixture
+  let restorePolling: () => void
+  beforeAll(async () => {
+    restorePolling = stopPolling()
+    redis = await RedisServer.start()
+    // instances without a worker of their own
+    const nowhere = 'http://127.0.0.1:1'
+    const env = { REDIS_URL: redis.url, AI_OFFICE_URL: nowhere, AI_CHARACTER_URL: nowhere, JWT_SECRET: 's'.repeat(64) }
+    here = await createTestApp({ databaseUrl: database?.url, env })
+    there = await createTestApp({ databaseUrl: database?.url, env })
+  })
+  afterEach(() => workers.close())
+  afterAll(async () => {
+    restorePolling()
+    await there.close()
+    await here.close()
+    await redis.kill()
+    await database?.drop()
+  })
+
+  const useScript = (script: string) => {
+    workers = new QueueFixture(redis.url, { Local: `scripted:?${script}` })
+    return workers
+  }
+  const elsewhere = (person: Person) => person.movedTo(there.url)
+  const waitingOf = async (person: Person, id: string) => {
+    const query = 'query ($id: ID!) { generation(id: $id) { status position queueReason } }'
+    return (await person.data(query, { id }))['generation'] as Waiting
+  }
+  const onBoth = (person: Person, id: string) =>
+    Promise.all([person, elsewhere(person)].map((each) => waitingOf(each, id)))
+  const cancel = 'mutation ($id: ID!) { cancelGeneration(id: $id) { generation { status } } }'
+  const untilText = (person: Person, id: string) => watch(person, id, undefined, ({ delta }) => delta !== '')
+
+  it('both know position and reason, and a follower on the other one gets each change', async () => {
+    const person = await here.person('ada')
+    useScript('stallAt=2')
+    const ids = []
+    for (let count = 0; count < 3; count += 1) ids.push(await person.say(await person.room()))
+    const [first = '', second = '', third = ''] = ids
+    const away = { status: 'QUEUED', position: 2, queueReason: 'WORKER_AWAY' }
+    await eventually('it waits', async () => (await waitingOf(person, second)).queueReason === 'WORKER_AWAY')
+    expect(await onBoth(person, second)).toEqual([away, away])
+    await workers.worker()
+    await untilText(person, first)
+    const busy = { status: 'QUEUED', position: 2, queueReason: 'BUSY' }
+    await eventually('it is next but one', async () => (await waitingOf(person, third)).position === 2)
+    expect(await onBoth(person, third)).toEqual([busy, busy])
+    const following = watch(elsewhere(person), third, undefined, ({ position }) => position === 1)
+    await elsewhere(person).data(cancel, { id: first })
+    const positions = (await following).map(({ position }) => position)
+    expect(positions.filter((position, index) => position !== positions[index - 1])).toEqual(
+      positions.length === 1 ? [1] : [2, 1],
+    )
+    for (const id of ids) await person.data(cancel, { id })
+    await here.idle()
+  })
+
+  it('a cancel on one ends the run of a worker for the other, within 200 ms', async () => {
+    const person = await here.person('bob')
+    await useScript('stallAt=2').worker()
+    const rooms = [await person.room(), await person.room()]
+    const took: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const [running = '', next = ''] = await Promise.all(rooms.map((room) => person.say(room)))
+      // either may be the first
+      const started = await Promise.any([running, next].map(async (id) => (await untilText(person, id)) && id))
+      const waiting = started === running ? next : running
+      const following = watch(elsewhere(person), waiting, undefined, ({ status }) => status === 'RUNNING')
+      await eventually('it is known there', async () => (await waitingOf(elsewhere(person), waiting)).position === 1)
+      const from = performance.now()
+      await elsewhere(person).data(cancel, { id: started })
+      await following
+      took.push(performance.now() - from)
+      await elsewhere(person).data(cancel, { id: waiting })
+      await here.idle()
+    }
+    // of a machine that does other things too
+    expect(Math.min(...took)).toBeLessThan(200)
+  })
+
+  it('without Redis stored replies can be read, and messages wait on both until it is back', async () => {
+    const person = await here.person('cid')
+    await useScript('chunks=60').worker()
+    const room = await person.room()
+    const known = await person.say(room)
+    const text = folded(await watch(person, known))
+    await redis.kill()
+    const id = await person.say(room)
+    await eventually('it waits', async () => (await waitingOf(person, id)).queueReason === 'WORKER_AWAY')
+    expect(await onBoth(person, id)).toMatchObject([
+      { status: 'QUEUED', queueReason: 'WORKER_AWAY' },
+      { status: 'QUEUED', queueReason: 'WORKER_AWAY' },
+    ])
+    const query = 'query ($id: ID!) { generation(id: $id) { entry { outputData } } }'
+    expect(await elsewhere(person).data(query, { id: known })).toEqual({ generation: { entry: { outputData: text } } })
+    await redis.restart()
+    const from = performance.now()
+    await watch(person, id, undefined, ({ status }) => status !== 'QUEUED')
+    expect(performance.now() - from).toBeLessThan(5_000)
+    expect((await watch(person, id)).at(-1)?.status).toBe('COMPLETED')
+  })
+})
