@@ -61,12 +61,11 @@ describe('a server', () => {
     expect(packages).toContain('typeorm')
     expect(packages).not.toContain('ioredis')
     expect(packages).not.toContain('bullmq')
-    expect(packages).not.toContain('bullmq')
   })
 
   it('with REDIS_URL loads it, and starts although Redis cannot be reached', async () => {
     const REDIS_URL = `redis://:hush@127.0.0.1:${String(await closedPort())}`
-    expect(await packagesOf({ REDIS_URL })).toContain('ioredis')
+    expect(await packagesOf({ REDIS_URL })).toEqual(expect.arrayContaining(['ioredis', 'bullmq']))
   })
 
   it('that cannot reach Redis is ready, and names Redis in its readiness', async () => {
@@ -86,11 +85,13 @@ describe('a server', () => {
       command.includes('info') ? `$${String(info.length)}\r\n${info}\r\n` : undefined,
     )
     const address = `redis://127.0.0.1:${String((old.address() as AddressInfo).port)}`
-    for (const [REDIS_URL, sentence] of [
-      ['hush', 'REDIS_URL: must be a URL such as'],
-      [address, 'REDIS_URL: names a Redis server of version 5.0.14; it must be 6.2 or newer'],
+    const tooOld = 'REDIS_URL: names a Redis server of version 5.0.14; it must be 6.2 or newer'
+    for (const [ROLES, REDIS_URL, sentence] of [
+      ['app', 'hush', 'REDIS_URL: must be a URL such as'],
+      ['app', address, tooOld],
+      ['office', address, tooOld],
     ] as const) {
-      const { code, output } = await processes.run('main/main.ts', { env: { REDIS_URL } })
+      const { code, output } = await processes.run('main/main.ts', { env: { ROLES, REDIS_URL, AI_OFFICE_PORT: '0' } })
       expect(code).toBe(78)
       expect(output).toContain(sentence)
       expect(output).not.toContain('hush')
@@ -119,6 +120,18 @@ describe('a server', () => {
     const server = await processes.start({ ...trusted, REDIS_URL: redis.url })
     expect(await readiness(server.url)).toEqual({ status: 200, body: { status: 'ready' } })
     expect(await server.stop('SIGTERM')).toBe(0)
+    await redis.kill()
+  })
+
+  it('ends with exit code 78 and a sentence when the password is wrong, as a worker does', async () => {
+    const redis = await RedisServer.start('--requirepass', 'another')
+    const REDIS_URL = redis.url.replace('//', '//:hush@')
+    for (const ROLES of ['app', 'office']) {
+      const { code, output } = await processes.run('main/main.ts', { env: { ROLES, REDIS_URL, AI_OFFICE_PORT: '0' } })
+      expect(code).toBe(78)
+      expect(output).toContain('REDIS_URL: is refused by the server: user and password')
+      expect(output).not.toContain('hush')
+    }
     await redis.kill()
   })
 

@@ -36,14 +36,19 @@ interface Generation {
   })
 
   /** A worker whose replies need `ms` milliseconds. */
-  async function worker(ms: number): Promise<Launched> {
-    const LOCAL_MODEL = `scripted:?reply=${encodeURIComponent(reply)}&chunks=40&delayMs=${String(ms / 40)}`
+  async function worker(ms: number, more = ''): Promise<Launched> {
+    const LOCAL_MODEL = `scripted:?reply=${encodeURIComponent(reply)}&chunks=40&delayMs=${String(ms / 40)}${more}`
     const env = { ROLES: 'office', REDIS_URL: redis.url, AI_OFFICE_PORT: '0', LOCAL_MODEL }
     const launched = processes.launch('main/main.ts', { env })
     await launched.seen(/"name":"ready"/)
     return launched
   }
   const gateway = () => new Person(`http://127.0.0.1:${String(server.ports['gateway'])}`)
+  const complete = async (key: string) => {
+    const body = { model: 'local', messages: [{ role: 'user', content: 'Hello' }] }
+    const headers = { authorization: `Bearer ${key}` }
+    return new Person(server.url).rest('POST', '/v1/chat/completions', body, headers)
+  }
   const performance = async () => {
     const { text } = await gateway().rest('GET', '/office/performance')
     return JSON.parse(text) as { total_requests: number; max_concurrent: number; running: number }
@@ -54,14 +59,14 @@ interface Generation {
   }
   const hasText = async (id: string) => (await generationOf(id)).text !== ''
   const hasEnded = async (id: string) => (await generationOf(id)).entry !== null
-  const complete = { status: 'COMPLETED', text: reply, entry: { outputData: reply } }
+  const completed = { status: 'COMPLETED', text: reply, entry: { outputData: reply } }
 
   it('accepts a message while there is no worker, and replies when there is one', async () => {
     const id = await ada.say(roomId)
     await eventually('it waits', async () => (await generationOf(id)).queueReason === 'WORKER_AWAY')
     const only = await worker(40)
     await eventually('the reply is complete', () => hasEnded(id))
-    expect(await generationOf(id)).toMatchObject(complete)
+    expect(await generationOf(id)).toMatchObject(completed)
     only.child.kill('SIGTERM')
     expect(await only.ended).toBe(0)
   })
@@ -89,9 +94,23 @@ interface Generation {
     const second = await worker(400)
     first.child.kill('SIGKILL')
     await eventually('the reply is complete', () => hasEnded(id))
-    expect(await generationOf(id)).toMatchObject(complete)
+    expect(await generationOf(id)).toMatchObject(completed)
     second.child.kill('SIGTERM')
     expect(await second.ended).toBe(0)
+  })
+
+  it('runs a completion of a killed worker again if it had no text, and refuses it with 503 otherwise', async () => {
+    const key = await newKey(ada)
+    const lost = [await worker(40, '&firstDelayMs=60000'), await worker(40, '&stallAt=2')]
+    const completions = [complete(key), complete(key)]
+    await eventually('both run', async () => (await performance()).running === 2)
+    const other = await worker(40)
+    for (const { child } of lost) child.kill('SIGKILL')
+    const [refused, answered] = (await Promise.all(completions)).toSorted((one, two) => two.status - one.status)
+    expect(refused?.status).toBe(503)
+    expect(answered).toMatchObject({ status: 200, text: expect.stringContaining(reply) })
+    other.child.kill('SIGTERM')
+    expect(await other.ended).toBe(0)
   })
 
   it('shuts out a frozen worker that wakes up after another one has its job', async () => {
@@ -107,13 +126,13 @@ interface Generation {
     })
     frozen.child.kill('SIGCONT')
     await eventually('the reply is complete', () => hasEnded(id))
-    expect(await generationOf(id)).toMatchObject(complete)
+    expect(await generationOf(id)).toMatchObject(completed)
     second.child.kill('SIGTERM')
     expect(await second.ended).toBe(0)
     // the first one serves again
     const next = await ada.say(roomId)
     await eventually('the next reply is complete', () => hasEnded(next))
-    expect(await generationOf(next)).toMatchObject(complete)
+    expect(await generationOf(next)).toMatchObject(completed)
     frozen.child.kill('SIGTERM')
     expect(await frozen.ended).toBe(0)
   })
@@ -129,7 +148,7 @@ interface Generation {
     await eventually('the next reply is complete', () => hasEnded(next))
     expect(await leaving.ended).toBe(0)
     await eventually('the reply is complete', () => hasEnded(id))
-    expect(await generationOf(id)).toMatchObject(complete)
+    expect(await generationOf(id)).toMatchObject(completed)
     other.child.kill('SIGTERM')
     expect(await other.ended).toBe(0)
   })
@@ -138,10 +157,7 @@ interface Generation {
     const only = await worker(40)
     const key = await newKey(ada)
     await redis.kill()
-    const ask = { model: 'local', messages: [{ role: 'user', content: 'Hello' }] }
-    const headers = { authorization: `Bearer ${key}` }
-    const refused = await new Person(server.url).rest('POST', '/v1/chat/completions', ask, headers)
-    expect(refused.status).toBe(503)
+    expect((await complete(key)).status).toBe(503)
     const { status } = await gateway().rest('POST', '/office/Local', { input_data: 'Hello' })
     expect(status).toBe(503)
     const id = await ada.say(roomId)
@@ -149,7 +165,7 @@ interface Generation {
     expect(await generationOf(id)).toMatchObject({ status: 'QUEUED', text: '' })
     await redis.restart()
     await eventually('the reply is complete', () => hasEnded(id))
-    expect(await generationOf(id)).toMatchObject(complete)
+    expect(await generationOf(id)).toMatchObject(completed)
     only.child.kill('SIGTERM')
     expect(await only.ended).toBe(0)
   })
