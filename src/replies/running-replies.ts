@@ -71,7 +71,7 @@ export class RunningReplies {
     const { generators, clock } = this.options
     const live = isFinal(status) ? undefined : this.#live.get(run.id)
     if (live || status !== 'QUEUED') return live?.snapshot ?? notWaiting
-    const positions = await Promise.all(kinds.map((kind) => generators[kind].position?.(run)))
+    const positions = await Promise.all(kinds.map(async (kind) => generators[kind].position?.(run)))
     const position = positions.find((each) => each !== undefined)
     return position ? positionOf(position, clock()) : notWaiting
   }

@@ -88,7 +88,7 @@ interface Waiting {
     for (let round = 0; round < 5; round += 1) {
       const [running = '', next = ''] = await Promise.all(rooms.map((room) => person.say(room)))
       // either may be the first
-      const started = await Promise.any([running, next].map(async (id) => (await untilText(person, id)) && id))
+      const started = await Promise.any([running, next].map((id) => untilText(person, id).then(() => id)))
       const waiting = started === running ? next : running
       const following = watch(elsewhere(person), waiting, undefined, ({ status }) => status === 'RUNNING')
       await eventually('it is known there', async () => (await waitingOf(elsewhere(person), waiting)).position === 1)

@@ -3,11 +3,12 @@ import { Redis, ReplyError } from 'ioredis'
 import type { RedisOptions } from 'ioredis'
 import { within } from '../../bounded-wait.js'
 import { AppError } from '../../errors.js'
+import { reasonOf } from '../../system-error-code.js'
 import type { Logger } from '../../logger.js'
 import { repeat } from '../../repeat.js'
 import type { EventBus, SubscribeOptions, Subscription } from './event-bus.js'
 import { MemoryEventBus } from './memory-event-bus.js'
-import { addressFault, reasonOf, serverFacts } from './redis-server.js'
+import { addressFault, serverFacts } from '../../redis-server.js'
 
 interface RedisBusOptions {
   readonly url: string

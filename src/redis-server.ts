@@ -1,5 +1,3 @@
-import { systemErrorCode } from '../../system-error-code.js'
-
 /** The oldest version that the program uses, as major and minor number. */
 const oldest = [6, 2] as const
 
@@ -21,17 +19,15 @@ export function serverFacts(info: string): ServerFacts {
   return { fault, evicts: policy === 'noeviction' ? undefined : policy }
 }
 
-/** Code and message of an error of the driver, without its command: AUTH has the password. */
-export function reasonOf(error: unknown): string {
-  return `${systemErrorCode(error)}: ${error instanceof Error ? error.message : ''}`
-}
-
 const refusals: readonly (readonly [pattern: RegExp, fault: string])[] = [
   [
     /\b(WRONGPASS|NOAUTH|DENIED)\b|invalid password/,
     'is refused by the server: user and password must be those of a user that it has',
   ],
-  [/\bNOPERM\b/, 'names a user that needs the rights for all commands, the keys {parley}:* and the channels parley:* and {parley}:*'],
+  [
+    /\bNOPERM\b/,
+    'names a user that needs the rights for all commands, the keys {parley}:* and the channels parley:* and {parley}:*',
+  ],
   [/DB index is out of range|invalid DB index/, 'names a database that the server does not have'],
   [/Protocol error/, 'names a server that does not speak the Redis protocol'],
   [
