@@ -94,13 +94,7 @@ export class GenerationReceipt implements ReplyReceipt {
 }
 
 type Inner =
-  | 'regeneratesVersion'
-  | 'ownerId'
-  | 'searchAccess'
-  | 'promptEstimate'
-  | 'historyEnd'
-  | 'sealedAt'
-  | 'leaseUntil'
+  'regeneratesVersion' | 'ownerId' | 'searchAccess' | 'promptEstimate' | 'historyEnd' | 'sealedAt' | 'leaseUntil'
 
 @ObjectType({ description: 'The process that produces a reply. It continues even if no client is subscribed.' })
 export class Generation implements Omit<GenerationRow, Inner> {
