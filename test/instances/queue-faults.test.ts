@@ -86,7 +86,10 @@ import { redisClient, RedisServer, testRedis } from '../support/instances/redis.
       const replies = await Promise.all(readings.map((reading) => reading.all()))
       expect(replies.map((progress) => fold(progress)).filter((each) => each !== text)).toEqual([])
       const counts = { total_requests: 200, success_rate: 100, max_concurrent: 8, running: 0, waiting: 0 }
-      await eventually('both workers have reported', async () => (await instances[0]?.report())?.total_requests === 200)
+      await eventually('both workers have reported', async () => {
+        const { total_requests: count, running } = (await instances[0]?.report()) ?? {}
+        return count === 200 && running === 0
+      })
       expect(await instances[1]?.report()).toMatchObject(counts)
 
       const client = redisClient(scene.server.url)
