@@ -117,8 +117,8 @@ interface Generation {
     const frozen = await worker(4_000)
     const id = await ada.say(roomId)
     await eventually('it has text', () => hasText(id))
-    const second = await worker(6_000)
     frozen.child.kill('SIGSTOP')
+    const second = await worker(6_000)
     const { text } = await generationOf(id)
     await eventually('the second one replies', async () => {
       const now = await generationOf(id)
