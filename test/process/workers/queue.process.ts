@@ -57,6 +57,12 @@ interface Generation {
     const query = 'query ($id: ID!) { generation(id: $id) { status queueReason text entry { outputData } } }'
     return (await ada.data(query, { id }))['generation'] as Generation
   }
+  /** Whether the server has noticed the loss of so many more jobs. */
+  const lossOf = (jobs: number) => {
+    const losses = () => server.output().split('"name":"queue.job_lost"').length
+    const before = losses()
+    return () => losses() >= before + jobs
+  }
   const hasText = async (id: string) => (await generationOf(id)).text !== ''
   const hasEnded = async (id: string) => (await generationOf(id)).entry !== null
   const completed = { status: 'COMPLETED', text: reply, entry: { outputData: reply } }
@@ -92,7 +98,9 @@ interface Generation {
     const id = await ada.say(roomId)
     await eventually('it has text', () => hasText(id))
     const second = await worker(400)
+    const isLost = lossOf(1)
     first.child.kill('SIGKILL')
+    await eventually('its worker is lost', isLost)
     await eventually('the reply is complete', () => hasEnded(id))
     expect(await generationOf(id)).toMatchObject(completed)
     second.child.kill('SIGTERM')
@@ -105,7 +113,9 @@ interface Generation {
     const completions = [complete(key), complete(key)]
     await eventually('both run', async () => (await performance()).running === 2)
     const other = await worker(40)
+    const areLost = lossOf(2)
     for (const { child } of lost) child.kill('SIGKILL')
+    await eventually('their workers are lost', areLost)
     const [refused, answered] = (await Promise.all(completions)).toSorted((one, two) => two.status - one.status)
     expect(refused?.status).toBe(503)
     expect(answered).toMatchObject({ status: 200, text: expect.stringContaining(reply) })
@@ -117,9 +127,11 @@ interface Generation {
     const frozen = await worker(4_000)
     const id = await ada.say(roomId)
     await eventually('it has text', () => hasText(id))
+    const isLost = lossOf(1)
     frozen.child.kill('SIGSTOP')
     const second = await worker(6_000)
     const { text } = await generationOf(id)
+    await eventually('its worker is lost', isLost)
     await eventually('the second one replies', async () => {
       const now = await generationOf(id)
       return now.text !== '' && !now.text.startsWith(text)
