@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { ConfigError } from '../src/config/config-error.js'
 import type { Config } from '../src/config/config.js'
-import { makePrivateFolder, protectDatabase } from '../src/config/data-folder/data-dir.js'
+import { protectDatabase } from '../src/config/data-folder/data-dir.js'
 import { DataLock } from '../src/config/data-folder/data-lock.js'
 import { loadJwtSecret } from '../src/config/data-folder/jwt-secret.js'
 import { storeRoles } from '../src/config/roles.js'
@@ -10,7 +10,6 @@ import { Database } from '../src/database/database.js'
 import type { Logger } from '../src/logger.js'
 import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../src/ports/event-bus/event-bus.js'
-import { DiskImageStore } from '../src/ports/image-store/disk-image-store.js'
 import type { ImageStore } from '../src/ports/image-store/image-store.js'
 import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generator.js'
 import { within } from '../src/bounded-wait.js'
@@ -21,7 +20,7 @@ import { Sweeper } from '../src/retention/sweeper.js'
 import { recomputeKeys } from '../src/users/recompute-keys.js'
 import { openChatLogStore } from './adapters/chat-log-store.js'
 import { openEventBus } from './adapters/event-bus.js'
-import { imageFolder, imageFolderId } from './adapters/image-folder.js'
+import { openImageStore } from './adapters/image-store.js'
 import { createMailer } from './adapters/mailer.js'
 import { joinInstallation } from './installation.js'
 import type { PortOverrides } from './port-overrides.js'
@@ -36,7 +35,7 @@ interface Stores {
   readonly chatLogs: ChatLogStore
   readonly images: ImageStore
   readonly jwtKey: KeyObject
-  /** Sentences on what works only in part, because of other instances. */
+  /** Sentences on what works only in part, because of other instances or of the images. */
   readonly warnings: () => readonly string[]
 }
 
@@ -60,12 +59,11 @@ export async function openStores(config: Config, options: StoresOptions): Promis
   const bareDatabase = await openDatabase(config, cleanup, log)
   const database = wrapped(bareDatabase, wrap.database)
   const chatLogs = wrapped(await openChatLogStore(config, { database, clock, cleanup }), wrap.chatLogs)
-  const folder = await imageFolder(config, bareDatabase)
-  makePrivateFolder(folder)
-  const images = wrapped<ImageStore>(new DiskImageStore(folder), wrap.imageStore)
-  const shared = { jwtKey, images: { setting: 'DATA_DIR', location: `folder:${imageFolderId(folder)}` }, onRefused }
-  const warnings = await joinInstallation(config, { database: bareDatabase, log, cleanup, ...shared })
-  return { database, bareDatabase, chatLogs, images, jwtKey, warnings }
+  const { store, ...images } = await openImageStore(config, { database: bareDatabase, log, cleanup })
+  const shared = { jwtKey, images: images.location(), onRefused }
+  const instances = await joinInstallation(config, { database: bareDatabase, log, cleanup, ...shared })
+  const warnings = () => [...instances(), ...images.warnings()]
+  return { database, bareDatabase, chatLogs, images: wrapped(store, wrap.imageStore), jwtKey, warnings }
 }
 
 /** Opens only the database, for code that signs in no account; otherwise as `openStores`. */

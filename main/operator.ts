@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import type { Config } from '../src/config/config.js'
 import { perKind } from '../src/kinds.js'
 import type { Logger } from '../src/logger.js'
-import { DiskImageStore } from '../src/ports/image-store/disk-image-store.js'
 import { openChatLogStore } from './adapters/chat-log-store.js'
 import { openEventBus } from './adapters/event-bus.js'
 import { openDatabase } from './core.js'
-import { imageFolder } from './adapters/image-folder.js'
+import { openImageStore } from './adapters/image-store.js'
 import { openOperatorDoor } from './roles/operator-door.js'
 import { createMailer } from './adapters/mailer.js'
 import { createProduct } from './product.js'
@@ -40,7 +39,7 @@ export async function openOperator(config: Config, log: Logger): Promise<Operato
     const product = createProduct(config, {
       database,
       chatLogs: await openChatLogStore(config, { database, clock: Date.now, cleanup }),
-      imageStore: new DiskImageStore(await imageFolder(config, database)),
+      imageStore: (await openImageStore(config, { database, log, cleanup })).store,
       bus,
       mailer: createMailer(config, log, Date.now),
       generators: perKind((kind) => workers[kind].generator),

@@ -49,6 +49,8 @@ function configOf(given: GivenSettings) {
     databaseUrl: values.DATABASE_URL,
     mongodbUrl: values.MONGODB_URL,
     redisUrl: values.REDIS_URL,
+    /** Undefined for images in `DATA_DIR`. */
+    imageBucket: imageBucketOf(given),
     jwtSecret: values.JWT_SECRET,
     jwtLifetimeMs: values.JWT_TTL_MS,
     /** A session lives as long as its refresh token, so an access token must not live longer. */
@@ -113,6 +115,17 @@ function earlierLinesOf(given: GivenSettings) {
     /** Concurrent replies of a local model: 2 for lines 1.3 and 1.4 (contract: earlier-ai-lines.9), else 1. */
     atOnce: isServed ? 2 : 1,
   }
+}
+
+function imageBucketOf(given: GivenSettings) {
+  const { values } = given
+  if (!values.IMAGES_URL) return undefined
+  const missing = 'is needed for IMAGES_URL'
+  given.require('AWS_ACCESS_KEY_ID', missing)
+  given.require('AWS_SECRET_ACCESS_KEY', missing)
+  const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = values
+  const session = values.AWS_SESSION_TOKEN === undefined ? {} : { sessionToken: values.AWS_SESSION_TOKEN }
+  return { ...values.IMAGES_URL, accessKeyId, secretAccessKey, ...session }
 }
 
 function workerUrlsOf(given: GivenSettings): Readonly<Partial<Record<Kind, string>>> {

@@ -69,7 +69,7 @@ describe('POST /api/users/profile/image', () => {
 
   it('removes the previous image at once', async () => {
     const [first, then] = [await shown(), await shown()]
-    expect([await fixture.statusOf(first), fixture.isOnDisk(first)]).toEqual([404, false])
+    expect([await fixture.statusOf(first), await fixture.isStored(first)]).toEqual([404, false])
     expect(await shownOf(eve)).toBe(urlOf(then))
   })
 
@@ -95,7 +95,7 @@ describe('POST /api/users/profile/image', () => {
     const ids = answers.map(({ body }) => idIn(body['imageUrl']))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     const left = idIn(await shownOf(eve))
-    expect(ids.filter((id) => fixture.isOnDisk(id))).toEqual([left])
+    expect(await fixture.stored(ids)).toEqual([left])
   })
 })
 
@@ -158,7 +158,7 @@ describe('updateProfile', () => {
     expect(await eve.rest('PUT', '/api/users/profile', { image_id: imageId })).toMatchObject({ status: 200 })
     await eve.data(updateProfile, { input: { imageId: null } })
     expect(await shownOf(eve)).toBeNull()
-    expect([await fixture.statusOf(imageId), fixture.isOnDisk(imageId)]).toEqual([404, false])
+    expect([await fixture.statusOf(imageId), await fixture.isStored(imageId)]).toEqual([404, false])
   })
 
   it('refuses an image of another account, and a missing one', async () => {

@@ -283,6 +283,8 @@ describe('readConfig', () => {
       PUBLIC_URL: 'https://u:hush-4@h',
       CORS_ORIGINS: 'https://u:hush-5@h',
       REDIS_URL: 'redis://:hush-6@h/db',
+      IMAGES_URL: 's3://hush-11:hush-11@bucket',
+      AWS_SECRET_ACCESS_KEY: 'hush 12',
       ROLES: 'hush-7',
       HOSTED_API_KEY: 'hush 8',
       HOSTED_BASE_URL: 'https://u:hush-9@h',

@@ -39,7 +39,7 @@ describe('a change of the image of a character', () => {
     const { id, imageId } = await shown()
     const { status, body } = await put(id, [['image', await photograph()]])
     expect([status, body]).toMatchObject([200, { id: Number(id), name: 'Grace' }])
-    expect([await fixture.statusOf(imageId), fixture.isOnDisk(imageId)]).toEqual([404, false])
+    expect([await fixture.statusOf(imageId), await fixture.isStored(imageId)]).toEqual([404, false])
     const then = new URL(at(body, 'imageUrl')).searchParams.get('id') ?? ''
     expect((await fixture.fetched(then)).headers.get('content-type')).toBe('image/jpeg')
   })
@@ -67,7 +67,7 @@ describe('a change of the image of a character', () => {
       ['greeting', 'Ahoy'],
     ])
     expect([status, body]).toMatchObject([200, { name: 'Grace', greeting: 'Ahoy', imageUrl: null }])
-    expect([await fixture.statusOf(imageId), fixture.isOnDisk(imageId)]).toEqual([404, false])
+    expect([await fixture.statusOf(imageId), await fixture.isStored(imageId)]).toEqual([404, false])
   })
 
   it('is not a removal when an empty address is sent beside a file or an id', async () => {
@@ -98,7 +98,7 @@ describe('a change of the image of a character', () => {
     expect((await admin.rest('DELETE', `/api/users/${admin.id}`)).status).toBe(204)
     expect(await fixture.statusOf(imageId)).toBe(200)
     expect((await eve.rest('DELETE', `/api/users/${eve.id}`)).status).toBe(204)
-    expect([await fixture.statusOf(imageId), fixture.isOnDisk(imageId)]).toEqual([404, false])
+    expect([await fixture.statusOf(imageId), await fixture.isStored(imageId)]).toEqual([404, false])
   })
 
   it('is refused to others, and leaves their files to the sweep', async () => {
@@ -113,7 +113,7 @@ describe('a change of the image of a character', () => {
   it('deletes the image with the character', async () => {
     const { id, imageId } = await shown()
     expect((await fixture.ada.rest('DELETE', `/api/characters/${id}`)).status).toBe(204)
-    expect([await fixture.statusOf(imageId), fixture.isOnDisk(imageId)]).toEqual([404, false])
+    expect([await fixture.statusOf(imageId), await fixture.isStored(imageId)]).toEqual([404, false])
   })
 })
 
@@ -127,7 +127,7 @@ describe('an image that is used twice', () => {
     expect(await fixture.statusOf(imageId)).toBe(200)
     const { body } = await eve.rest('GET', '/api/characters/my')
     await eve.rest('DELETE', `/api/characters/${String((body as { id: number }[])[0]?.id)}`)
-    expect([await fixture.statusOf(imageId), fixture.isOnDisk(imageId)]).toEqual([404, false])
+    expect([await fixture.statusOf(imageId), await fixture.isStored(imageId)]).toEqual([404, false])
   })
 })
 
@@ -138,7 +138,7 @@ describe('an account that is deleted', () => {
     const ids = [await fixture.profileImage(eve), await fixture.upload(fixture.png, eve)]
     await fixture.imageUrlOf({ imageId: await fixture.upload(fixture.png, eve) }, eve)
     expect((await eve.rest('DELETE', `/api/users/${eve.id}`)).status).toBe(204)
-    expect(ids.map((id) => fixture.isOnDisk(id))).toEqual([false, false])
+    expect(await fixture.stored(ids)).toEqual([])
     expect(await Promise.all(ids.map((id) => fixture.statusOf(id)))).toEqual([404, 404])
     expect(await fixture.statusOf(others)).toBe(200)
   })

@@ -150,9 +150,9 @@ describe('POST /images', () => {
       ['an animation of 1,001 frames', () => [['image', flicker(1_001)]], refused.tooMuch],
     ]
     it.each(rows)('%s', async (_what, parts, answer) => {
-      const before = fixture.files.length
+      const before = await fixture.count()
       expect(await fixture.submit('/images', await parts())).toEqual(answer)
-      expect(fixture.files).toHaveLength(before)
+      expect(await fixture.count()).toBe(before)
     })
 
     it.each([
@@ -258,12 +258,12 @@ describe('POST /images', () => {
   describe('with an idempotency key', () => {
     it('answers a retry with the first image, and refuses another file', async () => {
       const first = await fixture.submit('/images', [['image', fixture.png]], { key: 'k' })
-      const before = fixture.files.length
+      const before = await fixture.count()
       expect(await fixture.submit('/images', [['other', fixture.png]], { key: 'k' })).toEqual(first)
       expect(await fixture.submit('/images', [['image', await photograph()]], { key: 'k' })).toMatchObject({
         status: 409,
       })
-      expect(fixture.files).toHaveLength(before)
+      expect(await fixture.count()).toBe(before)
       expect(await fixture.submit('/images', [['image', fixture.png]], { key: 'k', by: fixture.bob })).not.toEqual(
         first,
       )

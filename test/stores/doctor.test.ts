@@ -15,7 +15,6 @@ import { RoomTable } from '../../src/database/tables/rooms.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { FileExaminer } from '../../src/doctor/file-examiner.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
-import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
 import { throughDoor } from '../../tools/operator/door.js'
 import { runDoctorCommand } from '../../tools/operator/doctor-command.js'
 import { readDoctorCommand } from '../../tools/operator/read-doctor-command.js'
@@ -25,6 +24,8 @@ import { LogRoom, turn } from '../support/rooms/log-room.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 import { noise } from '../support/images/pictures.js'
+import { bucketSettings, openTestImages } from '../support/images/test-bucket.js'
+import type { TestImages } from '../support/images/test-bucket.js'
 import { runSql } from '../support/app/raw-sql.js'
 
 let app: TestApp
@@ -32,8 +33,8 @@ let service: Person
 let ada: Person
 let database: Database
 let logs: EmbeddedChatLogStore
-let files: DiskImageStore
-let imageFolder: string
+let images: TestImages
+let files: TestImages['store']
 beforeAll(async () => {
   const env = { LOCAL_MODEL: 'scripted:?delayMs=1&chunks=3', IMAGE_HOST: 'img.example' }
   app = await createTestApp({ roles: 'app,chatlog', embedded: true, env })
@@ -41,15 +42,19 @@ beforeAll(async () => {
   ada = await app.person('ada')
   database = app.app.database
   logs = new EmbeddedChatLogStore(database)
-  imageFolder = join(app.dataDir, 'images', await installationId(database))
-  files = new DiskImageStore(imageFolder)
+  images = await openTestImages({ dataDir: app.dataDir, database })
+  files = images.store
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await images.close()
+  await app.close()
+})
 
 /** Runs the command with the environment of the server; returns its output and exit code. */
 async function doctor(...args: string[]) {
   const { dataDir, databaseUrl } = app
-  const config = readConfig({ DATA_DIR: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) })
+  const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
+  const config = readConfig({ DATA_DIR: dataDir, ...database, ...bucketSettings() })
   const lines: string[] = []
   const command = readDoctorCommand(args)
   const { left, summary } = await throughDoor(config, (ask) =>
@@ -97,7 +102,9 @@ describe('npm run doctor on stores in order', () => {
     // created later by a caller with the same user id, to whom it belongs
     await (await LogRoom.create(service, '/doclog/office', gone.id)).save()
     await picture()
-    await mkdir(join(imageFolder, 'a-folder', 'in-it'), { recursive: true })
+    // not an image
+    const folder = join(app.dataDir, 'images', await installationId(database), 'a-folder', 'in-it')
+    await mkdir(folder, { recursive: true })
     await app.idle()
     const { summary, ...rest } = await doctor(...now)
     expect(rest).toEqual(nothing)

@@ -1,6 +1,6 @@
 import { nouns } from './zones.js'
 
-const stores = ['typeorm', 'libsql', 'pg', 'mongodb', 'ioredis', 'better-sqlite3']
+const stores = ['typeorm', 'libsql', 'pg', 'mongodb', 'ioredis', 'aws4fetch', 'better-sqlite3']
 const graphqlServers = [
   'graphql',
   'graphql-*',

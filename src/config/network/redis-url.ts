@@ -7,7 +7,7 @@ const form = /^rediss?:\/\/[^\s/?#]+(\/\d{0,4})?$/
 export const redisUrl = text(
   'must be a URL such as rediss://user:password@host:6379 or redis://127.0.0.1:6379/0',
   (value) => form.test(value) && isDecodable(value) && (parseUrl(value)?.hostname ?? '') !== '',
-).refine((value) => isProtectedRedis(value) || !isPublic(hostOf(value)), {
+).refine((value) => isProtectedRedis(value) || !isPublic(value), {
   error: 'must begin with rediss:// and have a password, since its address is public',
   abort: true,
 })
@@ -16,10 +16,6 @@ export const redisUrl = text(
 export function isProtectedRedis(value: string): boolean {
   const url = new URL(value)
   return isLoopback(url.hostname) || (url.protocol === 'rediss:' && url.password !== '')
-}
-
-function hostOf(value: string): string {
-  return new URL(value).hostname.replace(/^\[|\]$/g, '')
 }
 
 const privateNetworks = new BlockList()
@@ -34,10 +30,11 @@ for (const [network, bits] of [
 privateNetworks.addSubnet('fc00::', 7, 'ipv6')
 privateNetworks.addSubnet('fe80::', 10, 'ipv6')
 
-/** A name may have any address, so it does not count as public. */
-function isPublic(host: string): boolean {
+/** Whether the host of a URL is a public address. A name may have any address, so it does not count as public. */
+export function isPublic(value: string): boolean {
+  const host = new URL(value).hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)
-  return family !== 0 && !privateNetworks.check(host, family === 6 ? 'ipv6' : 'ipv4')
+  return family !== 0 && !isLoopback(host) && !privateNetworks.check(host, family === 6 ? 'ipv6' : 'ipv4')
 }
 
 function isDecodable(value: string): boolean {

@@ -2,9 +2,12 @@ import { z } from 'zod'
 import type { LogLevel } from '../../logger.js'
 import { loadLimits, socketLimits } from '../limits/load-limits.js'
 import { rateLimits } from '../limits/rate-limits.js'
+import { imagesUrl } from '../network/images-url.js'
 import { redisUrl } from '../network/redis-url.js'
 import * as rules from '../rules.js'
 
+// longer than any session token
+const awsText = rules.text('must be at most 8192 printable ASCII characters without spaces', /^[\x21-\x7e]{1,8192}$/)
 const lifetime = rules.wholeNumber(1, rules.maxLifetimeMs)
 
 export const stores = {
@@ -27,6 +30,14 @@ export const stores = {
     .describe(
       '[Redis](operations.md#redis) 6.2 or newer, or Valkey, `rediss://user:password@host:6379`, through which several instances notify each other and share the workers; unset: no Redis',
     ),
+  IMAGES_URL: imagesUrl
+    .optional()
+    .describe(
+      'a bucket for the [images](operations.md#images-in-a-bucket), `s3://bucket/prefix?endpoint=https://host:9000&region=us-east-1`; without an endpoint that of the region at AWS; unset: files in `DATA_DIR`',
+    ),
+  AWS_ACCESS_KEY_ID: awsText.optional().describe('the key for the bucket; needed with `IMAGES_URL`, else not read'),
+  AWS_SECRET_ACCESS_KEY: awsText.optional().describe('the secret of that key'),
+  AWS_SESSION_TOKEN: awsText.optional().describe('its session token, if it has one; the server does not renew it'),
 }
 
 export const secrets = {

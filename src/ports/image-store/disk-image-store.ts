@@ -3,9 +3,9 @@ import { open, opendir, rename, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemErrorCode } from '../../system-error-code.js'
+import { imageIdForm } from './image-store.js'
 import type { ByteRange, ImageStore, OpenImageFile } from './image-store.js'
 
-const idForm = /^[A-Za-z0-9_-]{1,64}$/
 // contains a dot, so no id can be the name of a draft
 const draftSuffix = '.draft'
 
@@ -46,7 +46,7 @@ export class DiskImageStore implements ImageStore {
 
   async *list(): AsyncIterable<string> {
     for await (const entry of await opendir(this.folder))
-      if (entry.isFile() && idForm.test(entry.name)) yield entry.name
+      if (entry.isFile() && imageIdForm.test(entry.name)) yield entry.name
   }
 
   async tidy(before: number): Promise<void> {
@@ -58,7 +58,7 @@ export class DiskImageStore implements ImageStore {
 
   /** An id can only name a file in the folder, never a path outside it. */
   #path(id: string): string | undefined {
-    return idForm.test(id) ? join(this.folder, id) : undefined
+    return imageIdForm.test(id) ? join(this.folder, id) : undefined
   }
 }
 

@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream'
 
+/** The ids of images. Any other text is an unknown id. */
+export const imageIdForm = /^[A-Za-z0-9_-]{1,64}$/
+
 /**
  * Stores the bytes of images. The caller chooses the ids: 1 to 64 characters of `A-Za-z0-9_-`. `put` throws for any
  * other text; the other methods treat it as an unknown id.
@@ -22,7 +25,7 @@ export interface ImageStore {
 /** The caller must close it. */
 export interface OpenImageFile {
   readonly size: number
-  /** All bytes, or a range with both ends included. */
+  /** All bytes, or a range with both ends included. Call it once. */
   read(range?: ByteRange): Readable
   close(): Promise<void>
 }

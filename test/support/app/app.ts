@@ -15,6 +15,7 @@ import { servesLine } from './lines-served.js'
 import { manyPeople } from './many-people.js'
 import { testMongoDatabase } from './mongodb.js'
 import { createTestDatabase } from './postgres.js'
+import { bucketSettings } from '../images/test-bucket.js'
 import { AdminCaller, ChatLogCaller, Person } from './person.js'
 
 export interface TestAppOptions {
@@ -153,6 +154,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...(options.probe ? {} : { LOAD_LIMITS: '{"eventLoopMs":false,"heapShare":false}' }),
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...(chats === undefined ? {} : { MONGODB_URL: chats.url }),
+    ...bucketSettings(),
     ...options.env,
   })
   const log = options.log ?? createLogger('silent')

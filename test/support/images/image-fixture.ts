@@ -1,11 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Logger } from '../../../src/logger.js'
 import { createTestApp } from '../app/app.js'
 import type { TestApp } from '../app/app.js'
 import { at } from '../app/person.js'
 import type { Person } from '../app/person.js'
 import { noise } from './pictures.js'
+import { openTestImages } from './test-bucket.js'
+import type { TestImages } from './test-bucket.js'
 
 export const hour = 3_600_000
 export const mebibyte = 1_048_576
@@ -44,6 +44,8 @@ export class ImageFixture {
   private constructor(
     private readonly time: { aheadMs: number },
     readonly app: TestApp,
+    /** The stored images, past the listeners. */
+    readonly images: TestImages,
     readonly ada: Person,
     readonly bob: Person,
     /** A picture of 6 by 4 pixels. */
@@ -59,7 +61,8 @@ export class ImageFixture {
     const clock = () => Date.now() + time.aheadMs
     const app = await createTestApp({ clock, log, env: { PUBLIC_URL: publicUrl, IMAGE_HOST: 'cdn.example' } })
     const png = await noise(6, 4).png().toBuffer()
-    return new ImageFixture(time, app, await app.person('ada'), await app.person('bob'), png, lines)
+    const images = await openTestImages({ dataDir: app.dataDir, database: app.app.database })
+    return new ImageFixture(time, app, images, await app.person('ada'), await app.person('bob'), png, lines)
   }
 
   readonly clock = () => Date.now() + this.time.aheadMs
@@ -69,8 +72,9 @@ export class ImageFixture {
     this.time.aheadMs = ms
   }
 
-  close(): Promise<void> {
-    return this.app.close()
+  async close(): Promise<void> {
+    await this.images.close()
+    await this.app.close()
   }
 
   /** Sends a form as a browser does. */
@@ -117,17 +121,20 @@ export class ImageFixture {
     return this.app.app.sweeper.sweep()
   }
 
-  /** The folder of this database's image files. */
-  get folder(): string {
-    const images = join(this.app.dataDir, 'images')
-    return join(images, readdirSync(images)[0] ?? '')
+  async isStored(id: string): Promise<boolean> {
+    return (await this.images.store.storedAt(id)) !== undefined
   }
 
-  get files(): string[] {
-    return readdirSync(this.folder)
+  /** Those of the ids that the store has. */
+  async stored(ids: readonly string[]): Promise<string[]> {
+    const found = await Promise.all(ids.map((id) => this.isStored(id)))
+    return ids.filter((_id, index) => found[index])
   }
 
-  isOnDisk(id: string): boolean {
-    return existsSync(join(this.folder, id))
+  /** The number of stored images. */
+  async count(): Promise<number> {
+    const ids: string[] = []
+    for await (const id of this.images.store.list()) ids.push(id)
+    return ids.length
   }
 }

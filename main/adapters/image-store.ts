@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError } from '../../src/config/config-error.js'
+import type { Config } from '../../src/config/config.js'
+import { makePrivateFolder } from '../../src/config/data-folder/data-dir.js'
+import { writeOnce } from '../../src/config/data-folder/write-once.js'
+import type { Database } from '../../src/database/database.js'
+import { installationId } from '../../src/database/installation.js'
+import { AppError } from '../../src/errors.js'
+import type { Logger } from '../../src/logger.js'
+import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
+import type { ImageStore } from '../../src/ports/image-store/image-store.js'
+import { systemErrorCode } from '../../src/system-error-code.js'
+import type { CleanupStack } from '../cleanup-stack.js'
+import type { ImageLocation } from '../installation.js'
+
+interface OpenImageStore {
+  readonly store: ImageStore
+  /** @throws ConfigError when a folder cannot be identified. */
+  readonly location: () => ImageLocation
+  /** Sentences on what does not work now, for operators. */
+  readonly warnings: () => readonly string[]
+}
+
+interface ImageStoreOptions {
+  readonly database: Database
+  readonly log: Logger
+  readonly cleanup: CleanupStack
+}
+
+/**
+ * The store for the images of this database: a folder of its own below the data folder, or below the prefix of
+ * `IMAGES_URL`; `cleanup` closes it.
+ * @throws ConfigError when the bucket refuses the address or the key; an unavailable one is waited for later.
+ */
+export async function openImageStore(
+  { dataDir, imageBucket }: Config,
+  { database, log, cleanup }: ImageStoreOptions,
+): Promise<OpenImageStore> {
+  const installation = await installationId(database)
+  if (!imageBucket) {
+    const folder = join(dataDir, 'images', installation)
+    makePrivateFolder(folder)
+    return {
+      store: new DiskImageStore(folder),
+      location: () => ({ setting: 'DATA_DIR', location: `folder:${imageFolderId(folder)}` }),
+      warnings: () => [],
+    }
+  }
+  const { prefix, ...address } = imageBucket
+  const place = prefix === '' ? '' : `${prefix}/`
+  // loads the client only in installations with a bucket
+  const { S3ImageStore } = await import('../../src/ports/image-store/s3-image-store.js')
+  try {
+    const store = await S3ImageStore.open({ address, prefix: `${place}${installation}/`, log })
+    cleanup.push(() => store.close())
+    const location = { setting: 'IMAGES_URL', location: `s3://${address.endpoint}/${address.bucket}/${prefix}` }
+    return { store, location: () => location, warnings: () => (store.isAvailable ? [] : [unavailable]) }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'BAD_USER_INPUT') throw error
+    throw new ConfigError([`IMAGES_URL: ${error.message}`], error)
+  }
+}
+
+const unavailable = 'The image bucket is unavailable: images can be neither stored nor shown'
+
+/**
+ * The id of a folder of images, from a file in it that its first use writes: the same on all machines that mount the
+ * folder, another one for another folder.
+ * @throws ConfigError when it cannot be written.
+ */
+function imageFolderId(folder: string): string {
+  // contains a dot, so no image has this name
+  const file = join(folder, 'folder.id')
+  try {
+    if (!existsSync(file)) writeOnce(file, randomUUID())
+    const id = readFileSync(file, 'utf8').trim()
+    if (id !== '') return id
+  } catch (error) {
+    const sentence = `the file ${file} cannot be read or written (${systemErrorCode(error)})`
+    throw new ConfigError([`DATA_DIR: ${sentence}`], error)
+  }
+  throw new ConfigError([`DATA_DIR: the file ${file} is empty; remove it and a new one is written`])
+}

@@ -1,0 +1,45 @@
+import { parsed, readOrigin } from '../rules.js'
+import { isPublic } from './redis-url.js'
+
+const bucketForm = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+// without characters that clients and servers encode differently, and without `.` and `..`
+const prefixForm = /^([A-Za-z0-9_-][A-Za-z0-9._-]*(\/|$))*$/
+const regionForm = /^[a-z0-9-]{1,64}$/
+const parameters = ['endpoint', 'region']
+const longestPrefix = 200
+
+/** A place in a bucket of an S3 server. */
+interface ImagesUrl {
+  readonly bucket: string
+  /** Without slashes at its ends; may be empty. */
+  readonly prefix: string
+  /** Scheme, host and port. */
+  readonly endpoint: string
+  readonly region: string
+}
+
+export const imagesUrl = parsed(
+  'must be s3://, a bucket and perhaps a prefix, then ?endpoint=https://host:port, ?region=..., or both',
+  readImagesUrl,
+).refine(({ endpoint }) => endpoint.startsWith('https:') || !isPublic(endpoint), {
+  error: 'must have an endpoint with https://, since its address is public',
+  abort: true,
+})
+
+function readImagesUrl(text: string): ImagesUrl | undefined {
+  const [, bucket = '', path = '', query = ''] = /^s3:\/\/([^/?#]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text) ?? []
+  const given = new URLSearchParams(query)
+  const prefix = path.replace(/\/$/, '')
+  const region = given.get('region')
+  const endpoint = given.get('endpoint') ?? (region === null ? '' : `https://s3.${region}.amazonaws.com`)
+  const origin = readOrigin(endpoint)
+  const isValid =
+    bucketForm.test(bucket) &&
+    prefixForm.test(prefix) &&
+    prefix.length <= longestPrefix &&
+    regionForm.test(region ?? 'us-east-1') &&
+    [...given.keys()].every((name, index, all) => parameters.includes(name) && all.indexOf(name) === index)
+  return isValid && origin !== undefined
+    ? { bucket, prefix, endpoint: origin, region: region ?? 'us-east-1' }
+    : undefined
+}

@@ -1,0 +1,183 @@
+import { hash } from 'node:crypto'
+import { within } from '../../bounded-wait.js'
+import { AppError } from '../../errors.js'
+import type { Logger } from '../../logger.js'
+import { repeat } from '../../repeat.js'
+import { bucketFault, readListing } from './bucket-answers.js'
+import type { ListedPage } from './bucket-answers.js'
+import { BucketClient } from './bucket-client.js'
+import type { BucketAddress } from './bucket-client.js'
+import { BucketFailure } from './bucket-failure.js'
+import { imageIdForm } from './image-store.js'
+import type { ImageStore, OpenImageFile } from './image-store.js'
+import { objectBody } from './object-body.js'
+
+interface S3ImageStoreOptions {
+  readonly address: BucketAddress
+  /** Begins the key of every object, and ends with a slash. */
+  readonly prefix: string
+  readonly log: Logger
+  /** How long a request waits for its answer, and a reader for the next part of an image; 10,000 by default. */
+  readonly timeoutMs?: number
+  /** The interval of the checks whether the bucket is available, in milliseconds; 15,000 by default. */
+  readonly checkMs?: number
+}
+
+/**
+ * Images as objects of a bucket, on a server that speaks the S3 protocol. Several processes may share it. Methods throw
+ * AppError UNAVAILABLE when the bucket cannot be used.
+ */
+export class S3ImageStore implements ImageStore {
+  readonly #client: BucketClient
+  readonly #options: S3ImageStoreOptions
+  readonly #timeoutMs: number
+  #isAvailable = true
+  #stopChecks: (() => Promise<void>) | undefined
+
+  private constructor(options: S3ImageStoreOptions) {
+    this.#options = options
+    this.#timeoutMs = options.timeoutMs ?? 10_000
+    this.#client = new BucketClient(options.address, this.#timeoutMs)
+  }
+
+  /**
+   * Checks the address, or leaves that for later if the bucket is unavailable.
+   * @throws AppError BAD_USER_INPUT when the server refuses the address or the key.
+   */
+  static async open(options: S3ImageStoreOptions): Promise<S3ImageStore> {
+    const store = new S3ImageStore(options)
+    const failure = await within(store.#timeoutMs / 2, store.#check())
+    const fault = failure && bucketFault(failure)
+    if (fault !== undefined) throw new AppError('BAD_USER_INPUT', { message: fault, cause: failure })
+    store.#stopChecks = repeat(() => store.#check(), { everyMs: options.checkMs ?? 15_000 })
+    return store
+  }
+
+  /** False while images can be neither stored nor read. */
+  get isAvailable(): boolean {
+    return this.#isAvailable
+  }
+
+  async put(id: string, bytes: Uint8Array): Promise<void> {
+    const key = this.#key(id)
+    if (key === undefined) throw new Error('not the id of an image')
+    // the server compares the bytes with the digest, so a cut body is refused
+    const headers = { 'content-type': 'application/octet-stream', 'x-amz-content-sha256': hash('sha256', bytes) }
+    const stored = await this.#send(() => this.#client.text({ method: 'PUT', key, headers, body: bytes }))
+    if (stored === undefined) throw this.#unavailable(BucketFailure.unexpected())
+  }
+
+  async open(id: string): Promise<OpenImageFile | undefined> {
+    const key = this.#key(id)
+    if (key === undefined) return undefined
+    // all of it from one request, so that a deletion during the reading changes nothing
+    const response = await this.#send(() => this.#client.open({ method: 'GET', key }))
+    if (!response) return undefined
+    const size = Number(response.headers.get('content-length') ?? NaN)
+    if (!response.body || !Number.isSafeInteger(size) || response.headers.has('content-encoding')) {
+      await response.body?.cancel()
+      throw this.#unavailable(BucketFailure.unexpected())
+    }
+    const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
+    const body = { reader, size, timeoutMs: this.#timeoutMs, onError: (error: unknown) => this.#unavailable(error) }
+    return { size, read: (range) => objectBody(body, range), close: () => reader.cancel().catch(() => undefined) }
+  }
+
+  async storedAt(id: string): Promise<number | undefined> {
+    const key = this.#key(id)
+    const head = key === undefined ? undefined : await this.#send(() => this.#client.open({ method: 'HEAD', key }))
+    if (head) return this.#changedAt(head)
+    // an answer to HEAD does not say whether the object or the bucket is missing
+    if (key !== undefined) await this.#page({ limit: 1 })
+    return undefined
+  }
+
+  async delete(id: string): Promise<void> {
+    const key = this.#key(id)
+    if (key !== undefined) await this.#send(() => this.#client.text({ method: 'DELETE', key }))
+  }
+
+  async *list(): AsyncIterable<string> {
+    const { prefix } = this.#options
+    let page: ListedPage | undefined
+    do {
+      page = await this.#page({ after: page?.next })
+      for (const key of page.keys) {
+        const id = key.slice(prefix.length)
+        if (key.startsWith(prefix) && imageIdForm.test(id)) yield id
+      }
+    } while (page.next !== undefined)
+  }
+
+  /** A put is one request, which leaves no drafts. */
+  tidy(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  async close(): Promise<void> {
+    await this.#stopChecks?.()
+  }
+
+  /** An id can only name an object below the prefix. */
+  #key(id: string): string | undefined {
+    return imageIdForm.test(id) ? this.#options.prefix + id : undefined
+  }
+
+  async #check(): Promise<BucketFailure | undefined> {
+    try {
+      await this.#page({ limit: 1 })
+      return undefined
+    } catch (error) {
+      return BucketFailure.of(error instanceof AppError ? error.cause : error)
+    }
+  }
+
+  async #page({ after, limit }: { after?: string | undefined; limit?: number }): Promise<ListedPage> {
+    const query = {
+      'list-type': '2',
+      prefix: this.#options.prefix,
+      ...(after === undefined ? {} : { 'continuation-token': after }),
+      ...(limit === undefined ? {} : { 'max-keys': String(limit) }),
+    }
+    const page = readListing((await this.#send(() => this.#client.text({ method: 'GET', query }))) ?? '')
+    // a repeated token would never end the listing
+    if (!page || (after !== undefined && page.next === after)) throw this.#unavailable(BucketFailure.unexpected())
+    return page
+  }
+
+  /** The answer; undefined when the object does not exist. */
+  async #send<T>(request: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const answer = await request()
+      this.#report(undefined)
+      return answer
+    } catch (error) {
+      const failure = BucketFailure.of(error)
+      if (!failure.isMissingObject) throw this.#unavailable(failure)
+      this.#report(undefined)
+      return undefined
+    }
+  }
+
+  #changedAt(head: Response): number {
+    const changedAt = Date.parse(head.headers.get('last-modified') ?? '')
+    if (Number.isNaN(changedAt)) throw this.#unavailable(BucketFailure.unexpected())
+    return changedAt
+  }
+
+  #unavailable(error: unknown): AppError {
+    const cause = BucketFailure.of(error)
+    this.#report(cause.reason)
+    return new AppError('UNAVAILABLE', { part: 'store', message: 'The image bucket is unavailable', cause })
+  }
+
+  /** Logs the change when the bucket becomes unavailable, for a reason, or available. */
+  #report(reason: string | undefined): void {
+    const isAvailable = reason === undefined
+    if (isAvailable === this.#isAvailable) return
+    this.#isAvailable = isAvailable
+    const { bucket, endpoint } = this.#options.address
+    if (isAvailable) this.#options.log.info({ bucket, endpoint }, 'image_bucket.available')
+    else this.#options.log.warn({ bucket, endpoint, reason }, 'image_bucket.unavailable')
+  }
+}

@@ -1,0 +1,37 @@
+import { readConfig } from '../../../src/config/config.js'
+import type { Database } from '../../../src/database/database.js'
+import { createLogger } from '../../../src/logger.js'
+import type { ImageStore } from '../../../src/ports/image-store/image-store.js'
+import { openImageStore } from '../../../main/adapters/image-store.js'
+import { CleanupStack } from '../../../main/cleanup-stack.js'
+
+/** The settings for the bucket of TEST_S3_URL (`.ci/s3.sh`), which every suite shares; none without one. */
+export function bucketSettings(): Readonly<Record<string, string>> {
+  const server = process.env['TEST_S3_URL']
+  if (server === undefined || server === '') return {}
+  const { origin, username, password, pathname } = new URL(server)
+  return {
+    IMAGES_URL: `s3:/${pathname}?endpoint=${origin}`,
+    AWS_ACCESS_KEY_ID: username,
+    AWS_SECRET_ACCESS_KEY: password,
+  }
+}
+
+export const hasBucket = () => 'IMAGES_URL' in bucketSettings()
+
+export interface TestImages {
+  readonly store: ImageStore
+  close(): Promise<void>
+}
+
+/** The images of an app, past its listeners. */
+export async function openTestImages(app: {
+  readonly dataDir: string
+  readonly database: Database
+}): Promise<TestImages> {
+  const log = createLogger('silent')
+  const cleanup = new CleanupStack(log)
+  const config = readConfig({ DATA_DIR: app.dataDir, ...bucketSettings() })
+  const { store } = await openImageStore(config, { database: app.database, log, cleanup })
+  return { store, close: () => cleanup.all() }
+}
