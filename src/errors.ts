@@ -73,7 +73,7 @@ interface AppErrorDetails {
   /** Only the first `maxFaults` are used. */
   readonly fields?: readonly FieldFault[]
   readonly retryAfterMs?: number
-  /** `store`: a database is unreachable (REST "Database error"). */
+  /** `store`: a database or the image bucket is unreachable (REST "Database error"). */
   readonly part?: 'store' | 'model'
   readonly limit?: SpentLimit
   readonly cause?: unknown
@@ -123,7 +123,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     beside: [],
   },
   UNAVAILABLE: {
-    when: 'a database, a model or a sign-in provider cannot be reached, the server stops, or it is overloaded or short of memory (docs/reference/bounds.md#memory)',
+    when: 'a database, the image bucket, a model or a sign-in provider cannot be reached, the server stops, or it is overloaded or short of memory (docs/reference/bounds.md#memory)',
     beside: ['part', 'retryAfterMs'],
   },
   INTERNAL_SERVER_ERROR: {

@@ -12,11 +12,11 @@ process.umask(0o077)
 // npm run backup [-- FOLDER]: a consistent copy of the embedded database, the images and the secret, also while the
 // server runs; chat logs in MongoDB are not included
 await runCommand(() => {
-  const { dataDir, databaseUrl, mongodbUrl } = readConfig(readEnvironment())
+  const { dataDir, databaseUrl, mongodbUrl, imageBucket } = readConfig(readEnvironment())
   const target = resolve(process.argv[2] ?? join(dataDir, 'backups', new Date().toISOString().replaceAll(':', '')))
   if (databaseUrl !== undefined)
     throw new Refusal(
-      `The ${mongodbUrl === undefined ? 'chats' : 'records'} are in PostgreSQL: back it up with pg_dump, then copy ${join(dataDir, 'images')}.${chatLogsElsewhere(mongodbUrl)}`,
+      `The ${mongodbUrl === undefined ? 'chats' : 'records'} are in PostgreSQL: back it up with pg_dump, then copy ${imageBucket ? 'the bucket' : join(dataDir, 'images')}.${chatLogsElsewhere(mongodbUrl)}`,
       64,
     )
   if (!existsSync(join(dataDir, 'parley.db'))) throw new Refusal(`There is no database in ${dataDir}.`, 66)
@@ -42,8 +42,11 @@ await runCommand(() => {
     )
   }
   const { size } = statSync(join(target, 'parley.db'))
-  return `${target}: ${(size / 1e6).toFixed(1)} MB. To restore, start with DATA_DIR set to a copy of it.${chatLogsElsewhere(mongodbUrl)}`
+  return `${target}: ${(size / 1e6).toFixed(1)} MB. To restore, start with DATA_DIR set to a copy of it.${chatLogsElsewhere(mongodbUrl)}${imageBucket ? imagesElsewhere : ''}`
 })
+
+const imagesElsewhere =
+  '\nThe images are not in it. They are in the bucket of IMAGES_URL: copy that with its own tools.'
 
 function chatLogsElsewhere(mongodbUrl: string | undefined): string {
   return mongodbUrl === undefined

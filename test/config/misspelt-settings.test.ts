@@ -126,6 +126,9 @@ describe('a misspelt setting', () => {
       'FLY_REGION',
       'K_SERVICE',
       'AWS_REGION',
+      'AWS_PROFILE',
+      'AWS_ACCESS_KEY',
+      'AWS_SECRET_KEY',
       'GOOGLE_CLOUD_PROJECT',
     ],
   ])('%s is of other software, and is none', (name) => {

@@ -172,7 +172,7 @@ describe('the image store in a bucket', () => {
     expect(store.isAvailable).toBe(true)
   })
 
-  it('takes no image for missing when the bucket is', async () => {
+  it('does not count an image as missing when the bucket is', async () => {
     bucket.script(error(404, 'NoSuchBucket'))
     await expect(store.storedAt('a')).rejects.toMatchObject(unavailable)
     expect(bucket.methods).toEqual(['HEAD', 'GET'])

@@ -19,7 +19,7 @@ interface S3ImageStoreOptions {
   readonly log: Logger
   /** How long a request waits for its answer, and a reader for the next part of an image; 10,000 by default. */
   readonly timeoutMs?: number
-  /** The interval of the checks whether the bucket is available, in milliseconds; 15,000 by default. */
+  /** The interval of the checks whether the bucket is available, in milliseconds; 10,000 by default. */
   readonly checkMs?: number
 }
 
@@ -49,7 +49,7 @@ export class S3ImageStore implements ImageStore {
     const failure = await within(store.#timeoutMs / 2, store.#check())
     const fault = failure && bucketFault(failure)
     if (fault !== undefined) throw new AppError('BAD_USER_INPUT', { message: fault, cause: failure })
-    store.#stopChecks = repeat(() => store.#check(), { everyMs: options.checkMs ?? 15_000 })
+    store.#stopChecks = repeat(() => store.#check(), { everyMs: options.checkMs ?? 10_000 })
     return store
   }
 
