@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { installationId } from '../../src/database/installation.js'
 import { createTestApp } from '../support/app/app.js'
@@ -6,18 +7,20 @@ import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 import { noise } from '../support/images/pictures.js'
 import { answers, ScriptedBucket } from '../support/images/scripted-bucket.js'
+import { openTestImages } from '../support/images/test-bucket.js'
 
 const objects = new Map<string, Buffer>()
 let bucket: ScriptedBucket
 let app: TestApp
 let ada: Person
 let png: Blob
+let env: Record<string, string>
 let aheadMs = 0
 beforeAll(async () => {
   bucket = await ScriptedBucket.start()
   bucket.script(answers.storing(objects))
   const IMAGES_URL = `s3://pictures/chat?endpoint=${bucket.endpoint}`
-  const env = { IMAGES_URL, AWS_ACCESS_KEY_ID: 'the-key', AWS_SECRET_ACCESS_KEY: 'hush' }
+  env = { IMAGES_URL, AWS_ACCESS_KEY_ID: 'the-key', AWS_SECRET_ACCESS_KEY: 'hush' }
   app = await createTestApp({ env, clock: () => Date.now() + aheadMs })
   ada = await app.person('ada')
   png = new Blob([new Uint8Array(await noise(6, 4).png().toBuffer())])
@@ -52,6 +55,15 @@ describe('an installation with its images in a bucket', () => {
     expect([answer.status, await answer.text()]).toEqual([206, 'PNG'])
     const head = await fetch(`${app.url}/thumbnail?id=${id}`, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(objects.get(key)?.length)])
+  })
+
+  it('has the same location in every process that shares them, whatever its data folder', async () => {
+    for (const folder of ['one', 'two']) {
+      const process = { dataDir: join(app.dataDir, folder), database: app.app.database }
+      const { location, close } = await openTestImages(process, env)
+      expect(location()).toEqual({ setting: 'IMAGES_URL', location: `s3://${bucket.endpoint}/pictures/chat` })
+      await close()
+    }
   })
 
   it('answers 503 for images while the bucket is down, stays ready and says so, and recovers', async () => {

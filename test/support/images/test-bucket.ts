@@ -1,7 +1,6 @@
 import { readConfig } from '../../../src/config/config.js'
 import type { Database } from '../../../src/database/database.js'
 import { createLogger } from '../../../src/logger.js'
-import type { ImageStore } from '../../../src/ports/image-store/image-store.js'
 import { openImageStore } from '../../../main/adapters/image-store.js'
 import { CleanupStack } from '../../../main/cleanup-stack.js'
 
@@ -19,19 +18,18 @@ export function bucketSettings(): Readonly<Record<string, string>> {
 
 export const hasBucket = () => 'IMAGES_URL' in bucketSettings()
 
-export interface TestImages {
-  readonly store: ImageStore
-  close(): Promise<void>
+export interface TestImages extends Pick<Awaited<ReturnType<typeof openImageStore>>, 'store' | 'location'> {
+  readonly close: () => Promise<void>
 }
 
 /** The images of an app, past its listeners. */
-export async function openTestImages(app: {
-  readonly dataDir: string
-  readonly database: Database
-}): Promise<TestImages> {
+export async function openTestImages(
+  app: { readonly dataDir: string; readonly database: Database },
+  settings = bucketSettings(),
+): Promise<TestImages> {
   const log = createLogger('silent')
   const cleanup = new CleanupStack(log)
-  const config = readConfig({ DATA_DIR: app.dataDir, ...bucketSettings() })
-  const { store } = await openImageStore(config, { database: app.database, log, cleanup })
-  return { store, close: () => cleanup.all() }
+  const config = readConfig({ DATA_DIR: app.dataDir, ...settings })
+  const { store, location } = await openImageStore(config, { database: app.database, log, cleanup })
+  return { store, location, close: () => cleanup.all() }
 }
