@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { OperationScheduler } from '../resolvers/pipeline/operation-scheduler.js'
 import { openAdmin } from './roles/admin.js'
 import { openApplication } from './roles/application.js'
@@ -97,10 +98,12 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     // on PostgreSQL, operator commands open the database themselves
     if (parts && config.databaseUrl === undefined) await serveOperator(config, parts, cleanup)
     const ports: Partial<Record<ListenerName, number>> = {}
+    const listeners: OpenPort[] = []
     const open = async (name: ListenerName, opening: Promise<OpenPort | undefined>): Promise<void> => {
       const opened = await waitForListener(config, name, opening)
       if (!opened) return
       ports[name] = opened.port
+      listeners.push(opened)
       const isOfGateway = name === 'gateway' || name === 'legacy' || name === 'tls'
       cleanup.push(() => (isOfGateway ? void closing.push(opened.close()) : opened.close()))
     }
@@ -116,6 +119,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     cleanup.push(() => {
       for (const kind of kinds) workers[kind].drain()
     })
+    // the first step of a stop: until its end everything works
+    cleanup.push(() => drain(listeners, config.connectionDrainMs))
     for (const kind of kinds.filter(serves)) ports[kind] = Number(urls[kind].port)
     let stopped: Promise<void> | undefined
     return {
@@ -127,4 +132,13 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     await cleanup.all()
     throw error
   }
+}
+
+/** A third of the time for proxies to see that this process is not ready, the rest for clients to reconnect elsewhere. */
+async function drain(listeners: readonly OpenPort[], ms: number): Promise<void> {
+  for (const listener of listeners) listener.drain()
+  if (ms === 0) return
+  await setTimeout(ms / 3)
+  for (const listener of listeners) listener.endStreams?.((ms * 2) / 3)
+  await setTimeout((ms * 2) / 3)
 }

@@ -105,7 +105,11 @@ export async function openApplication(
     },
   })
   return {
-    port: listener.port,
+    ...listener,
+    endStreams: (ms) => {
+      sockets.drain(ms)
+      streams.stop(ms)
+    },
     close: async () => {
       await sockets.close()
       streams.stop()

@@ -49,7 +49,7 @@ export async function openEarlierLines(
     },
   })
   return {
-    port: listener.port,
+    ...listener,
     close: async () => {
       await listener.close()
       for (const gateway of mounted) gateway.close()

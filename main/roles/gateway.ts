@@ -25,7 +25,7 @@ export async function openGateway(
     },
   })
   return {
-    port: listener.port,
+    ...listener,
     close: async () => {
       await listener.close()
       for (const gateway of mounted) gateway.close()

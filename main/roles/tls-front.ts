@@ -50,6 +50,7 @@ export async function openTlsFront(config: Config, parts: EarlierLinesParts): Pr
     const unwatch = watchCertificate({ certFile, keyFile, certificate, log: logger, renewed })
     return {
       port: front.port,
+      drain: () => service.drain(),
       close: async () => {
         await unwatch()
         await front.close(closeTimeoutMs)

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { CloseCode } from 'graphql-ws'
 import type { WebSocket as Carrier } from 'graphql-ws'
-import type { WebSocket, WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
 import { SilenceTimer } from '../../src/silence-timer.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
-import { closeSocket } from './close-socket.js'
-import { socketCloses } from './socket-closes.js'
 
 interface ConnectOptions {
   readonly open: (carrier: Carrier) => (code: number, reason: string) => Promise<void>
@@ -71,10 +69,4 @@ function keepAlive(webSocket: WebSocket, pingMs: number): () => void {
     if (sent.equals(payload)) silence.received()
   })
   return () => silence.stop()
-}
-
-/** Closes every socket, and destroys those that do not answer the close. */
-export async function closeAll(sockets: WebSocketServer): Promise<void> {
-  for (const socket of sockets.clients) closeSocket(socket, socketCloses.goingAway)
-  await new Promise<void>((resolve) => sockets.close(() => resolve()))
 }

@@ -13,7 +13,7 @@ import { networkOf } from '../../src/network.js'
 import type { MemoryReservation } from '../../src/result-bytes.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import { admitSocket } from './admit-socket.js'
-import { closeAll, connectSocket } from './connect-socket.js'
+import { connectSocket } from './connect-socket.js'
 import { eventFrames } from './event-frames.js'
 import type { WriteFrame } from './event-frames.js'
 import type { Operation, Pipeline } from '../pipeline/pipeline.js'
@@ -88,7 +88,9 @@ const defaultPingMs = 12_000
 interface GraphqlSockets {
   /** Accepts a connection whose request offers a WebSocket. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Closes every socket with 1001, so that clients reconnect. */
+  /** From now on refuses new sockets, and closes each open one at a random moment within `ms`, as `close` does. */
+  drain(ms: number): void
+  /** Closes every socket with 1012 after its pending answers, so that clients reconnect; destroys it without an answer. */
   close(): Promise<void>
 }
 
@@ -107,6 +109,13 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   const ofGuests = new WeakSet<WebSocket>()
   // opened with an invalid token: answer UNAUTHENTICATED, not NOT_FOUND
   const ofBadTokens = new WeakSet<WebSocket>()
+  const contexts = new WeakMap<WebSocket, Context<Record<string, unknown>, Extra>>()
+  let isDraining = false
+  const end = async (webSocket: WebSocket): Promise<void> => {
+    const connected = contexts.get(webSocket)
+    if (connected) await flushPending(connected)
+    if (webSocket.readyState === webSocket.OPEN) closeSocket(webSocket, socketCloses.restart)
+  }
   const contextOf = async (origin: Origin, webSocket: WebSocket): Promise<RequestContext> => {
     const found = await context(origin)
     return ofBadTokens.has(webSocket) ? { ...found, tokenState: 'invalid' } : found
@@ -124,6 +133,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   const protocol = makeServer<Record<string, unknown>, Extra>({
     onConnect: async (socket) => {
       const { webSocket, lease } = socket.extra
+      contexts.set(webSocket, socket)
       const origin = originOf(socket)
       try {
         const { sessionWatch } = options
@@ -186,7 +196,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   return {
     accept: (request, socket, head) => {
       const network = networkOf(clientAddress(request))
-      const exceeded = quota.refusal(network)
+      const exceeded = isDraining ? 'process' : quota.refusal(network)
       if (exceeded) {
         refuse(socket, exceeded)
         return
@@ -200,7 +210,15 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         connectSocket(webSocket, { open, pipeline, pingMs, sent: () => unsent?.sample(request.socket) })
       })
     },
-    close: () => closeAll(sockets),
+    drain: (ms) => {
+      isDraining = true
+      for (const webSocket of sockets.clients) setTimeout(() => void end(webSocket), Math.random() * ms).unref()
+    },
+    close: () => {
+      isDraining = true
+      for (const webSocket of sockets.clients) void end(webSocket)
+      return new Promise<void>((resolve) => sockets.close(() => resolve()))
+    },
   }
 }
 

@@ -18,8 +18,8 @@ export const closesOfEndings: Readonly<Record<Ending, SocketClose>> = {
 }
 
 export const socketCloses = {
-  /** The server is stopping. */
-  goingAway: { code: 1001, reason: 'Going away, reconnect' },
+  /** The server is stopping; another one, or the next start, serves the client. */
+  restart: { code: 1012, reason: 'Service restart, reconnect' },
   /** Every frame of an operation repeats its id. */
   longId: { code: CloseCode.BadRequest, reason: 'Operation id too long' },
   /** The account has the maximum of sockets. */

@@ -55,6 +55,7 @@ function configOf(given: GivenSettings) {
     jwtLifetimeMs: values.JWT_TTL_MS,
     /** A session lives as long as its refresh token, so an access token must not live longer. */
     refreshLifetimeMs,
+    connectionDrainMs: values.DRAIN_MS,
     socketLimits: values.SOCKET_LIMITS,
     loadLimits: values.LOAD_LIMITS,
     serviceToken: values.SERVICE_TOKEN,

@@ -13,6 +13,7 @@ describe('readConfig', () => {
       dataDir: resolve('data'),
       jwtLifetimeMs: 86_400_000,
       refreshLifetimeMs: 2_592_000_000,
+      connectionDrainMs: 0,
       socketLimits: { perUser: 50, perAddress: 500, perProcess: 10_000, connectionsPerAddress: 1_000 },
       loadLimits: { eventLoopMs: 1_000, heapShare: 0.9 },
       adminEmails: [],

@@ -252,6 +252,6 @@ describe('a socket', () => {
     const closed = new Promise<number>((resolve) => ws.once('close', resolve))
     await eve.say(await eve.room())
     await other.close()
-    expect(await closed).toBe(1001)
+    expect(await closed).toBe(1012)
   })
 })

@@ -31,6 +31,12 @@ export const listeners = {
     .describe(
       'what this process runs, separated by commas; the last two are processes of their own, started and supervised by this one, and a process with only one of them is that worker',
     ),
+  DRAIN_MS: rules
+    .wholeNumber(0, 600_000)
+    .prefault('0')
+    .describe(
+      'milliseconds of a stop in which a [proxy in front](operations.md#a-rolling-restart) stops using this process and its sockets and streams reconnect elsewhere; 0: they end at once',
+    ),
   AI_OFFICE_URL: rules.origin
     .optional()
     .describe('where an office worker of another process listens; unset: at `INTERNAL_HOST` and its port'),

@@ -1,10 +1,11 @@
 import type { IRouter } from 'express'
+import { AppError, defaultMessages } from '../../errors.js'
 import { mountPath } from '../paths.js'
 
 /** Whether a listener can work; `warnings` are sentences on what works only in part. */
 type Readiness = boolean | { readonly warnings: readonly string[] }
 
-/** Whether the parts that this listener needs are available; an error counts as no. */
+/** Whether the parts that this listener needs are available. An error counts as no; that of an AppError says why. */
 export type ReadyCheck = () => Readiness | Promise<Readiness>
 
 /** `GET /health/live`: the process answers; `GET /health/ready`: it can work. Open on every listener. */
@@ -17,19 +18,25 @@ export function mountHealth(router: IRouter, ready: ReadyCheck): void {
   mountPath(router, '/health/ready', {
     get: async (_request, response) => {
       response.set('Cache-Control', 'no-store')
-      const readiness = await readinessOf(ready)
-      const { warnings = [] } = typeof readiness === 'boolean' ? {} : readiness
-      if (readiness) response.json({ status: 'ready', ...(warnings.length === 0 ? {} : { warnings }) })
-      else response.status(503).json({ detail: 'Service temporarily unavailable' })
+      const { isReady, warnings = [], message } = await readinessOf(ready)
+      if (isReady) response.json({ status: 'ready', ...(warnings.length === 0 ? {} : { warnings }) })
+      else response.status(503).json({ detail: defaultMessages.UNAVAILABLE, message })
     },
   })
 }
 
-async function readinessOf(ready: ReadyCheck): Promise<Readiness> {
+interface State {
+  readonly isReady: boolean
+  readonly warnings?: readonly string[]
+  readonly message?: string
+}
+
+async function readinessOf(ready: ReadyCheck): Promise<State> {
   try {
-    return await ready()
-  } catch {
+    const readiness = await ready()
+    return typeof readiness === 'boolean' ? { isReady: readiness } : { isReady: true, ...readiness }
+  } catch (error) {
     // a failed check means: not ready
-    return false
+    return { isReady: false, ...(error instanceof AppError ? { message: error.message } : {}) }
   }
 }

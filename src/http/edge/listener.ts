@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import express from 'express'
 import type { Express } from 'express'
+import { AppError } from '../../errors.js'
 import { parseUrl } from '../../limits.js'
 import type { Logger } from '../../logger.js'
 import { AddressSet } from '../addresses/address-set.js'
@@ -61,6 +62,10 @@ interface ListenerSettings {
 export interface OpenPort {
   /** 0 for a socket file. */
   readonly port: number
+  /** From now on `/health/ready` is 503, and each answer closes its connection. */
+  drain(): void
+  /** Refuses new sockets, and ends sockets and streams of events at random moments within `ms`. */
+  readonly endStreams?: (ms: number) => void
   /** Closes idle connections, waits for requests in flight, disconnects the rest after the timeout. Call it once. */
   close(): Promise<void>
 }
@@ -86,7 +91,6 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     cors: { origins: corsOrigins, onRefused },
     strictTransport: transport,
   })
-  const app = createApp(options, answerError)
   const limits = options.limits && new ListenerLimits(options.limits, new AddressSet(trustedProxies))
   const run = (request: IncomingMessage, response: ServerResponse) => {
     request.url = readableTarget(request.url ?? '')
@@ -113,6 +117,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   limits?.guard(server)
   trustProxies(server, trustedProxies)
   const connections = new Connections(server)
+  const app = createApp(options, answerError, connections)
   if (options.limits) countConnections(server, connections, options.limits.unsent)
   server.on('request', (request, response) => connections.serve(request, response, () => run(request, response)))
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, connections.isAnswering(socket)))
@@ -132,16 +137,24 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       resolve()
     })
   })
-  return { server, port: portOf(server.address()), close: () => connections.close(options.closeTimeoutMs ?? 10_000) }
+  return {
+    server,
+    port: portOf(server.address()),
+    drain: () => connections.drain(),
+    close: () => connections.close(options.closeTimeoutMs ?? 10_000),
+  }
 }
 
-function createApp({ ready, mount }: ListenerOptions, answerError: AnswerError): Express {
+function createApp({ ready, mount }: ListenerOptions, answerError: AnswerError, connections: Connections): Express {
   const app = express()
   app.set('etag', false)
   app.set('x-powered-by', false)
   app.set('query parser', 'simple')
   app.set('case sensitive routing', true)
-  mountHealth(app, ready)
+  mountHealth(app, () => {
+    if (connections.isDraining) throw new AppError('UNAVAILABLE', { message: 'The server is stopping' })
+    return ready()
+  })
   mount(app)
   app.use(unknownRoute, errorMiddleware(answerError))
   return app

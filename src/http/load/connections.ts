@@ -8,6 +8,7 @@ export class Connections {
   readonly #answersOn = new Map<Socket, PipelinedRequests<ServerResponse>>()
   readonly #waiting = new Map<Socket, () => void>()
   #closed: Promise<void> | undefined
+  #isDraining = false
 
   constructor(private readonly server: Server) {
     server.on('connection', (socket) => {
@@ -25,7 +26,7 @@ export class Connections {
   serve({ socket }: IncomingMessage, response: ServerResponse, run: () => void): void {
     const answers = this.#answersOn.get(socket)
     // on shutdown, a kept-alive connection ends with the request in flight
-    if (this.#closed) response.setHeader('Connection', 'close')
+    if (this.#isDraining) response.setHeader('Connection', 'close')
     response.once('close', () => this.#answered(socket, response))
     if (answers?.begin(response, run) === false) socket.destroy()
   }
@@ -59,8 +60,18 @@ export class Connections {
     return answers?.answers.some(({ headersSent }) => headersSent) ?? false
   }
 
+  get isDraining(): boolean {
+    return this.#isDraining
+  }
+
+  /** From now on each answer closes its connection, so that its client continues on another one. */
+  drain(): void {
+    this.#isDraining = true
+  }
+
   /** Closes idle connections, waits for requests in flight, disconnects the rest after the timeout. Call it once. */
   close(timeoutMs: number): Promise<void> {
+    this.drain()
     return (this.#closed ??= this.#end(timeoutMs))
   }
 

@@ -48,9 +48,15 @@ export class OpenStreams {
     }
   }
 
-  /** Ends all streams, and every later one at its first event. A client that reconnects receives the rest. */
-  stop(): void {
+  /**
+   * Ends each stream at a random moment within `ms`, by default at once, and every later one at its first event. A client
+   * that reconnects receives the rest.
+   */
+  stop(ms = 0): void {
     this.#isStopped = true
-    for (const own of this.#open.values()) for (const controller of own) controller.abort()
+    for (const controller of [...this.#open.values()].flatMap((own) => [...own])) {
+      if (ms === 0) controller.abort()
+      else setTimeout(() => controller.abort(), Math.random() * ms).unref()
+    }
   }
 }
