@@ -1,5 +1,6 @@
 import { isLongerThan, limits } from '../src/limits.js'
 import { AppError, modelRetryMs } from '../src/errors.js'
+import { within } from '../src/bounded-wait.js'
 import type { Logger } from '../src/logger.js'
 import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
 import { kindTable } from '../src/kinds.js'
@@ -7,6 +8,7 @@ import type { Kind } from '../src/kinds.js'
 import type { WebSearch } from '../src/ports/web-search/web-search.js'
 import { attempts } from './attempts.js'
 import type { ModelState, TextBackend } from './backends/backend.js'
+import { HostedFailure } from './backends/hosted-failure.js'
 import { Performance, performanceReport } from './performance.js'
 import type { PerformanceCounts } from './performance.js'
 import { formatReferences } from './prompts/references.js'
@@ -106,9 +108,12 @@ export class ReplyWorker implements ReplyGenerator {
         yield { kind: 'queued', position, reason, startsInMs }
       }
       requireReady(backend)
-      yield { kind: 'started' }
+      // a local model starts at once, and the wait for the references is a part of its run
+      const isAtServer = backend.state !== undefined
+      if (!isAtServer) yield { kind: 'started' }
       const references = await searching
-      for await (const progress of attempts({ job: { ...job, references }, backend, signal, logger })) {
+      const running = attempts({ job: { ...job, references }, backend, signal, logger })
+      for await (const progress of isAtServer ? startedUnlessRefused(running) : running) {
         // a failed reply does not count for the usual duration
         isComplete = progress.kind === 'end' && progress.outcome === 'completed'
         yield progress
@@ -131,4 +136,30 @@ export class ReplyWorker implements ReplyGenerator {
 
 function requireReady({ state = 'ready' }: TextBackend): void {
   if (state !== 'ready') throw new AppError('UNAVAILABLE', { part: 'model' })
+}
+
+/** A server refuses a request within this time; one that it has not refused then has started. */
+const refusalMs = 2_000
+
+/** `started` with the first progress, or after a moment: a job that the server refuses at once has not started. */
+async function* startedUnlessRefused(
+  running: AsyncGenerator<ReplyProgress, void, undefined>,
+): AsyncGenerator<ReplyProgress, void, undefined> {
+  const first = running.next()
+  try {
+    await within(refusalMs, first).catch((error: unknown) => {
+      if (isRefusal(error)) throw error
+    })
+    yield { kind: 'started' }
+    const { value } = await first
+    if (value) yield value
+    yield* running
+  } finally {
+    await running.return()
+  }
+}
+
+/** False for a lost connection: the job may have caused it. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.cause instanceof HostedFailure && error.cause.request.status !== undefined
 }

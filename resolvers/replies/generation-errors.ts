@@ -7,6 +7,6 @@ export const generationErrors: Readonly<Record<GenerationErrorCode, string>> = {
   PROMPT_TOO_LONG: 'The message does not fit the context of the model',
   HOSTED_FAILED: 'The hosted model could not answer',
   UNAVAILABLE: 'No model could accept the message',
-  INTERRUPTED: 'The server stopped before the reply was whole',
+  INTERRUPTED: 'The server or its worker stopped before the reply was whole',
   ENTRY_GONE: 'The entry was deleted while its new reply was made',
 }

@@ -21,7 +21,19 @@ const ownPrefixes = [
     'GENERATION_',
     'GUEST_',
   ],
-  ...['HOSTED_', 'JWT_', 'KOREAN_', 'MEMBERSHIP_', 'OFFICE_', 'ROLEPLAY_', 'SEARCH_', 'SMTP_', 'SOCIAL_', 'TRUSTED_'],
+  ...[
+    'HOSTED_',
+    'JWT_',
+    'KOREAN_',
+    'LOCAL_MODEL_',
+    'MEMBERSHIP_',
+    'OFFICE_',
+    'ROLEPLAY_',
+    'SEARCH_',
+    'SMTP_',
+    'SOCIAL_',
+    'TRUSTED_',
+  ],
 ]
 
 /** Variables of package managers, Kubernetes, container links and others that resemble a setting. */

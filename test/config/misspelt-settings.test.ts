@@ -24,6 +24,7 @@ describe('a misspelt setting', () => {
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['LOCAL_MODLE', 'LOCAL_MODEL'],
     ['LOCAL_MODELS', 'LOCAL_MODEL'],
+    ['LOCAL_MODEL_KEY', 'LOCAL_MODEL_API_KEY'],
     ['CORS_ORIGIN', 'CORS_ORIGINS'],
     ['ADMIN_EMAIL', 'ADMIN_EMAILS'],
     ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],

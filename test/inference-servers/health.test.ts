@@ -3,7 +3,6 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
-import { createLogger } from '../../src/logger.js'
 import { Reading } from '../contracts/reading.js'
 import { replyJob } from '../contracts/reply-fixture.js'
 import { AiService } from '../support/ai-workers/ai-service.js'
@@ -12,8 +11,6 @@ import type { Answer } from '../support/ai-workers/hosted-answers.js'
 import { HostedServer, modelList } from '../support/ai-workers/hosted-server.js'
 import { untilState, watchedBackend } from '../support/ai-workers/inference-server.js'
 import type { WatchedBackend } from '../support/ai-workers/inference-server.js'
-import { createTestApp } from '../support/app/app.js'
-import { watch as follow } from '../support/app/watch.js'
 
 let server: HostedServer
 let watched: WatchedBackend
@@ -40,6 +37,8 @@ describe('the state of an inference server', () => {
     ['loads the model', refuse(503), 'busy'],
     ['has other models', modelList({ id: 'better' }), 'model_missing'],
     ['has no model', modelList(), 'model_missing'],
+    // as at an address without /v1
+    ['has no list', refuse(404), 'model_missing'],
     ['is behind a proxy alone', refuse(502), 'unreachable'],
     ['breaks off', (response) => void response.destroy(), 'unreachable'],
     ['sends an endless list', (response) => void response.writeHead(200).end('x'.repeat(5_000_000)), 'unreachable'],
@@ -51,7 +50,7 @@ describe('the state of an inference server', () => {
     await until('ready')
     expect(lines).toEqual([
       { kind: 'office', model: 'good', contextSize: undefined, event: 'model_server.ready' },
-      { kind: 'office', model: 'good', state, event: 'model_server.unavailable' },
+      { kind: 'office', model: 'good', state, address: `${server.url}/models`, event: 'model_server.unavailable' },
       { kind: 'office', model: 'good', contextSize: 4_096, event: 'model_server.ready' },
     ])
   })
@@ -60,7 +59,6 @@ describe('the state of an inference server', () => {
     ['has the model', modelList({ id: 'other' }, { id: 'good', meta: null })],
     ['has the model with the tag that stands for none', modelList({ id: 'good:latest' })],
     ['has the model under another name too', modelList({ id: '/models/good.gguf', aliases: ['good'] })],
-    ['has no list', refuse(404)],
     ['answers with a page in place of a list', plain('<html>', 'text/html')],
     ['has a list of another form', plain({ models: [] })],
   ])('is ready when the server %s', async (_case, models) => {
@@ -99,6 +97,37 @@ describe('the state of an inference server', () => {
     expect(watched.watch.state).toBe('ready')
     over()
     await until('key_refused')
+  })
+})
+
+describe('a server that has the model but refuses its replies', () => {
+  it('is away for a pause that grows with each refusal, although its list is fine', async () => {
+    const slower = watchedBackend(server.url, 'good', { log, awayMs: 20 })
+    for (const pauseMs of [20, 40, 80, 160]) {
+      await untilState(slower, 'ready')
+      const refusedAt = performance.now()
+      slower.watch.away({ state: 'busy' })
+      await untilState(slower, 'ready')
+      // timers may be a millisecond early
+      expect(performance.now() - refusedAt).toBeGreaterThan(pauseMs - 2)
+    }
+    await slower.watch.close()
+    const address = `${server.url}/chat/completions`
+    expect(lines).toContainEqual({
+      kind: 'office',
+      model: 'good',
+      state: 'busy',
+      address,
+      event: 'model_server.unavailable',
+    })
+  })
+
+  it('has started a reply that it neither answers nor refuses for a while', async () => {
+    await until('ready')
+    server.answerAll = () => undefined
+    const worker = new ReplyWorker({ kind: 'office', backends: new Map([['Local', watched.backend]]), logger: log })
+    expect(await new Reading(worker, replyJob('Local')).take()).toEqual({ kind: 'started' })
+    await worker.close()
   })
 })
 
@@ -141,120 +170,13 @@ describe('the service of an inference server', () => {
     })
     const first = new Reading(worker, replyJob('Local'))
     const second = new Reading(worker, replyJob('Local'))
-    expect(await first.take()).toEqual({ kind: 'started' })
+    const refused = first.take()
     expect(await second.take()).toMatchObject({ kind: 'queued' })
     await gone
     const away = { code: 'UNAVAILABLE', part: 'model', retryAfterMs: undefined }
-    await Promise.all([
-      expect(first.take()).rejects.toMatchObject(away),
-      expect(second.take()).rejects.toMatchObject(away),
-    ])
+    await Promise.all([expect(refused).rejects.toMatchObject(away), expect(second.take()).rejects.toMatchObject(away)])
     expect(server.asked).toHaveLength(1)
     await worker.close()
-  })
-})
-
-const generation = '{ status text error { code } receipt { model promptTokens turnsKept } }'
-const send = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }`
-
-describe('a message in a room', () => {
-  const open = async () => {
-    const worker = new ReplyWorker({
-      kind: 'office',
-      backends: new Map([['Local', watched.backend]]),
-      logger: createLogger('silent'),
-    })
-    const app = await createTestApp({ wrap: { generator: () => worker } })
-    const ada = await app.person()
-    const say = async () => {
-      const sent = await ada.data(send, { input: { roomId: await ada.room(), text: 'Hello' } })
-      return (sent['sendMessage'] as { generation: { id: string } }).generation.id
-    }
-    const read = async (id: string) =>
-      (await ada.data(`query ($id: ID!) { generation(id: $id) ${generation} }`, { id }))['generation']
-    const close = async () => {
-      await app.close()
-      await worker.close()
-    }
-    return { ada, say, read, close }
-  }
-
-  it.each<[string, Answer, Parameters<typeof untilState>[1]]>([
-    ['is unreachable', (response) => void response.destroy(), 'unreachable'],
-    ['loads its model', refuse(503), 'busy'],
-  ])('waits as for a worker that is away while the server %s, and is answered then', async (_case, answer, state) => {
-    const { ada, say, read, close } = await open()
-    try {
-      server.models = answer
-      await until(state)
-      const id = await say()
-      const query = '{ status queueReason position }'
-      for (;;) {
-        const { generation: seen } = await ada.data(`query ($id: ID!) { generation(id: $id) ${query} }`, { id })
-        if ((seen as { queueReason: string | null }).queueReason === null) continue
-        expect(seen).toEqual({ status: 'QUEUED', queueReason: 'WORKER_AWAY', position: 1 })
-        break
-      }
-      expect(server.asked).toEqual([])
-      server.models = modelList({ id: 'good' })
-      await follow(ada, id)
-      expect(await read(id)).toEqual({
-        status: 'COMPLETED',
-        text: hostedReply,
-        error: null,
-        receipt: { model: 'good', promptTokens: 40, turnsKept: 0 },
-      })
-    } finally {
-      await close()
-    }
-  })
-
-  it('is answered although the server was lost at its start', async () => {
-    const { ada, say, read, close } = await open()
-    try {
-      await until('ready')
-      server.answerAll = (response) => {
-        server.answerAll = undefined
-        response.destroy()
-      }
-      const id = await say()
-      await follow(ada, id)
-      expect(await read(id)).toMatchObject({ status: 'COMPLETED', text: hostedReply })
-      expect(server.asked).toHaveLength(2)
-    } finally {
-      await close()
-    }
-  })
-
-  it('keeps the text that it has, as INTERRUPTED, when the server is lost in the middle', async () => {
-    const { ada, say, read, close } = await open()
-    try {
-      await until('ready')
-      server.answerAll = (response) => {
-        server.answerAll = (lost) => void lost.destroy()
-        const chunk = JSON.stringify({ choices: [{ delta: { content: 'Half' } }] })
-        response.writeHead(200, { 'content-type': 'text/event-stream' })
-        response.write(`data: ${chunk}\n\n`, () => response.destroy())
-      }
-      const id = await say()
-      await follow(ada, id)
-      expect(await read(id)).toMatchObject({ status: 'FAILED', text: 'Half', error: { code: 'INTERRUPTED' } })
-    } finally {
-      await close()
-    }
-  })
-
-  it('that does not fit the context of the server is FAILED with PROMPT_TOO_LONG', async () => {
-    const { ada, say, read, close } = await open()
-    try {
-      await until('ready')
-      server.answerAll = refuse(400, {}, 'the request exceeds the available context size (512 tokens)')
-      const id = await say()
-      await follow(ada, id)
-      expect(await read(id)).toMatchObject({ status: 'FAILED', error: { code: 'PROMPT_TOO_LONG' } })
-    } finally {
-      await close()
-    }
   })
 })
 

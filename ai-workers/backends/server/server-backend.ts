@@ -79,6 +79,7 @@ export class ServerBackend implements TextBackend {
         try {
           for await (const text of this.#exchange({ ...generation, job: { ...job, contextTokens } }, isPlain)) {
             reply.hasText = true
+            watch.accepted()
             yield text
           }
           this.#isStrict = isPlain
@@ -124,9 +125,10 @@ export class ServerBackend implements TextBackend {
   }
 
   /** An error without a HostedFailure: a failure of a local model is answered and retried as such. */
-  #failed({ message, request }: HostedFailure): Error {
-    const { status, retryAfterMs, isUnreached = false } = request
+  #failed(failure: HostedFailure): Error {
+    const { status, retryAfterMs, isUnreached = false } = failure.request
     const state = isUnreached ? 'unreachable' : status === undefined ? undefined : stateOfStatus(status)
-    return state === undefined ? new Error(message) : this.options.watch.away({ state, retryAfterMs })
+    const message = failure.message.replace('the hosted side', 'the inference server')
+    return state === undefined ? new Error(message) : this.options.watch.away({ state, retryAfterMs }, failure)
   }
 }

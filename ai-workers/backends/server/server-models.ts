@@ -35,14 +35,17 @@ const modelsSchema = z.object({
   ),
 })
 
-/** Whether the server can answer for the model, by `GET /models`, which a server need not have. */
+/**
+ * Whether the server can answer for the model, by `GET /models`, which every server of the protocol has: 404 means another
+ * address, mostly one without `/v1`.
+ */
 export async function askServer(server: ModelServer): Promise<ServerReport> {
   const { model } = server
   try {
     const response = await get(`${server.baseUrl}/models`, server)
     const { status } = response
     const state = stateOfStatus(status)
-    if (state !== undefined && status !== 404) {
+    if (state !== undefined) {
       await response.body?.cancel()
       return { state, retryAfterMs: retryAfterOf(response) }
     }

@@ -17,11 +17,16 @@ interface ServerWatchOptions {
   readonly readyMs?: number
 }
 
+/** The longest pause after a refused reply, in milliseconds: several fit into the minute that a reply waits. */
+const maxPauseMs = 15_000
+
 /** Whether an inference server can answer: asked regularly, and corrected by what its replies show. */
 export class ServerWatch {
   #report: ServerReport = { state: 'loading' }
   #dueAt = 0
   #running = 0
+  /** Replies in a row that the server refused although its list of models was fine. */
+  #refusals = 0
   readonly #stop: () => Promise<void>
 
   constructor(private readonly options: ServerWatchOptions) {
@@ -45,9 +50,16 @@ export class ServerWatch {
   }
 
   /** A reply found the server in this state. The error makes the application submit the reply again. */
-  away(report: ServerReport): AppError {
-    this.#set(report)
-    return new AppError('UNAVAILABLE', { part: 'model' })
+  away(report: ServerReport, cause?: Error): AppError {
+    // replies that ran at the same time are one refusal
+    if (this.state === 'ready') this.#refusals += 1
+    this.#set(report, '/chat/completions')
+    return new AppError('UNAVAILABLE', { part: 'model', cause })
+  }
+
+  /** The server has accepted a reply. */
+  accepted(): void {
+    this.#refusals = 0
   }
 
   close(): Promise<void> {
@@ -64,15 +76,17 @@ export class ServerWatch {
     if (this.#dueAt === dueAt && !(isReady && this.#running > 0)) this.#set(report)
   }
 
-  #set(report: ServerReport): void {
+  #set(report: ServerReport, path = '/models'): void {
     const { server, kind, log, awayMs = 1_000, readyMs = 5_000 } = this.options
     const { state, contextSize, retryAfterMs = 0 } = report
+    // the list of models says nothing of a server that refuses replies: each refusal waits longer
+    const pauseMs = path === '/models' ? awayMs : Math.min(awayMs * 2 ** Math.max(0, this.#refusals - 1), maxPauseMs)
     const previous = this.#report.state
     const isReady = state === 'ready'
     this.#report = report
-    this.#dueAt = Date.now() + (isReady ? readyMs : Math.max(awayMs, retryAfterMs))
+    this.#dueAt = Date.now() + (isReady ? readyMs : Math.max(pauseMs, retryAfterMs))
     if (state === previous) return
     if (isReady) log.info({ kind, model: server.model, contextSize }, 'model_server.ready')
-    else log.warn({ kind, model: server.model, state }, 'model_server.unavailable')
+    else log.warn({ kind, model: server.model, state, address: server.baseUrl + path }, 'model_server.unavailable')
   }
 }

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import { createLogger } from '../../src/logger.js'
+import { hostedReply, refuse } from '../support/ai-workers/hosted-answers.js'
+import type { Answer } from '../support/ai-workers/hosted-answers.js'
+import { HostedServer, modelList } from '../support/ai-workers/hosted-server.js'
+import { untilState, watchedBackend } from '../support/ai-workers/inference-server.js'
+import type { WatchedBackend } from '../support/ai-workers/inference-server.js'
+import { createTestApp } from '../support/app/app.js'
+import { watch as follow } from '../support/app/watch.js'
+
+let server: HostedServer
+let watched: WatchedBackend
+
+beforeEach(async () => {
+  server = await HostedServer.open()
+  watched = watchedBackend(server.url, 'good')
+})
+afterEach(async () => {
+  await watched.watch.close()
+  await server.close()
+})
+
+const until = (state: Parameters<typeof untilState>[1]) => untilState(watched, state)
+
+const generation = '{ status text error { code } receipt { model promptTokens turnsKept } }'
+const send = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }`
+
+describe('a message in a room', () => {
+  const open = async () => {
+    const worker = new ReplyWorker({
+      kind: 'office',
+      backends: new Map([['Local', watched.backend]]),
+      logger: createLogger('silent'),
+    })
+    const app = await createTestApp({ wrap: { generator: () => worker } })
+    const ada = await app.person()
+    const say = async () => {
+      const sent = await ada.data(send, { input: { roomId: await ada.room(), text: 'Hello' } })
+      return (sent['sendMessage'] as { generation: { id: string } }).generation.id
+    }
+    const read = async (id: string) =>
+      (await ada.data(`query ($id: ID!) { generation(id: $id) ${generation} }`, { id }))['generation']
+    const close = async () => {
+      await app.close()
+      await worker.close()
+    }
+    return { ada, say, read, close }
+  }
+
+  it.each<[string, Answer, Parameters<typeof untilState>[1]]>([
+    ['is unreachable', (response) => void response.destroy(), 'unreachable'],
+    ['loads its model', refuse(503), 'busy'],
+  ])('waits as for a worker that is away while the server %s, and is answered then', async (_case, answer, state) => {
+    const { ada, say, read, close } = await open()
+    try {
+      server.models = answer
+      await until(state)
+      const id = await say()
+      const query = '{ status queueReason position }'
+      for (;;) {
+        const { generation: seen } = await ada.data(`query ($id: ID!) { generation(id: $id) ${query} }`, { id })
+        if ((seen as { queueReason: string | null }).queueReason === null) continue
+        expect(seen).toEqual({ status: 'QUEUED', queueReason: 'WORKER_AWAY', position: 1 })
+        break
+      }
+      expect(server.asked).toEqual([])
+      server.models = modelList({ id: 'good' })
+      await follow(ada, id)
+      expect(await read(id)).toEqual({
+        status: 'COMPLETED',
+        text: hostedReply,
+        error: null,
+        receipt: { model: 'good', promptTokens: 40, turnsKept: 0 },
+      })
+    } finally {
+      await close()
+    }
+  })
+
+  it.each([401, 404, 429, 503])(
+    'waits while the server refuses it with %s twice, although it has the model, and is answered then',
+    async (status) => {
+      const { ada, say, read, close } = await open()
+      try {
+        await until('ready')
+        let refusals = 2
+        server.answerAll = (response) => {
+          refusals -= 1
+          if (refusals === 0) server.answerAll = undefined
+          return refuse(status)(response)
+        }
+        const id = await say()
+        const events = await follow(ada, id)
+        expect(await read(id)).toMatchObject({ status: 'COMPLETED', text: hostedReply })
+        expect(server.asked).toHaveLength(3)
+        // not an interruption: it starts once, with its first attempt
+        expect(events.map(({ attempt }) => attempt)).toEqual(events.map(() => 1))
+        const statuses = events.map((event) => event.status)
+        expect(statuses.slice(statuses.indexOf('RUNNING'))).not.toContain('QUEUED')
+      } finally {
+        await close()
+      }
+    },
+  )
+
+  it('is answered although the server was lost at its start', async () => {
+    const { ada, say, read, close } = await open()
+    try {
+      await until('ready')
+      server.answerAll = (response) => {
+        server.answerAll = undefined
+        response.destroy()
+      }
+      const id = await say()
+      await follow(ada, id)
+      expect(await read(id)).toMatchObject({ status: 'COMPLETED', text: hostedReply })
+      expect(server.asked).toHaveLength(2)
+    } finally {
+      await close()
+    }
+  })
+
+  it('keeps the text that it has, as INTERRUPTED, when the server is lost in the middle', async () => {
+    const { ada, say, read, close } = await open()
+    try {
+      await until('ready')
+      server.answerAll = (response) => {
+        server.answerAll = (lost) => void lost.destroy()
+        const chunk = JSON.stringify({ choices: [{ delta: { content: 'Half' } }] })
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write(`data: ${chunk}\n\n`, () => response.destroy())
+      }
+      const id = await say()
+      await follow(ada, id)
+      expect(await read(id)).toMatchObject({ status: 'FAILED', text: 'Half', error: { code: 'INTERRUPTED' } })
+    } finally {
+      await close()
+    }
+  })
+
+  it('that does not fit the context of the server is FAILED with PROMPT_TOO_LONG', async () => {
+    const { ada, say, read, close } = await open()
+    try {
+      await until('ready')
+      server.answerAll = refuse(400, {}, 'the request exceeds the available context size (512 tokens)')
+      const id = await say()
+      await follow(ada, id)
+      expect(await read(id)).toMatchObject({ status: 'FAILED', error: { code: 'PROMPT_TOO_LONG' } })
+    } finally {
+      await close()
+    }
+  })
+})
