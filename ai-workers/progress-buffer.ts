@@ -24,7 +24,8 @@ export class ProgressBuffer {
     if (last?.kind === 'queued') this.unread.pop()
     if (last?.kind === 'delta' && progress.kind === 'delta') {
       this.unread.pop()
-      this.unread.push(last.attempt === progress.attempt ? { ...last, delta: last.delta + progress.delta } : progress)
+      const isSame = last.attempt === progress.attempt
+      this.unread.push(isSame ? { ...progress, offset: last.offset, delta: last.delta + progress.delta } : progress)
       return
     }
     this.unread.push(progress)

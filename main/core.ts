@@ -13,9 +13,10 @@ import type { EventBus } from '../src/ports/event-bus/event-bus.js'
 import type { ImageStore } from '../src/ports/image-store/image-store.js'
 import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generator.js'
 import { within } from '../src/bounded-wait.js'
-import { perKind } from '../src/kinds.js'
+import { kinds, perKind } from '../src/kinds.js'
 import type { Kind } from '../src/kinds.js'
 import { repeat } from '../src/repeat.js'
+import { releasedTopic } from '../src/replies/running-replies.js'
 import { Sweeper } from '../src/retention/sweeper.js'
 import { recomputeKeys } from '../src/users/recompute-keys.js'
 import { openChatLogStore } from './adapters/chat-log-store.js'
@@ -127,10 +128,15 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const product = createProduct(config, { ...kept, generators, isModelReady, clock, log })
   cleanup.push(() => product.sessionWatch.stop())
   cleanup.push(() => product.verification.idle())
-  cleanup.push(() => product.running.stop(drainMs))
+  // with Redis another instance continues them, unless their workers end with this one
+  const isHandedOver = config.redisUrl !== undefined && !kinds.some((kind) => config.roles.includes(kind))
+  cleanup.push(() => product.running.stop(isHandedOver ? 0 : drainMs))
   cleanup.push(() => product.openCompletions.idle())
   const isAlone = config.databaseUrl === undefined
-  if (config.roles.includes('app')) await startRecovery(product, isAlone, options)
+  if (config.roles.includes('app')) {
+    const everyMs = config.redisUrl === undefined ? 10_000 : 2_000
+    await startRecovery(product, { isAlone, everyMs, bus }, options)
+  }
   product.purger.start({ alone: isAlone })
   cleanup.push(() => product.purger.stop())
   const { generationRetentionMs } = config
@@ -152,15 +158,22 @@ function wrapped<Port>(port: Port, wrap: (port: Port) => Port = (same) => same):
 /** Recovers what a crash left: replies continue or end, completions are charged. Repeats until `cleanup`. */
 async function startRecovery(
   { recovery, openCompletions }: Product,
-  isAlone: boolean,
-  options: CoreOptions,
+  { isAlone, everyMs, bus }: { readonly isAlone: boolean; readonly everyMs: number; readonly bus: EventBus },
+  { log, cleanup }: CoreOptions,
 ): Promise<void> {
   const recover = async (scope: { all: boolean }) => {
     await recovery.run(scope)
     await openCompletions.settleLost()
   }
   await recover({ all: isAlone })
-  const onError = (err: unknown) => options.log.warn({ err }, 'recovery.deferred')
-  const stopRecovering = repeat(() => recover({ all: false }), { everyMs: 10_000, onError })
-  options.cleanup.push(() => within(stopMs, stopRecovering()))
+  const onError = (err: unknown) => log.warn({ err }, 'recovery.deferred')
+  const stopRecovering = repeat(() => recover({ all: false }), { everyMs, onError })
+  const released = bus.subscribe(releasedTopic)
+  const following = (async () => {
+    for await (const _released of released) await recover({ all: false }).catch(onError)
+  })()
+  cleanup.push(async () => {
+    await released.return()
+    await within(stopMs, Promise.all([following, stopRecovering()]))
+  })
 }

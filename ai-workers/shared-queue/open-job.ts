@@ -1,5 +1,11 @@
+import { AppError } from '../../src/errors.js'
 import { PushIterator } from '../../src/iterators.js'
-import type { ReplyJob, ReplyProgress, ReplyQueued } from '../../src/ports/reply-generator/reply-generator.js'
+import type {
+  ReplyDelta,
+  ReplyJob,
+  ReplyProgress,
+  ReplyQueued,
+} from '../../src/ports/reply-generator/reply-generator.js'
 import { isReportable } from '../queue/queue-position.js'
 import type { QueuePosition } from '../queue/queue-position.js'
 import { decodeLine, errorOf } from '../remote/wire.js'
@@ -24,17 +30,21 @@ export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower
   isSubmitted = false
   /** Whether no worker may run it any more. */
   isSettled = false
+  /** Whether its steps cannot be read. */
+  isBroken = false
   readonly #unread: ReplyProgress[] = []
   #run = ''
-  /** The attempts of earlier runs, and the newest attempt with text. */
+  /** The attempts of earlier runs, the newest attempt with text, and the length of that text. */
   #earlier = 0
   #attempt = 0
+  #length = 0
   #position: QueuePosition | undefined
 
   constructor(readonly job: ReplyJob) {
     super()
     this.id = jobIdOf(job)
     this.stream = stepsOf(job.kind, this.id)
+    if (job.resumeAt !== undefined) this.#resume(job.resumeAt)
   }
 
   receive(run: string, step: string): void {
@@ -52,11 +62,11 @@ export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower
       line = decodeLine(step)
     } catch (error) {
       // a worker of another release
-      this.finish({ error })
+      this.#break(error)
       return
     }
     if (line.kind === 'refused') this.fail(errorOf(line))
-    else if (line.kind === 'delta') this.#give({ ...line, attempt: (this.#attempt = this.#earlier + line.attempt) })
+    else if (line.kind === 'delta') this.#giveDelta(line)
     else if (line.kind === 'end') {
       this.#give(line)
       this.isSettled = true
@@ -89,6 +99,36 @@ export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower
 
   protected nextItem(): ReplyProgress | undefined {
     return this.#unread.shift()
+  }
+
+  /** See `#giveDelta`. The attempt of the text counts as the first one. */
+  #resume(resumeAt: string): void {
+    const [entry = '', run = '', attempt, length] = resumeAt.split(' ')
+    this.lastEntry = entry
+    this.#run = run
+    this.#earlier = 1 - Number(attempt)
+    this.#attempt = 1
+    this.#length = Number(length)
+    this.hasStarted = true
+    this.#give({ kind: 'started' })
+  }
+
+  #giveDelta(line: ReplyDelta): void {
+    const attempt = this.#earlier + line.attempt
+    const known = attempt === this.#attempt ? this.#length : 0
+    // a step that was written twice, because the connection was lost before the answer
+    if (line.offset < known) return
+    if (line.offset > known) return this.#break(new AppError('UNAVAILABLE', { part: 'model' }))
+    this.#attempt = attempt
+    this.#length = known + line.delta.length
+    const resumeAt = [this.lastEntry, this.#run, line.attempt, this.#length].join(' ')
+    this.#give({ ...line, attempt, resumeAt })
+  }
+
+  /** Redis has lost steps, or they are unknown. */
+  #break(error: unknown): void {
+    this.isBroken = true
+    this.finish({ error })
   }
 
   #away(): QueuePosition {

@@ -41,8 +41,8 @@ const reportsPerCheck = 5
 export class QueuedReplyGenerator implements ReplyGenerator {
   readonly #open = new Set<ReplyStream>()
   readonly #jobs = new Set<OpenJob>()
-  /** Jobs without a reader whose end Redis has not confirmed, by id. */
-  readonly #ending = new Map<string, OpenJob>()
+  /** The ids of cancelled jobs whose end Redis has not confirmed. */
+  readonly #ending = new Set<string>()
   readonly #base: string
   readonly #bull: string
   readonly #stopWatching: () => Promise<void>
@@ -102,6 +102,10 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     }
   }
 
+  cancel(id: string): Promise<void> {
+    return this.#cancel([0, 1].map((interruptions) => jobIdOf({ id, interruptions })))
+  }
+
   /** Ends every job with UNAVAILABLE and refuses new ones; the workers keep running. */
   async close(): Promise<void> {
     this.#isClosed = true
@@ -121,7 +125,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
       yield* open
     } finally {
       this.options.queue.reader.unfollow(open)
-      if (!open.isSettled) await this.#cancel(open)
+      if (!open.isSettled && (open.isBroken || job.outlivesReader !== true)) await this.#cancel([open.id])
       this.#jobs.delete(open)
     }
   }
@@ -157,24 +161,24 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     return queue.redis.admitJob(this.#base, this.#bull, id, ...who, ...bounds)
   }
 
-  async #cancel(open: OpenJob): Promise<void> {
-    this.#ending.set(open.id, open)
+  async #cancel(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.#ending.add(id)
     await this.#endJobs().catch(() => undefined)
   }
 
-  /** Cancels the jobs without a reader, waiting or running; tried again until Redis is back. */
+  /** Ends them, waiting or running; tried again until Redis is back. */
   async #endJobs(): Promise<void> {
     const { kind, queue } = this.options
-    for (const [id, open] of this.#ending) {
-      await this.#end(open, 'cancelled', cancelledStep)
-      if (this.#ending.get(id) !== open) continue
-      await queue.remove(kind, id)
-      if (this.#ending.get(id) === open) this.#ending.delete(id)
+    for (const id of this.#ending) {
+      await this.#end(id, 'cancelled', cancelledStep)
+      // not one that was submitted again in the meantime
+      if (this.#ending.has(id)) await queue.remove(kind, id)
+      this.#ending.delete(id)
     }
   }
 
-  #end({ id, job }: OpenJob, reason: string, step: string): Promise<number> {
-    return this.options.queue.redis.endJob(this.#base, id, lifetimeMs(job), reason, step)
+  #end(id: string, reason: string, step: string): Promise<number> {
+    return this.options.queue.redis.endJob(this.#base, id, reason, step)
   }
 
   async #watch(): Promise<void> {
@@ -222,7 +226,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
       if (answers[index] === 'open' || open.isSettled) continue
       log.warn({ generationId: open.job.id, kind, state: answers[index] }, 'queue.job_lost')
       if (answers[index] === 'gone') await this.#submit(open).catch((error: unknown) => open.fail(error))
-      else if ((await this.#end(open, 'lost', encodeLine(refusalOf(away())))) === 1) open.fail(away())
+      else if ((await this.#end(open.id, 'lost', encodeLine(refusalOf(away())))) === 1) open.fail(away())
     }
   }
 }

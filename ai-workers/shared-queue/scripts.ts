@@ -141,12 +141,13 @@ call('hdel', 'job:' .. id, 'run')
 call('zrem', 'running', id)
 return 1`
 
-/** ARGV: id, lifetime, why the job is over, step. */
+/** ARGV: id, why the job is over, step. 0: it is unknown, or over. */
 const end = `${prelude}
 leave(id)
-if call('hexists', 'job:' .. id, 'over') == 1 then return 0 end
-over(id, ARGV[2], ARGV[3])
-write(id, ARGV[2], '', ARGV[4])
+local lifetime = call('pttl', 'job:' .. id)
+if lifetime < 0 or call('hexists', 'job:' .. id, 'over') == 1 then return 0 end
+over(id, lifetime, ARGV[2])
+write(id, lifetime, '', ARGV[3])
 redis.call('publish', base .. ':over', id)
 return 1`
 

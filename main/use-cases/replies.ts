@@ -27,16 +27,21 @@ export interface ReplyDeps extends Foundations {
   readonly allowance: Allowance
 }
 
+/** Without Redis a lease that expires costs the reply its text so far: a busy instance must not lose one. */
 const leaseMs = 30_000
+/** The rest of the 10 s after which another instance continues a reply passes until it looks for expired leases. */
+const continuedLeaseMs = 6_000
 
 export function createReplies(config: Config, deps: ReplyDeps) {
   const { database, chatLogs, clock, log, bus, rooms, characters, idempotency, roomChanges, allowance, isModelReady } =
     deps
   // a stored generation waits for Redis until its deadline; the queue itself waits for workers
-  const waiting = config.redisUrl === undefined ? {} : { giveUpAfterMs: Infinity }
+  const isContinued = config.redisUrl !== undefined
+  const waiting = isContinued ? { giveUpAfterMs: Infinity } : {}
+  const replyLeaseMs = isContinued ? continuedLeaseMs : leaseMs
   const options = {
     store: new GenerationStore(database, clock, {
-      leaseMs,
+      leaseMs: replyLeaseMs,
       spendTokens: (db, ended) => allowance.spend(db, ended.ownerId, allowance.costOf(ended)),
     }),
     chatLogs,
@@ -51,7 +56,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     log,
     timeoutMs: config.generationTimeoutMs,
   }
-  const running = new RunningReplies({ ...options, bus, leaseMs })
+  const running = new RunningReplies({ ...options, bus, leaseMs: replyLeaseMs })
   const broadcasts = new Broadcasts({
     subscribe: (id) => running.subscribe(id),
     read: (id) => running.newestSnapshot(id),
@@ -70,7 +75,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   const regenerations = new Regenerations({ ...options, replies, idempotency, models })
   const open = new OpenCompletions({ database, allowance, clock, leaseMs, log })
   // a completion is not stored: it does not wait for Redis
-  const generators = config.redisUrl === undefined ? options.generators : deps.generators
+  const generators = isContinued ? deps.generators : options.generators
   const completions = new Completions({
     ...options,
     generators: perKind((kind) => againBeforeText(generators[kind])),
@@ -79,7 +84,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     isModelReady,
     open,
   })
-  const recovery = new ReplyRecovery({ ...options, running })
+  const recovery = new ReplyRecovery({ ...options, running, isContinued })
   const reader = new RoomReader({ rooms, chatLogs, replies, characters, clock })
   const roomFeed = new RoomFeed({ rooms, reader, roomChanges })
   return { running, replies, regenerations, completions, openCompletions: open, recovery, roomFeed }

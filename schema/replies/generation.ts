@@ -94,7 +94,15 @@ export class GenerationReceipt implements ReplyReceipt {
 }
 
 type Inner =
-  'regeneratesVersion' | 'ownerId' | 'searchAccess' | 'promptEstimate' | 'historyEnd' | 'sealedAt' | 'leaseUntil'
+  | 'regeneratesVersion'
+  | 'ownerId'
+  | 'searchAccess'
+  | 'promptEstimate'
+  | 'historyEnd'
+  | 'sealedAt'
+  | 'owner'
+  | 'resumeAt'
+  | 'leaseUntil'
 
 @ObjectType({ description: 'The process that produces a reply. It continues even if no client is subscribed.' })
 export class Generation implements Omit<GenerationRow, Inner> {

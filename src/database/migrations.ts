@@ -27,6 +27,7 @@ import { WidenLogRoomUserId1795470000000 } from './migrations/1795470000000-chat
 import { AddInstallationKeyForm1795480000000 } from './migrations/1795480000000-installation-add-key-form.js'
 import { AddGenerationInterruptions1795490740000 } from './migrations/1795490740000-generations-add-interruptions.js'
 import { CreateInstances1795496000000 } from './migrations/1795496000000-instances-create.js'
+import { AddGenerationOwner1795500000000 } from './migrations/1795500000000-generations-add-owner.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   AddInstallationKeyForm1795480000000,
   AddGenerationInterruptions1795490740000,
   CreateInstances1795496000000,
+  AddGenerationOwner1795500000000,
 ]

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.js'
 import { lessThan, oneOf } from '../database/statements/conditions.js'
 import type { Conditions } from '../database/statements/conditions.js'
@@ -22,17 +23,19 @@ const active: GenerationStatus[] = ['QUEUED', 'RUNNING']
 type NewGeneration = Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 'model' | 'searchAccess'> &
   Partial<Pick<Generation, 'regeneratesIndex' | 'regeneratesVersion'>>
 
-/** The text of an attempt so far, with its receipt when it has ended. */
-export type AttemptText = Pick<Generation, 'attempt' | 'text'> & Partial<Pick<Generation, 'receipt'>>
+/** The text of an attempt so far, where its progress continues, and its receipt when it has ended. */
+export type AttemptText = Pick<Generation, 'attempt' | 'text'> & Partial<Pick<Generation, 'resumeAt' | 'receipt'>>
 
 /** One run of a generation. Its updates change nothing once the run was interrupted. */
 export type Run = Pick<Generation, 'id' | 'interruptions'>
 
 /**
- * The rows of generations. Every update names the states that it may start from: of two competing updates one changes
- * nothing.
+ * The rows of generations, in one instance. Every update names the states and the owner that it may start from: of two
+ * competing updates one changes nothing.
  */
 export class GenerationStore {
+  readonly #owner = randomUUID()
+
   constructor(
     private readonly database: Database,
     private readonly clock: () => number,
@@ -76,6 +79,8 @@ export class GenerationStore {
       historyEnd: null,
       sealedAt: null,
       entryIndex: null,
+      owner: this.#owner,
+      resumeAt: null,
       leaseUntil: now + this.options.leaseMs,
       // strictly increasing in a room, so that it orders and pages the generations
       createdAt: Math.max(now, (newest?.createdAt ?? 0) + 1),
@@ -97,7 +102,8 @@ export class GenerationStore {
   /** Ends a run without ending the generation, which waits again. */
   interrupt(run: Run, progress: AttemptText): Promise<boolean> {
     const interruptions = run.interruptions + 1
-    return this.#change(run, { ...progress, status: 'QUEUED', interruptions, leaseUntil: this.#lease() })
+    const change = { ...progress, resumeAt: null, status: 'QUEUED', interruptions, leaseUntil: this.#lease() } as const
+    return this.#change(run, change)
   }
 
   /** Makes the text final, so that a later cancel has no effect. False when a cancel was first. */
@@ -105,12 +111,12 @@ export class GenerationStore {
     return this.#change(run, { ...progress, status: 'RUNNING', sealedAt: this.clock(), leaseUntil: this.#lease() })
   }
 
-  complete({ id, interruptions }: Run, entryIndex: number): Promise<boolean> {
-    return this.#end({ id, interruptions, status: oneOf(active) }, { status: 'COMPLETED', entryIndex })
+  complete(run: Run, entryIndex: number): Promise<boolean> {
+    return this.#end(this.#own(run), { status: 'COMPLETED', entryIndex })
   }
 
-  fail({ id, interruptions }: Run, errorCode: GenerationErrorCode, progress?: AttemptText): Promise<boolean> {
-    return this.#end({ id, interruptions, status: oneOf(active) }, { ...progress, status: 'FAILED', errorCode })
+  fail(run: Run, errorCode: GenerationErrorCode, progress?: AttemptText): Promise<boolean> {
+    return this.#end(this.#own(run), { ...progress, status: 'FAILED', errorCode })
   }
 
   cancel(id: string, progress?: AttemptText): Promise<boolean> {
@@ -133,19 +139,22 @@ export class GenerationStore {
 
   /** Claims an expired generation for the run `next`; false when another instance was first. */
   claim(
-    expired: Generation,
-    { status, interruptions }: Pick<Generation, 'status' | 'interruptions'>,
+    { id, owner, leaseUntil }: Generation,
+    { status, interruptions, resumeAt }: Pick<Generation, 'status' | 'interruptions' | 'resumeAt'>,
   ): Promise<boolean> {
-    const { leaseUntil } = expired
-    return this.#change(expired, { status, interruptions, leaseUntil: this.#lease() }, { leaseUntil })
+    const change = { status, interruptions, resumeAt, owner: this.#owner, leaseUntil: this.#lease() }
+    return this.#update({ id, owner, leaseUntil, status: oneOf(active) }, change)
   }
 
-  #change(
-    { id, interruptions }: Run,
-    change: Partial<Generation>,
-    from: Conditions<Generation> = {},
-  ): Promise<boolean> {
-    const where = { ...from, id, interruptions, status: oneOf(active) }
+  #change(run: Run, change: Partial<Generation>): Promise<boolean> {
+    return this.#update(this.#own(run), change)
+  }
+
+  #own({ id, interruptions }: Run) {
+    return { id, interruptions, owner: this.#owner, status: oneOf(active) }
+  }
+
+  #update(where: Conditions<Generation>, change: Partial<Generation>): Promise<boolean> {
     return this.database.write(async (db) => (await db.update(GenerationTable, where, change)) > 0)
   }
 

@@ -38,7 +38,11 @@ export interface Generation {
    */
   readonly regeneratesIndex: number | null
   readonly regeneratesVersion: number | null
-  /** The end of the lease of the instance that runs it. Later any instance may end it. */
+  /** The instance that runs it: another one changes nothing. Empty in rows of earlier releases. */
+  owner: string
+  /** Where the next reader of its progress continues after `text`: see ReplyJob. Null unless its run has text there. */
+  resumeAt: string | null
+  /** The end of the lease of its owner. Later any instance may claim it. */
   leaseUntil: number
   readonly createdAt: number
   finishedAt: number | null

@@ -11,10 +11,12 @@ export class LiveReply {
   #storing: Promise<unknown> = Promise.resolve()
   #snapshot: Snapshot
   #run: Run
+  #resumeAt: string | null
 
   constructor(generation: Generation) {
     this.#snapshot = snapshotOf(generation)
     this.#run = generation
+    this.#resumeAt = generation.resumeAt
   }
 
   get run(): Run {
@@ -27,7 +29,7 @@ export class LiveReply {
 
   get progress(): AttemptText {
     const { attempt, text } = this.#snapshot
-    return { attempt, text }
+    return { attempt, text, resumeAt: this.#resumeAt }
   }
 
   get signal(): AbortSignal {
@@ -39,10 +41,12 @@ export class LiveReply {
     if (step.kind === 'interrupted') {
       this.#run = { ...this.#run, interruptions: this.#run.interruptions + 1 }
       this.#snapshot = { ...this.#snapshot, status: 'QUEUED' }
+      this.#resumeAt = null
     }
     if (step.kind === 'queued') this.#snapshot = { ...this.#snapshot, status: 'QUEUED', ...step.queuePosition }
     if (step.kind === 'started') this.#snapshot = { ...this.#snapshot, status: 'RUNNING', ...notWaiting }
     if (step.kind !== 'delta') return
+    this.#resumeAt = step.resumeAt
     const kept = step.attempt === attempt ? text.slice(0, step.offset) : ''
     this.#snapshot = { ...this.#snapshot, attempt: step.attempt, text: kept + step.delta }
   }

@@ -7,6 +7,8 @@ import type { RunningReplies } from './running-replies.js'
 
 export interface ReplyRecoveryOptions extends RunReplyOptions {
   readonly running: RunningReplies
+  /** Whether workers continue the replies of an instance that ends, so that another one can read their progress. */
+  readonly isContinued: boolean
 }
 
 /** Recovers generations whose process has ended. */
@@ -14,8 +16,9 @@ export class ReplyRecovery {
   constructor(private readonly options: ReplyRecoveryOptions) {}
 
   /**
-   * Claims active generations that a crash or a stop has left. A sealed reply becomes an entry, and any other runs; one
-   * that was interrupted twice ends FAILED with its text. `all` when no other process can run generations.
+   * Claims active generations that a crash or a stop has left. A sealed reply becomes an entry, one that a worker
+   * continues is followed, and any other runs; one that was interrupted twice ends FAILED with its text. `all` when no
+   * other process can run generations.
    */
   async run(scope: { all: boolean }): Promise<void> {
     for (const generation of await this.options.store.expired(scope)) {
@@ -31,10 +34,12 @@ export class ReplyRecovery {
   }
 
   async #takeOver(generation: Generation): Promise<void> {
-    const { status, sealedAt, interruptions } = generation
-    const isInterrupted = status === 'RUNNING' && sealedAt === null
+    const { status, sealedAt, interruptions, resumeAt, text } = generation
+    // text that another kind of generator has left cannot be continued
+    const isContinued = this.options.isContinued && (resumeAt !== null || interruptions > 0 || text === '')
+    const isInterrupted = status === 'RUNNING' && sealedAt === null && !isContinued
     const next: Generation = isInterrupted
-      ? { ...generation, status: 'QUEUED', interruptions: interruptions + 1 }
+      ? { ...generation, resumeAt: null, status: 'QUEUED', interruptions: interruptions + 1 }
       : generation
     if (await this.options.store.claim(generation, next)) await this.#resume(next)
   }

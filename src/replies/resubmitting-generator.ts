@@ -37,6 +37,10 @@ export class ResubmittingGenerator implements ReplyGenerator {
     return this.options.generator.position?.(run)
   }
 
+  async cancel(generationId: string): Promise<void> {
+    await this.options.generator.cancel?.(generationId)
+  }
+
   async *generate(job: ReplyJob, signal: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
     const { clock, giveUpAfterMs = 60_000, pauseMs = 250 } = this.options
     let hasStarted = false

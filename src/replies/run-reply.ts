@@ -3,7 +3,13 @@ import type { Characters } from '../characters/characters.js'
 import type { Logger } from '../logger.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import { accountCaller } from '../reply-caller.js'
-import type { ReplyFailure, ReplyGenerator, ReplyJob, Turn } from '../ports/reply-generator/reply-generator.js'
+import type {
+  ReplyDelta,
+  ReplyFailure,
+  ReplyGenerator,
+  ReplyJob,
+  Turn,
+} from '../ports/reply-generator/reply-generator.js'
 import type { Kind } from '../kinds.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Room } from '../rooms/room.js'
@@ -21,7 +27,7 @@ import type { QueuePosition } from './queue-position.js'
 export type ReplyStep =
   | { readonly kind: 'queued'; readonly queuePosition: QueuePosition }
   | { readonly kind: 'started' }
-  | { readonly kind: 'delta'; readonly attempt: number; readonly offset: number; readonly delta: string }
+  | (Omit<ReplyDelta, 'resumeAt'> & { readonly resumeAt: string | null })
   /** Its worker was lost: it waits for its second run. */
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'ended' }
@@ -54,7 +60,9 @@ export async function* runReply(
 ): AsyncGenerator<ReplyStep, void, undefined> {
   const { store, clock } = options
   const stored = <T>(work: () => Promise<T>) => retryWhileStoreUnavailable(work, signal)
-  const earlierAttempts = generation.interruptions === 0 ? generation.attempt - 1 : generation.attempt
+  // a run that continues has begun the attempt of the text
+  const hasBegun = generation.interruptions === 0 || generation.resumeAt !== null
+  const earlierAttempts = hasBegun ? generation.attempt - 1 : generation.attempt
   let run = generation
   // text of the interrupted run is kept until this one has text
   let progress: AttemptText = { attempt: generation.attempt, text: generation.text }
@@ -78,14 +86,15 @@ export async function* runReply(
       if (step.kind === 'delta') {
         const attempt = earlierAttempts + step.attempt
         const isNext = attempt !== progress.attempt
-        progress = { attempt, text: (isNext ? '' : progress.text.slice(0, step.offset)) + step.delta }
+        const { resumeAt = null } = step
+        progress = { attempt, text: (isNext ? '' : progress.text.slice(0, step.offset)) + step.delta, resumeAt }
         // stored before a client sees it: the run after a crash must use an attempt that no client has seen
         if (isNext && !(await stored(() => store.checkpoint(run, progress)))) return
         if (clock() - savedAt >= checkpointMs) {
           savedAt = clock()
           if (!(await saved(options, run, progress))) return
         }
-        yield { ...step, attempt }
+        yield { ...step, attempt, resumeAt }
       }
       if (step.kind === 'end') {
         if (step.receipt) progress = { ...progress, receipt: step.receipt }
@@ -109,7 +118,7 @@ export async function* runReply(
     if (isLost && run.interruptions === 0) {
       if (!(await stored(() => store.interrupt(run, progress)))) return
       yield { kind: 'interrupted' }
-      const next: Generation = { ...run, ...progress, status: 'QUEUED', interruptions: 1 }
+      const next: Generation = { ...run, ...progress, resumeAt: null, status: 'QUEUED', interruptions: 1 }
       yield* runReply(options, { generation: next, room, signal })
       return
     }
@@ -179,6 +188,8 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
   const job: ReplyJob = {
     id,
     interruptions: generation.interruptions,
+    resumeAt: generation.resumeAt ?? undefined,
+    outlivesReader: true,
     kind: room.kind,
     model,
     message,

@@ -17,6 +17,9 @@ import type { Snapshot } from './snapshot.js'
 
 /** Carries the ids of generations that another instance has ended while this one may run them. */
 const endedTopic = 'generations ended'
+
+/** A message says that an instance that stops has released generations. */
+export const releasedTopic = 'generations released'
 /** Carries the ids of generations that another instance wants to cancel: the one that runs them has the newest text. */
 const cancelTopic = 'generations to cancel'
 const cancelMs = 150
@@ -97,9 +100,12 @@ export class RunningReplies {
 
   /** Stops the work on a generation that has ended in the store, at the instance that runs it. */
   abort(id: string): void {
+    const { bus, generators } = this.options
     const live = this.#live.get(id)
-    if (live) live.abort()
-    else this.options.bus.publish(endedTopic, id)
+    if (live) return live.abort()
+    bus.publish(endedTopic, id)
+    // the instance that runs it may be gone
+    for (const kind of kinds) void generators[kind].cancel?.(id)
   }
 
   /** Cancels a generation with its newest text, at the instance that runs it if that answers soon. */
@@ -150,6 +156,7 @@ export class RunningReplies {
   async #release(replies: readonly [string, LiveReply][]): Promise<void> {
     for (const [, live] of replies) live.abort()
     for (const [, live] of replies) await this.options.store.release(live.run, live.progress)
+    if (replies.length > 0) this.options.bus.publish(releasedTopic, '')
   }
 
   async #run(generation: Generation, room: Room): Promise<void> {
@@ -159,13 +166,16 @@ export class RunningReplies {
     const everyMs = this.options.leaseMs / 3
     // a renewal that hangs must not delay the next one
     const stopKeeping = repeat(() => within(everyMs, this.#keepLease(live)), { everyMs })
+    let hasEnded = false
     try {
       for await (const step of runReply(this.options, { generation, room, signal: live.signal })) {
         // a step that was under way must not reach a client: the next run continues from the stored text
         if (live.signal.aborted) break
         const { status, attempt } = live.snapshot
         live.apply(step)
-        if (step.kind === 'delta') this.options.bus.publish(topicOf(id), JSON.stringify({ id, ...step }))
+        hasEnded = step.kind === 'ended'
+        if (step.kind === 'delta')
+          this.options.bus.publish(topicOf(id), JSON.stringify({ id, ...step, resumeAt: undefined }))
         else this.#wake(id)
         if (status !== live.snapshot.status || attempt !== live.snapshot.attempt) this.#notifyRoom(generation)
       }
@@ -174,7 +184,14 @@ export class RunningReplies {
       await live.whenStored()
       this.#live.delete(id)
       this.wakeWatchers(generation)
+      if (!hasEnded) await this.#cancelIfOver(generation, room)
     }
+  }
+
+  /** Ends the job of a reply that this instance no longer reads, unless another one continues it. */
+  async #cancelIfOver({ id }: Generation, { kind }: Room): Promise<void> {
+    const generation = await this.options.store.find(id)
+    if (!generation || isFinal(generation.status)) await this.options.generators[kind].cancel?.(id)
   }
 
   #wake(id: string): void {

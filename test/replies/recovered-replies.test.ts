@@ -104,7 +104,7 @@ describe('a reply that a crash has left', () => {
     })
     const row = await other.find(id)
     if (!row) throw new Error('no such generation')
-    const next = { status: 'QUEUED', interruptions: 1 } as const
+    const next = { status: 'QUEUED', interruptions: 1, resumeAt: null } as const
     expect([await other.claim(row, next), await other.claim(row, next)]).toEqual([true, false])
     goOn.abort()
     await fixture.app.idle()

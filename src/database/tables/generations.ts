@@ -23,6 +23,8 @@ export const GenerationTable = new Table<Generation>({
     entryIndex: column.count({ nullable: true }),
     regeneratesIndex: column.count({ nullable: true }),
     regeneratesVersion: column.count({ nullable: true }),
+    owner: column.text(36, { default: '' }),
+    resumeAt: column.text(undefined, { nullable: true }),
     leaseUntil: column.instant(),
     createdAt: column.instant(),
     finishedAt: column.instant({ nullable: true }),

@@ -14,6 +14,13 @@ export interface ReplyJob {
   readonly id: string
   /** How often a run of the generation was interrupted before; 0 when unset. Each run is another job. */
   readonly interruptions?: number | undefined
+  /**
+   * Of the last delta that an earlier reader of this run has stored: its progress continues there, with `started` and then
+   * with deltas of attempt 1 after that text. A generator without such progress ignores it.
+   */
+  readonly resumeAt?: string | undefined
+  /** Whether only `cancel` ends the job, so that another reader may continue; else it ends with its reader. */
+  readonly outlivesReader?: boolean | undefined
   readonly kind: Kind
   /** A model name of the contract: `Local`, `hosted4.1`, ... */
   readonly model: string
@@ -68,6 +75,8 @@ export interface ReplyDelta {
   readonly attempt: number
   readonly offset: number
   readonly delta: string
+  /** Where another reader continues after this delta: see ReplyJob. */
+  readonly resumeAt?: string | undefined
 }
 
 export type ReplyFailure = 'timed_out' | 'generation_failed' | 'prompt_too_long' | 'hosted_failed'
@@ -166,4 +175,7 @@ export interface ReplyGenerator {
 
   /** The position of a waiting job, whichever instance submitted it; absent where instances share no queue. Never rejects. */
   position?(run: JobRun): Promise<ReplyQueued | undefined>
+
+  /** Ends the jobs of a generation, whichever instance submitted them; absent where a job ends with its reader. Never rejects. */
+  cancel?(generationId: string): Promise<void>
 }

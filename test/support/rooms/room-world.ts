@@ -286,7 +286,16 @@ function generationAt(createdAt: number): Generation {
     leaseUntil: 0,
     ...target,
   }
-  const asked = { ownerId: 1, message: 'a', model: 'Local', searchAccess: false, interruptions: 0, historyEnd: null }
+  const asked = {
+    ownerId: 1,
+    message: 'a',
+    model: 'Local',
+    searchAccess: false,
+    interruptions: 0,
+    historyEnd: null,
+    owner: '',
+    resumeAt: null,
+  }
   return {
     id: `g${String(createdAt)}`,
     roomId,
