@@ -122,7 +122,7 @@ export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower
     this.#attempt = attempt
     this.#length = known + line.delta.length
     const resumeAt = [this.lastEntry, this.#run, line.attempt, this.#length].join(' ')
-    this.#give({ ...line, attempt, resumeAt })
+    this.#give({ ...line, attempt, ...(this.job.outlivesReader ? { resumeAt } : {}) })
   }
 
   /** Redis has lost steps, or they are unknown. */

@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals'
+import { stepsOf } from '../../ai-workers/shared-queue/keys.js'
+import type { ReplyDelta } from '../../src/ports/reply-generator/reply-generator.js'
+import { fold, isDelta } from '../contracts/reply-fixture.js'
+import { eventually } from '../support/app/eventually.js'
+import { queueScene, read, running, text } from '../support/instances/queue-scene.js'
+import { redisClient, testRedis } from '../support/instances/redis.js'
+
+;(testRedis() === undefined ? describe.skip : describe)('a job that outlives its reader', () => {
+  const scene = queueScene()
+  const newJob = () => ({ id: crypto.randomUUID(), outlivesReader: true })
+  const instances = async () => [await scene.fixture.instance(), await scene.fixture.instance()] as const
+
+  /** Reads some deltas of a job and leaves; resolves with them. */
+  async function readSome(generator: Parameters<typeof read>[0], job: ReturnType<typeof newJob>) {
+    const reading = read(generator, 'slow', job)
+    const deltas: ReplyDelta[] = []
+    while (deltas.length < 3) {
+      const progress = await reading.take()
+      if (progress && isDelta(progress)) deltas.push(progress)
+    }
+    reading.cancel()
+    const last = deltas.at(-1)
+    return { known: fold(deltas), resumeAt: last?.resumeAt, length: (last?.offset ?? 0) + (last?.delta.length ?? 0) }
+  }
+
+  it('continues for the next one where the first one stopped, without a gap and without a second run', async () => {
+    await scene.fixture.worker()
+    const [one, other] = await instances()
+    const job = newJob()
+    const { known, resumeAt, length } = await readSome(one, job)
+    const progress = await read(other, 'slow', { ...job, resumeAt }).all()
+    expect(progress[0]).toEqual({ kind: 'started' })
+    expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+    const deltas = progress.filter(isDelta)
+    expect(deltas[0]).toMatchObject({ attempt: 1, offset: length })
+    expect(known + deltas.map(({ delta }) => delta).join('')).toBe(text)
+    // a third one reads its end too
+    expect(fold(await read(one, 'slow', job).all())).toBe(text)
+    await eventually('the worker has reported', async () => (await other.report()).running === 0)
+    expect(await other.report()).toMatchObject({ total_requests: 1 })
+  })
+
+  it('runs again, as the next attempt, when Redis has lost it in between', async () => {
+    await scene.fixture.worker()
+    const [one, other] = await instances()
+    const job = newJob()
+    const { resumeAt } = await readSome(one, job)
+    const client = redisClient(scene.server.url)
+    await client.flushall()
+    client.disconnect()
+    const deltas = (await read(other, 'slow', { ...job, resumeAt }).all()).filter(isDelta)
+    expect(deltas.map(({ attempt }) => attempt)).toEqual(deltas.map(() => 2))
+    expect(fold(deltas)).toBe(text)
+  })
+
+  it('continues as the next attempt when its worker has handed it back in between', async () => {
+    const leaving = await scene.fixture.worker()
+    const [one, other] = await instances()
+    const job = newJob()
+    const { resumeAt } = await readSome(one, job)
+    await leaving.close()
+    await scene.fixture.worker()
+    const deltas = (await read(other, 'slow', { ...job, resumeAt }).all()).filter(isDelta)
+    expect(fold(deltas.filter(({ attempt }) => attempt === 2))).toBe(text)
+  })
+
+  it('ends when any instance cancels it, also without a reader', async () => {
+    await scene.fixture.worker()
+    const [one, other] = await instances()
+    const job = newJob()
+    const reading = await running(one, 'stalls', job)
+    reading.cancel()
+    expect(await reading.take()).toBeUndefined()
+    const next = read(one, 'Local')
+    expect(await next.take()).toMatchObject({ kind: 'queued', position: 1 })
+    await other.cancel(job.id)
+    expect(fold(await next.all())).toBe(text)
+  })
+
+  it('is lost when steps are missing, and ignores a step that was written twice', async () => {
+    const [one] = await instances()
+    const client = redisClient(scene.server.url)
+    const job = newJob()
+    const write = async (offset: number, delta: string) => {
+      const step = JSON.stringify({ kind: 'delta', attempt: 1, offset, delta })
+      await client.xadd(stepsOf('office', `${job.id}-0`), '*', 'run', 'a', 'step', step)
+    }
+    const reading = read(one, 'Local', job)
+    expect(await reading.take()).toMatchObject({ kind: 'queued', reason: 'WORKER_AWAY' })
+    await write(0, 'ab')
+    expect(await reading.take()).toMatchObject({ offset: 0, delta: 'ab' })
+    await write(0, 'ab')
+    await write(2, 'cd')
+    expect(await reading.take()).toMatchObject({ offset: 2, delta: 'cd' })
+    await write(6, 'gh')
+    await expect(reading.take()).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterMs: undefined })
+    client.disconnect()
+  })
+})
