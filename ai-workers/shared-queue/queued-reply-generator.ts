@@ -163,13 +163,13 @@ export class QueuedReplyGenerator implements ReplyGenerator {
 
   async #cancel(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.#ending.add(id)
-    await this.#endJobs().catch(() => undefined)
+    await this.#endJobs(ids).catch(() => undefined)
   }
 
   /** Ends them, waiting or running; tried again until Redis is back. */
-  async #endJobs(): Promise<void> {
+  async #endJobs(ids: Iterable<string>): Promise<void> {
     const { kind, queue } = this.options
-    for (const id of this.#ending) {
+    for (const id of ids) {
       await this.#end(id, 'cancelled', cancelledStep)
       // not one that was submitted again in the meantime
       if (this.#ending.has(id)) await queue.remove(kind, id)
@@ -182,7 +182,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   }
 
   async #watch(): Promise<void> {
-    await this.#endJobs()
+    await this.#endJobs(this.#ending)
     if (this.#jobs.size === 0) return
     if ([...this.#jobs].some(({ hasStarted }) => !hasStarted)) await this.#reportPositions()
     this.#reports += 1

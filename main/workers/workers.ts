@@ -41,6 +41,8 @@ export interface WorkerConnection {
 }
 
 const childGraceMs = 1_500
+/** Longer than a worker waits for its replies, which may be those of other instances. */
+const sharedChildGraceMs = 10_000
 
 export interface ConnectOptions {
   readonly log: Logger
@@ -107,7 +109,7 @@ async function connectToQueue(
   const isReady = () => generator.isReady()
   if (config.roles.includes(kind)) {
     const { child, port } = await startChild(kind, { log, children })
-    const close = () => child.stop(childGraceMs)
+    const close = () => child.stop(sharedChildGraceMs)
     return { generator, url: internalAddress(config, port), isReady, drain: () => child.drain(), close }
   }
   const configuredUrl = config.workerUrls[kind]

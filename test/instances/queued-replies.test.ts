@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { GenerationTable } from '../../src/database/tables/generations.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { eventually } from '../support/app/eventually.js'
@@ -77,6 +78,17 @@ interface Waiting {
       positions.length === 1 ? [1] : [2, 1],
     )
     for (const id of ids) await person.data(cancel, { id })
+    await here.idle()
+  })
+
+  it('have leases of six seconds, so that the other one continues a reply within ten', async () => {
+    const person = await here.person('dan')
+    await useScript('stallAt=2').worker()
+    const id = await person.say(await person.room())
+    await untilText(person, id)
+    const row = await there.app.database.read((db) => db.selectOne(GenerationTable, { id }))
+    expect((row?.leaseUntil ?? Infinity) - Date.now()).toBeLessThanOrEqual(6_000)
+    await person.data(cancel, { id })
     await here.idle()
   })
 

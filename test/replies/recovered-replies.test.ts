@@ -93,6 +93,22 @@ describe('a reply that a crash has left', () => {
     expect(fixture.tap.jobs).toEqual([])
   })
 
+  it('keeps its state when an instance that has lost it to another one ends it, without an interruption too', async () => {
+    const goOn = new AbortController()
+    fixture.runs(saying('of the first instance', goOn.signal))
+    const { id, roomId } = await fixture.say()
+    await fixture.until(id, ({ status }) => status === 'RUNNING')
+    const spendTokens = () => Promise.reject(new Error('it ends nothing'))
+    const other = new GenerationStore(fixture.app.app.database, Date.now, { leaseMs: 30_000, spendTokens })
+    const row = await other.find(id)
+    expect(row && (await other.claim(row, row))).toBe(true)
+    const claimed = await other.find(id)
+    goOn.abort()
+    await fixture.app.idle()
+    expect(await other.find(id)).toEqual(claimed)
+    expect(await logOf(fixture.ada, roomId)).toEqual([])
+  })
+
   it('is run by one instance only: the one that has lost its lease writes nothing more', async () => {
     const goOn = new AbortController()
     fixture.runs(saying('of the first instance', goOn.signal), saying('another reply'))

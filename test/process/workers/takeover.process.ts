@@ -9,9 +9,9 @@ import type { WatchedEvent } from '../../support/app/watch.js'
 import { RedisServer, testRedis } from '../../support/instances/redis.js'
 import { logOf } from '../../support/rooms/log-queries.js'
 
-const reply = Array.from({ length: 50 }, (_, index) => `word${String(index)}`).join(' ')
-/** 15 seconds: longer than a takeover takes. */
-const model = `scripted:?reply=${encodeURIComponent(reply)}&chunks=50&delayMs=300`
+const reply = Array.from({ length: 40 }, (_, index) => `word${String(index)}`).join(' ')
+/** 12 seconds: longer than a takeover takes. */
+const model = `scripted:?reply=${encodeURIComponent(reply)}&chunks=40&delayMs=300`
 
 interface Instance extends Launched {
   readonly url: string
