@@ -170,7 +170,7 @@ async function startRecovery(
   const stopRecovering = repeat(() => recover({ all: false }), { everyMs, onError })
   const released = bus.subscribe(releasedTopic)
   const following = (async () => {
-    for await (const _released of released) await recover({ all: false }).catch(onError)
+    while (!(await released.next()).done) await recover({ all: false }).catch(onError)
   })()
   cleanup.push(async () => {
     await released.return()

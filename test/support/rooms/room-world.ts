@@ -286,22 +286,15 @@ function generationAt(createdAt: number): Generation {
     leaseUntil: 0,
     ...target,
   }
-  const asked = {
-    ownerId: 1,
-    message: 'a',
-    model: 'Local',
-    searchAccess: false,
-    interruptions: 0,
-    historyEnd: null,
-    owner: '',
-    resumeAt: null,
-  }
+  const asked = { ownerId: 1, message: 'a', model: 'Local', searchAccess: false, interruptions: 0, historyEnd: null }
   return {
     id: `g${String(createdAt)}`,
     roomId,
     status: 'QUEUED',
     attempt: 1,
     text: '',
+    owner: '',
+    resumeAt: null,
     createdAt,
     ...asked,
     ...nothing,
