@@ -286,16 +286,14 @@ function generationAt(createdAt: number): Generation {
     leaseUntil: 0,
     ...target,
   }
+  const unread = { attempt: 1, text: '', owner: '', resumeAt: null }
   const asked = { ownerId: 1, message: 'a', model: 'Local', searchAccess: false, interruptions: 0, historyEnd: null }
   return {
     id: `g${String(createdAt)}`,
     roomId,
     status: 'QUEUED',
-    attempt: 1,
-    text: '',
-    owner: '',
-    resumeAt: null,
     createdAt,
+    ...unread,
     ...asked,
     ...nothing,
   }
