@@ -11,6 +11,7 @@ const environmentReaders = [
   'tools/**',
   'test/support/**',
   'test/browser/**',
+  'test/cluster/cluster.ts',
   'test/crash/crash.ts',
   'test/abuse/abuse.ts',
   'bench/**',

@@ -1,4 +1,5 @@
 import { Campaign } from './campaign.js'
+import { checks } from './findings.js'
 import { readOptions } from './options.js'
 import type { CrashOptions } from './options.js'
 import { addResult, countChecks, describeFindings, writeCounts } from './report.js'
@@ -39,12 +40,12 @@ async function runCampaigns(): Promise<Counts> {
 async function runCampaign(bounds: Pick<CrashOptions, 'seed' | 'seconds' | 'kills'>): Promise<Counts> {
   const report = await Campaign.run({ ...bounds, program: ['dist/main/main.js'], endsWhen: () => false, say })
   const { findings, acknowledged, lost } = report
-  for (const line of describeFindings(findings)) say(line)
+  for (const line of describeFindings(findings, checks)) say(line)
   addResult(options.results, bounds.seed, report)
   const { violations, kills } = findings
   say(
     `${kills} kills, ${acknowledged} acknowledged writes, ${lost} without an answer, ${violations.length} violations, ` +
       `seed ${bounds.seed}`,
   )
-  return countChecks(findings)
+  return countChecks(findings, checks)
 }

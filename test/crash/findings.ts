@@ -16,31 +16,32 @@ export const checks = {
 
 export type Check = keyof typeof checks
 
-export interface Violation {
-  readonly check: Check
+export interface Violation<Name extends string> {
+  readonly check: Name
   /** The promise and the actual state. */
   readonly evidence: string
   readonly kill: number
 }
 
 /** Counts the checks and collects their findings. */
-export class Findings {
-  readonly violations: Violation[] = []
-  readonly #looked = new Map<Check, number>()
+export class Findings<Name extends string = Check> {
+  readonly violations: Violation<Name>[] = []
+  readonly #looked = new Map<Name, number>()
+  /** Of a server, or of parts of a cluster. */
   kills = 0
 
   /** Records a violation unless the condition holds. */
-  expect(check: Check, isSo: boolean, evidence: () => string): void {
+  expect(check: Name, isSo: boolean, evidence: () => string): void {
     this.#looked.set(check, this.looked(check) + 1)
     if (!isSo) this.violations.push({ check, evidence: evidence(), kill: this.kills })
   }
 
   /** How often a check has run: one that never ran proves nothing. */
-  looked(check: Check): number {
+  looked(check: Name): number {
     return this.#looked.get(check) ?? 0
   }
 
-  of(check: Check): readonly Violation[] {
+  of(check: Name): readonly Violation<Name>[] {
     return this.violations.filter((violation) => violation.check === check)
   }
 }

@@ -1,15 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Report } from './campaign.js'
-import { checks } from './findings.js'
-import type { Check, Findings } from './findings.js'
+import type { Findings } from './findings.js'
 
 const evidenceLength = 1_500
 const examples = 3
 
 /** One line per check, with the first examples of a violation. */
-export function describeFindings(findings: Findings): string[] {
-  return checkNames.flatMap((check) => {
+export function describeFindings<Name extends string>(
+  findings: Findings<Name>,
+  checks: Readonly<Record<Name, string>>,
+): string[] {
+  return namesOf(checks).flatMap((check) => {
     const violations = findings.of(check)
     const verdict = violations.length > 0 ? 'VIOLATED' : findings.looked(check) === 0 ? 'NEVER LOOKED AT' : 'holds'
     const evidence = violations
@@ -28,7 +30,11 @@ export interface Counts {
 }
 
 /** A check passes when it has run without a finding. Counted as named tests, for `tools/count-tests.mjs`. */
-export function countChecks(findings: Findings): Counts {
+export function countChecks<Name extends string>(
+  findings: Findings<Name>,
+  checks: Readonly<Record<Name, string>>,
+): Counts {
+  const checkNames = namesOf(checks)
   const passed = checkNames.filter((check) => findings.looked(check) > 0 && findings.of(check).length === 0).length
   return { passed, failed: checkNames.length - passed }
 }
@@ -49,10 +55,14 @@ after every kill. A row is written by the run itself.
 
 /** Adds a row to the file at `path`; creates a missing file. */
 export function addResult(path: string, seed: number, { findings, acknowledged }: Report): void {
+  addRow(path, head, [seed, findings.kills, acknowledged, findings.violations.length])
+}
+
+/** Adds a row that begins with date and commit to the table in the file at `path`; a missing file begins with `head`. */
+export function addRow(path: string, head: string, values: readonly number[]): void {
   const before = existsSync(path) ? readFileSync(path, 'utf8') : head
   const date = new Date().toISOString().slice(0, 10)
-  const cells = [date, commit(), seed, findings.kills, acknowledged, findings.violations.length]
-  writeFileSync(path, `${before}| ${cells.join(' | ')} |\n`)
+  writeFileSync(path, `${before}| ${[date, commit(), ...values].join(' | ')} |\n`)
 }
 
 function commit(): string {
@@ -68,5 +78,6 @@ function commit(): string {
   }
 }
 
-const isCheck = (name: string): name is Check => name in checks
-const checkNames: readonly Check[] = Object.keys(checks).filter(isCheck)
+function namesOf<Name extends string>(checks: Readonly<Record<Name, string>>): readonly Name[] {
+  return Object.keys(checks).filter((name): name is Name => name in checks)
+}

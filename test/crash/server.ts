@@ -124,7 +124,7 @@ export class Server {
 }
 
 /** Below the range of ephemeral ports: an outgoing connection could use one of those while the server is down. */
-async function freePort(random: Random): Promise<number> {
+export async function freePort(random: Random): Promise<number> {
   for (;;) {
     const port = random.between(20_000, 32_000)
     const probe = createServer()

@@ -58,13 +58,15 @@ const generationsQuery = `query ($id: ID!, $after: String) {
 export async function readWorld(person: Person): Promise<World> {
   const characters = await readAll(person, charactersQuery, character)
   const rooms: RoomState[] = []
-  for (const found of await readAll(person, roomsQuery, room)) {
-    // entries last: then a generation that has ended has its entry
-    const generations = await readAll(person, generationsQuery, generation, found.id)
-    const entries = await readAll(person, entriesQuery, entry, found.id)
-    rooms.push({ ...found, entries, generations: generations.reverse() })
-  }
+  for (const found of await readAll(person, roomsQuery, room))
+    rooms.push({ ...found, ...(await readRoom(person, found.id)) })
   return { characters, rooms }
+}
+
+export async function readRoom(person: Person, id: string): Promise<Pick<RoomState, 'entries' | 'generations'>> {
+  // entries last: then a generation that has ended has its entry
+  const generations = await readAll(person, generationsQuery, generation, id)
+  return { generations: generations.reverse(), entries: await readAll(person, entriesQuery, entry, id) }
 }
 
 export async function readGeneration(person: Person, id: string): Promise<Generation | null> {

@@ -230,7 +230,12 @@ export const zones = [
   {
     name: 'composition is imported by programs and the test support alone',
     in: [...product, ...infrastructureFolders, ...leaves, ...roots, 'pages', 'tools', 'bench', 'test'],
-    notIn: ['test/support/**', 'test/crash/broken-server.ts', 'tools/operator/door.ts', 'tools/emit/emit-schema.ts'],
+    notIn: [
+      'test/support/**',
+      'test/{crash,cluster}/broken-server.ts',
+      'tools/operator/door.ts',
+      'tools/emit/emit-schema.ts',
+    ],
     from: composition,
     message: 'main/ is above everything: accept what you need as an argument, in tests call createTestApp.',
   },

@@ -17,14 +17,16 @@ const query = `subscription ($id: ID!, $after: String) {
 
 /**
  * Calls `take` with every event; resolves to how the watch ended: `ended`, `cut off` with the connection, or an error's
- * code.
+ * code. `patience` ends the connection.
  */
 export async function watchGeneration(
   person: Person,
   variables: { readonly id: string; readonly after: string | undefined },
   take: (event: GenerationEvent, isFirst: boolean) => void,
+  patience?: AbortSignal,
 ): Promise<string> {
   const socket = person.socket()
+  patience?.addEventListener('abort', () => void socket.dispose())
   try {
     let isFirst = true
     for await (const { data, errors } of socket.iterate({ query, variables })) {

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { scripts } from '../../ai-workers/shared-queue/scripts.js'
+import { Idempotency } from '../../src/idempotency/idempotency.js'
+import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
+import { GenerationStore } from '../../src/replies/generation-store.js'
+import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
+import { RunningReplies } from '../../src/replies/running-replies.js'
+import type { Check } from './findings.js'
+
+export interface Breakage {
+  readonly name: string
+  /** The check that must detect it; others do not count. */
+  readonly seenBy: Check
+  /** A part of the names of the failures that reveal it. */
+  readonly revealedBy: string
+  readonly apply: () => void
+}
+
+/** Faults that a careless change could cause, one for each kind of failure. Their time windows are wide. */
+export const breakages: readonly Breakage[] = [
+  { name: 'a repeated request is another message', seenBy: 'once', revealedBy: 'the proxy', apply: forgetKeys },
+  {
+    name: 'a reply is written without its source',
+    seenBy: 'once',
+    revealedBy: 'instance is killed',
+    apply: forgetSources,
+  },
+  {
+    name: 'nobody takes over from a dead instance',
+    seenBy: 'ends',
+    revealedBy: 'instance is killed',
+    apply: forgetRecovery,
+  },
+  {
+    name: 'a lost worker keeps its jobs',
+    seenBy: 'ends',
+    revealedBy: 'worker is killed',
+    apply: () => editScript('checkJobs', "answer = 'dead'", "answer = 'open'"),
+  },
+  {
+    name: 'what Redis has lost is not submitted again',
+    seenBy: 'ends',
+    revealedBy: 'Redis is emptied',
+    apply: () => editScript('checkJobs', "answer = 'gone'", "answer = 'open'"),
+  },
+  {
+    name: 'a worker that has lost its job writes on',
+    seenBy: 'follows',
+    revealedBy: 'worker is frozen',
+    apply: () => editScript('appendStep', 'if known[1] ~= ARGV[2] or known[2] then return 0 end', ''),
+  },
+  {
+    name: 'a cancel stores the text that the store has',
+    seenBy: 'follows',
+    revealedBy: 'the proxy',
+    apply: cancelAlone,
+  },
+]
+
+function forgetKeys(): void {
+  const { once } = Idempotency.prototype
+  Idempotency.prototype.once = async function (call, act) {
+    const made = await once.call(this, { ...call, key: undefined }, act)
+    await pause(500)
+    return made
+  }
+}
+
+function forgetSources(): void {
+  const { append } = EmbeddedChatLogStore.prototype
+  EmbeddedChatLogStore.prototype.append = function (room, { source: _source, ...entry }) {
+    return append.call(this, room, entry)
+  }
+  const { complete } = GenerationStore.prototype
+  GenerationStore.prototype.complete = async function (id, entryIndex) {
+    await pause(1_000)
+    return complete.call(this, id, entryIndex)
+  }
+}
+
+function forgetRecovery(): void {
+  ReplyRecovery.prototype.run = () => Promise.resolve()
+}
+
+function cancelAlone(): void {
+  const { cancel } = RunningReplies.prototype
+  RunningReplies.prototype.cancel = function (generation) {
+    return cancel.call(this, { ...generation, status: 'QUEUED' })
+  }
+}
+
+function editScript(name: string, text: string, replacement: string): void {
+  const script = scripts?.[name]
+  if (!script?.lua.includes(text)) throw new Error(`the script ${name} has no "${text}"`)
+  script.lua = script.lua.replaceAll(text, replacement)
+}

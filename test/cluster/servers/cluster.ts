@@ -1,0 +1,124 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { testMongoDatabase } from '../../support/app/mongodb.js'
+import { manyPeople } from '../../support/app/many-people.js'
+import { freePort } from '../../crash/server.js'
+import type { Random } from '../../crash/random.js'
+import { Engine } from '../engine.js'
+import type { Daemon } from './daemon.js'
+import { createProxy } from './haproxy.js'
+import { createParley } from './parley.js'
+import { createPostgres } from './postgresql.js'
+import { createRedis } from './redis.js'
+
+export interface ClusterOptions {
+  /** The arguments of node that run an instance or a worker. */
+  readonly program: readonly string[]
+  readonly random: Random
+}
+
+/** The members of an installation on several machines, all on this one. */
+export interface Cluster {
+  /** The address of the proxy. */
+  readonly url: string
+  readonly engine: Engine
+  readonly instances: readonly Daemon[]
+  /** The environment of a command of the operator. */
+  readonly operator: Readonly<Record<string, string>>
+  readonly workers: readonly Daemon[]
+  readonly postgres: Daemon
+  readonly redis: Daemon
+  readonly redisUrl: string
+  readonly proxy: Daemon
+  close(): Promise<void>
+}
+
+/** Starts PostgreSQL, Redis, two instances, two character workers, an office worker and the proxy. */
+export async function startCluster({ program, random }: ClusterOptions): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-cluster-'))
+  // the servers run as users of their own
+  chmodSync(folder, 0o755)
+  const folderOf = (name: string) => {
+    const path = join(folder, name)
+    mkdirSync(path)
+    return path
+  }
+  const engine = await Engine.open()
+  const postgres = createPostgres(folderOf('postgres'), await freePort(random))
+  const redis = createRedis(folderOf('redis'), await freePort(random))
+  const chats = testMongoDatabase(folder)
+  const common = {
+    LOCAL_MODEL: engine.model,
+    REDIS_URL: redis.url,
+    LOG_LEVEL: 'info',
+    // the processes share two cores
+    LOAD_LIMITS: '{"eventLoopMs":false}',
+  }
+  const images = folderOf('images')
+  const ports = [await freePort(random), await freePort(random)]
+  /** Data folders with the same images, as a mounted folder provides them. */
+  const dataDirOf = (name: string) => {
+    const dataDir = folderOf(name)
+    symlinkSync(images, join(dataDir, 'images'))
+    return dataDir
+  }
+  const stores = {
+    ...common,
+    DATABASE_URL: postgres.url,
+    JWT_SECRET: 'cluster'.repeat(10),
+    ...(chats ? { MONGODB_URL: chats.url } : {}),
+  }
+  const instances = ports.map((port, index) => {
+    const name = `instance ${index + 1}`
+    const env = {
+      ...stores,
+      DATA_DIR: dataDirOf(name),
+      ROLES: 'app,chatlog,admin,gateway',
+      APP_PORT: String(port),
+      CHATLOG_PORT: '0',
+      ADMIN_PORT: '0',
+      AI_GATEWAY_PORT: '0',
+      TRUSTED_PROXIES: '127.0.0.1',
+      DRAIN_MS: '1500',
+      RATE_LIMITS: manyPeople,
+    }
+    return createParley({ name, program, env })
+  })
+  const workers = (['character', 'character', 'office'] as const).map((kind, index) => {
+    const name = `worker ${index + 1}`
+    const env = {
+      ...common,
+      DATA_DIR: folderOf(name),
+      ROLES: kind,
+      AI_CHARACTER_PORT: '0',
+      AI_OFFICE_PORT: '0',
+      CHARACTER_CONCURRENCY: '4',
+      OFFICE_CONCURRENCY: '4',
+    }
+    return createParley({ name, program, env })
+  })
+  const proxy = createProxy(folderOf('proxy'), await freePort(random), ports)
+  const daemons = [proxy.daemon, ...instances, ...workers, redis.daemon, postgres.daemon]
+  const close = async () => {
+    await Promise.all(daemons.map((daemon) => daemon.end('SIGKILL')))
+    await engine.close()
+    rmSync(folder, { recursive: true, force: true })
+    await chats?.drop()
+  }
+  try {
+    await Promise.all([postgres.daemon.start(), redis.daemon.start()])
+    // the first instance migrates the database
+    for (const instance of instances) await instance.start()
+    await Promise.all(workers.map((worker) => worker.start()))
+    await proxy.daemon.start()
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const operator = { ...stores, DATA_DIR: dataDirOf('operator'), ROLES: 'app' }
+  return {
+    ...{ url: proxy.url, engine, instances, operator, workers, redisUrl: redis.url, close },
+    ...{ postgres: postgres.daemon, redis: redis.daemon, proxy: proxy.daemon },
+  }
+}
