@@ -16,7 +16,7 @@ interface Verification {
   readonly losses: number
 }
 
-/** Compares what is stored with what the client was told; all its replies have ended. */
+/** Compares what is stored with what its answers and events said; all its replies have ended. */
 export async function verifyTalker(talker: Talker, verification: Verification): Promise<void> {
   const room = await readRoom(talker.person, talker.roomId)
   for (const message of talker.messages) verifyMessage(message, room, verification)
