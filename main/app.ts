@@ -59,7 +59,13 @@ export interface AppOptions {
  * reached.
  */
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
-  const { log, clock = Date.now, drainMs = 8_000, wrap, probe, onRefused } = options
+  const { log, clock = Date.now, drainMs = 8_000, wrap, probe } = options
+  let { connectionDrainMs } = config
+  const onRefused = (error: ConfigError) => {
+    // its tokens and images are of no use to other instances: it ends at once
+    connectionDrainMs = 0
+    options.onRefused?.(error)
+  }
   requireModel(config)
   requireCertificate(config)
   const cleanup = new CleanupStack(log)
@@ -120,7 +126,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       for (const kind of kinds) workers[kind].drain()
     })
     // the first step of a stop: until its end everything works
-    cleanup.push(() => drain(listeners, config.connectionDrainMs))
+    cleanup.push(() => drain(listeners, connectionDrainMs))
     for (const kind of kinds.filter(serves)) ports[kind] = Number(urls[kind].port)
     let stopped: Promise<void> | undefined
     return {

@@ -42,11 +42,12 @@ await runCommand(() => {
     )
   }
   const { size } = statSync(join(target, 'parley.db'))
-  return `${target}: ${(size / 1e6).toFixed(1)} MB. To restore, start with DATA_DIR set to a copy of it.${chatLogsElsewhere(mongodbUrl)}${imageBucket ? imagesElsewhere : ''}`
+  return `${target}: ${(size / 1e6).toFixed(1)} MB. To restore, start with DATA_DIR set to a copy of it.${chatLogsElsewhere(mongodbUrl)}${imageBucket ? imagesElsewhere() : ''}`
 })
 
-const imagesElsewhere =
-  '\nThe images are not in it. They are in the bucket of IMAGES_URL: copy that with its own tools.'
+function imagesElsewhere(): string {
+  return '\nThe images are not in it. They are in the bucket of IMAGES_URL: copy that with its own tools.'
+}
 
 function chatLogsElsewhere(mongodbUrl: string | undefined): string {
   return mongodbUrl === undefined

@@ -125,7 +125,8 @@ export class QueuedReplyGenerator implements ReplyGenerator {
       yield* open
     } finally {
       this.options.queue.reader.unfollow(open)
-      if (!open.isSettled && (open.isBroken || job.outlivesReader !== true)) await this.#cancel([open.id])
+      const isLast = open.isBroken || job.outlivesReader !== true || job.deadline <= Date.now()
+      if (!open.isSettled && isLast) await this.#cancel([open.id])
       this.#jobs.delete(open)
     }
   }

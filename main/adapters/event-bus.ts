@@ -14,7 +14,8 @@ interface OpenBus {
   readonly warnings: () => readonly string[]
 }
 
-const unavailable = 'Redis is unavailable: changes made by other instances arrive a few seconds late'
+const unavailable =
+  'Redis is unavailable: replies wait for it, and changes made by other instances arrive a few seconds late'
 
 /**
  * Opens the bus: that of this process alone, or with `REDIS_URL` that of all instances.

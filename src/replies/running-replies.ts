@@ -75,7 +75,8 @@ export class RunningReplies {
     const live = isFinal(status) ? undefined : this.#live.get(run.id)
     if (live || status !== 'QUEUED') return live?.snapshot ?? notWaiting
     const positions = await Promise.all(kinds.map(async (kind) => generators[kind].position?.(run)))
-    const position = positions.find((each) => each !== undefined)
+    // a kind without workers answers so for any job
+    const position = positions.find((each) => each && each.reason !== 'WORKER_AWAY') ?? positions.find(Boolean)
     return position ? positionOf(position, clock()) : notWaiting
   }
 
@@ -184,7 +185,8 @@ export class RunningReplies {
       await live.whenStored()
       this.#live.delete(id)
       this.wakeWatchers(generation)
-      if (!hasEnded) await this.#cancelIfOver(generation, room)
+      // a store that is away does not say whether another instance reads on
+      if (!hasEnded) await this.#cancelIfOver(generation, room).catch(() => undefined)
     }
   }
 

@@ -104,6 +104,14 @@ describe('npm run backup', () => {
     expect(await restored.stop('SIGTERM')).toBe(0)
   })
 
+  it('says that images in a bucket are not in the copy', async () => {
+    const bucket = 's3://images?endpoint=http://127.0.0.1:1&region=us-east-1'
+    const env = { IMAGES_URL: bucket, AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
+    const { code, output } = await processes.run('tools/backup.ts', { env, args: [inside('with-bucket')] })
+    expect(output).toContain('The images are not in it. They are in the bucket of IMAGES_URL')
+    expect(code).toBe(0)
+  })
+
   it('refuses an existing target, and does not change it', async () => {
     writeFileSync(inside('notes'), 'mine')
     mkdirSync(inside('folder'))
