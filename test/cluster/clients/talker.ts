@@ -85,13 +85,14 @@ export class Talker {
     for (;;) {
       const answer = await send(this.person, request)
       const refusal = answer && refusalOf(answer)
-      if (answer && refusal === undefined) return answer.body
+      const isAnswered = answer !== undefined && refusal === undefined
       const mayRepeat = (refusal === undefined || passing.includes(refusal)) && !patience.aborted
       findings.expect(
         'answers',
-        mayRepeat,
+        isAnswered || mayRepeat,
         () => `${JSON.stringify(variables)} was answered ${answer?.text ?? 'nothing'}`,
       )
+      if (isAnswered) return answer.body
       if (!mayRepeat) return undefined
       await pause(retryMs)
     }
