@@ -9,23 +9,54 @@ import { readConfig } from '../../src/config/config.js'
 import { misspeltSettings } from '../../src/config/misspelt-settings.js'
 import { settingNames } from '../../src/config/settings.js'
 
-const composeFile = z.object({
+const seconds = z
+  .string()
+  .regex(/^\d+s$/)
+  .transform((text) => parseInt(text, 10))
+// the keys of the compose specification that the file uses
+const composeFile = z.strictObject({
   services: z.record(
     z.string(),
-    z.object({
+    z.strictObject({
       image: z.string(),
+      build: z.string().optional(),
+      profiles: z.array(z.string()).optional(),
       environment: z.record(z.string(), z.string()).optional(),
-      networks: z.array(z.string()).optional(),
-      depends_on: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).optional(),
+      entrypoint: z.array(z.string()).optional(),
       command: z.array(z.string()).optional(),
+      ports: z.array(z.string()).optional(),
+      ulimits: z.strictObject({ nofile: z.number() }).optional(),
       volumes: z.array(z.string()).optional(),
+      networks: z.array(z.string()),
+      restart: z.literal('unless-stopped'),
+      stop_grace_period: seconds.optional(),
+      healthcheck: z
+        .union([
+          z.strictObject({ disable: z.literal(true) }),
+          z.strictObject({ test: z.array(z.string()), interval: seconds, start_period: seconds.optional() }),
+        ])
+        .optional(),
+      depends_on: z
+        .union([
+          z.array(z.string()),
+          z.record(z.string(), z.strictObject({ condition: z.enum(['service_healthy', 'service_started']) })),
+        ])
+        .optional(),
     }),
   ),
-  networks: z.record(z.string(), z.unknown()),
-  volumes: z.record(z.string(), z.unknown()),
+  networks: z.record(
+    z.string(),
+    z.strictObject({ ipam: z.strictObject({ config: z.array(z.strictObject({ subnet: z.string() })) }) }),
+  ),
+  volumes: z.record(z.string(), z.null()),
 })
 const compose = readFileSync('ops/compose.yaml', 'utf8')
-const { services, networks, volumes } = composeFile.parse(parse(compose, { merge: true }))
+const {
+  'x-instance': _instance,
+  'x-worker': _worker,
+  ...rest
+} = parse(compose, { merge: true }) as Record<string, unknown>
+const { services, networks, volumes } = composeFile.parse(rest)
 const ours = Object.entries(services).filter(([, { image }]) => image === 'parley')
 
 /** The variables that the comment at its top names, as an operator sets them. */
@@ -46,6 +77,16 @@ function interpolated(text: string, variables: Readonly<Record<string, string>>)
     if (value === undefined && kind === '?') throw new Error(`${name} is not among the variables of its comment`)
     return value ?? otherwise
   })
+}
+
+/** What a process needs to end after a signal, apart from DRAIN_MS. */
+const stopSeconds = 30
+
+/** HAProxy must notice an instance that drains before its first third is over, in which it serves everything. */
+function checkDrain(drainMs: string | undefined, stopAfterSeconds: number | undefined): void {
+  const [, inter, fall] = /check inter (\d+)s fall (\d+)/.exec(readFileSync('ops/haproxy/haproxy.cfg', 'utf8')) ?? []
+  expect(Number(drainMs) / 3).toBeGreaterThan(Number(inter) * 1000 * Number(fall))
+  expect(stopAfterSeconds).toBeGreaterThanOrEqual(Number(drainMs) / 1000 + stopSeconds)
 }
 
 function checkSettings(environment: Readonly<Record<string, string>>): void {
@@ -73,6 +114,12 @@ describe('ops/compose.yaml', () => {
       character: 'character',
       office: 'office',
     })
+  })
+
+  it('lets an instance drain, and ends no process that is still stopping', () => {
+    for (const name of ['app1', 'app2'])
+      checkDrain(services[name]?.environment?.['DRAIN_MS'], services[name]?.stop_grace_period)
+    for (const [, { stop_grace_period: after }] of ours) expect(after).toBeGreaterThanOrEqual(stopSeconds)
   })
 
   it('names only services, networks and volumes that it has', () => {
@@ -119,6 +166,14 @@ describe('the systemd units in ops', () => {
     expect(set.filter(([setting = '']) => !settingNames.has(setting))).toEqual([])
     expect(textOf(name)).toContain('RestartPreventExitStatus=78')
     expect(textOf(name)).toContain('KillMode=mixed')
+  })
+
+  it('let an instance drain, and end no process that is still stopping', () => {
+    const [instance, worker] = ['parley.service', 'parley-worker@.service'].map((name) =>
+      Number(/^TimeoutStopSec=(\d+)$/m.exec(textOf(name))?.[1]),
+    )
+    checkDrain(/^DRAIN_MS=(\d+)$/m.exec(textOf('parley.env.example'))?.[1], instance)
+    expect(worker).toBeGreaterThanOrEqual(stopSeconds)
   })
 
   const analyze = '/usr/bin/systemd-analyze'

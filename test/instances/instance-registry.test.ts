@@ -182,6 +182,28 @@ const idsIn = async ({ app }: TestApp) =>
     expect(await idsIn(first)).toHaveLength(2)
   })
 
+  it('compare the bucket of images by its address and prefix: another one is refused while one of them runs', async () => {
+    const bucket = (place: string, key = 'key') => ({
+      // no server is there; a start does not wait for it
+      env: {
+        IMAGES_URL: `s3://${place}?endpoint=http://127.0.0.1:1`,
+        AWS_ACCESS_KEY_ID: key,
+        AWS_SECRET_ACCESS_KEY: 'hush',
+      },
+    })
+    const elsewhere = [expect.stringMatching(/^IMAGES_URL: another running instance has its images elsewhere/)]
+    const first = await start('a', bucket('pictures/chat'))
+    for (const place of ['others/chat', 'pictures/other'])
+      expect(await faultsOf(start('a', bucket(place)))).toEqual(elsewhere)
+    expect(await faultsOf(start('a'))).toEqual([expect.stringMatching(/^DATA_DIR: another running instance has its/)])
+    const second = await start('a', bucket('pictures/chat', 'another-key'))
+    expect(await idsIn(first)).toHaveLength(2)
+    await Promise.all([first.stop(), second.stop()])
+    const lines = new Lines()
+    await start('a', { ...bucket('others/chat'), log: lines.log })
+    expect(lines.of('warn installation.changed')).toEqual([expect.objectContaining({ setting: 'IMAGES_URL' })])
+  })
+
   it('that start at the same moment with different secrets: exactly one is refused', async () => {
     for (let round = 0; round < 5; round += 1) {
       const outcomes = await Promise.all([faultsOf(start('a')), faultsOf(start('b')), faultsOf(start('b'))])

@@ -17,11 +17,18 @@ const [secret, other] = ['s'.repeat(64), 'o'.repeat(64)]
   const forgetHeartbeats = () => onServer(processes.databaseUrl ?? '', 'UPDATE instances SET seen_at = 1')
   const ready = async (url: string) => (await fetch(`${url}/health/ready`)).status
 
-  it('one with another secret is refused with exit code 78 and a sentence, and the first one goes on', async () => {
-    const first = await start(secret)
-    const { code, output } = await processes.run('main/main.ts', { env: { JWT_SECRET: other } })
+  it('one with another secret and another bucket is refused with exit code 78 and a sentence, and the first one goes on', async () => {
+    // no server is there; a start does not wait for it
+    const bucket = (name: string) => ({
+      IMAGES_URL: `s3://${name}?endpoint=http://127.0.0.1:1`,
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'hush',
+    })
+    const first = await processes.start({ JWT_SECRET: secret, ...bucket('pictures') })
+    const { code, output } = await processes.run('main/main.ts', { env: { JWT_SECRET: other, ...bucket('others') } })
     expect(code).toBe(78)
     expect(output).toContain('JWT_SECRET: another running instance signs tokens with another secret')
+    expect(output).toContain('IMAGES_URL: another running instance has its images elsewhere')
     expect(output).not.toContain(other)
     expect(output).not.toContain(secret)
     expect(await ready(first.url)).toBe(200)

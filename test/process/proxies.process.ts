@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { Agent, get, request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -32,14 +32,18 @@ const settings = {
   RATE_LIMITS: JSON.stringify({ login: { perAddress: wrongPasswords } }),
 }
 
-/** A client that repeats reading requests, once, when a connection is lost; it counts every other failure. */
+/** Clients of one connection each, which read all the time. They count what is not answered 200. */
 class Load {
   requests = 0
   readonly failures: string[] = []
   #isStopped = false
   readonly #loops: Promise<void>[]
 
-  constructor(private readonly person: Person) {
+  constructor(
+    private readonly person: Person,
+    /** Whether they repeat a request whose kept connection is closed in the moment of its reuse. */
+    private readonly repeats: boolean,
+  ) {
     this.#loops = Array.from({ length: 3 }, () => this.#loop())
   }
 
@@ -49,21 +53,36 @@ class Load {
   }
 
   async #loop(): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     while (!this.#isStopped) {
-      const read = () => this.person.rest('GET', '/api/users/profile').then(({ status }) => String(status))
-      const status = await read()
-        .catch(() => read())
-        .catch(String)
+      const outcome = await this.#read(agent)
       this.requests += 1
-      if (status !== '200') this.failures.push(status)
+      if (outcome !== '200') this.failures.push(outcome)
       await delay(5)
     }
+    agent.destroy()
+  }
+
+  /** Resolves to the status, or to the error that the client sees. */
+  async #read(agent: Agent): Promise<string> {
+    const { url, token = '' } = this.person
+    return new Promise((resolve) => {
+      const sent = get(`${url}/api/users/profile`, { agent, headers: { authorization: `Bearer ${token}` } })
+      sent.on('response', (response) => {
+        response.on('error', (error) => resolve(String(error)))
+        response.on('end', () => resolve(String(response.statusCode))).resume()
+      })
+      sent.on('error', (error) => {
+        if (this.repeats && sent.reusedSocket) resolve(this.#read(agent))
+        else resolve(`${String(error)}, ${sent.reusedSocket ? 'kept' : 'new'} connection`)
+      })
+    })
   }
 }
 
-/** Signs in with a wrong password from an address of the loopback; returns the status. */
+/** Signs in with a wrong password from an address of the loopback, to an account for each proxy; returns the status. */
 async function signInFrom(localAddress: string, url: string, headers: Record<string, string> = {}): Promise<number> {
-  const body = JSON.stringify({ email: 'nobody@example.com', password: 'wrong' })
+  const body = JSON.stringify({ email: `nobody-${new URL(url).port}@example.com`, password: 'wrong' })
   const sent = { method: 'POST', localAddress, headers: { 'content-type': 'application/json', ...headers } }
   return new Promise((resolve, reject) => {
     request(`${url}/api/users/login`, sent, (response) => {
@@ -74,36 +93,45 @@ async function signInFrom(localAddress: string, url: string, headers: Record<str
   })
 }
 
-;(isReady ? describe : describe.skip).each<ProxyKind>(['HAProxy', 'nginx'])('two instances behind %s', (kind) => {
+;(isReady ? describe : describe.skip)('two instances behind HAProxy and nginx', () => {
+  const kinds: readonly ProxyKind[] = ['HAProxy', 'nginx']
   let processes: Processes
   let redis: RedisServer
   let servers: Started[]
-  let proxy: Proxy
-  let ada: Person
+  let proxies: Readonly<Record<ProxyKind, Proxy>>
+  let people: Readonly<Record<ProxyKind, Person>>
   beforeAll(async () => {
     processes = await Processes.create({ built: true })
     redis = await RedisServer.start()
     // one after the other: the first one makes the tables
     servers = [await start('0'), await start('0')]
-    proxy = await Proxy.start(
-      kind,
-      servers.map(({ url }) => new URL(url).host),
-    )
-    ada = await Person.register(proxy.url, 'ada')
+    const hosts = servers.map(({ url }) => new URL(url).host)
+    proxies = { HAProxy: await Proxy.start('HAProxy', hosts), nginx: await Proxy.start('nginx', hosts) }
+    people = {
+      HAProxy: await Person.register(proxies.HAProxy.url, 'ada'),
+      nginx: await Person.register(proxies.nginx.url, 'grace'),
+    }
   })
   afterAll(async () => {
-    await proxy.stop()
+    await Promise.all(kinds.map((kind) => proxies[kind].stop()))
     await processes.close()
     await redis.kill()
   })
 
   const start = (port: string) => processes.start({ ...settings, APP_PORT: port, REDIS_URL: redis.url })
 
-  const say = async () => ada.say(await ada.room())
-  const followers = (id: string) =>
+  // HAProxy closes no kept connection of a client when it is reloaded; nginx does, and old versions have no option
+  const load = (kind: ProxyKind) => new Load(people[kind], kind === 'nginx')
+  const stopped = async (each: Load) => {
+    await each.stop()
+    expect(each.failures).toEqual([])
+    expect(each.requests).toBeGreaterThan(20)
+  }
+  const say = async (person: Person) => person.say(await person.room())
+  const followers = (person: Person, id: string) =>
     [...transports, ...transports].map((transport) => {
       const options = { from: undefined, serving: () => Promise.resolve(), onEvent: () => undefined }
-      return new ReconnectingFollower(ada, id, { transport, ...options })
+      return new ReconnectingFollower(person, id, { transport, ...options })
     })
   const begun = (all: readonly ReconnectingFollower[]) =>
     eventually('every follower has text', () => all.every(({ text }) => text !== ''))
@@ -113,63 +141,63 @@ async function signInFrom(localAddress: string, url: string, headers: Record<str
   }
   const complete = { text: reply, status: 'COMPLETED', faults: [] }
 
-  it('share the requests', async () => {
+  it.each(kinds)('share the requests through %s', async (kind) => {
     const lines = () => servers.map(({ output }) => output().split('/api/users/profile').length)
     const before = lines()
     await eventually('both instances have answered', async () => {
-      expect((await ada.rest('GET', '/api/users/profile')).status).toBe(200)
+      expect((await people[kind].rest('GET', '/api/users/profile')).status).toBe(200)
       return lines().every((count, index) => count > (before[index] ?? 0))
     })
   })
 
-  it('stream replies piece by piece, over sockets and event streams', async () => {
-    const id = await say()
-    const [overSocket, { events }] = await Promise.all([watch(ada, id), follow(ada, id)])
+  it.each(kinds)('stream replies piece by piece through %s, over sockets and event streams', async (kind) => {
+    const id = await say(people[kind])
+    const [overSocket, { events }] = await Promise.all([watch(people[kind], id), follow(people[kind], id)])
     for (const pieces of [overSocket, events]) {
       expect(pieces.filter(({ delta }) => delta !== '').length).toBeGreaterThan(5)
       expect(pieces.reduce((text, { offset, delta }) => text.slice(0, offset) + delta, '')).toBe(reply)
     }
   })
 
-  it('count failed logins for the client, not for the proxy, and believe no header that a client sends', async () => {
-    for (let count = 0; count < wrongPasswords; count += 1) expect(await signInFrom('127.0.0.2', proxy.url)).toBe(401)
-    expect(await signInFrom('127.0.0.2', proxy.url)).toBe(429)
-    expect(await signInFrom('127.0.0.2', proxy.url, { 'x-forwarded-for': '192.0.2.7' })).toBe(429)
-    expect(await signInFrom('127.0.0.3', proxy.url)).toBe(401)
-  })
+  it.each([
+    ['HAProxy', '127.0.0.2', '127.0.0.3'],
+    ['nginx', '127.0.0.4', '127.0.0.5'],
+  ] as const)(
+    'count failed logins through %s for the client, and believe no header that a client sends',
+    async (kind, client, other) => {
+      const { url } = proxies[kind]
+      for (let count = 0; count < wrongPasswords; count += 1) expect(await signInFrom(client, url)).toBe(401)
+      expect(await signInFrom(client, url)).toBe(429)
+      expect(await signInFrom(client, url, { 'x-forwarded-for': '192.0.2.7' })).toBe(429)
+      expect(await signInFrom(other, url)).toBe(401)
+    },
+  )
 
-  it('lose no request, socket or stream when the proxy is reloaded', async () => {
-    const load = new Load(ada)
-    const id = await say()
-    const socket = watch(ada, id)
-    const all = followers(id)
+  it.each(kinds)('lose no request, socket or stream when %s is reloaded', async (kind) => {
+    const reading = load(kind)
+    const id = await say(people[kind])
+    const socket = watch(people[kind], id)
+    const all = followers(people[kind], id)
     await begun(all)
-    for (let times = 0; times < 2; times += 1) await proxy.reload()
+    for (let times = 0; times < 2; times += 1) await proxies[kind].reload()
     expect(await outcome(all)).toEqual(all.map(() => complete))
     // this one does not connect again
     expect((await socket).at(-1)?.status).toBe('COMPLETED')
-    await load.stop()
-    expect(load.failures).toEqual([])
-    expect(load.requests).toBeGreaterThan(20)
+    await stopped(reading)
   })
 
   it('are restarted one after the other without a failed request, and every follower resumes', async () => {
-    const load = new Load(ada)
+    const reading = kinds.map(load)
     for (const [index, server] of servers.entries()) {
-      const ids = [await say(), await say()]
-      const all = ids.flatMap(followers)
+      const each = kinds.map((kind) => people[kind])
+      const all = (await Promise.all(each.map(async (person) => followers(person, await say(person))))).flat()
       await begun(all)
       expect(await server.stop('SIGTERM')).toBe(0)
       expect(await outcome(all)).toEqual(all.map(() => complete))
       servers[index] = await start(String(server.ports['app']))
-      // the proxy uses it again
-      await eventually(
-        'the new instance has answered',
-        () => servers[index]?.output().includes('"name":"request"') === true,
-      )
+      const known = () => [...(servers[index]?.output().matchAll(/"caller":"([\w-]+)"/g) ?? [])].map(([, id]) => id)
+      await eventually('both proxies use it again', () => each.every(({ id }) => known().includes(id)))
     }
-    await load.stop()
-    expect(load.failures).toEqual([])
-    expect(load.requests).toBeGreaterThan(20)
+    await Promise.all(reading.map(stopped))
   }, 240_000)
 })
