@@ -6,17 +6,13 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# shellcheck source=.ci/as-root.sh
-source .ci/as-root.sh
+# shellcheck source=.ci/packages.sh
+source .ci/packages.sh
 
 say() { echo "demo-model: $*" >&2; }
 
 requirements=$(sha256sum models/demo/training/requirements.txt | cut -c1-12)
 home="node_modules/.cache/demo-model-$requirements"
 
-if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
-  say 'no python3 with venv here, installing the distribution packages'
-  as_root apt-get update -qq >&2
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3 python3-venv >&2
-fi
+if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then install_packages python3 python3-venv; fi
 exec node models/demo/reproduce.mjs --smoke "${SMOKE_MINUTES:-2}" --venv "$home" --results "$1"

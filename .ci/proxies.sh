@@ -4,18 +4,13 @@
 # user. Installs them when they are missing.
 set -euo pipefail
 
-# shellcheck source=.ci/as-root.sh
-source "$(dirname "${BASH_SOURCE[0]}")/as-root.sh"
+# shellcheck source=.ci/packages.sh
+source "$(dirname "${BASH_SOURCE[0]}")/packages.sh"
 
 say() { echo "proxies: $*" >&2; }
 
 export PATH="$PATH:/usr/sbin"
-if ! command -v haproxy >/dev/null || ! command -v nginx >/dev/null; then
-  say 'not here, installing the distribution packages'
-  as_root apt-get update -qq >&2
-  # On installation Debian would start them as services.
-  as_root env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends haproxy nginx >&2
-fi
+if ! command -v haproxy >/dev/null || ! command -v nginx >/dev/null; then install_packages haproxy nginx; fi
 haproxy -c -f "$(dirname "${BASH_SOURCE[0]}")/../ops/haproxy/haproxy.cfg" >/dev/null 2>&1 || {
   say 'HAProxy refuses ops/haproxy/haproxy.cfg:'
   haproxy -c -f "$(dirname "${BASH_SOURCE[0]}")/../ops/haproxy/haproxy.cfg" >&2 || exit 1

@@ -8,16 +8,14 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 version=4.32.5
 home="node_modules/.cache/schemathesis-$version"
 
-# shellcheck source=.ci/as-root.sh
-source .ci/as-root.sh
+# shellcheck source=.ci/packages.sh
+source .ci/packages.sh
 
 say() { echo "schemathesis: $*" >&2; }
 
 make_venv() {
   python3 -m venv "$home" 2>/dev/null && return
-  say 'no python3 with venv here, installing the distribution packages'
-  as_root apt-get update -qq >&2
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3 python3-venv >&2
+  install_packages python3 python3-venv
   python3 -m venv "$home"
 }
 

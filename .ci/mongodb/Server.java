@@ -1,11 +1,9 @@
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.MongoVersion;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 
-/** Server FILE PORT-FILE: runs mongo-java-server with its data in FILE, on a free port of the loopback, which it writes to PORT-FILE. */
+/** Server FILE PORT: runs mongo-java-server with its data in FILE, on PORT of the loopback. */
 public class Server {
   /** The driver requires MongoDB 4.4 or later; by default the server announces 4.2. */
   private static final MongoVersion ANNOUNCED = new MongoVersion() {
@@ -24,12 +22,8 @@ public class Server {
     H2Backend backend = new H2Backend(arguments[0]);
     backend.version(ANNOUNCED);
     MongoServer server = new MongoServer(backend);
-    server.bind("127.0.0.1", 0);
+    server.bind("127.0.0.1", Integer.parseInt(arguments[1]));
     Runtime.getRuntime().addShutdownHook(new Thread(server::shutdownNow));
-    Path portFile = Path.of(arguments[1]);
-    Path draft = Path.of(arguments[1] + ".draft");
-    Files.writeString(draft, String.valueOf(server.getLocalAddress().getPort()));
-    Files.move(draft, portFile);
     // the process that started this server has ended when the standard input ends
     while (System.in.read() >= 0) {}
     System.exit(0);
