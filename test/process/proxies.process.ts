@@ -2,6 +2,8 @@ import { Agent, get, request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Random } from '../crash/random.js'
+import { freePort } from '../crash/server.js'
 import { eventually } from '../support/app/eventually.js'
 import { Person } from '../support/app/person.js'
 import { testServer } from '../support/app/postgres.js'
@@ -104,7 +106,8 @@ async function signInFrom(localAddress: string, url: string, headers: Record<str
     processes = await Processes.create({ built: true })
     redis = await RedisServer.start()
     // one after the other: the first one makes the tables
-    servers = [await start('0'), await start('0')]
+    const random = new Random(process.pid)
+    servers = [await start(await freePort(random)), await start(await freePort(random))]
     const hosts = servers.map(({ url }) => new URL(url).host)
     proxies = { HAProxy: await Proxy.start('HAProxy', hosts), nginx: await Proxy.start('nginx', hosts) }
     people = {
@@ -118,7 +121,7 @@ async function signInFrom(localAddress: string, url: string, headers: Record<str
     await redis.kill()
   })
 
-  const start = (port: string) => processes.start({ ...settings, APP_PORT: port, REDIS_URL: redis.url })
+  const start = (port: number) => processes.start({ ...settings, APP_PORT: String(port), REDIS_URL: redis.url })
 
   // HAProxy closes no kept connection of a client when it is reloaded; nginx does, and old versions have no option
   const load = (kind: ProxyKind) => new Load(people[kind], kind === 'nginx')
@@ -194,7 +197,7 @@ async function signInFrom(localAddress: string, url: string, headers: Record<str
       await begun(all)
       expect(await server.stop('SIGTERM')).toBe(0)
       expect(await outcome(all)).toEqual(all.map(() => complete))
-      servers[index] = await start(String(server.ports['app']))
+      servers[index] = await start(Number(server.ports['app']))
       const known = () => [...(servers[index]?.output().matchAll(/"caller":"([\w-]+)"/g) ?? [])].map(([, id]) => id)
       await eventually('both proxies use it again', () => each.every(({ id }) => known().includes(id)))
     }

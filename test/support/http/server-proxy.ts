@@ -2,17 +2,17 @@ import { connect, createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
-/**
- * A proxy of a database server whose connections a test can cut, restore on the same port (as after a restart) or
- * silence.
- */
+/** A proxy of a server whose connections a test can cut, restore on the same port (as after a restart) or silence. */
 export class ServerProxy {
   readonly #sockets = new Set<Socket>()
   #server: Server | undefined
   #port = 0
   #isSilent = false
 
-  private constructor(private readonly target: URL) {}
+  private constructor(
+    /** Where the next connections go. */
+    public target: URL,
+  ) {}
 
   static async open(target: string): Promise<ServerProxy> {
     const proxy = new ServerProxy(new URL(target))
@@ -20,7 +20,7 @@ export class ServerProxy {
     return proxy
   }
 
-  /** The address of the database through this proxy. */
+  /** The address of the server through this proxy. */
   get url(): string {
     const url = new URL(this.target)
     url.hostname = '127.0.0.1'

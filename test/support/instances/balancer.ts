@@ -1,63 +1,45 @@
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Server, Socket } from 'node:net'
 import { eventually } from '../app/eventually.js'
+import { ServerProxy } from '../http/server-proxy.js'
 
 const checkMs = 50
 
 /** A balancer of TCP connections: a new one goes to the first instance whose `/health/ready` is 200. */
 export class Balancer {
-  readonly #server: Server
-  readonly #sockets = new Set<Socket>()
   readonly #checks: NodeJS.Timeout
-  #ready: URL | undefined
 
-  private constructor(private readonly instances: readonly string[]) {
-    this.#server = createServer((near) => this.#join(near)).listen(0, '127.0.0.1')
+  private constructor(
+    private readonly proxy: ServerProxy,
+    private readonly instances: readonly string[],
+  ) {
     this.#checks = setInterval(() => void this.#check(), checkMs)
   }
 
   static async open(instances: readonly string[]): Promise<Balancer> {
-    const balancer = new Balancer(instances)
-    await eventually('an instance is ready', () => balancer.#ready !== undefined)
+    const balancer = new Balancer(await ServerProxy.open(instances[0] ?? ''), instances)
+    await eventually('an instance is ready', () => balancer.#check())
     return balancer
   }
 
   get url(): string {
-    return `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}`
+    return new URL(this.proxy.url).origin
   }
 
   async close(): Promise<void> {
     clearInterval(this.#checks)
-    for (const socket of this.#sockets) socket.destroy()
-    await new Promise((resolve) => this.#server.close(resolve))
+    await this.proxy.cut()
   }
 
-  async #check(): Promise<void> {
+  async #check(): Promise<boolean> {
     for (const url of this.instances) {
       const isReady = await fetch(`${url}/health/ready`).then(
         ({ status }) => status === 200,
         () => false,
       )
       if (isReady) {
-        this.#ready = new URL(url)
-        return
+        this.proxy.target = new URL(url)
+        return true
       }
     }
-  }
-
-  #join(near: Socket): void {
-    const far = connect(Number(this.#ready?.port), '127.0.0.1')
-    near.pipe(far).pipe(near)
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      this.#sockets.add(socket)
-      socket.on('error', () => other.destroy())
-      socket.on('close', () => {
-        this.#sockets.delete(socket)
-        other.destroy()
-      })
-    }
+    return false
   }
 }

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../../bench/processes.js'
 import { eventually } from '../app/eventually.js'
-import { freePort } from './redis.js'
 
 export type ProxyKind = 'HAProxy' | 'nginx'
 

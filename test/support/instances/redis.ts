@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { Redis } from 'ioredis'
+import { freePort } from '../../../bench/processes.js'
 
 /** The server of TEST_REDIS_URL (`.ci/redis.sh`), shared by all suites; undefined without one. */
 export function testRedis(): string | undefined {
@@ -82,13 +81,4 @@ export function redisClient(url: string): Redis {
   const client = new Redis(url)
   client.on('error', () => undefined)
   return client
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
