@@ -10,7 +10,7 @@ as_root() {
   fi
 }
 
-# Installs packages of the distribution. It starts no service of theirs.
+# Installs packages of the distribution, without starting their services.
 install_packages() {
   say "not here, installing $*"
   # On installation Debian starts a cluster of PostgreSQL; a file of this name prevents that.
