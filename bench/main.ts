@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { clusterReport } from './cluster/cluster-report.js'
+import { measureCluster } from './cluster/measure-cluster.js'
 import { demoReport } from './demo/demo-report.js'
 import { measureDemo } from './demo/measure-demo.js'
 import { engineReport } from './engine/engine-report.js'
@@ -21,7 +23,8 @@ import { measureTokens } from './tokens/measure-tokens.js'
 import { tokensReport } from './tokens/tokens-report.js'
 
 // npm run bench: compares Parley with lower bounds, in ratios. `npm run bench -- list`, `-- rest`, `-- logs`, `--
-// tokens`, `-- demo`, `-- engine`, `-- fanout` or `-- queue` runs one part.
+// tokens`, `-- demo`, `-- engine`, `-- fanout`, `-- queue` or `-- cluster` runs one part. The last one needs PostgreSQL and
+// Redis (`.ci/cluster.sh`).
 
 /** 50 to 200 tokens a second on one thread, with 16-bit weights: models in use have no wider ones. */
 const medium = { width: 768, layers: 8, heads: 8, keyValueHeads: 2, isHalf: true }
@@ -50,6 +53,10 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
       { ...small, target: { p99Ms: 120 } },
       { ...large, target: { p99Ms: 400, residentMb: 500 } },
     ])
+  },
+  cluster: async (folder) => {
+    const replies = { replies: 100, tokensPerSecond: 50, repliesPerWorker: 20, starts: 100 }
+    return clusterReport(await measureCluster({ ...replies, rounds: 3, durationMs: 5_000, folder }))
   },
   queue: async (folder) => queueReport(await measureQueue({ waiting: 31, rounds: 3, tokens: 20, folder })),
 }

@@ -39,6 +39,11 @@ export class Daemon {
     return this.#output
   }
 
+  /** Of the newest run; 0 before the first. */
+  get pid(): number {
+    return this.#child?.pid ?? 0
+  }
+
   get isRunning(): boolean {
     const child = this.#child
     return child?.exitCode === null && child.signalCode === null

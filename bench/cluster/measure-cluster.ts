@@ -1,0 +1,159 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { ask } from '../client.js'
+import { Watcher } from '../fanout/watcher.js'
+import type { Watched } from '../fanout/watcher.js'
+import { quantile } from '../statistics.js'
+import { openCluster, openOneProcess } from './installations.js'
+import type { Installation } from './installations.js'
+import { StampingEngine } from './stamping-engine.js'
+
+/** Delays of the deltas of many replies at once. */
+export interface DeltaResult {
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** Of the instance and Redis, for each token. */
+  readonly cpuUsPerDelta: number
+  readonly perSecond: number
+  readonly wrong: number
+}
+
+export interface ClusterResult {
+  readonly deltas: readonly { readonly one: DeltaResult; readonly cluster: DeltaResult }[]
+  /** Replies each second, by the number of workers; `ideal` is what their scripts allow. */
+  readonly scaling: readonly { readonly workers: number; readonly perSecond: number; readonly ideal: number }[]
+  /** From `sendMessage` to the request at the model, on an idle worker. */
+  readonly startsMs: readonly number[]
+}
+
+export interface ClusterOptions {
+  readonly replies: number
+  readonly tokensPerSecond: number
+  readonly rounds: number
+  readonly durationMs: number
+  /** Replies of each worker in the measurement of their number. */
+  readonly repliesPerWorker: number
+  readonly starts: number
+  readonly folder: string
+}
+
+const made = z.object({ createOfficeRoom: z.object({ room: z.object({ id: z.string() }) }) })
+const sent = z.object({ sendMessage: z.object({ generation: z.object({ id: z.string() }) }) })
+const state = z.object({ generation: z.object({ status: z.string() }) })
+
+const createRoom = 'mutation { createOfficeRoom { room { id } } }'
+const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
+const readStatus = 'query ($id: ID!) { generation(id: $id) { status } }'
+const scriptedMs = 500
+const settleMs = 1_000
+
+/** Compares replies through a queue of several machines with those of one process, in turn. */
+export async function measureCluster(options: ClusterOptions): Promise<ClusterResult> {
+  const scaling = []
+  for (const workers of [1, 2, 4]) scaling.push(await measureScaling(workers, options))
+  return { ...(await measureStreams(options)), scaling }
+}
+
+async function measureStreams({ replies, tokensPerSecond, rounds, durationMs, starts, folder }: ClusterOptions) {
+  const engine = await StampingEngine.open(1_000 / tokensPerSecond)
+  const shared = { folder, model: engine.model, concurrency: replies, accounts: replies }
+  const installations: Installation[] = []
+  try {
+    const one = await openOneProcess(shared)
+    installations.push(one)
+    const cluster = await openCluster({ ...shared, workers: 1 })
+    installations.push(cluster)
+    const deltas = []
+    for (let round = 0; round < rounds; round += 1) {
+      const alone = await measureDeltas(one, engine, durationMs)
+      deltas.push({ one: alone, cluster: await measureDeltas(cluster, engine, durationMs) })
+    }
+    return { deltas, startsMs: await measureStarts(cluster, engine, starts) }
+  } finally {
+    for (const installation of installations) await installation.stop()
+    await engine.close()
+  }
+}
+
+async function measureDeltas(
+  { url, tokens, cpuMs }: Installation,
+  engine: StampingEngine,
+  durationMs: number,
+): Promise<DeltaResult> {
+  const watched: Watched = { latenciesMs: [], messages: 0, wrong: 0 }
+  let isMeasured = false
+  const watchers = await Promise.all(
+    tokens.map(async (token) =>
+      Watcher.open({ url, token, id: (await say(url, token)).id }, watched, () => isMeasured),
+    ),
+  )
+  while (engine.running < tokens.length) await pause(50)
+  await pause(settleMs)
+  isMeasured = true
+  const [before, saidBefore] = [cpuMs(), engine.said]
+  await pause(durationMs)
+  isMeasured = false
+  const said = engine.said - saidBefore
+  const cpuUsPerDelta = ((cpuMs() - before) * 1_000) / said
+  engine.end()
+  for (const watcher of watchers) watcher.close()
+  await pause(settleMs)
+  const { latenciesMs, wrong } = watched
+  const perSecond = said / (durationMs / 1_000)
+  return { p50Ms: quantile(latenciesMs, 0.5), p99Ms: quantile(latenciesMs, 0.99), cpuUsPerDelta, perSecond, wrong }
+}
+
+async function measureStarts({ url, tokens }: Installation, engine: StampingEngine, starts: number): Promise<number[]> {
+  const startsMs: number[] = []
+  for (let count = 0; count < starts; count += 1) {
+    const token = tokens[count % tokens.length] ?? ''
+    const roomId = await room(url, token)
+    const from = performance.now()
+    const { id } = await say(url, token, roomId)
+    while (engine.running === 0) await pause(1)
+    startsMs.push(engine.askedAt - from)
+    engine.end()
+    await completed(url, token, id)
+  }
+  return startsMs
+}
+
+/** Sends all messages at once, to workers that run one reply at a time. */
+async function measureScaling(workers: number, { folder, repliesPerWorker }: ClusterOptions) {
+  const model = `scripted:?chunks=10&delayMs=${scriptedMs / 10}&firstDelayMs=${scriptedMs / 10}`
+  const replies = workers * repliesPerWorker
+  const cluster = await openCluster({ folder, model, concurrency: 1, accounts: replies, workers })
+  try {
+    const { url, tokens } = cluster
+    const rooms = await Promise.all(tokens.map(async (token) => ({ token, roomId: await room(url, token) })))
+    const from = performance.now()
+    await Promise.all(
+      rooms.map(async ({ token, roomId }) => {
+        const { id } = await say(url, token, roomId)
+        await completed(url, token, id)
+      }),
+    )
+    const seconds = (performance.now() - from) / 1_000
+    return { workers, perSecond: replies / seconds, ideal: workers * (1_000 / scriptedMs) }
+  } finally {
+    await cluster.stop()
+  }
+}
+
+async function room(url: string, token: string): Promise<string> {
+  return made.parse(await ask(url, { query: createRoom, token })).createOfficeRoom.room.id
+}
+
+async function say(url: string, token: string, roomId?: string): Promise<{ readonly id: string }> {
+  const input = { roomId: roomId ?? (await room(url, token)), text: 'what time is it?' }
+  return sent.parse(await ask(url, { query: sendMessage, variables: { input }, token })).sendMessage.generation
+}
+
+async function completed(url: string, token: string, id: string): Promise<void> {
+  for (;;) {
+    const { status } = state.parse(await ask(url, { query: readStatus, variables: { id }, token })).generation
+    if (status === 'COMPLETED') return
+    if (status !== 'QUEUED' && status !== 'RUNNING') throw new Error(`a reply is ${status}`)
+    await pause(20)
+  }
+}
