@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clusterReport } from './cluster/cluster-report.js'
@@ -55,7 +55,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
     ])
   },
   cluster: async (folder) => {
-    const replies = { replies: 100, tokensPerSecond: 50, repliesPerWorker: 20, starts: 100 }
+    const replies = { replies: 100, tokensPerSecond: 50, repliesPerWorker: 20, starts: 100, tiny: medium }
     return clusterReport(await measureCluster({ ...replies, rounds: 3, durationMs: 5_000, folder }))
   },
   queue: async (folder) => queueReport(await measureQueue({ waiting: 31, rounds: 3, tokens: 20, folder })),
@@ -63,6 +63,8 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
 
 const asked = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'))
+// PostgreSQL and Redis run as users of their own
+chmodSync(folder, 0o755)
 try {
   for (const [name, measure] of Object.entries(parts)) {
     if (asked.length > 0 && !asked.includes(name)) continue

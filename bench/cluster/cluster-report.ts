@@ -3,7 +3,7 @@ import { verdict } from '../verdict.js'
 import type { ClusterResult, DeltaResult } from './measure-cluster.js'
 
 /** Markdown: the delay of deltas, the number of workers, the time to start, each with its target. */
-export function clusterReport({ deltas, scaling, startsMs }: ClusterResult): string {
+export function clusterReport({ deltas, scaling, startsMs, turns }: ClusterResult): string {
   const of = (shape: 'one' | 'cluster', pick: (result: DeltaResult) => number) =>
     deltas.map((round) => pick(round[shape]))
   const row = (name: string, shape: 'one' | 'cluster') => {
@@ -20,11 +20,16 @@ export function clusterReport({ deltas, scaling, startsMs }: ClusterResult): str
   const added = (pick: (result: DeltaResult) => number) => pairedDifference(of('cluster', pick), of('one', pick))
   const [p50, p99] = [added((result) => result.p50Ms), added((result) => result.p99Ms)]
   const cpu = median(of('cluster', (result) => result.cpuUsPerDelta))
-  const linear = scaling.map(({ workers, perSecond, ideal }) => {
-    const share = perSecond / ideal
+  const single = scaling.at(0)?.perSecond ?? 0
+  const linear = scaling.map(({ workers, perSecond }) => {
+    const share = perSecond / (workers * single)
     return `${workers}: ${perSecond.toFixed(2)} replies/s, ${share.toFixed(3)} of linear (${verdict(share, { atLeast: 0.95 })})`
   })
   const [start50, start99] = [quantile(startsMs, 0.5), quantile(startsMs, 0.99)]
+  const turn = turns.map(({ workers, totalMs, readTokens, promptTokens }) => {
+    const share = ((readTokens / promptTokens) * 100).toFixed(0)
+    return `with ${workers} workers ${share} % of the prompt is read and the reply takes ${median(totalMs).toFixed(0)} ms`
+  })
   return [
     '## Several machines, all on this one',
     '',
@@ -43,5 +48,7 @@ export function clusterReport({ deltas, scaling, startsMs }: ClusterResult): str
     '',
     `From sendMessage to the request at the model, ${startsMs.length} times on an idle worker: p50 ${start50.toFixed(1)} ms, ` +
       `${verdict(start50, { atMost: 15 })}; p99 ${start99.toFixed(1)} ms, ${verdict(start99, { atMost: 80 })}.`,
+    '',
+    `The tenth turn of three rooms that speak in turn to the medium model: ${turn.join('; ')}.`,
   ].join('\n')
 }

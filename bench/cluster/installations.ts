@@ -24,6 +24,8 @@ export interface InstallationOptions {
   /** Replies at a time, of each worker. */
   readonly concurrency: number
   readonly accounts: number
+  /** More settings of the workers. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 const limits = { RATE_LIMITS: withoutLimits, SOCKET_LIMITS: '{"connectionsPerAddress":100000}' }
@@ -54,8 +56,6 @@ export async function openOneProcess({
 export async function openCluster(options: InstallationOptions & { readonly workers: number }): Promise<Installation> {
   const { folder, model, concurrency, accounts } = options
   const own = mkdtempSync(join(folder, 'cluster-'))
-  // the servers run as users of their own
-  chmodSync(folder, 0o755)
   chmodSync(own, 0o755)
   const folderOf = (name: string) => {
     mkdirSync(join(own, name))
@@ -71,13 +71,13 @@ export async function openCluster(options: InstallationOptions & { readonly work
   }
   try {
     await Promise.all(daemons.map((daemon) => daemon.start()))
-    const shared = { REDIS_URL: redis.url, LOCAL_MODEL: model }
+    const shared = { REDIS_URL: redis.url, QUEUE_LIMIT: String(accounts) }
     const env = { ...shared, ...limits, DATA_DIR: folderOf('instance'), ROLES: 'app', DATABASE_URL: postgres.url }
     const logFile = join(own, 'instance.log')
     const instance = await startServer({ name: 'instance', args, env, portName: 'APP_PORT', logFile })
     servers.push(instance)
     for (let number = 1; number <= options.workers; number += 1) {
-      const env = { ...shared, OFFICE_CONCURRENCY: String(concurrency) }
+      const env = { ...shared, ...options.env, LOCAL_MODEL: model, OFFICE_CONCURRENCY: String(concurrency) }
       const worker = await startWorker(`worker-${number}`, { folder: own, env })
       servers.push(worker)
       await loaded(worker)

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { z } from 'zod'
-import { ask } from '../client.js'
+import type { TinyModelOptions } from '../../tools/tiny-model/tiny-model.js'
 import { Watcher } from '../fanout/watcher.js'
 import type { Watched } from '../fanout/watcher.js'
 import { quantile } from '../statistics.js'
 import { openCluster, openOneProcess } from './installations.js'
 import type { Installation } from './installations.js'
+import { completed, createRoom, say } from './messages.js'
+import { measureTurns } from './measure-turns.js'
+import type { Turns } from './measure-turns.js'
 import { StampingEngine } from './stamping-engine.js'
 
 /** Delays of the deltas of many replies at once. */
@@ -20,10 +22,11 @@ export interface DeltaResult {
 
 export interface ClusterResult {
   readonly deltas: readonly { readonly one: DeltaResult; readonly cluster: DeltaResult }[]
-  /** Replies each second, by the number of workers; `ideal` is what their scripts allow. */
-  readonly scaling: readonly { readonly workers: number; readonly perSecond: number; readonly ideal: number }[]
+  /** Replies each second, by the number of workers. */
+  readonly scaling: readonly { readonly workers: number; readonly perSecond: number }[]
   /** From `sendMessage` to the request at the model, on an idle worker. */
   readonly startsMs: readonly number[]
+  readonly turns: readonly Turns[]
 }
 
 export interface ClusterOptions {
@@ -34,16 +37,11 @@ export interface ClusterOptions {
   /** Replies of each worker in the measurement of their number. */
   readonly repliesPerWorker: number
   readonly starts: number
+  /** The model of the rooms that speak in turn. */
+  readonly tiny: TinyModelOptions
   readonly folder: string
 }
 
-const made = z.object({ createOfficeRoom: z.object({ room: z.object({ id: z.string() }) }) })
-const sent = z.object({ sendMessage: z.object({ generation: z.object({ id: z.string() }) }) })
-const state = z.object({ generation: z.object({ status: z.string() }) })
-
-const createRoom = 'mutation { createOfficeRoom { room { id } } }'
-const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
-const readStatus = 'query ($id: ID!) { generation(id: $id) { status } }'
 const scriptedMs = 500
 const settleMs = 1_000
 
@@ -51,7 +49,9 @@ const settleMs = 1_000
 export async function measureCluster(options: ClusterOptions): Promise<ClusterResult> {
   const scaling = []
   for (const workers of [1, 2, 4]) scaling.push(await measureScaling(workers, options))
-  return { ...(await measureStreams(options)), scaling }
+  const turns = []
+  for (const workers of [1, 4]) turns.push(await measureTurns(workers, options))
+  return { ...(await measureStreams(options)), scaling, turns }
 }
 
 async function measureStreams({ replies, tokensPerSecond, rounds, durationMs, starts, folder }: ClusterOptions) {
@@ -76,10 +76,11 @@ async function measureStreams({ replies, tokensPerSecond, rounds, durationMs, st
 }
 
 async function measureDeltas(
-  { url, tokens, cpuMs }: Installation,
+  installation: Installation,
   engine: StampingEngine,
   durationMs: number,
 ): Promise<DeltaResult> {
+  const { url, tokens } = installation
   const watched: Watched = { latenciesMs: [], messages: 0, wrong: 0 }
   let isMeasured = false
   const watchers = await Promise.all(
@@ -90,11 +91,11 @@ async function measureDeltas(
   while (engine.running < tokens.length) await pause(50)
   await pause(settleMs)
   isMeasured = true
-  const [before, saidBefore] = [cpuMs(), engine.said]
+  const [before, saidBefore] = [installation.cpuMs(), engine.said]
   await pause(durationMs)
   isMeasured = false
   const said = engine.said - saidBefore
-  const cpuUsPerDelta = ((cpuMs() - before) * 1_000) / said
+  const cpuUsPerDelta = ((installation.cpuMs() - before) * 1_000) / said
   engine.end()
   for (const watcher of watchers) watcher.close()
   await pause(settleMs)
@@ -107,7 +108,7 @@ async function measureStarts({ url, tokens }: Installation, engine: StampingEngi
   const startsMs: number[] = []
   for (let count = 0; count < starts; count += 1) {
     const token = tokens[count % tokens.length] ?? ''
-    const roomId = await room(url, token)
+    const roomId = await createRoom(url, token)
     const from = performance.now()
     const { id } = await say(url, token, roomId)
     while (engine.running === 0) await pause(1)
@@ -121,39 +122,19 @@ async function measureStarts({ url, tokens }: Installation, engine: StampingEngi
 /** Sends all messages at once, to workers that run one reply at a time. */
 async function measureScaling(workers: number, { folder, repliesPerWorker }: ClusterOptions) {
   const model = `scripted:?chunks=10&delayMs=${scriptedMs / 10}&firstDelayMs=${scriptedMs / 10}`
-  const replies = workers * repliesPerWorker
-  const cluster = await openCluster({ folder, model, concurrency: 1, accounts: replies, workers })
+  const accounts = workers * repliesPerWorker
+  const cluster = await openCluster({ folder, model, concurrency: 1, accounts, workers })
   try {
     const { url, tokens } = cluster
-    const rooms = await Promise.all(tokens.map(async (token) => ({ token, roomId: await room(url, token) })))
+    const rooms = await Promise.all(tokens.map(async (token) => ({ token, roomId: await createRoom(url, token) })))
     const from = performance.now()
-    await Promise.all(
-      rooms.map(async ({ token, roomId }) => {
-        const { id } = await say(url, token, roomId)
-        await completed(url, token, id)
-      }),
+    const replies = await Promise.all(
+      rooms.map(async ({ token, roomId }) => ({ token, id: (await say(url, token, roomId)).id })),
     )
+    for (const { token, id } of replies) await completed(url, token, id)
     const seconds = (performance.now() - from) / 1_000
-    return { workers, perSecond: replies / seconds, ideal: workers * (1_000 / scriptedMs) }
+    return { workers, perSecond: accounts / seconds }
   } finally {
     await cluster.stop()
-  }
-}
-
-async function room(url: string, token: string): Promise<string> {
-  return made.parse(await ask(url, { query: createRoom, token })).createOfficeRoom.room.id
-}
-
-async function say(url: string, token: string, roomId?: string): Promise<{ readonly id: string }> {
-  const input = { roomId: roomId ?? (await room(url, token)), text: 'what time is it?' }
-  return sent.parse(await ask(url, { query: sendMessage, variables: { input }, token })).sendMessage.generation
-}
-
-async function completed(url: string, token: string, id: string): Promise<void> {
-  for (;;) {
-    const { status } = state.parse(await ask(url, { query: readStatus, variables: { id }, token })).generation
-    if (status === 'COMPLETED') return
-    if (status !== 'QUEUED' && status !== 'RUNNING') throw new Error(`a reply is ${status}`)
-    await pause(20)
   }
 }

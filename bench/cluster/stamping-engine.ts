@@ -54,11 +54,11 @@ export class StampingEngine {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.askedAt = performance.now()
     if (request.method === 'GET') {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":"stamps"}]}')
       return
     }
+    this.askedAt = performance.now()
     await text(request)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     let number = 0

@@ -46,7 +46,7 @@ export const breakages: readonly Breakage[] = [
   {
     name: 'a worker that has lost its job writes on',
     seenBy: 'follows',
-    revealedBy: 'worker is frozen',
+    revealedBy: 'Redis is emptied',
     apply: () => editScript('appendStep', 'if known[1] ~= ARGV[2] or known[2] then return 0 end', ''),
   },
   {

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { ensureTinyModel } from '../../tools/tiny-model/ensure-tiny-model.js'
+import type { TinyModelOptions } from '../../tools/tiny-model/tiny-model.js'
+import { openCluster } from './installations.js'
+import { completed, createRoom, say } from './messages.js'
+
+/** The tenth turn of rooms that speak in turn, with a number of workers that have the model in memory. */
+export interface Turns {
+  readonly workers: number
+  /** From `sendMessage` to the end of a reply of a few tokens; a value for each room. */
+  readonly totalMs: readonly number[]
+  /** Tokens of the prompt that were evaluated, and all. */
+  readonly readTokens: number
+  readonly promptTokens: number
+}
+
+const rooms = 3
+const turns = 10
+
+export async function measureTurns(
+  workers: number,
+  { folder, tiny }: { readonly folder: string; readonly tiny: TinyModelOptions },
+): Promise<Turns> {
+  const model = join(folder, 'chatml-medium.gguf')
+  await ensureTinyModel(model, { ...tiny, endWeight: 0 })
+  const env = { CONTEXT_SIZE: '4096', MODEL_THREADS: '1', OFFICE_SAMPLING: '{"maxTokens":8}' }
+  const cluster = await openCluster({ folder, model, concurrency: 1, accounts: rooms, workers, env })
+  try {
+    const { url, tokens } = cluster
+    const talks = await Promise.all(tokens.map(async (token) => ({ token, roomId: await createRoom(url, token) })))
+    const totalMs: number[] = []
+    let [readTokens, promptTokens] = [0, 0]
+    for (let turn = 1; turn <= turns; turn += 1) {
+      for (const { token, roomId } of talks) {
+        const from = performance.now()
+        const receipt = await completed(url, token, (await say(url, token, roomId)).id)
+        if (turn < turns) continue
+        totalMs.push(performance.now() - from)
+        readTokens += receipt?.readTokens ?? 0
+        promptTokens += receipt?.promptTokens ?? 0
+      }
+    }
+    return { workers, totalMs, readTokens, promptTokens }
+  } finally {
+    await cluster.stop()
+  }
+}

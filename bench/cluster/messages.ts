@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { ask } from '../client.js'
+
+const made = z.object({ createOfficeRoom: z.object({ room: z.object({ id: z.string() }) }) })
+const sent = z.object({ sendMessage: z.object({ generation: z.object({ id: z.string() }) }) })
+const receipt = z.object({ promptTokens: z.number(), readTokens: z.number() }).nullish()
+const state = z.object({
+  generation: z.object({ status: z.string(), error: z.object({ code: z.string() }).nullish(), receipt }),
+})
+
+const newRoom = 'mutation { createOfficeRoom { room { id } } }'
+const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
+const readStatus =
+  'query ($id: ID!) { generation(id: $id) { status error { code } receipt { promptTokens readTokens } } }'
+
+export async function createRoom(url: string, token: string): Promise<string> {
+  return made.parse(await ask(url, { query: newRoom, token })).createOfficeRoom.room.id
+}
+
+/** Sends a message to the room, or to a new one. */
+export async function say(url: string, token: string, roomId?: string): Promise<{ readonly id: string }> {
+  const input = { roomId: roomId ?? (await createRoom(url, token)), text: 'what time is it?' }
+  return sent.parse(await ask(url, { query: sendMessage, variables: { input }, token })).sendMessage.generation
+}
+
+/** Resolves when the reply has ended; with the tokens of its prompt, if its model counts them. */
+export async function completed(url: string, token: string, id: string): Promise<z.infer<typeof receipt>> {
+  for (;;) {
+    const { status, error, receipt } = state.parse(
+      await ask(url, { query: readStatus, variables: { id }, token }),
+    ).generation
+    if (status === 'COMPLETED') return receipt
+    if (status !== 'QUEUED' && status !== 'RUNNING') throw new Error(`a reply is ${status}, ${error?.code}`)
+    await pause(20)
+  }
+}
