@@ -28,7 +28,7 @@ export function clusterReport({ deltas, scaling, startsMs, turns }: ClusterResul
   const [start50, start99] = [quantile(startsMs, 0.5), quantile(startsMs, 0.99)]
   const turn = turns.map(({ workers, totalMs, readTokens, promptTokens }) => {
     const share = ((readTokens / promptTokens) * 100).toFixed(0)
-    return `with ${workers} workers ${share} % of the prompt is read and the reply takes ${median(totalMs).toFixed(0)} ms`
+    return `with ${workers} workers ${share} % of the prompt is read, in ${median(totalMs).toFixed(0)} ms`
   })
   return [
     '## Several machines, all on this one',
