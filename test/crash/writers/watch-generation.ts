@@ -26,7 +26,8 @@ export async function watchGeneration(
   patience?: AbortSignal,
 ): Promise<string> {
   const socket = person.socket()
-  patience?.addEventListener('abort', () => void socket.dispose())
+  const leave = () => void socket.dispose()
+  patience?.addEventListener('abort', leave)
   try {
     let isFirst = true
     for await (const { data, errors } of socket.iterate({ query, variables })) {
@@ -40,6 +41,7 @@ export async function watchGeneration(
     // graphql-ws throws the errors of a subscription as an array, and the end of a connection as an event
     return Array.isArray(error) ? JSON.stringify(error) : 'cut off'
   } finally {
+    patience?.removeEventListener('abort', leave)
     await socket.dispose()
   }
 }
