@@ -30,6 +30,8 @@ export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower
   isSubmitted = false
   /** Whether no worker may run it any more. */
   isSettled = false
+  /** Since when Redis has answered all its checks, in epoch milliseconds: workers could send heartbeats since then. */
+  checkedFrom = Date.now()
   /** Whether its steps cannot be read. */
   isBroken = false
   readonly #unread: ReplyProgress[] = []

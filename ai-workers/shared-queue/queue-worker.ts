@@ -28,7 +28,7 @@ interface QueueWorkerOptions {
   readonly log: Logger
 }
 
-/** A worker that does not renew a lock for this long has lost its job. A model may hold the event loop for seconds. */
+/** After it BullMQ removes a job whose worker is lost. */
 const lockMs = 10_000
 const stalledEveryMs = 3_000
 const beatEveryMs = 1_000
@@ -41,6 +41,7 @@ const leftForMs = 5_000
 const contentSchema = z.object({ version: z.literal(jobVersion), job: jobSchema })
 
 interface Run {
+  readonly id: string
   readonly run: string
   readonly stop: AbortController
 }
@@ -51,8 +52,9 @@ export class QueueWorker {
   readonly #cancels: Redis
   readonly #bull: Worker
   readonly #base: string
-  readonly #runs = new Map<string, Run>()
+  readonly #runs = new Set<Run>()
   readonly #stopBeating: () => Promise<void>
+  #isLeaving = false
   #drained: Promise<void> | undefined
 
   constructor(private readonly options: QueueWorkerOptions) {
@@ -60,7 +62,9 @@ export class QueueWorker {
     this.#base = baseOf(kind)
     this.#redis = reported(patientRedis(url, log), log)
     this.#cancels = watched(this.#redis.duplicate(), log)
-    this.#cancels.on('message', (_channel, id: string) => void this.#stopIfOver(id))
+    this.#cancels.on('message', (_channel, id: string) => {
+      if ([...this.#runs].some((running) => running.id === id)) this.#beat().catch(() => undefined)
+    })
     // after a reconnection ioredis subscribes again, and the next heartbeat finds what was missed
     this.#cancels.subscribe(overChannel(kind)).catch((err: unknown) => log.debug({ err }, 'queue.failed'))
     this.#bull = new Worker(kind, (job, token) => this.#process(job, token ?? ''), {
@@ -95,15 +99,16 @@ export class QueueWorker {
     const drained = this.drain()
     await this.options.worker.close()
     await within(leaveMs, drained)
+    void this.#stopBeating()
     this.#redis.disconnect()
     this.#cancels.disconnect()
   }
 
   async #leave(): Promise<void> {
+    this.#isLeaving = true
     // commands wait for a server that is away; its heartbeat expires there
-    void this.#stopBeating()
     const isConnected = this.#redis.status === 'ready'
-    if (isConnected) await within(leaveMs, this.#redis.beatWorker(this.#base, this.options.name, ''))
+    if (isConnected) await within(leaveMs, this.#beat())
     await this.#bull.close(!isConnected)
   }
 
@@ -124,12 +129,13 @@ export class QueueWorker {
     const reply: ReplyJob = character ? { ...rest, character } : rest
     const run = randomUUID()
     const stop = new AbortController()
+    const running: Run = { id, run, stop }
     const lifetime = lifetimeMs(reply)
     if ((await this.#redis.startJob(this.#base, id, run, Math.round(reply.deadline), lifetime)) === 0) {
       log.warn({ jobId: id, kind }, 'queue.job_dropped')
       return
     }
-    this.#runs.set(id, { run, stop })
+    this.#runs.add(running)
     const write = async (line: ReplyLine | ReplyProgress, over = '') => {
       const written = await this.#redis.appendStep(this.#base, id, run, lifetime, encodeLine(line), over)
       if (written === 0) stop.abort()
@@ -139,7 +145,7 @@ export class QueueWorker {
         if (progress.kind !== 'queued') await write(progress, progress.kind === 'end' ? 'end' : '')
       }
     } catch (error) {
-      const isStopped = this.#drained && error instanceof AppError && error.code === 'UNAVAILABLE'
+      const isStopped = this.#isLeaving && error instanceof AppError && error.code === 'UNAVAILABLE'
       if (isStopped && (await this.#redis.handBackJob(this.#base, id, run)) === 1) {
         await job.moveToWait(token)
         throw new WaitingError()
@@ -149,7 +155,7 @@ export class QueueWorker {
         log.error({ generationId: reply.id, err: error }, 'generation.failed')
       await write(refusal, 'refused')
     } finally {
-      this.#runs.delete(id)
+      this.#runs.delete(running)
     }
   }
 
@@ -157,9 +163,12 @@ export class QueueWorker {
     const { name, worker } = this.options
     const { counts, modelState } = worker
     const heartbeat: Heartbeat = { ...counts, modelState }
-    await this.#redis.beatWorker(this.#base, name, JSON.stringify(heartbeat))
-    await this.#pullIfReady()
-    for (const id of this.#runs.keys()) await this.#stopIfOver(id)
+    const report = this.#isLeaving ? '' : JSON.stringify(heartbeat)
+    const runs = [...this.#runs]
+    const words = runs.flatMap(({ id, run }) => [id, run])
+    const stopped = await this.#redis.beatWorker(this.#base, name, report, ...words)
+    for (const { run, stop } of runs) if (stopped.includes(run)) stop.abort()
+    if (!this.#isLeaving) await this.#pullIfReady()
   }
 
   /** Leaves the jobs to others while a model cannot reply. */
@@ -167,12 +176,5 @@ export class QueueWorker {
     const isReady = this.options.worker.modelState === 'ready'
     if (isReady === this.#bull.isPaused()) await (isReady ? this.#bull.resume() : this.#bull.pause(true))
     return isReady
-  }
-
-  async #stopIfOver(id: string): Promise<void> {
-    const running = this.#runs.get(id)
-    if (!running) return
-    const [run, over] = await this.#redis.hmget(`${this.#base}:job:${id}`, 'run', 'over')
-    if (run !== running.run || over !== null) running.stop.abort()
   }
 }

@@ -36,6 +36,8 @@ interface QueuedReplyGeneratorOptions {
 /** Time between two reports of positions, in milliseconds, and of these reports until all jobs are checked. */
 const reportEveryMs = 200
 const reportsPerCheck = 5
+/** A worker without a heartbeat for this long is lost. A model may hold the event loop for seconds. */
+const lossMs = 10_000
 
 /** The workers of a kind on any machines, reached through a queue in Redis (docs/queue.md, ADR 0076). */
 export class QueuedReplyGenerator implements ReplyGenerator {
@@ -214,7 +216,10 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   }
 
   #reportAway(): void {
-    for (const open of this.#jobs) if (open.isSubmitted) open.report()
+    for (const open of this.#jobs) {
+      open.checkedFrom = Date.now()
+      if (open.isSubmitted) open.report()
+    }
   }
 
   /** Ends the jobs whose worker is lost, and submits again those that Redis has lost. */
@@ -222,9 +227,11 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     const submitted = [...this.#jobs].filter(({ isSubmitted }) => isSubmitted)
     if (submitted.length === 0) return
     const { kind, log, queue } = this.options
-    const answers = await queue.redis.checkJobs(this.#base, this.#bull, ...submitted.map(({ id }) => id))
+    const answers = await queue.redis.checkJobs(this.#base, this.#bull, lossMs, ...submitted.map(({ id }) => id))
     for (const [index, open] of submitted.entries()) {
       if (answers[index] === 'open' || open.isSettled) continue
+      // an outage of Redis delays the heartbeats
+      if (answers[index] === 'dead' && Date.now() < open.checkedFrom + lossMs) continue
       log.warn({ generationId: open.job.id, kind, state: answers[index] }, 'queue.job_lost')
       if (answers[index] === 'gone') await this.#submit(open).catch((error: unknown) => open.fail(error))
       else if ((await this.#end(open.id, 'lost', encodeLine(refusalOf(away())))) === 1) open.fail(away())

@@ -5,7 +5,7 @@ import type { RedisOptions, Result } from 'ioredis'
 //   waiting    sorted set: the same jobs by deadline; running: those that a worker has started
 //   caller:*   sorted set: the waiting jobs of a caller by tag; held: how many each caller has
 //   state      hash: the tag of the job that started last, the number of arrivals
-//   job:*      hash: the run that may write steps; why the job is over
+//   job:*      hash: the run that may write steps, and the last heartbeat of its worker; why the job is over
 //   steps:*    stream: the progress of a job
 //   alive      sorted set: workers by their last heartbeat; reports: what they report
 
@@ -121,7 +121,7 @@ if entry then
   call('hset', 'state', 'started', math.max(entry.tag, tonumber(call('hget', 'state', 'started')) or 0))
 end
 call('zadd', 'running', ARGV[3], id)
-call('hset', 'job:' .. id, 'run', ARGV[2])
+call('hset', 'job:' .. id, 'run', ARGV[2], 'beat', now())
 call('pexpire', 'job:' .. id, ARGV[4])
 return 1`
 
@@ -151,17 +151,22 @@ write(id, lifetime, '', ARGV[3])
 redis.call('publish', base .. ':over', id)
 return 1`
 
-/** ARGV: ids. For each: `gone` if Redis has lost it, `dead` if its worker was lost, else `open`. */
+/**
+ * ARGV: the time without a heartbeat after which a worker is lost, ids. For each id: `gone` if Redis has lost it, `dead` if
+ * its worker was lost, else `open`.
+ */
 const check = `${prelude}
 local answers = {}
-for i, one in ipairs(ARGV) do
-  local known = call('hmget', 'job:' .. one, 'admitted', 'over', 'run')
+for i = 2, #ARGV do
+  local one = ARGV[i]
+  local known = call('hmget', 'job:' .. one, 'admitted', 'over', 'run', 'beat')
   local answer = 'open'
   if not known[1] then answer = 'gone'
   elseif known[2] then answer = 'open'
-  elseif known[3] and redis.call('exists', KEYS[2] .. one .. ':lock') == 0 then answer = 'dead'
+  elseif known[3] then
+    if now() - known[4] > tonumber(ARGV[1]) then answer = 'dead' end
   elseif redis.call('exists', KEYS[2] .. one) == 0 then answer = 'gone' end
-  answers[i] = answer
+  answers[i - 1] = answer
 end
 return answers`
 
@@ -169,16 +174,24 @@ return answers`
 const overview = `${prelude}
 return { redis.call('llen', KEYS[2] .. 'wait'), slots(), call('hgetall', 'entries') }`
 
-/** ARGV: name, report; without a report the worker has left. */
+/** ARGV: name, report, id and run of each running job; without a report the worker leaves. Returns the runs to stop. */
 const beat = `${prelude}
 if ARGV[2] == '' then
   call('zrem', 'alive', id)
-  return call('hdel', 'reports', id)
+  call('hdel', 'reports', id)
+else
+  for _, old in ipairs(call('zrangebyscore', 'alive', '-inf', now() - 60000)) do call('hdel', 'reports', old) end
+  call('zremrangebyscore', 'alive', '-inf', now() - 60000)
+  call('zadd', 'alive', now(), id)
+  call('hset', 'reports', id, ARGV[2])
 end
-for _, old in ipairs(call('zrangebyscore', 'alive', '-inf', now() - 60000)) do call('hdel', 'reports', old) end
-call('zremrangebyscore', 'alive', '-inf', now() - 60000)
-call('zadd', 'alive', now(), id)
-return call('hset', 'reports', id, ARGV[2])`
+local stopped = {}
+for i = 3, #ARGV, 2 do
+  local known = call('hmget', 'job:' .. ARGV[i], 'run', 'over')
+  if known[1] == ARGV[i + 1] and not known[2] then call('hset', 'job:' .. ARGV[i], 'beat', now())
+  else table.insert(stopped, ARGV[i + 1]) end
+end
+return stopped`
 
 /** The reports of the workers that are alive. */
 const reports = `${prelude}
@@ -211,7 +224,7 @@ declare module 'ioredis' {
     endJob(base: string, ...argv: Words): Result<number, Context>
     checkJobs(base: string, bull: string, ...argv: Words): Result<JobCheck[], Context>
     queueOverview(base: string, bull: string): Result<[number, number, string[]], Context>
-    beatWorker(base: string, ...argv: Words): Result<number, Context>
+    beatWorker(base: string, ...argv: Words): Result<string[], Context>
     workerReports(base: string): Result<string[], Context>
   }
 }

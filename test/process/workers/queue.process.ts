@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '../../support/app/eventually.js'
 import { Person } from '../../support/app/person.js'
@@ -122,6 +123,21 @@ interface Generation {
     expect(answered).toMatchObject({ status: 200, text: expect.stringContaining(reply) })
     other.child.kill('SIGTERM')
     expect(await other.ended).toBe(0)
+  })
+
+  it('goes on with a reply when Redis has not answered for longer than a heartbeat may be missing', async () => {
+    const only = await worker(6_000)
+    const id = await ada.say(roomId)
+    await eventually('it has text', () => hasText(id))
+    const isLost = lossOf(1)
+    redis.pause()
+    await pause(11_000)
+    redis.resume()
+    await eventually('the reply is complete', () => hasEnded(id))
+    expect(await generationOf(id)).toMatchObject({ ...completed, attempt: 1 })
+    expect(isLost()).toBe(false)
+    only.child.kill('SIGTERM')
+    expect(await only.ended).toBe(0)
   })
 
   it('shuts out a frozen worker that wakes up after another one has its job', async () => {
