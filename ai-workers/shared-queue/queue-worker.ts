@@ -117,7 +117,8 @@ export class QueueWorker {
     const { id = '' } = job
     const { data: content } = contentSchema.safeParse(job.data)
     if (!content) {
-      log.warn({ jobId: id, kind }, 'queue.job_skipped')
+      if (!(await this.#isAwaited(id))) return this.#drop(id)
+      if (job.attemptsStarted === 1) log.warn({ jobId: id, kind }, 'queue.job_skipped')
       await job.moveToDelayed(Date.now() + leftForMs, token)
       throw new DelayedError()
     }
@@ -131,10 +132,8 @@ export class QueueWorker {
     const stop = new AbortController()
     const running: Run = { id, run, stop }
     const lifetime = lifetimeMs(reply)
-    if ((await this.#redis.startJob(this.#base, id, run, Math.round(reply.deadline), lifetime)) === 0) {
-      log.warn({ jobId: id, kind }, 'queue.job_dropped')
-      return
-    }
+    if ((await this.#redis.startJob(this.#base, id, run, Math.round(reply.deadline), lifetime)) === 0)
+      return this.#drop(id)
     this.#runs.add(running)
     const write = async (line: ReplyLine | ReplyProgress, over = '') => {
       const written = await this.#redis.appendStep(this.#base, id, run, lifetime, encodeLine(line), over)
@@ -157,6 +156,17 @@ export class QueueWorker {
     } finally {
       this.#runs.delete(running)
     }
+  }
+
+  #drop(jobId: string): void {
+    this.options.log.warn({ jobId, kind: this.options.kind }, 'queue.job_dropped')
+  }
+
+  /** Whether it was submitted and may still run. */
+  async #isAwaited(id: string): Promise<boolean> {
+    const [admitted, over] = await this.#redis.hmget(`${this.#base}:job:${id}`, 'admitted', 'over')
+    const deadline = await this.#redis.zscore(`${this.#base}:waiting`, id)
+    return admitted !== null && over === null && Date.now() < Number(deadline ?? Infinity)
   }
 
   async #beat(): Promise<void> {

@@ -75,19 +75,32 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
   })
 
   describe('jobs that a worker does not run', () => {
+    const queueOf = () => new Queue('office', { connection: { url: scene.server.url }, prefix: bullPrefix })
     const raw = async (data: object, jobId: string) => {
-      const queue = new Queue('office', { connection: { url: scene.server.url }, prefix: bullPrefix })
+      const queue = queueOf()
       await queue.add('reply', data, { jobId, removeOnComplete: true })
       return queue
     }
 
-    it('are those of another version: they stay for a worker that knows it', async () => {
+    it('are those of another version: they stay for a worker that knows it, until their deadline', async () => {
+      const generator = await scene.fixture.instance()
+      const reading = read(generator, 'Local', { id: 'next', outlivesReader: true, deadline: Date.now() + 8_000 })
+      expect(await reading.take()).toMatchObject({ kind: 'queued', reason: 'WORKER_AWAY' })
+      const queue = queueOf()
+      const job = await queue.getJob('next-0')
+      await job?.updateData({ version: jobVersion + 1, job: { words: 'of tomorrow' } })
+      // the deadline then passes without an instance
+      reading.cancel()
       const { log, events } = eventLog()
       await scene.fixture.worker({ log })
-      const queue = await raw({ version: jobVersion + 1, job: { words: 'of tomorrow' } }, 'next-0')
       await eventually('the worker has looked at it', () => events.includes('queue.job_skipped'))
-      expect(fold(await read(await scene.fixture.instance(), 'Local').all())).toBe(text)
+      expect(fold(await read(generator, 'Local').all())).toBe(text)
       expect(await queue.getJobState('next-0')).toBe('delayed')
+      await eventually('it is removed', async () => (await queue.getJobState('next-0')) === 'unknown')
+      expect(events.filter((event) => event.startsWith('queue.job'))).toEqual([
+        'queue.job_skipped',
+        'queue.job_dropped',
+      ])
       await queue.close()
     })
 
@@ -108,12 +121,19 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
       const generator = await scene.fixture.instance()
       const job = replyJob('Local')
       await new Reading(generator, job).all()
-      for (const id of ['unknown-0', `${job.id}-0`]) {
-        const queue = await raw({ version: jobVersion, job }, id)
+      const other = { version: jobVersion + 1 }
+      for (const [id, data] of [
+        ['unknown-0', { version: jobVersion, job }],
+        [`${job.id}-0`, { version: jobVersion, job }],
+        ['other-0', other],
+        [`${job.id}-0`, other],
+      ] as const) {
+        const queue = await raw(data, id)
         await eventually(`${id} is dropped`, async () => (await queue.getJobState(id)) === 'unknown')
         await queue.close()
       }
-      expect(events.filter((event) => event === 'queue.job_dropped')).toHaveLength(2)
+      const dropped = Array<string>(4).fill('queue.job_dropped')
+      expect(events.filter((event) => event.startsWith('queue.job'))).toEqual(dropped)
     })
   })
 })
