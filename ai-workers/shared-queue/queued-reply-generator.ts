@@ -1,12 +1,13 @@
+import { within } from '../../src/bounded-wait.js'
 import { AppError, modelRetryMs } from '../../src/errors.js'
 import type { Kind } from '../../src/kinds.js'
 import type { Logger } from '../../src/logger.js'
 import type {
   JobRun,
+  KnownPosition,
   ReplyGenerator,
   ReplyJob,
   ReplyProgress,
-  ReplyQueued,
 } from '../../src/ports/reply-generator/reply-generator.js'
 import { isAccountCaller } from '../../src/reply-caller.js'
 import { repeat } from '../../src/repeat.js'
@@ -38,6 +39,9 @@ const reportEveryMs = 200
 const reportsPerCheck = 5
 /** A worker without a heartbeat for this long is lost. A model may hold the event loop for seconds. */
 const lossMs = 10_000
+/** How long a read of a position, and a close, wait for Redis. */
+const answerMs = 500
+const closeMs = 1_000
 
 /** The workers of a kind on any machines, reached through a queue in Redis (docs/queue.md, ADR 0076). */
 export class QueuedReplyGenerator implements ReplyGenerator {
@@ -50,6 +54,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   readonly #stopWatching: () => Promise<void>
   #reports = 0
   #isClosed = false
+  #onEmpty: (() => void) | undefined
   #lastOrder: Promise<unknown> = Promise.resolve()
   #nextOrder: Promise<QueueOrder> | undefined
 
@@ -74,23 +79,16 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     })
   }
 
-  /** Whether a worker with its model loaded is alive. */
+  /** Whether a worker with its model loaded is known to be alive. */
   async isReady(): Promise<boolean> {
-    return this.#order().then(
-      ({ isWorkerReady }) => isWorkerReady,
-      () => false,
-    )
+    return (await this.#knownOrder())?.isWorkerReady === true
   }
 
-  async position(run: JobRun): Promise<ReplyQueued | undefined> {
-    const away = queuedAt({ position: 1, reason: 'WORKER_AWAY' })
-    try {
-      const { isWorkerReady, positions } = await this.#order()
-      const known = positions.get(jobIdOf(run))
-      return known ? queuedAt(known) : isWorkerReady ? undefined : away
-    } catch {
-      return away
-    }
+  async position(run: JobRun): Promise<KnownPosition | undefined> {
+    const order = await this.#knownOrder()
+    const known = order?.positions.get(jobIdOf(run))
+    if (known) return queuedAt(known)
+    return order?.isWorkerReady ? undefined : { position: null, reason: 'WORKER_AWAY', startsInMs: null }
   }
 
   /** @throws AppError UNAVAILABLE while Redis is away. */
@@ -112,9 +110,9 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const stream of this.#open) stream.fail(away())
-    await this.#stopWatching()
     // their readers have left: each is removed, or remembered in `#ending`
-    while (this.#jobs.size > 0) await new Promise(setImmediate)
+    const emptied = new Promise<void>((resolve) => (this.#onEmpty = resolve))
+    await within(closeMs, Promise.all([this.#stopWatching(), this.#jobs.size > 0 && emptied]))
   }
 
   async *#run(job: ReplyJob, stopped: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
@@ -130,6 +128,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
       const isLast = open.isBroken || job.outlivesReader !== true || job.deadline <= Date.now()
       if (!open.isSettled && isLast) await this.#cancel([open.id])
       this.#jobs.delete(open)
+      if (this.#jobs.size === 0) this.#onEmpty?.()
     }
   }
 
@@ -209,6 +208,11 @@ export class QueuedReplyGenerator implements ReplyGenerator {
       return order
     })
     return this.#nextOrder
+  }
+
+  /** Undefined when Redis does not answer soon. */
+  #knownOrder(): Promise<QueueOrder | undefined> {
+    return within(answerMs, this.#order()).catch(() => undefined)
   }
 
   async #readOrder(): Promise<QueueOrder> {

@@ -12,7 +12,7 @@ import { LongText } from '../long-text.js'
 
 /** The descriptions of the fields of a waiting generation, used by the generation and by its events. */
 export const queueDescriptions = {
-  position: 'The position in the queue of the worker: 1 starts next. Null unless the generation is waiting.',
+  position: 'The position in the queue of the worker: 1 starts next. Null while unknown, or if it is not waiting.',
   queueReason: 'Why the generation waits. Null unless it is waiting.',
   estimatedStartAt:
     'When the generation will start, as an estimate. Null if there is no estimate, or if it is not waiting.',

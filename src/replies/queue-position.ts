@@ -1,8 +1,8 @@
-import type { QueueReason, ReplyQueued } from '../ports/reply-generator/reply-generator.js'
+import type { KnownPosition, QueueReason } from '../ports/reply-generator/reply-generator.js'
 
 /** The queue position of a waiting generation, as the instance that runs it knows it; all null otherwise. */
 export interface QueuePosition {
-  /** Position in the worker's queue; 1 is next. */
+  /** Position in the worker's queue; 1 is next. Null also while unknown. */
   readonly position: number | null
   readonly queueReason: QueueReason | null
   /** Epoch milliseconds; null also while unknown. */
@@ -21,6 +21,6 @@ export function isSamePosition(one: QueuePosition, other: QueuePosition): boolea
 }
 
 /** The position that a worker reported, in the time of this process's clock. */
-export function positionOf({ position, reason, startsInMs }: ReplyQueued, now: number): QueuePosition {
+export function positionOf({ position, reason, startsInMs }: KnownPosition, now: number): QueuePosition {
   return { position, queueReason: reason, estimatedStartAt: startsInMs === null ? null : now + startsInMs }
 }

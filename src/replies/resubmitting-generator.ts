@@ -3,6 +3,7 @@ import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
 import type {
   JobRun,
+  KnownPosition,
   ReplyGenerator,
   ReplyJob,
   ReplyProgress,
@@ -33,7 +34,7 @@ export class ResubmittingGenerator implements ReplyGenerator {
 
   constructor(private readonly options: ResubmittingGeneratorOptions) {}
 
-  async position(run: JobRun): Promise<ReplyQueued | undefined> {
+  async position(run: JobRun): Promise<KnownPosition | undefined> {
     return this.options.generator.position?.(run)
   }
 

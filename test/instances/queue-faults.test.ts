@@ -194,6 +194,27 @@ import { redisClient, RedisServer, testRedis } from '../support/instances/redis.
       expect(await waiting.take()).toEqual({ kind: 'queued', position: 1, reason: 'WORKER_AWAY', startsInMs: null })
     })
 
+    it('that does not answer is soon not ready, with unknown positions, and delays no close', async () => {
+      await scene.fixture.worker()
+      const generator = await scene.fixture.instance()
+      await running(generator)
+      const msOf = async (act: () => Promise<unknown>) => {
+        const from = performance.now()
+        await act()
+        return performance.now() - from
+      }
+      scene.server.pause()
+      const reading = msOf(async () => {
+        const unknown = { position: null, reason: 'WORKER_AWAY', startsInMs: null }
+        expect(await generator.isReady()).toBe(false)
+        expect(await generator.position({ id: 'a' })).toEqual(unknown)
+      })
+      // twice half a second, of a machine that does other things too
+      expect(await reading).toBeLessThan(2_500)
+      expect(await msOf(() => generator.close())).toBeLessThan(2_500)
+      scene.server.resume()
+    })
+
     it('that is away when a job is cancelled learns it later', async () => {
       await scene.fixture.worker()
       const generator = await scene.fixture.instance()

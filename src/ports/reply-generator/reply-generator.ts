@@ -153,6 +153,11 @@ export interface ReplyQueued {
   readonly startsInMs: number | null
 }
 
+/** What an instance knows of a job that may wait at another one; the position is null while the queue cannot be read. */
+export interface KnownPosition extends Omit<ReplyQueued, 'kind' | 'position'> {
+  readonly position: number | null
+}
+
 /** Unread queue positions and unread deltas of one attempt are coalesced, so they never accumulate. */
 export type ReplyProgress = ReplyQueued | { readonly kind: 'started' } | ReplyDelta | ReplyEnd
 
@@ -174,7 +179,7 @@ export interface ReplyGenerator {
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress>
 
   /** The position of a waiting job, whichever instance submitted it; absent where instances share no queue. Never rejects. */
-  position?(run: JobRun): Promise<ReplyQueued | undefined>
+  position?(run: JobRun): Promise<KnownPosition | undefined>
 
   /** Ends the jobs of a generation, whichever instance submitted them; absent where a job ends with its reader. Never rejects. */
   cancel?(generationId: string): Promise<void>
