@@ -21,6 +21,9 @@ export class SharedQueue {
   readonly redis: Redis
   readonly reader: StepReader
   readonly #queues = new Map<Kind, Queue>()
+  /** Called at every connection, with the reason why the server cannot be used. */
+  #onAnswer: (fault: string | undefined) => void = () => undefined
+  #fault: string | undefined
 
   private constructor(
     url: string,
@@ -28,6 +31,11 @@ export class SharedQueue {
   ) {
     this.redis = reported(impatientRedis(url, log, { commandTimeout: commandMs, enableAutoPipelining: true }), log)
     this.reader = new StepReader(this.redis, impatientRedis(url, log))
+    this.redis.on('error', (error) => {
+      const fault = addressFault(reasonOf(error))
+      if (fault !== undefined) this.#onAnswer(fault)
+    })
+    this.redis.on('ready', () => void this.#probe().then((fault) => this.#onAnswer(fault)))
   }
 
   /**
@@ -36,7 +44,9 @@ export class SharedQueue {
    */
   static async open(url: string, log: Logger): Promise<SharedQueue> {
     const queue = new SharedQueue(url, log)
-    const fault = await within(startMs, queue.#examine())
+    const answered = new Promise<string | undefined>((resolve) => (queue.#onAnswer = resolve))
+    const fault = await within(startMs, answered)
+    queue.#onAnswer = (late) => queue.#log(late)
     if (fault === undefined) return queue
     await queue.close()
     throw new AppError('BAD_USER_INPUT', { message: fault })
@@ -62,15 +72,10 @@ export class SharedQueue {
     this.redis.disconnect()
   }
 
-  /** Why the server cannot be used, once it has answered. */
-  #examine(): Promise<string | undefined> {
-    return new Promise((resolve) => {
-      this.redis.on('error', (error) => {
-        const fault = addressFault(reasonOf(error))
-        if (fault !== undefined) resolve(fault)
-      })
-      this.redis.on('ready', () => void this.#probe().then(resolve))
-    })
+  /** Logs a fault that was found after the start, once. */
+  #log(fault: string | undefined): void {
+    if (fault !== undefined && fault !== this.#fault) this.log.error({ fault }, 'redis.refused')
+    this.#fault = fault
   }
 
   /** Warns of a server that evicts keys, at every connection. */

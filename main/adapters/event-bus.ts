@@ -1,6 +1,5 @@
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
-import { isProtectedRedis } from '../../src/config/network/redis-url.js'
 import type { Database } from '../../src/database/database.js'
 import { installationId } from '../../src/database/installation.js'
 import { AppError } from '../../src/errors.js'
@@ -26,10 +25,6 @@ export async function openEventBus(
   { database, log }: { readonly database: Database; readonly log: Logger },
 ): Promise<OpenBus> {
   if (redisUrl === undefined) return { bus: new MemoryEventBus(), warnings: () => [] }
-  if (!isProtectedRedis(redisUrl)) {
-    const advice = 'REDIS_URL: outside of this machine use rediss:// and a password'
-    log.warn({ advice }, 'redis.unprotected')
-  }
   // loads the driver only in installations with Redis
   const { RedisEventBus } = await import('../../src/ports/event-bus/redis-event-bus.js')
   try {

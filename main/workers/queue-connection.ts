@@ -5,6 +5,7 @@ import type { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-
 import type { QueueWorker } from '../../ai-workers/shared-queue/queue-worker.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
+import { isProtectedRedis } from '../../src/config/network/redis-url.js'
 import { AppError } from '../../src/errors.js'
 import type { Kind } from '../../src/kinds.js'
 import type { Logger } from '../../src/logger.js'
@@ -25,6 +26,10 @@ export interface QueueConnection {
 export async function openQueue(config: Config, log: Logger): Promise<QueueConnection | undefined> {
   const { redisUrl: url, queueLimit } = config
   if (url === undefined) return undefined
+  if (!isProtectedRedis(url)) {
+    const advice = 'REDIS_URL: outside of this machine use rediss:// and a password'
+    log.warn({ advice }, 'redis.unprotected')
+  }
   // loads the libraries only in installations with Redis
   const [{ SharedQueue }, { QueuedReplyGenerator }, { QueueWorker }] = await Promise.all([
     import('../../ai-workers/shared-queue/shared-queue.js'),

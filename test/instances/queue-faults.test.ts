@@ -127,6 +127,23 @@ import { redisClient, RedisServer, testRedis } from '../support/instances/redis.
       await guarded.kill()
     })
 
+    it('whose password changes later is logged once', async () => {
+      const guarded = await RedisServer.start('--requirepass', 'first')
+      const url = guarded.url.replace('//', '//:first@')
+      const { log, events } = eventLog()
+      const queue = await SharedQueue.open(url, log)
+      const client = redisClient(url)
+      await client.config('SET', 'requirepass', 'second')
+      await client.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+      const failures = () => events.filter((event) => event === 'queue.connection_failed').length
+      // two connections try again and again
+      await eventually('it was refused some times', () => failures() > 4)
+      expect(events.filter((event) => event === 'redis.refused')).toHaveLength(1)
+      client.disconnect()
+      await queue.close()
+      await guarded.kill()
+    })
+
     it('that evicts keys is warned of', async () => {
       const evicting = await RedisServer.start('--maxmemory-policy', 'allkeys-lru')
       const { log, events } = eventLog()

@@ -40,14 +40,20 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-function listeningServer(answer: (command: string) => string | undefined): Promise<Server> {
+function listeningServer(answer: (command: string) => string | undefined, port = 0): Promise<Server> {
   const server = createServer((socket) => {
     socket.on('data', (chunk) => {
       for (const command of chunk.toString().split(/^\*/m).slice(1)) socket.write(answer(command) ?? '+OK\r\n')
     })
     socket.on('error', () => undefined)
   })
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)))
+}
+
+const oldServer = (port?: number) => {
+  const info = 'redis_version:5.0.14\r\n'
+  const answer = `$${String(info.length)}\r\n${info}\r\n`
+  return listeningServer((command) => (command.includes('info') ? answer : undefined), port)
 }
 
 const readiness = async (url: string) => {
@@ -80,10 +86,7 @@ describe('a server', () => {
   })
 
   it('ends with exit code 78 and a sentence when REDIS_URL is not an address, or names a server that is too old', async () => {
-    const info = 'redis_version:5.0.14\r\n'
-    const old = await listeningServer((command) =>
-      command.includes('info') ? `$${String(info.length)}\r\n${info}\r\n` : undefined,
-    )
+    const old = await oldServer()
     const address = `redis://127.0.0.1:${String((old.address() as AddressInfo).port)}`
     const tooOld = 'REDIS_URL: names a Redis server of version 5.0.14; it must be 6.2 or newer'
     for (const [ROLES, REDIS_URL, sentence] of [
@@ -98,6 +101,31 @@ describe('a server', () => {
     }
     old.close()
   })
+
+  it.each(['app', 'office'])('of the role %s logs that a server that appears later is too old', async (ROLES) => {
+    const port = await closedPort()
+    const env = { ROLES, AI_OFFICE_PORT: '0', REDIS_URL: `redis://127.0.0.1:${String(port)}` }
+    const { seen, child, ended } = processes.launch('main/main.ts', { env })
+    await seen(/"name":"ready"/)
+    const old = await oldServer(port)
+    await seen(/5\.0\.14; it must be 6\.2 or newer.*"name":"redis.refused"/)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    old.close()
+  })
+
+  it.each(['app', 'office'])(
+    'of the role %s warns of an address that is neither encrypted nor on this machine',
+    async (ROLES) => {
+      const env = { ROLES, AI_OFFICE_PORT: '0', REDIS_URL: 'redis://:hush@redis.invalid:6379' }
+      const { seen, output, child, ended } = processes.launch('main/main.ts', { env })
+      await seen(/"name":"redis.unprotected"/)
+      await seen(/"name":"ready"/)
+      child.kill('SIGTERM')
+      expect(await ended).toBe(0)
+      expect(output()).not.toContain('hush')
+    },
+  )
 })
 
 ;(testRedis() ? describe : describe.skip)('with a Redis server, a server', () => {
@@ -133,12 +161,5 @@ describe('a server', () => {
       expect(output).not.toContain('hush')
     }
     await redis.kill()
-  })
-
-  it('warns of an address that is neither encrypted nor on this machine', async () => {
-    const { output, stop } = await processes.start({ REDIS_URL: 'redis://:hush@redis.invalid:6379' })
-    expect(await stop('SIGTERM')).toBe(0)
-    expect(output()).toContain('redis.unprotected')
-    expect(output()).not.toContain('hush')
   })
 })

@@ -67,7 +67,6 @@ export class RedisEventBus implements EventBus {
   #unsent = 0
   /** Never an error of the driver itself: that has the command, and AUTH has the password. */
   #failure: string | undefined
-  #fault: string | undefined
   #wasAvailable: boolean | undefined
   #isStarted = false
   #isClosed = false
@@ -81,11 +80,11 @@ export class RedisEventBus implements EventBus {
     this.#publisher = new Redis(url, { ...common, enableAutoPipelining: true })
     this.#subscriber = new Redis(url, common)
     for (const connection of [this.#publisher, this.#subscriber]) {
-      connection.on('error', (error) => this.#fail(reasonOf(error)))
+      connection.on('error', (error) => (this.#failure = reasonOf(error)))
       connection.on('ready', () => this.#report())
       connection.on('close', () => this.#report())
     }
-    this.#publisher.on('ready', () => void this.#publisherReady())
+    this.#publisher.on('ready', () => this.#sendNotices())
     this.#subscriber.on('ready', () => void this.#subscribeAll())
     this.#subscriber.on('message', (channel, text) => this.#receive(channel.slice(this.#prefix.length), text))
   }
@@ -148,7 +147,7 @@ export class RedisEventBus implements EventBus {
       await this.#subscriber.subscribe(probe)
       await this.#publisher.publish(probe, this.#origin)
       await this.#subscriber.unsubscribe(probe)
-      const fault = await this.#examine()
+      const { fault } = serverFacts(await this.#publisher.info())
       if (fault !== undefined) throw unusable(fault)
     } catch (error) {
       if (error instanceof AppError) throw error
@@ -156,26 +155,6 @@ export class RedisEventBus implements EventBus {
     }
     const fault = addressFault(this.#failure ?? '')
     if (fault !== undefined) throw unusable(fault)
-  }
-
-  async #examine(): Promise<string | undefined> {
-    return serverFacts(await this.#publisher.info()).fault
-  }
-
-  async #publisherReady(): Promise<void> {
-    this.#sendNotices()
-    if (!this.#isStarted) return
-    this.#refuse(await this.#examine().catch(ignore))
-  }
-
-  #fail(reason: string): void {
-    this.#failure = reason
-    if (this.#isStarted) this.#refuse(addressFault(reason))
-  }
-
-  #refuse(fault: string | undefined): void {
-    if (fault !== undefined && fault !== this.#fault) this.#log.error({ fault }, 'redis.refused')
-    this.#fault = fault
   }
 
   /** Logs the begin and the end of an outage, once. */
