@@ -70,12 +70,16 @@ export async function* runReply(
   let hasStarted = false
   try {
     if (clock() >= generation.createdAt + options.timeoutMs) {
+      // the job of an instance that has ended
+      void options.generators[room.kind].cancel?.(generation.id)
       if (await stored(() => store.fail(run, 'TIMED_OUT'))) yield { kind: 'ended' }
       return
     }
     const { job, historyEnd } = await stored(() => replyJob(options, generation, room))
     for await (const step of options.generators[job.kind].generate(job, signal)) {
-      if (step.kind === 'queued') yield { kind: 'queued', queuePosition: positionOf(step, clock()) }
+      // a run that continues stays RUNNING while its queue is away
+      if (step.kind === 'queued' && generation.resumeAt === null)
+        yield { kind: 'queued', queuePosition: positionOf(step, clock()) }
       if (step.kind === 'started') {
         const prompt = { promptEstimate: options.allowance.promptEstimateOf(job), historyEnd }
         if (!(await stored(() => store.start(run, prompt)))) return

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import type { ReplyGenerator, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
+import type { Generation } from '../../src/replies/generation.js'
 import { runReply } from '../../src/replies/run-reply.js'
 import { createLogger } from '../../src/logger.js'
 import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
 
 const progress: readonly ReplyProgress[] = [
   { kind: 'started' },
@@ -15,13 +17,15 @@ const progress: readonly ReplyProgress[] = [
   { kind: 'end', outcome: 'completed' },
 ]
 
-async function* scripted(): AsyncGenerator<ReplyProgress, void, undefined> {
-  yield* progress
-}
+describe('a run of a generation', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
 
-it('publishes a new attempt only when it is stored: after a crash it runs again with another text', async () => {
-  const app = await createTestApp()
-  try {
+  /** A new generation that runs; `changes` say what an earlier owner has stored. */
+  async function newRun(changes: Partial<Generation> = {}, timeoutMs = 60_000) {
     const { database, product } = app.app
     const ada = await app.person()
     const ownerId = Number(ada.id)
@@ -29,28 +33,58 @@ it('publishes a new attempt only when it is stored: after a crash it runs again 
     const room = await product.rooms.require({ kind: 'user', id: ownerId, role: 'USER' }, roomId)
     const store = new GenerationStore(database, Date.now, { leaseMs: 30_000, spendTokens: () => Promise.resolve() })
     const request = { id: randomUUID(), roomId, ownerId, message: 'Hello', model: 'Local', searchAccess: false }
-    const generation = await database.write((db) => store.insert(db, request))
-    const generator: ReplyGenerator = { generate: scripted }
-    const options = {
-      ...product,
-      store,
-      chatLogs: new EmbeddedChatLogStore(database),
-      generators: { office: generator, character: generator },
-      clock: Date.now,
-      timeoutMs: 60_000,
-      log: createLogger('silent'),
+    const generation = { ...(await database.write((db) => store.insert(db, request))), ...changes }
+    const cancelled: string[] = []
+    const run = (steps: readonly ReplyProgress[]) => {
+      const generator: ReplyGenerator = {
+        async *generate() {
+          yield* await Promise.resolve(steps)
+        },
+        cancel: (id) => Promise.resolve(void cancelled.push(id)),
+      }
+      const options = {
+        ...product,
+        store,
+        chatLogs: new EmbeddedChatLogStore(database),
+        generators: { office: generator, character: generator },
+        clock: Date.now,
+        timeoutMs,
+        log: createLogger('silent'),
+      }
+      return runReply(options, { generation, room, signal: new AbortController().signal })
     }
+    return { run, cancelled, id: generation.id, stored: () => store.find(generation.id) }
+  }
+
+  it('publishes a new attempt only when it is stored: after a crash it runs again with another text', async () => {
+    const { run, stored } = await newRun()
     const attempts: { readonly shown: number; readonly stored: number | undefined }[] = []
-    for await (const step of runReply(options, { generation, room, signal: new AbortController().signal }))
-      if (step.kind === 'delta')
-        attempts.push({ shown: step.attempt, stored: (await store.find(generation.id))?.attempt })
+    for await (const step of run(progress))
+      if (step.kind === 'delta') attempts.push({ shown: step.attempt, stored: (await stored())?.attempt })
     expect(attempts).toEqual([
       { shown: 1, stored: 1 },
       { shown: 2, stored: 2 },
       { shown: 2, stored: 2 },
     ])
-    expect(await store.find(generation.id)).toMatchObject({ status: 'COMPLETED', attempt: 2, text: 'another reply' })
-  } finally {
-    await app.close()
-  }
+    expect(await stored()).toMatchObject({ status: 'COMPLETED', attempt: 2, text: 'another reply' })
+  })
+
+  it('that continues at another instance is not shown as queued while its queue is away', async () => {
+    const away: ReplyProgress = { kind: 'queued', position: 1, reason: 'WORKER_AWAY', startsInMs: null }
+    const kindsOf = async ({ run }: Awaited<ReturnType<typeof newRun>>) => {
+      const kinds: string[] = []
+      for await (const { kind } of run([away, ...progress])) kinds.push(kind)
+      return kinds
+    }
+    const kinds = ['started', 'delta', 'delta', 'delta', 'ended']
+    expect(await kindsOf(await newRun())).toEqual(['queued', ...kinds])
+    expect(await kindsOf(await newRun({ resumeAt: '1-0 a 1 0' }))).toEqual(kinds)
+  })
+
+  it('whose deadline passed before another instance continues it leaves no job', async () => {
+    const { run, cancelled, id, stored } = await newRun({}, 0)
+    for await (const step of run(progress)) expect(step).toEqual({ kind: 'ended' })
+    expect(cancelled).toEqual([id])
+    expect(await stored()).toMatchObject({ status: 'FAILED', errorCode: 'TIMED_OUT' })
+  })
 })
