@@ -69,6 +69,8 @@ export class StepReader {
       try {
         await this.#read()
       } catch {
+        // another server may have an earlier clock
+        this.#lastWake = '0-0'
         // a close ends the pause
         await pause(retryMs, undefined, { signal: this.#closing.signal }).catch(() => undefined)
       }

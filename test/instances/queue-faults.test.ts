@@ -201,6 +201,33 @@ import { redisClient, RedisServer, testRedis } from '../support/instances/redis.
       expect(fold(await read(generator, 'Local').all())).toBe(text)
     })
 
+    it('whose clock is behind that of the one before reports new jobs at once', async () => {
+      await scene.fixture.worker({ concurrency: 2 })
+      const generator = await scene.fixture.instance()
+      await running(generator)
+      const client = redisClient(scene.server.url)
+      const waits = () =>
+        eventually('the instance waits for steps', async () => {
+          return /flags=b .*cmd=xread/.test(String(await client.client('LIST').catch(() => '')))
+        })
+      const reply = async () => {
+        await waits()
+        expect(fold(await read(generator, 'Local').all())).toBe(text)
+      }
+      await reply()
+      // the stream whose entries end the reads of the instance
+      const [stream = ''] = await client.keys(`${bullPrefix}:replies:wake:*`)
+      await client.xadd(stream, '9999999999999-0', 'wake', '')
+      await reply()
+      await scene.server.kill()
+      await scene.server.restart()
+      const from = performance.now()
+      for (let round = 0; round < 3; round += 1) await reply()
+      // a blocking read lasts 5 s
+      expect(performance.now() - from).toBeLessThan(8_000)
+      client.disconnect()
+    })
+
     it('that is away meanwhile lets waiting jobs report it', async () => {
       await scene.fixture.worker()
       const generator = await scene.fixture.instance()
