@@ -1,7 +1,7 @@
 /** The oldest version that the program uses, as major and minor number. */
 const oldest = [6, 2] as const
 
-interface ServerFacts {
+interface ServerState {
   /** Why the server cannot be used; follows the name of the setting. */
   readonly fault?: string | undefined
   /** The eviction policy, if the server may delete keys that have not expired. */
@@ -9,7 +9,7 @@ interface ServerFacts {
 }
 
 /** Reads the answer to INFO. */
-export function serverFacts(info: string): ServerFacts {
+export function serverState(info: string): ServerState {
   const [, version = '', major, minor] = /^redis_version:((\d+)\.(\d+)\S*)/m.exec(info) ?? []
   const isOld = Number(major) < oldest[0] || (Number(major) === oldest[0] && Number(minor) < oldest[1])
   const fault = isOld

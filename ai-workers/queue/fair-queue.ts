@@ -2,7 +2,7 @@ import type { JobPriority } from '../../src/ports/reply-generator/reply-generato
 import type { QueueSlot } from './queue-slot.js'
 
 /** The distance between the tags of two jobs of one caller, by the priority of the later one. */
-export const tagSteps: Readonly<Record<JobPriority, number>> = { high: 1, normal: 4 }
+export const tagIncrements: Readonly<Record<JobPriority, number>> = { high: 1, normal: 4 }
 
 /** Weighted fair queueing by caller (ADR 0075): the lowest tag starts first, equal tags in order of arrival. */
 export class FairQueue {
@@ -13,7 +13,7 @@ export class FairQueue {
   /** The tag of a caller's next slot: after the slot that started last and after the caller's last waiting one. */
   nextTagOf(caller: string, priority: JobPriority): number {
     const own = this.slots.findLast((slot) => slot.caller === caller)
-    return Math.max(this.startedTag, own?.entry.tag ?? 0) + tagSteps[priority]
+    return Math.max(this.startedTag, own?.entry.tag ?? 0) + tagIncrements[priority]
   }
 
   join(slot: QueueSlot): void {

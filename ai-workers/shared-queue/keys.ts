@@ -15,7 +15,7 @@ export const baseOf = (kind: Kind) => `${bullPrefix}:replies:${kind}`
 export const stepsOf = (kind: Kind, id: string) => `${baseOf(kind)}:steps:${id}`
 
 /** The channel with the ids of jobs that were cancelled or lost. */
-export const overChannel = (kind: Kind) => `${baseOf(kind)}:over`
+export const endedChannel = (kind: Kind) => `${baseOf(kind)}:ended`
 
 /** BullMQ refuses ids that are integers or have a colon. A run after an interruption is another job. */
 export const jobIdOf = ({ id, interruptions = 0 }: JobRun) => `${id}-${String(interruptions)}`

@@ -29,11 +29,11 @@ export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower
   /** Whether it was added to the queue. */
   isSubmitted = false
   /** Whether no worker may run it any more. */
-  isSettled = false
+  hasEnded = false
   /** Since when Redis has answered all its checks, in epoch milliseconds: workers could send heartbeats since then. */
   checkedFrom = Date.now()
   /** Whether its steps cannot be read. */
-  isBroken = false
+  isUnreadable = false
   readonly #unread: ReplyProgress[] = []
   #run = ''
   /** The attempts of earlier runs, the newest attempt with text, and the length of that text. */
@@ -52,7 +52,7 @@ export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower
   receive(run: string, step: string): void {
     if (this.isOver) return
     if (step === cancelledStep) {
-      this.isSettled = true
+      this.hasEnded = true
       this.end()
       return
     }
@@ -64,14 +64,14 @@ export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower
       line = decodeLine(step)
     } catch (error) {
       // a worker of another release
-      this.#break(error)
+      this.#stopReading(error)
       return
     }
     if (line.kind === 'refused') this.fail(errorOf(line))
     else if (line.kind === 'delta') this.#giveDelta(line)
     else if (line.kind === 'end') {
       this.#give(line)
-      this.isSettled = true
+      this.hasEnded = true
       this.finish()
     } else if (line.kind === 'started' && !this.hasStarted) {
       this.hasStarted = true
@@ -89,7 +89,7 @@ export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower
 
   /** No worker runs it, or will. */
   fail(error: unknown): void {
-    this.isSettled = true
+    this.hasEnded = true
     this.finish({ error })
   }
 
@@ -120,7 +120,7 @@ export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower
     const known = attempt === this.#attempt ? this.#length : 0
     // a step that was written twice, because the connection was lost before the answer
     if (line.offset < known) return
-    if (line.offset > known) return this.#break(new AppError('UNAVAILABLE', { part: 'model' }))
+    if (line.offset > known) return this.#stopReading(new AppError('UNAVAILABLE', { part: 'model' }))
     this.#attempt = attempt
     this.#length = known + line.delta.length
     const resumeAt = [this.lastEntry, this.#run, line.attempt, this.#length].join(' ')
@@ -128,8 +128,8 @@ export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower
   }
 
   /** Redis has lost steps, or they are unknown. */
-  #break(error: unknown): void {
-    this.isBroken = true
+  #stopReading(error: unknown): void {
+    this.isUnreadable = true
     this.finish({ error })
   }
 

@@ -12,9 +12,9 @@ import { repeat } from '../../src/repeat.js'
 import { encodeLine, jobSchema, refusalOf } from '../remote/wire.js'
 import type { ReplyLine } from '../remote/wire.js'
 import type { ReplyWorker } from '../reply-worker.js'
-import { baseOf, bullPrefix, jobVersion, lifetimeMs, overChannel } from './keys.js'
+import { baseOf, bullPrefix, jobVersion, lifetimeMs, endedChannel } from './keys.js'
 import type { Heartbeat } from './queue-report.js'
-import { patientRedis, reported, watched } from './redis.js'
+import { resendingRedis, reported, watched } from './redis.js'
 
 interface QueueWorkerOptions {
   readonly kind: Kind
@@ -60,13 +60,13 @@ export class QueueWorker {
   constructor(private readonly options: QueueWorkerOptions) {
     const { kind, url, concurrency, name, log } = options
     this.#base = baseOf(kind)
-    this.#redis = reported(patientRedis(url, log), log)
+    this.#redis = reported(resendingRedis(url, log), log)
     this.#cancels = watched(this.#redis.duplicate(), log)
     this.#cancels.on('message', (_channel, id: string) => {
       if ([...this.#runs].some((running) => running.id === id)) this.#beat().catch(() => undefined)
     })
     // after a reconnection ioredis subscribes again, and the next heartbeat finds what was missed
-    this.#cancels.subscribe(overChannel(kind)).catch((err: unknown) => log.debug({ err }, 'queue.failed'))
+    this.#cancels.subscribe(endedChannel(kind)).catch((err: unknown) => log.debug({ err }, 'queue.failed'))
     this.#bull = new Worker(kind, (job, token) => this.#process(job, token ?? ''), {
       connection: this.#redis,
       prefix: bullPrefix,
@@ -135,8 +135,8 @@ export class QueueWorker {
     if ((await this.#redis.startJob(this.#base, id, run, Math.round(reply.deadline), lifetime)) === 0)
       return this.#drop(id)
     this.#runs.add(running)
-    const write = async (line: ReplyLine | ReplyProgress, over = '') => {
-      const written = await this.#redis.appendStep(this.#base, id, run, lifetime, encodeLine(line), over)
+    const write = async (line: ReplyLine | ReplyProgress, ended = '') => {
+      const written = await this.#redis.appendStep(this.#base, id, run, lifetime, encodeLine(line), ended)
       if (written === 0) stop.abort()
     }
     try {
@@ -164,9 +164,9 @@ export class QueueWorker {
 
   /** Whether it was submitted and may still run. */
   async #isAwaited(id: string): Promise<boolean> {
-    const [admitted, over] = await this.#redis.hmget(`${this.#base}:job:${id}`, 'admitted', 'over')
+    const [admitted, ended] = await this.#redis.hmget(`${this.#base}:job:${id}`, 'admitted', 'ended')
     const deadline = await this.#redis.zscore(`${this.#base}:waiting`, id)
-    return admitted !== null && over === null && Date.now() < Number(deadline ?? Infinity)
+    return admitted !== null && ended === null && Date.now() < Number(deadline ?? Infinity)
   }
 
   async #beat(): Promise<void> {

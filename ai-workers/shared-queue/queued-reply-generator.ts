@@ -11,7 +11,7 @@ import type {
 } from '../../src/ports/reply-generator/reply-generator.js'
 import { isAccountCaller } from '../../src/reply-caller.js'
 import { repeat } from '../../src/repeat.js'
-import { tagSteps } from '../queue/fair-queue.js'
+import { tagIncrements } from '../queue/fair-queue.js'
 import { encodeLine, refusalOf } from '../remote/wire.js'
 import { ReplyStream } from '../reply-stream.js'
 import type { WorkerReport } from '../worker-report.js'
@@ -48,7 +48,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   readonly #open = new Set<ReplyStream>()
   readonly #jobs = new Set<OpenJob>()
   /** The ids of cancelled jobs whose end Redis has not confirmed. */
-  readonly #ending = new Set<string>()
+  readonly #cancelling = new Set<string>()
   readonly #base: string
   readonly #bull: string
   readonly #stopWatching: () => Promise<void>
@@ -110,7 +110,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const stream of this.#open) stream.fail(away())
-    // their readers have left: each is removed, or remembered in `#ending`
+    // their readers have left: each is removed, or remembered in `#cancelling`
     const emptied = new Promise<void>((resolve) => (this.#onEmpty = resolve))
     await within(closeMs, Promise.all([this.#stopWatching(), this.#jobs.size > 0 && emptied]))
   }
@@ -125,8 +125,8 @@ export class QueuedReplyGenerator implements ReplyGenerator {
       yield* open
     } finally {
       this.options.queue.reader.unfollow(open)
-      const isLast = open.isBroken || job.outlivesReader !== true || job.deadline <= Date.now()
-      if (!open.isSettled && isLast) await this.#cancel([open.id])
+      const isLast = open.isUnreadable || job.outlivesReader !== true || job.deadline <= Date.now()
+      if (!open.hasEnded && isLast) await this.#cancel([open.id])
       this.#jobs.delete(open)
       if (this.#jobs.size === 0) this.#onEmpty?.()
     }
@@ -136,7 +136,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   async #submit(open: OpenJob): Promise<void> {
     const { kind, queue } = this.options
     // the id is used again: its earlier end must not end this one
-    this.#ending.delete(open.id)
+    this.#cancelling.delete(open.id)
     try {
       const [tag, displaced, hasSteps, mustWait] = await this.#admit(open)
       if (tag < 0) throw full()
@@ -156,7 +156,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     const { queue, queueLimit, highestTag = 2 ** 20 } = this.options
     const { caller = '', deadline } = job
     const priority = job.priority === 'high' && isAccountCaller(caller) ? 'high' : 'normal'
-    const who = [caller, isAccountCaller(caller) ? 1 : 0, priority, tagSteps[priority]]
+    const who = [caller, isAccountCaller(caller) ? 1 : 0, priority, tagIncrements[priority]]
     // a job that was accepted is not refused when Redis has lost it
     const limit = isSubmitted ? Number.MAX_SAFE_INTEGER : queueLimit
     const bounds = [Math.round(deadline), limit, lifetimeMs(job), highestTag, encodeLine(refusalOf(full()))]
@@ -164,7 +164,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   }
 
   async #cancel(ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.#ending.add(id)
+    for (const id of ids) this.#cancelling.add(id)
     await this.#endJobs(ids).catch(() => undefined)
   }
 
@@ -174,8 +174,8 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     for (const id of ids) {
       await this.#end(id, 'cancelled', cancelledStep)
       // not one that was submitted again in the meantime
-      if (this.#ending.has(id)) await queue.remove(kind, id)
-      this.#ending.delete(id)
+      if (this.#cancelling.has(id)) await queue.remove(kind, id)
+      this.#cancelling.delete(id)
     }
   }
 
@@ -184,7 +184,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   }
 
   async #watch(): Promise<void> {
-    await this.#endJobs(this.#ending)
+    await this.#endJobs(this.#cancelling)
     if (this.#jobs.size === 0) return
     if ([...this.#jobs].some(({ hasStarted }) => !hasStarted)) await this.#reportPositions()
     this.#reports += 1
@@ -233,7 +233,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     const { kind, log, queue } = this.options
     const answers = await queue.redis.checkJobs(this.#base, this.#bull, lossMs, ...submitted.map(({ id }) => id))
     for (const [index, open] of submitted.entries()) {
-      if (answers[index] === 'open' || open.isSettled) continue
+      if (answers[index] === 'open' || open.hasEnded) continue
       // an outage of Redis delays the heartbeats
       if (answers[index] === 'dead' && Date.now() < open.checkedFrom + lossMs) continue
       log.warn({ generationId: open.job.id, kind, state: answers[index] }, 'queue.job_lost')

@@ -11,12 +11,12 @@ const common: RedisOptions = {
 }
 
 /** A connection whose commands fail at once while the server is away. */
-export function impatientRedis(url: string, log: Logger, options: RedisOptions = {}): Redis {
+export function failFastRedis(url: string, log: Logger, options: RedisOptions = {}): Redis {
   return watched(new Redis(url, { ...common, enableOfflineQueue: false, maxRetriesPerRequest: 0, ...options }), log)
 }
 
 /** A connection whose commands wait until the server is back, as BullMQ's worker needs it. */
-export function patientRedis(url: string, log: Logger): Redis {
+export function resendingRedis(url: string, log: Logger): Redis {
   return watched(new Redis(url, { ...common, maxRetriesPerRequest: null }), log)
 }
 

@@ -5,7 +5,7 @@ import type { RedisOptions, Result } from 'ioredis'
 //   waiting    sorted set: the same jobs by deadline; running: those that a worker has started
 //   caller:*   sorted set: the waiting jobs of a caller by tag; held: how many each caller has
 //   state      hash: the tag of the job that started last, the number of arrivals
-//   job:*      hash: the run that may write steps, and the last heartbeat of its worker; why the job is over
+//   job:*      hash: the run that may write steps, and the last heartbeat of its worker; why the job has ended
 //   steps:*    stream: the progress of a job
 //   alive      sorted set: workers by their last heartbeat; reports: what they report
 
@@ -30,8 +30,8 @@ local function write(job, lifetime, run, step)
   call('xadd', 'steps:' .. job, 'MAXLEN', '~', 100000, '*', 'run', run, 'step', step)
   call('pexpire', 'steps:' .. job, lifetime)
 end
-local function over(job, lifetime, reason)
-  call('hset', 'job:' .. job, 'over', reason)
+local function markEnded(job, lifetime, reason)
+  call('hset', 'job:' .. job, 'ended', reason)
   call('pexpire', 'job:' .. job, lifetime)
   call('zrem', 'running', job)
 end
@@ -46,15 +46,15 @@ local function slots()
 end
 `
 
-/** ARGV: id, caller, whether it is an account, priority, step, deadline, limit, lifetime, longest tag, refusal. */
+/** ARGV: id, caller, whether it is an account, priority, increment, deadline, limit, lifetime, longest tag, refusal. */
 const admit = `${prelude}
-local caller, isAccount, priority, step = ARGV[2], ARGV[3] == '1', ARGV[4], tonumber(ARGV[5])
+local caller, isAccount, priority, increment = ARGV[2], ARGV[3] == '1', ARGV[4], tonumber(ARGV[5])
 local deadline, limit, lifetime, longest, refusal = ARGV[6], tonumber(ARGV[7]), ARGV[8], tonumber(ARGV[9]), ARGV[10]
 -- what an instance left behind that ended between two commands
 for _, old in ipairs(call('zrangebyscore', 'waiting', '-inf', now() - 60000)) do leave(old) end
 call('zremrangebyscore', 'running', '-inf', now() - 60000)
 
-local ended = call('hget', 'job:' .. id, 'over')
+local ended = call('hget', 'job:' .. id, 'ended')
 if ended and ended ~= 'end' then
   redis.call('del', base .. ':job:' .. id, base .. ':steps:' .. id)
   ended = false
@@ -79,7 +79,7 @@ if mustWait and waits >= limit then
   end
   if most < (tonumber(call('zscore', 'held', caller)) or 0) + 2 then return { -1, '', 0, 1 } end
   leave(displaced)
-  over(displaced, lifetime, 'refused')
+  markEnded(displaced, lifetime, 'refused')
   write(displaced, lifetime, '', refusal)
 end
 
@@ -87,7 +87,7 @@ end
 if call('zcard', 'waiting') == 0 then call('hset', 'state', 'started', 0) end
 local started = tonumber(call('hget', 'state', 'started')) or 0
 local newest = call('zrevrange', 'caller:' .. caller, 0, 0, 'withscores')
-local tag = math.max(started, tonumber(newest[2]) or 0) + step
+local tag = math.max(started, tonumber(newest[2]) or 0) + increment
 if tag > longest then
   local prioritized, entries = KEYS[2] .. 'prioritized', call('hgetall', 'entries')
   for i = 1, #entries, 2 do
@@ -112,9 +112,9 @@ call('hset', 'job:' .. id, 'admitted', 1)
 call('pexpire', 'job:' .. id, lifetime)
 return { tag, displaced, hasSteps, mustWait and 1 or 0 }`
 
-/** ARGV: id, run, deadline, lifetime. 0: the job is unknown or over. */
+/** ARGV: id, run, deadline, lifetime. 0: the job is unknown or has ended. */
 const start = `${prelude}
-local known = call('hmget', 'job:' .. id, 'admitted', 'over')
+local known = call('hmget', 'job:' .. id, 'admitted', 'ended')
 local entry = leave(id)
 if not known[1] or known[2] then return 0 end
 if entry then
@@ -125,13 +125,13 @@ call('hset', 'job:' .. id, 'run', ARGV[2], 'beat', now())
 call('pexpire', 'job:' .. id, ARGV[4])
 return 1`
 
-/** ARGV: id, run, lifetime, step, why the job is over or ''. 0: the run may write no more. */
+/** ARGV: id, run, lifetime, step, why the job has ended or ''. 0: the run may write no more. */
 const append = `${prelude}
-local known = call('hmget', 'job:' .. id, 'run', 'over')
+local known = call('hmget', 'job:' .. id, 'run', 'ended')
 if known[1] ~= ARGV[2] or known[2] then return 0 end
 write(id, ARGV[3], ARGV[2], ARGV[4])
 call('pexpire', 'job:' .. id, ARGV[3])
-if ARGV[5] ~= '' then over(id, ARGV[3], ARGV[5]) end
+if ARGV[5] ~= '' then markEnded(id, ARGV[3], ARGV[5]) end
 return 1`
 
 /** ARGV: id, run. The job waits again, and the run may write no more. */
@@ -141,14 +141,14 @@ call('hdel', 'job:' .. id, 'run')
 call('zrem', 'running', id)
 return 1`
 
-/** ARGV: id, why the job is over, step. 0: it is unknown, or over. */
+/** ARGV: id, why the job has ended, step. 0: it is unknown, or has ended. */
 const end = `${prelude}
 leave(id)
 local lifetime = call('pttl', 'job:' .. id)
-if lifetime < 0 or call('hexists', 'job:' .. id, 'over') == 1 then return 0 end
-over(id, lifetime, ARGV[2])
+if lifetime < 0 or call('hexists', 'job:' .. id, 'ended') == 1 then return 0 end
+markEnded(id, lifetime, ARGV[2])
 write(id, lifetime, '', ARGV[3])
-redis.call('publish', base .. ':over', id)
+redis.call('publish', base .. ':ended', id)
 return 1`
 
 /**
@@ -159,7 +159,7 @@ const check = `${prelude}
 local answers = {}
 for i = 2, #ARGV do
   local one = ARGV[i]
-  local known = call('hmget', 'job:' .. one, 'admitted', 'over', 'run', 'beat')
+  local known = call('hmget', 'job:' .. one, 'admitted', 'ended', 'run', 'beat')
   local answer = 'open'
   if not known[1] then answer = 'gone'
   elseif known[2] then answer = 'open'
@@ -187,7 +187,7 @@ else
 end
 local stopped = {}
 for i = 3, #ARGV, 2 do
-  local known = call('hmget', 'job:' .. ARGV[i], 'run', 'over')
+  local known = call('hmget', 'job:' .. ARGV[i], 'run', 'ended')
   if known[1] == ARGV[i + 1] and not known[2] then call('hset', 'job:' .. ARGV[i], 'beat', now())
   else table.insert(stopped, ARGV[i + 1]) end
 end

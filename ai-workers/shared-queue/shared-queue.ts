@@ -4,10 +4,10 @@ import { within } from '../../src/bounded-wait.js'
 import { AppError } from '../../src/errors.js'
 import type { Kind } from '../../src/kinds.js'
 import type { Logger } from '../../src/logger.js'
-import { addressFault, serverFacts } from '../../src/redis-server.js'
+import { addressFault, serverState } from '../../src/redis-server.js'
 import { reasonOf } from '../../src/system-error-code.js'
 import { baseOf, bullPrefix } from './keys.js'
-import { impatientRedis, reported } from './redis.js'
+import { failFastRedis, reported } from './redis.js'
 import { StepReader } from './step-reader.js'
 
 const startMs = 2_000
@@ -29,8 +29,8 @@ export class SharedQueue {
     url: string,
     private readonly log: Logger,
   ) {
-    this.redis = reported(impatientRedis(url, log, { commandTimeout: commandMs, enableAutoPipelining: true }), log)
-    this.reader = new StepReader(this.redis, impatientRedis(url, log))
+    this.redis = reported(failFastRedis(url, log, { commandTimeout: commandMs, enableAutoPipelining: true }), log)
+    this.reader = new StepReader(this.redis, failFastRedis(url, log))
     this.redis.on('error', (error) => {
       const fault = addressFault(reasonOf(error))
       if (fault !== undefined) this.#onAnswer(fault)
@@ -82,7 +82,7 @@ export class SharedQueue {
   async #probe(): Promise<string | undefined> {
     try {
       const [info] = await Promise.all([this.redis.info(), this.redis.workerReports(baseOf('office'))])
-      const { fault, evicts } = serverFacts(info)
+      const { fault, evicts } = serverState(info)
       if (evicts !== undefined) this.log.warn({ policy: evicts }, 'redis.evicts')
       return fault
     } catch (error) {

@@ -27,14 +27,14 @@ interface RegistryOptions {
   readonly onRefused: (facts: readonly InstallationFact[]) => void
 }
 
-interface Turn {
+interface Registration {
   readonly others: readonly Instance[]
   /** The facts in which a running instance differs: this one must not run. */
   readonly refused: readonly InstallationFact[]
   readonly adopted: readonly InstallationFact[]
 }
 
-const apart = 'replies stream only from the instance that runs them; set REDIS_URL'
+const advice = 'replies stream only from the instance that runs them; set REDIS_URL'
 
 /**
  * The registry of the instances on one database. A registration and a heartbeat are one transaction under one lock, so
@@ -45,7 +45,7 @@ const apart = 'replies stream only from the instance that runs them; set REDIS_U
 export class InstanceRegistry {
   #stopBeating: (() => Promise<void>) | undefined
   #others = 0
-  #isApart = false
+  #lacksRedis = false
   #hasFailed = false
   #seenMs = performance.now()
 
@@ -53,7 +53,15 @@ export class InstanceRegistry {
 
   /** Registers this process; returns the facts in which a running instance differs: then it is not registered. */
   async register(): Promise<readonly InstallationFact[]> {
-    return this.#turn()
+    const { database, self, log, onAdopted } = this.options
+    const { others, refused, adopted } = await database.write((db) => this.#register(db))
+    this.#seenMs = performance.now()
+    for (const fact of adopted) onAdopted(fact)
+    const lacksRedis = others.length > 0 && ![self, ...others].every(({ hasRedis }) => hasRedis)
+    if (lacksRedis && !this.#lacksRedis) log.warn({ instances: others.length + 1, advice }, 'redis.missing')
+    this.#others = others.length
+    this.#lacksRedis = lacksRedis
+    return refused
   }
 
   /** Repeats the heartbeat. */
@@ -61,7 +69,7 @@ export class InstanceRegistry {
     const { isAlone, log, onRefused } = this.options
     if (isAlone) return
     const beat = async () => {
-      const refused = await this.#turn()
+      const refused = await this.register()
       if (this.#hasFailed) log.info({}, 'heartbeat.resumed')
       this.#hasFailed = false
       if (refused.length === 0) return
@@ -79,7 +87,7 @@ export class InstanceRegistry {
   warnings(): readonly string[] {
     const isUnseen = this.#stopBeating !== undefined && performance.now() - this.#seenMs > liveMs
     return [
-      ...(this.#isApart ? [`${this.#others + 1} instances share the database: ${apart}`] : []),
+      ...(this.#lacksRedis ? [`${this.#others + 1} instances share the database: ${advice}`] : []),
       ...(this.#hasFailed || isUnseen
         ? ['The heartbeat of this instance fails: after 15 seconds the others count it as stopped']
         : []),
@@ -93,19 +101,7 @@ export class InstanceRegistry {
     if (!isAlone) await database.write((db) => db.delete(InstanceTable, { id: self.id }))
   }
 
-  async #turn(): Promise<readonly InstallationFact[]> {
-    const { database, self, log, onAdopted } = this.options
-    const { others, refused, adopted } = await database.write((db) => this.#register(db))
-    this.#seenMs = performance.now()
-    for (const fact of adopted) onAdopted(fact)
-    const isApart = others.length > 0 && ![self, ...others].every(({ hasRedis }) => hasRedis)
-    if (isApart && !this.#isApart) log.warn({ instances: others.length + 1, advice: apart }, 'redis.missing')
-    this.#others = others.length
-    this.#isApart = isApart
-    return refused
-  }
-
-  async #register(db: Queries): Promise<Turn> {
+  async #register(db: Queries): Promise<Registration> {
     const { self, isAlone } = this.options
     await limitIdleTime(db, idleMs)
     const [kept] = await db.select(InstallationTable, {}, { lock: 'update' })

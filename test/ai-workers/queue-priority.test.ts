@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { tagSteps } from '../../ai-workers/queue/fair-queue.js'
+import { tagIncrements } from '../../ai-workers/queue/fair-queue.js'
 import type { QueueSlot } from '../../ai-workers/queue/queue-slot.js'
 import { WorkerQueue } from '../../ai-workers/queue/worker-queue.js'
 import type { QueueEntry } from '../../ai-workers/queue/worker-queue.js'
@@ -208,7 +208,7 @@ class Witness {
     for (const [caller, starts] of started.passedBy) {
       if (caller === slot.caller) continue
       // with equal priority no caller gets a third turn before another one's first, or a fourth before its second
-      const share = (started.turns * tagSteps[slot.entry.priority]) / tagSteps[priorityOf(caller)]
+      const share = (started.turns * tagIncrements[slot.entry.priority]) / tagIncrements[priorityOf(caller)]
       expect(starts).toBeLessThanOrEqual(Math.floor(share) + 1)
     }
   }

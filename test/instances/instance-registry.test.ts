@@ -24,7 +24,7 @@ const newFolder = () => {
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
 const secretOf = (letter: string) => letter.repeat(64)
-const apart = 'replies stream only from the instance that runs them; set REDIS_URL'
+const advice = 'replies stream only from the instance that runs them; set REDIS_URL'
 
 /** Its log lines, `level event` with their fields. */
 class Lines {
@@ -252,10 +252,10 @@ const idsIn = async ({ app }: TestApp) =>
     const first = await start('a', { log: ofFirst.log })
     expect(await warningsOf(first)).toEqual([])
     const second = await start('a', { log: ofSecond.log })
-    expect(ofSecond.of('warn redis.missing')).toEqual([{ instances: 2, advice: apart }])
-    expect(await warningsOf(second)).toEqual([`2 instances share the database: ${apart}`])
+    expect(ofSecond.of('warn redis.missing')).toEqual([{ instances: 2, advice }])
+    expect(await warningsOf(second)).toEqual([`2 instances share the database: ${advice}`])
     await eventually('the first warns too', async () => (await warningsOf(first)).length === 1)
-    expect(ofFirst.of('warn redis.missing')).toEqual([{ instances: 2, advice: apart }])
+    expect(ofFirst.of('warn redis.missing')).toEqual([{ instances: 2, advice }])
     await second.stop()
     await eventually('the first warns no longer', async () => (await warningsOf(first)).length === 0)
   }, 30_000)

@@ -8,7 +8,7 @@ import type { Logger } from '../../logger.js'
 import { repeat } from '../../repeat.js'
 import type { EventBus, SubscribeOptions, Subscription } from './event-bus.js'
 import { MemoryEventBus } from './memory-event-bus.js'
-import { addressFault, serverFacts } from '../../redis-server.js'
+import { addressFault, serverState } from '../../redis-server.js'
 
 interface RedisBusOptions {
   readonly url: string
@@ -147,7 +147,7 @@ export class RedisEventBus implements EventBus {
       await this.#subscriber.subscribe(probe)
       await this.#publisher.publish(probe, this.#origin)
       await this.#subscriber.unsubscribe(probe)
-      const { fault } = serverFacts(await this.#publisher.info())
+      const { fault } = serverState(await this.#publisher.info())
       if (fault !== undefined) throw unusable(fault)
     } catch (error) {
       if (error instanceof AppError) throw error
