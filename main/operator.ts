@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Config } from '../src/config/config.js'
 import { perKind } from '../src/kinds.js'
 import type { Logger } from '../src/logger.js'
+import type { ImageStore } from '../src/ports/image-store/image-store.js'
 import { openChatLogStore } from './adapters/chat-log-store.js'
 import { openEventBus } from './adapters/event-bus.js'
 import { openDatabase } from './core.js'
@@ -24,9 +25,13 @@ export interface Operator {
 
 /**
  * Opens the stores for a command, without a running server or, on PostgreSQL, beside the servers.
+ * Without `usesImages` neither the image folder nor the bucket is touched.
  * @throws ConfigError when another process uses the folder, AppError UNAVAILABLE when the database cannot be reached.
  */
-export async function openOperator(config: Config, log: Logger): Promise<Operator> {
+export async function openOperator(
+  config: Config,
+  { log, usesImages }: { readonly log: Logger; readonly usesImages: boolean },
+): Promise<Operator> {
   const cleanup = new CleanupStack(log)
   try {
     const database = await openDatabase(config, cleanup, log)
@@ -39,7 +44,7 @@ export async function openOperator(config: Config, log: Logger): Promise<Operato
     const product = createProduct(config, {
       database,
       chatLogs: await openChatLogStore(config, { database, clock: Date.now, cleanup }),
-      imageStore: (await openImageStore(config, { database, log, cleanup })).store,
+      imageStore: usesImages ? (await openImageStore(config, { database, log, cleanup })).store : noImages,
       bus,
       mailer: createMailer(config, log, Date.now),
       generators: perKind((kind) => workers[kind].generator),
@@ -61,4 +66,16 @@ export async function openOperator(config: Config, log: Logger): Promise<Operato
     await cleanup.all()
     throw error
   }
+}
+
+const unopened = () => {
+  throw new Error('the image store is not open')
+}
+const noImages: ImageStore = {
+  put: unopened,
+  open: unopened,
+  storedAt: unopened,
+  delete: unopened,
+  list: unopened,
+  tidy: unopened,
 }

@@ -10,5 +10,8 @@ import { readAdminCommand } from './operator/read-admin-command.js'
 await runCommand(async () => {
   const command = await readAdminCommand(process.argv.slice(2), () => text(process.stdin))
   const begins = command.verb === 'create'
-  return throughDoor(readConfig(readEnvironment()), (ask) => runAdminCommand(command, ask), { begins })
+  return throughDoor(readConfig(readEnvironment()), (ask) => runAdminCommand(command, ask), {
+    begins,
+    usesImages: false,
+  })
 })

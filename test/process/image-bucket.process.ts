@@ -44,4 +44,13 @@ describe('a server with its images in a bucket', () => {
     expect(await server.stop('SIGTERM')).toBe(0)
     for (const secret of ['hush-hush', 'the-key']) expect(server.output()).not.toContain(secret)
   })
+
+  it('needs it for npm run doctor, and not for npm run admin', async () => {
+    bucket.script(answers.error(403, 'SignatureDoesNotMatch'))
+    const run = (program: string, ...args: string[]) => processes.run(program, { env: settings(), args })
+    expect(await run('tools/admin.ts', 'create', 'root@a.example')).toMatchObject({ code: 0 })
+    expect(await run('tools/admin.ts', 'ban', 'root@a.example')).toMatchObject({ code: 0 })
+    expect(bucket.requests).toEqual([])
+    expect((await run('tools/doctor.ts')).code).toBe(78)
+  })
 })

@@ -269,6 +269,8 @@ describe('the command line', () => {
     })
     expect(made.code).toBe(0)
     expect(made.output).toMatch(/^grace@a\.example \(grace, account \d+\) is made and is an administrator\.\n$/)
+    // the command may run as another user than the server
+    expect(existsSync(join(processes.dataDir, 'images'))).toBe(false)
     const server = await processes.start()
     const grace = await signIn(server.url, 'grace@a.example', 'typed by nobody')
     expect(await grace.codes(query)).toEqual([])

@@ -20,12 +20,13 @@ const pauseMs = 100
 /**
  * Runs a command against the server that uses the data folder; without one, and on PostgreSQL, directly against the
  * stores. Both serve the same rows, so the command does not depend on it. A folder without a database may be the wrong
- * one and is refused, except for a command that may create it (`begins`).
+ * one and is refused, except for a command that may create it (`begins`). A command without `usesImages` needs no access
+ * to the image store.
  */
 export async function throughDoor<T>(
   config: Config,
   command: (ask: Ask) => Promise<T>,
-  { begins = false }: { readonly begins?: boolean } = {},
+  { begins = false, usesImages = true }: { readonly begins?: boolean; readonly usesImages?: boolean } = {},
 ): Promise<T> {
   const hasStore = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'parley.db'))
   if (!hasStore && !begins) throw new Refusal(`There is no database in ${config.dataDir}.`, 66)
@@ -35,16 +36,19 @@ export async function throughDoor<T>(
   const deadline = Date.now() + (mayAnswer ? patienceMs : 0)
   for (;;) {
     if (mayAnswer && (await isAnswered(server))) return command(server)
-    const operator = await openUnlessUsed(config, Date.now() >= deadline)
+    const operator = await openUnlessUsed(config, { usesImages, isLast: Date.now() >= deadline })
     if (operator) return command(askAt(operator.socket)).finally(() => operator.close())
     await pause(pauseMs)
   }
 }
 
 /** Undefined while another process uses the folder; on the last try this throws a Refusal. */
-async function openUnlessUsed(config: Config, isLast: boolean): Promise<Operator | undefined> {
+async function openUnlessUsed(
+  config: Config,
+  { usesImages, isLast }: { usesImages: boolean; isLast: boolean },
+): Promise<Operator | undefined> {
   try {
-    return await openOperator(config, createLogger('silent'))
+    return await openOperator(config, { log: createLogger('silent'), usesImages })
   } catch (error) {
     if (error instanceof AppError && error.code === 'UNAVAILABLE') throw new Refusal(`${error.message}.`, 69, error)
     if (!(error instanceof ConfigError) || systemErrorCode(error.cause) !== 'SQLITE_BUSY') throw error
