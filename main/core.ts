@@ -28,6 +28,7 @@ import type { PortOverrides } from './port-overrides.js'
 import { createProduct } from './product.js'
 import type { Product } from './product.js'
 import type { CleanupStack } from './cleanup-stack.js'
+import { endsWithProcess } from './workers/worker-models.js'
 
 interface Stores {
   readonly database: Database
@@ -129,7 +130,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   cleanup.push(() => product.sessionWatch.stop())
   cleanup.push(() => product.verification.idle())
   // with Redis another instance continues them, unless their workers end with this one
-  const isHandedOver = config.redisUrl !== undefined && !kinds.some((kind) => config.roles.includes(kind))
+  const isHandedOver = config.redisUrl !== undefined && !kinds.some((kind) => endsWithProcess(config, kind))
   cleanup.push(() => product.running.stop(isHandedOver ? 0 : drainMs))
   cleanup.push(() => product.openCompletions.idle())
   const isAlone = config.databaseUrl === undefined

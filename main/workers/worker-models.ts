@@ -31,3 +31,9 @@ export function scriptsOf(config: Config, kind: Kind): ReadonlyMap<string, strin
   }
   return scripts
 }
+
+/** Whether the worker of a kind ends with this process: a child process, or scripted models without an address. */
+export function endsWithProcess(config: Config, kind: Kind): boolean {
+  const isHere = config.workerUrls[kind] === undefined && scriptsOf(config, kind) !== undefined
+  return isHere || config.roles.includes(kind)
+}

@@ -2,7 +2,9 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '../support/app/eventually.js'
+import { Person } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
+import { watch } from '../support/app/watch.js'
 import { RedisServer, testRedis, tlsArguments } from '../support/instances/redis.js'
 
 let processes: Processes
@@ -139,6 +141,24 @@ describe('a server', () => {
     await redis.restart()
     await eventually('it warns no longer', async () => !(await warns()))
     expect(await server.stop('SIGTERM')).toBe(0)
+    await redis.kill()
+  })
+
+  it('with a model in its own process finishes a running reply on SIGTERM', async () => {
+    const redis = await RedisServer.start()
+    const env = { REDIS_URL: redis.url, LOCAL_MODEL: 'scripted:?reply=one two three four&delayMs=50&chunks=20' }
+    const server = await processes.start(env)
+    const ada = await Person.register(server.url, 'ada')
+    const roomId = await ada.room()
+    const id = await ada.say(roomId)
+    await watch(ada, id, undefined, ({ delta }) => delta !== '')
+    expect(await server.stop('SIGTERM')).toBe(0)
+    // without Redis the next start has only what was stored
+    const next = await processes.start()
+    const query = 'query ($id: ID!) { generation(id: $id) { status attempt text } }'
+    const { generation } = await ada.movedTo(next.url).data(query, { id })
+    expect(generation).toEqual({ status: 'COMPLETED', attempt: 1, text: 'one two three four' })
+    expect(await next.stop('SIGTERM')).toBe(0)
     await redis.kill()
   })
 
