@@ -103,6 +103,8 @@ export interface Core {
   readonly warnings: () => readonly string[]
 }
 
+/** The interval at which completions are charged whose process has ended, in milliseconds. */
+const settleMs = 10_000
 /** The longest that a stop waits for a sweep or a recovery that is under way, in milliseconds. */
 const stopMs = 2_000
 
@@ -162,19 +164,26 @@ async function startRecovery(
   { isAlone, everyMs, bus }: { readonly isAlone: boolean; readonly everyMs: number; readonly bus: EventBus },
   { log, cleanup }: CoreOptions,
 ): Promise<void> {
-  const recover = async (scope: { all: boolean }) => {
-    await recovery.run(scope)
-    await openCompletions.settleLost()
+  await recovery.run({ all: isAlone })
+  await openCompletions.settleLost()
+  let isDeferred = false
+  const onError = (err: unknown) => {
+    if (!isDeferred) log.warn({ err }, 'recovery.deferred')
+    isDeferred = true
   }
-  await recover({ all: isAlone })
-  const onError = (err: unknown) => log.warn({ err }, 'recovery.deferred')
-  const stopRecovering = repeat(() => recover({ all: false }), { everyMs, onError })
+  const recover = async () => {
+    await recovery.run({ all: false })
+    if (isDeferred) log.info({}, 'recovery.resumed')
+    isDeferred = false
+  }
+  const stopRecovering = repeat(recover, { everyMs, onError })
+  const stopSettling = repeat(() => openCompletions.settleLost(), { everyMs: settleMs, onError })
   const released = bus.subscribe(releasedTopic)
   const following = (async () => {
-    while (!(await released.next()).done) await recover({ all: false }).catch(onError)
+    while (!(await released.next()).done) await recover().catch(onError)
   })()
   cleanup.push(async () => {
     await released.return()
-    await within(stopMs, Promise.all([following, stopRecovering()]))
+    await within(stopMs, Promise.all([following, stopRecovering(), stopSettling()]))
   })
 }

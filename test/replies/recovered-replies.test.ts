@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import type { Generation } from '../../src/replies/generation.js'
+import type { Database } from '../../src/database/database.js'
+import type { EventBus } from '../../src/ports/event-bus/event-bus.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
+import { releasedTopic } from '../../src/replies/running-replies.js'
+import { createTestApp } from '../support/app/app.js'
+import { eventually } from '../support/app/eventually.js'
+import { FailingPort } from '../support/failures/failing-port.js'
+import { eventLog } from '../support/instances/queue-fixture.js'
 import { cancel, messagesOf } from '../support/accounts/usage-fixture.js'
 import { failing, losing, RunFixture, started } from '../support/replies/run-fixture.js'
 import { saying } from '../support/rooms/log-fixture.js'
@@ -130,4 +137,32 @@ describe('a reply that a crash has left', () => {
     await recover()
     expect(await fixture.read(id)).toEqual(completed)
   })
+})
+
+it('logs once that recovery waits for the database, and once that it goes on', async () => {
+  let bus: EventBus | undefined
+  let database: FailingPort<Database> | undefined
+  const { log, events } = eventLog()
+  const app = await createTestApp({
+    log,
+    wrap: {
+      bus: (port) => (bus = port),
+      database: (port) => (database = new FailingPort(port)).port,
+    },
+  })
+  const logged = () => events.filter((event) => event.startsWith('recovery.'))
+  /** Makes recovery look for released replies now. */
+  const recover = async () => {
+    const before = database?.calls ?? 0
+    bus?.publish(releasedTopic, '')
+    await eventually('recovery has begun', () => (database?.calls ?? 0) > before)
+  }
+  if (database) database.isDown = true
+  for (let turn = 0; turn < 3; turn += 1) await recover()
+  await eventually('it is logged', () => logged().length > 0)
+  database?.heal()
+  for (let turn = 0; turn < 3; turn += 1) await recover()
+  await eventually('it goes on', () => logged().length > 1)
+  await app.close()
+  expect(logged()).toEqual(['recovery.deferred', 'recovery.resumed'])
 })
