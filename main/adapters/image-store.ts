@@ -49,11 +49,11 @@ export async function openImageStore(
     }
   }
   const { prefix, ...address } = imageBucket
-  const place = prefix === '' ? '' : `${prefix}/`
+  const folder = prefix === '' ? '' : `${prefix}/`
   // loads the client only in installations with a bucket
   const { S3ImageStore } = await import('../../src/ports/image-store/s3-image-store.js')
   try {
-    const store = await S3ImageStore.open({ address, prefix: `${place}${installation}/`, log })
+    const store = await S3ImageStore.open({ address, prefix: `${folder}${installation}/`, log })
     cleanup.push(() => store.close())
     const location = { setting: 'IMAGES_URL', location: `s3://${address.endpoint}/${address.bucket}/${prefix}` }
     return { store, location: () => location, warnings: () => (store.isAvailable ? [] : [unavailable]) }

@@ -1,5 +1,5 @@
 import { parsed, readOrigin } from '../rules.js'
-import { isPublic } from './redis-url.js'
+import { isPublic } from './public-address.js'
 
 const bucketForm = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 // without characters that clients and servers encode differently, and without `.` and `..`
