@@ -20,6 +20,8 @@ export const messageLengthDescription =
   `1 to ${limits.messageLength.toLocaleString('en')} characters (Unicode code points), ` +
   'or fewer if the operator has set `MESSAGE_LIMIT`'
 
+export const keyDescription = 'A retry with the same key within 24 hours returns the first result.'
+
 /** The rule of each value, used by the inputs of GraphQL and REST. */
 export const rules = {
   username,

@@ -58,6 +58,12 @@ export class Account implements Pick<UserRow, Shown> {
 
 export const AccountConnection = connectionOf('Account', () => Account)
 
+@ObjectType()
+export abstract class AccountPayload {
+  @Field(() => Account)
+  readonly account!: Account
+}
+
 const termsRule = 'must be true. Optional only with `API_LINE` 0.1 to 0.3.'
 
 @InputRule(
@@ -100,10 +106,7 @@ export class RegisterInput {
 }
 
 @ObjectType()
-export class RegisterPayload {
-  @Field(() => Account)
-  account!: Account
-}
+export class RegisterPayload extends AccountPayload {}
 
 @InputRule(z.object({ email: z.string(), password: rules.anyPassword }))
 @InputType()
@@ -116,7 +119,7 @@ export class LoginInput {
 }
 
 @ObjectType()
-export class LoginPayload {
+export class LoginPayload extends AccountPayload {
   @Field(() => String, {
     description:
       'The access token. Send it as `Authorization: Bearer <token>`; on a WebSocket, send it in the payload of `connection_init`.',
@@ -133,7 +136,4 @@ export class LoginPayload {
 
   @Field(() => DateTime, { description: 'When the session expires, unless it is refreshed earlier.' })
   refreshExpiresAt!: number
-
-  @Field(() => Account)
-  account!: Account
 }

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql'
 import type { Ban as BanOf } from '../../src/sessions/bans.js'
-import { Account } from './account.js'
+import { AccountPayload } from './account.js'
 import { DateTime } from '../date-time.js'
 
 @ObjectType({ description: 'The ban of an account.' })
@@ -19,13 +19,7 @@ export class Ban implements BanOf {
 }
 
 @ObjectType()
-export class BanUserPayload {
-  @Field(() => Account)
-  readonly account!: Account
-}
+export class BanUserPayload extends AccountPayload {}
 
 @ObjectType()
-export class UnbanUserPayload {
-  @Field(() => Account)
-  readonly account!: Account
-}
+export class UnbanUserPayload extends AccountPayload {}

@@ -1,6 +1,6 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql'
 import { z } from 'zod'
-import { Account } from './account.js'
+import { AccountPayload } from './account.js'
 import { InputRule } from '../input-rule.js'
 import { rules } from '../rules.js'
 
@@ -36,13 +36,7 @@ export class UpdateProfileInput {
 }
 
 @ObjectType()
-export class UpdateProfilePayload {
-  @Field(() => Account)
-  account!: Account
-}
+export class UpdateProfilePayload extends AccountPayload {}
 
 @ObjectType()
-export class UpdateMembershipPayload {
-  @Field(() => Account)
-  account!: Account
-}
+export class UpdateMembershipPayload extends AccountPayload {}

@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import type { Session as SessionRow } from '../../src/sessions/session.js'
 import type { SessionTokens } from '../../src/sessions/sessions.js'
-import { Account } from './account.js'
+import { AccountPayload } from './account.js'
 import { DateTime } from '../date-time.js'
 
 @ObjectType({
@@ -26,7 +26,7 @@ export class Session implements Pick<SessionRow, 'id' | 'createdAt' | 'lastUsedA
 }
 
 @ObjectType()
-export class RefreshSessionPayload implements SessionTokens {
+export class RefreshSessionPayload extends AccountPayload implements SessionTokens {
   @Field(() => String, { description: 'A new access token of the same session; send it like that of `login`.' })
   readonly token!: string
 
@@ -38,9 +38,6 @@ export class RefreshSessionPayload implements SessionTokens {
 
   @Field(() => DateTime)
   readonly refreshExpiresAt!: number
-
-  @Field(() => Account)
-  readonly account!: Account
 }
 
 @ObjectType()

@@ -5,7 +5,7 @@ import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { Visibility } from '../enums.js'
 import { InputRule } from '../input-rule.js'
-import { rules } from '../rules.js'
+import { keyDescription, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
 
 @ObjectType({ description: 'A persona that a model plays.', simpleResolvers: true })
@@ -46,22 +46,14 @@ export class Character implements Omit<CharacterRow, 'nameKey' | 'hiddenByAdmin'
 
 export const CharacterConnection = connectionOf('Character', () => Character)
 
-@InputRule(
-  z.object({
-    name: rules.characterName,
-    greeting: rules.characterText.nullish(),
-    context: rules.characterText.nullish(),
-    imageId: rules.imageId.nullish(),
-    imageUrl: rules.imageUrl.nullish(),
-    visibility: z.enum(Visibility).nullish(),
-    idempotencyKey: rules.idempotencyKey.nullish(),
-  }),
-)
-@InputType()
-export class CharacterInput {
-  @Field(() => String, { description: '1 to 100 characters.' })
-  name!: string
+@ObjectType()
+abstract class CharacterPayload {
+  @Field(() => Character)
+  readonly character!: Character
+}
 
+@InputType()
+abstract class CharacterTexts {
   @Field(() => String, { nullable: true, description: 'At most 65,535 characters.' })
   greeting?: string | null
 
@@ -74,6 +66,23 @@ export class CharacterInput {
       'The id of an image that the caller has uploaded by `POST /images`. It takes precedence over `imageUrl`.',
   })
   imageId?: string | null
+}
+
+@InputRule(
+  z.object({
+    name: rules.characterName,
+    greeting: rules.characterText.nullish(),
+    context: rules.characterText.nullish(),
+    imageId: rules.imageId.nullish(),
+    imageUrl: rules.imageUrl.nullish(),
+    visibility: z.enum(Visibility).nullish(),
+    idempotencyKey: rules.idempotencyKey.nullish(),
+  }),
+)
+@InputType()
+export class CharacterInput extends CharacterTexts {
+  @Field(() => String, { description: '1 to 100 characters.' })
+  name!: string
 
   @Field(() => String, {
     nullable: true,
@@ -84,18 +93,12 @@ export class CharacterInput {
   @Field(() => Visibility, { nullable: true, description: 'Default: PUBLIC.' })
   visibility?: Visibility | null
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'A retry with the same key within 24 hours returns the first result.',
-  })
+  @Field(() => String, { nullable: true, description: keyDescription })
   idempotencyKey?: string | null
 }
 
 @ObjectType()
-export class CreateCharacterPayload {
-  @Field(() => Character)
-  character!: Character
-}
+export class CreateCharacterPayload extends CharacterPayload {}
 
 @InputRule(
   z.object({
@@ -111,22 +114,9 @@ export class CreateCharacterPayload {
   description:
     'Changes to a character. An absent field keeps its value; null clears it unless the field says otherwise.',
 })
-export class UpdateCharacterInput {
+export class UpdateCharacterInput extends CharacterTexts {
   @Field(() => String, { nullable: true, description: '1 to 100 characters. Null is refused.' })
   name?: string
-
-  @Field(() => String, { nullable: true, description: 'At most 65,535 characters.' })
-  greeting?: string | null
-
-  @Field(() => String, { nullable: true, description: 'At most 65,535 characters.' })
-  context?: string | null
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'The id of an image that the caller has uploaded by `POST /images`. It takes precedence over `imageUrl`.',
-  })
-  imageId?: string | null
 
   @Field(() => String, {
     nullable: true,
@@ -144,22 +134,13 @@ export class UpdateCharacterInput {
 }
 
 @ObjectType()
-export class UpdateCharacterPayload {
-  @Field(() => Character)
-  character!: Character
-}
+export class UpdateCharacterPayload extends CharacterPayload {}
 
 @ObjectType()
-export class SetVisibilityPayload {
-  @Field(() => Character)
-  character!: Character
-}
+export class SetVisibilityPayload extends CharacterPayload {}
 
 @ObjectType()
-export class SetLikePayload {
+export class SetLikePayload extends CharacterPayload {
   @Field(() => Boolean, { description: 'False if nothing changed.' })
   changed!: boolean
-
-  @Field(() => Character)
-  character!: Character
 }

@@ -7,7 +7,7 @@ import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { GenerationStatus, QueueReason } from '../enums.js'
 import { InputRule } from '../input-rule.js'
-import { messageLengthDescription, rules } from '../rules.js'
+import { keyDescription, messageLengthDescription, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
 
 /** The descriptions of the fields of a waiting generation, used by the generation and by its events. */
@@ -228,15 +228,12 @@ export class SendMessageInput {
   })
   searchAccess!: boolean
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'A retry with the same key within 24 hours returns the first result.',
-  })
+  @Field(() => String, { nullable: true, description: keyDescription })
   idempotencyKey?: string | null
 }
 
 @ObjectType()
-export class SendMessagePayload {
+abstract class StartedGenerationPayload {
   @Field(() => Generation)
   generation!: Generation
 
@@ -247,15 +244,10 @@ export class SendMessagePayload {
 }
 
 @ObjectType()
-export class RegeneratePayload {
-  @Field(() => Generation)
-  generation!: Generation
+export class SendMessagePayload extends StartedGenerationPayload {}
 
-  @Field(() => Boolean, {
-    description: 'True for a retry: the generation was started by an earlier request with the same idempotency key.',
-  })
-  replayed!: boolean
-}
+@ObjectType()
+export class RegeneratePayload extends StartedGenerationPayload {}
 
 @ObjectType()
 export class CancelGenerationPayload {

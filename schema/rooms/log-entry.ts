@@ -81,18 +81,16 @@ const roomUuid = 'The UUID of the room.'
 
 export const LogEntryConnection = connectionOf('LogEntry', () => LogEntry)
 
-@InputRule(({ messageLimit }) =>
-  z.object({
-    roomId: z.string(),
-    kind: z.string().nullish(),
-    inputData: rules.message(messageLimit),
-    outputData: rules.outputData,
-    imgUrl: rules.logImageUrl.nullish(),
-    idempotencyKey: rules.idempotencyKey.nullish(),
-  }),
-)
+const turnRule = (messageLimit: number) => ({
+  roomId: z.string(),
+  kind: z.string().nullish(),
+  inputData: rules.message(messageLimit),
+  outputData: rules.outputData,
+  imgUrl: rules.logImageUrl.nullish(),
+})
+
 @InputType()
-export class SaveLogEntryInput {
+abstract class LogTurnInput {
   @Field(() => ID)
   roomId!: string
 
@@ -104,7 +102,16 @@ export class SaveLogEntryInput {
 
   @Field(() => String, { description: 'At least 1 character.' })
   outputData!: string
+}
 
+@InputRule(({ messageLimit }) =>
+  z.object({
+    ...turnRule(messageLimit),
+    idempotencyKey: rules.idempotencyKey.nullish(),
+  }),
+)
+@InputType()
+export class SaveLogEntryInput extends LogTurnInput {
   @Field(() => String, { nullable: true, description: 'The URL of a stored image. Ignored in an office room.' })
   imgUrl?: string | null
 
@@ -114,31 +121,15 @@ export class SaveLogEntryInput {
 
 @InputRule(({ messageLimit }) =>
   z.object({
-    roomId: z.string(),
-    kind: z.string().nullish(),
+    ...turnRule(messageLimit),
     index: z.number().int().min(1),
-    inputData: rules.message(messageLimit),
-    outputData: rules.outputData,
-    imgUrl: rules.logImageUrl.nullish(),
     expectedVersion: z.number().int().min(1).nullish(),
   }),
 )
 @InputType()
-export class UpdateLogEntryInput {
-  @Field(() => ID)
-  roomId!: string
-
-  @Field(() => RoomKind, { nullable: true, description: roomKindDescription })
-  kind?: Kind | null
-
+export class UpdateLogEntryInput extends LogTurnInput {
   @Field(() => Int)
   index!: number
-
-  @Field(() => String, { description: `${messageLengthDescription}.` })
-  inputData!: string
-
-  @Field(() => String, { description: 'At least 1 character.' })
-  outputData!: string
 
   @Field(() => String, {
     nullable: true,
@@ -154,13 +145,16 @@ export class UpdateLogEntryInput {
 }
 
 @ObjectType()
-export class UpdateLogEntryPayload {
+abstract class WrittenEntryPayload {
   @Field(() => ID, { description: roomUuid })
   roomId!: string
 
   @Field(() => LogEntry)
   entry!: LogEntry
 }
+
+@ObjectType()
+export class UpdateLogEntryPayload extends WrittenEntryPayload {}
 
 @ObjectType()
 export class DeleteLogEntryPayload {
@@ -186,10 +180,4 @@ export class TruncateLogPayload {
 }
 
 @ObjectType()
-export class SaveLogEntryPayload {
-  @Field(() => ID, { description: roomUuid })
-  roomId!: string
-
-  @Field(() => LogEntry)
-  entry!: LogEntry
-}
+export class SaveLogEntryPayload extends WrittenEntryPayload {}

@@ -6,7 +6,7 @@ import type { Room as RoomRow } from '../../src/rooms/room.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { InputRule } from '../input-rule.js'
-import { rules } from '../rules.js'
+import { keyDescription, rules } from '../rules.js'
 
 @InterfaceType({
   description:
@@ -78,10 +78,7 @@ abstract class RoomInput {
   })
   userId?: string | null
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'A retry with the same key within 24 hours returns the first result.',
-  })
+  @Field(() => String, { nullable: true, description: keyDescription })
   idempotencyKey?: string | null
 }
 
