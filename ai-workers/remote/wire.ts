@@ -17,7 +17,7 @@ export const heartbeatMs = 5_000
 const text = z.string()
 
 const number = z.number()
-const sampling = {
+const samplingSchema = z.object({
   maxTokens: number,
   temperature: number,
   topP: number,
@@ -26,18 +26,7 @@ const sampling = {
   repeatPenalty: number,
   frequencyPenalty: number,
   presencePenalty: number,
-}
-const maybe = number.exactOptional()
-const samplingValues: Readonly<Record<keyof typeof sampling, typeof maybe>> = {
-  maxTokens: maybe,
-  temperature: maybe,
-  topP: maybe,
-  minP: maybe,
-  topK: maybe,
-  repeatPenalty: maybe,
-  frequencyPenalty: maybe,
-  presencePenalty: maybe,
-}
+})
 
 export const jobSchema = z.object({
   id: text,
@@ -55,14 +44,14 @@ export const jobSchema = z.object({
   atOnce: number.optional(),
   hasFallback: z.boolean().optional(),
   instructions: text.optional(),
-  sampling: z.object(samplingValues).optional(),
+  sampling: samplingSchema.exactPartial().optional(),
   stops: z.array(text).max(limits.stops).optional(),
 })
 
 const offset = z.number().int().min(0)
 const receiptSchema = z.object({
   model: text,
-  sampling: z.object(sampling),
+  sampling: samplingSchema,
   promptTokens: offset,
   reusedTokens: offset,
   readTokens: offset,

@@ -1,6 +1,7 @@
+import { boundedText } from '../../../src/bounded-text.js'
 import { HostedFailure } from '../hosted-failure.js'
 
-/** Of one event, in UTF-16 code units; many times the size of a whole reply. */
+/** Of one event, in UTF-16 code units, or of a completion, in bytes; many times the size of a whole reply. */
 const eventLimit = 1_048_576
 /** Of an answer, in bytes. */
 const answerLimit = 16 * 1_048_576
@@ -32,21 +33,7 @@ export async function* boundedEvents(body: AsyncIterable<Uint8Array>): AsyncGene
  * Throws HostedFailure beyond them, and for a body that is not JSON.
  */
 export async function* boundedCompletion(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  yield new TextEncoder().encode(`data: ${inOneLine(await boundedText(body, eventLimit))}\n\n`)
-}
-
-/** The whole text of a body. Throws HostedFailure for more than `limit` UTF-16 code units. */
-export async function boundedText(body: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
-  const decoder = new TextDecoder()
-  const pieces: string[] = []
-  let size = 0
-  for await (const bytes of body) {
-    const piece = decoder.decode(bytes, { stream: true })
-    size += piece.length
-    if (size > limit) throw tooLarge()
-    pieces.push(piece)
-  }
-  return pieces.join('') + decoder.decode()
+  yield new TextEncoder().encode(`data: ${inOneLine(await boundedText(body, eventLimit, tooLarge))}\n\n`)
 }
 
 function inOneLine(json: string): string {

@@ -1,11 +1,12 @@
+import { boundedText } from '../../../src/bounded-text.js'
 import { within } from '../../../src/bounded-wait.js'
 import { HostedFailure } from '../hosted-failure.js'
-import { boundedCompletion, boundedEvents, boundedText } from './bounded-events.js'
+import { boundedCompletion, boundedEvents } from './bounded-events.js'
 import { isContextFault, messageOf } from './hosted-failure-of.js'
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** Of the body of a refusal, in UTF-16 code units. */
+/** Of the body of a refusal, in bytes. */
 const refusalLimit = 65_536
 const refusalMs = 2_000
 const longestRetryMs = 60_000

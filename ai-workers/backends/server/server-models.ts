@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { boundedText } from '../../../src/bounded-text.js'
 import { parsedJson } from '../../../src/json.js'
 import type { ModelState } from '../backend.js'
-import { boundedText } from '../hosted/bounded-events.js'
 import { ownHeaders, retryAfterOf } from '../hosted/guarded-fetch.js'
 import type { HostedAddress } from '../hosted/hosted-client.js'
 

@@ -1,3 +1,4 @@
+import { boundedText } from '../../bounded-text.js'
 import { isJsonObject, parsedJson } from '../../json.js'
 import type { JsonObject } from '../../json.js'
 import { ProviderFailure, ProviderRefusal } from './provider-failure.js'
@@ -31,7 +32,8 @@ export async function requestProvider(url: string, request: ProviderRequest): Pr
 async function fetched(url: string, request: ProviderRequest): Promise<{ status: number; body: string }> {
   try {
     const response = await fetch(url, { ...request, redirect: 'manual' })
-    return { status: response.status, body: await textOf(response) }
+    const body = await boundedText(response.body, answerLimitBytes, () => new ProviderFailure('too large'))
+    return { status: response.status, body }
   } catch (error) {
     if (error instanceof ProviderFailure) throw error
     throw new ProviderFailure(request.signal.aborted ? 'too slow' : `unreachable, ${codeOf(error)}`)
@@ -46,18 +48,6 @@ function codeOf(error: unknown): string {
 
 function hasKey<Key extends string>(value: unknown, key: Key): value is Record<Key, unknown> {
   return typeof value === 'object' && value !== null && key in value
-}
-
-async function textOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    // leaving the loop closes the connection
-    if (size > answerLimitBytes) throw new ProviderFailure('too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 /** Limited to plain characters, since it is logged. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
+import { boundedText } from '../../bounded-text.js'
 import { readErrorCode } from './bucket-answers.js'
 import { BucketFailure } from './bucket-failure.js'
 
@@ -79,14 +80,6 @@ export class BucketClient {
   }
 }
 
-async function textOf({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    // leaving the loop closes the connection
-    if (size > answerLimitBytes) throw BucketFailure.unexpected()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
+function textOf({ body }: Response): Promise<string> {
+  return boundedText(body, answerLimitBytes, () => BucketFailure.unexpected())
 }

@@ -1,3 +1,4 @@
+import { boundedText } from '../../bounded-text.js'
 import type { Logger } from '../../logger.js'
 import { cleanResults } from './clean-results.js'
 import { SearchFailure } from './search-engine.js'
@@ -59,22 +60,11 @@ export class HttpWebSearch implements WebSearch {
       redirect: 'manual',
       signal,
     })
-    if (response.status === 200) return textOf(response)
+    if (response.status === 200)
+      return boundedText(response.body, answerLimitBytes, () => new SearchFailure('too large'))
     await response.body?.cancel()
     throw new SearchFailure(`status ${String(response.status)}`)
   }
-}
-
-async function textOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    // leaving the loop closes the connection
-    if (size > answerLimitBytes) throw new SearchFailure('too large')
-    chunks.push(chunk)
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
 /** Omits the message of fetch errors, which may contain the address. */
