@@ -70,7 +70,7 @@ export class HttpReplyGenerator implements ReplyGenerator {
 }
 
 function unavailable(cause?: unknown): AppError {
-  return new AppError('UNAVAILABLE', { part: 'model', ...(cause === undefined ? {} : { cause }) })
+  return new AppError('UNAVAILABLE', { part: 'model', cause })
 }
 
 async function* linesOf(

@@ -1,10 +1,9 @@
-import { ConfigError } from '../../src/config/config-error.js'
+import { asFaultOf, ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import type { Database } from '../../src/database/database.js'
 import { chatLogStoreOf, installationId, setChatLogStore } from '../../src/database/installation.js'
 import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
-import { AppError } from '../../src/errors.js'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import type { MongoChatLogStore } from '../../src/ports/chat-log-store/mongo-chat-log-store.js'
@@ -47,18 +46,13 @@ export async function openChatLogStore(
 async function openMongo(url: string, clock: () => number): Promise<MongoChatLogStore> {
   // loads the driver only in installations with MongoDB
   const { MongoChatLogStore } = await import('../../src/ports/chat-log-store/mongo-chat-log-store.js')
-  try {
-    return await MongoChatLogStore.open(url, clock)
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'BAD_USER_INPUT') throw error
-    throw refusal(error.message, error)
-  }
+  return MongoChatLogStore.open(url, clock).catch(asFaultOf('MONGODB_URL'))
 }
 
 async function hasChats(database: Database): Promise<boolean> {
   return database.read(async (db) => (await db.exists(LogRoomTable, {})) || (await db.exists(RoomTable, {})))
 }
 
-function refusal(sentence: string, cause?: unknown): ConfigError {
-  return new ConfigError([`MONGODB_URL: ${sentence}`], cause)
+function refusal(sentence: string): ConfigError {
+  return new ConfigError([`MONGODB_URL: ${sentence}`])
 }

@@ -1,8 +1,7 @@
-import { ConfigError } from '../../src/config/config-error.js'
+import { asFaultOf } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import type { Database } from '../../src/database/database.js'
 import { installationId } from '../../src/database/installation.js'
-import { AppError } from '../../src/errors.js'
 import type { Logger } from '../../src/logger.js'
 import type { EventBus } from '../../src/ports/event-bus/event-bus.js'
 import { MemoryEventBus } from '../../src/ports/event-bus/memory-event-bus.js'
@@ -27,11 +26,7 @@ export async function openEventBus(
   if (redisUrl === undefined) return { bus: new MemoryEventBus(), warnings: () => [] }
   // loads the driver only in installations with Redis
   const { RedisEventBus } = await import('../../src/ports/event-bus/redis-event-bus.js')
-  try {
-    const bus = await RedisEventBus.open({ url: redisUrl, installationId: await installationId(database), log })
-    return { bus, warnings: () => (bus.isAvailable ? [] : [unavailable]) }
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'BAD_USER_INPUT') throw error
-    throw new ConfigError([`REDIS_URL: ${error.message}`], error)
-  }
+  const options = { url: redisUrl, installationId: await installationId(database), log }
+  const bus = await RedisEventBus.open(options).catch(asFaultOf('REDIS_URL'))
+  return { bus, warnings: () => (bus.isAvailable ? [] : [unavailable]) }
 }

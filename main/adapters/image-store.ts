@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError } from '../../src/config/config-error.js'
+import { asFaultOf, ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { makePrivateFolder } from '../../src/config/data-folder/data-dir.js'
 import { writeOnce } from '../../src/config/data-folder/write-once.js'
 import type { Database } from '../../src/database/database.js'
 import { installationId } from '../../src/database/installation.js'
-import { AppError } from '../../src/errors.js'
 import type { Logger } from '../../src/logger.js'
 import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
 import type { ImageStore } from '../../src/ports/image-store/image-store.js'
@@ -52,15 +51,11 @@ export async function openImageStore(
   const folder = prefix === '' ? '' : `${prefix}/`
   // loads the client only in installations with a bucket
   const { S3ImageStore } = await import('../../src/ports/image-store/s3-image-store.js')
-  try {
-    const store = await S3ImageStore.open({ address, prefix: `${folder}${installation}/`, log })
-    cleanup.push(() => store.close())
-    const location = { setting: 'IMAGES_URL', location: `s3://${address.endpoint}/${address.bucket}/${prefix}` }
-    return { store, location: () => location, warnings: () => (store.isAvailable ? [] : [unavailable]) }
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'BAD_USER_INPUT') throw error
-    throw new ConfigError([`IMAGES_URL: ${error.message}`], error)
-  }
+  const options = { address, prefix: `${folder}${installation}/`, log }
+  const store = await S3ImageStore.open(options).catch(asFaultOf('IMAGES_URL'))
+  cleanup.push(() => store.close())
+  const location = { setting: 'IMAGES_URL', location: `s3://${address.endpoint}/${address.bucket}/${prefix}` }
+  return { store, location: () => location, warnings: () => (store.isAvailable ? [] : [unavailable]) }
 }
 
 const unavailable = 'The image bucket is unavailable: images can be neither stored nor shown'

@@ -3,10 +3,9 @@ import { hostname } from 'node:os'
 import type { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import type { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-reply-generator.js'
 import type { QueueWorker } from '../../ai-workers/shared-queue/queue-worker.js'
-import { ConfigError } from '../../src/config/config-error.js'
+import { asFaultOf } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { isProtectedRedis } from '../../src/config/network/redis-url.js'
-import { AppError } from '../../src/errors.js'
 import type { Kind } from '../../src/kinds.js'
 import type { Logger } from '../../src/logger.js'
 
@@ -36,10 +35,7 @@ export async function openQueue(config: Config, log: Logger): Promise<QueueConne
     import('../../ai-workers/shared-queue/queued-reply-generator.js'),
     import('../../ai-workers/shared-queue/queue-worker.js'),
   ])
-  const queue = await SharedQueue.open(url, log).catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.code !== 'BAD_USER_INPUT') throw error
-    throw new ConfigError([`REDIS_URL: ${error.message}`], error)
-  })
+  const queue = await SharedQueue.open(url, log).catch(asFaultOf('REDIS_URL'))
   const generators: QueuedReplyGenerator[] = []
   return {
     generatorOf: (kind) => {
