@@ -52,8 +52,16 @@ abstract class CharacterPayload {
   readonly character!: Character
 }
 
+const detailsRule = {
+  greeting: rules.characterText.nullish(),
+  context: rules.characterText.nullish(),
+  imageId: rules.imageId.nullish(),
+  imageUrl: rules.imageUrl.nullish(),
+  visibility: z.enum(Visibility).nullish(),
+}
+
 @InputType()
-abstract class CharacterTexts {
+abstract class CharacterDetails {
   @Field(() => String, { nullable: true, description: 'At most 65,535 characters.' })
   greeting?: string | null
 
@@ -71,16 +79,12 @@ abstract class CharacterTexts {
 @InputRule(
   z.object({
     name: rules.characterName,
-    greeting: rules.characterText.nullish(),
-    context: rules.characterText.nullish(),
-    imageId: rules.imageId.nullish(),
-    imageUrl: rules.imageUrl.nullish(),
-    visibility: z.enum(Visibility).nullish(),
+    ...detailsRule,
     idempotencyKey: rules.idempotencyKey.nullish(),
   }),
 )
 @InputType()
-export class CharacterInput extends CharacterTexts {
+export class CharacterInput extends CharacterDetails {
   @Field(() => String, { description: '1 to 100 characters.' })
   name!: string
 
@@ -103,18 +107,14 @@ export class CreateCharacterPayload extends CharacterPayload {}
 @InputRule(
   z.object({
     name: rules.characterName.optional(),
-    greeting: rules.characterText.nullish(),
-    context: rules.characterText.nullish(),
-    imageId: rules.imageId.nullish(),
-    imageUrl: rules.imageUrl.nullish(),
-    visibility: z.enum(Visibility).nullish(),
+    ...detailsRule,
   }),
 )
 @InputType({
   description:
     'Changes to a character. An absent field keeps its value; null clears it unless the field says otherwise.',
 })
-export class UpdateCharacterInput extends CharacterTexts {
+export class UpdateCharacterInput extends CharacterDetails {
   @Field(() => String, { nullable: true, description: '1 to 100 characters. Null is refused.' })
   name?: string
 
