@@ -5,7 +5,7 @@ import { json, nothing } from '../rows/answers.js'
 import { deletedSince, idempotencyField, idempotencyHeader } from '../rows/idempotency.js'
 import { CreateApiKeyDocument, MyApiKeysDocument, RevokeApiKeyDocument } from '../operations/operations.generated.js'
 import type { ApiKeyAnswerFragment } from '../operations/operations.generated.js'
-import { noInput, route } from '../rows/route.js'
+import { plainRoute, route } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
 
@@ -52,7 +52,7 @@ export const apiKeysRoutes: readonly Route[] = [
     }),
     answer: ({ createApiKey: { apiKey: created, text, replayed } }) => json({ ...keyBody(created), text, replayed }),
   }),
-  route({
+  plainRoute({
     about: {
       id: 'listApiKeys',
       tag: 'api keys',
@@ -63,9 +63,7 @@ export const apiKeysRoutes: readonly Route[] = [
     path: '/api/auth/api-keys',
     token: 'required',
     operation: MyApiKeysDocument,
-    request: noInput,
     answers: z.array(apiKey),
-    variables: () => ({}),
     answer: ({ me }) => json((me?.apiKeys ?? []).map(keyBody)),
   }),
   route({

@@ -13,7 +13,7 @@ import {
 import type { UpdateMembershipMutationVariables } from '../operations/operations.generated.js'
 import { imageOf, unfitImage } from '../characters/images-routes.js'
 import { profileBody, profileShape } from './profile-body.js'
-import { noInput, route, runRoute } from '../rows/route.js'
+import { noInput, plainRoute, route, runRoute } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 
 type Membership = UpdateMembershipMutationVariables['membership']
@@ -36,15 +36,13 @@ const membershipRequest = z.object({ body: z.object({ membershipType }) })
 const level = z.object({ membership: z.enum(['BASIC', 'VIP']), membershipType: z.enum(['BASIC', 'VIP']) })
 
 export const profileRoutes: readonly Route[] = [
-  route({
+  plainRoute({
     about: { id: 'readProfile', tag: 'users', summary: "Read the caller's profile" },
     method: 'get',
     path: '/api/users/profile',
     token: 'required',
     operation: ProfileDocument,
-    request: noInput,
     answers: profileShape,
-    variables: () => ({}),
     answer: ({ me }) => json(profileBody(requireAccount(me))),
   }),
   runRoute({
@@ -92,15 +90,13 @@ export const profileRoutes: readonly Route[] = [
       return json({ success: true, imageUrl, message: 'Profile image updated' })
     },
   }),
-  route({
+  plainRoute({
     about: { id: 'readMembership', tag: 'users', summary: "Read the caller's membership level" },
     method: 'get',
     path: '/api/users/membership',
     token: 'required',
     operation: MembershipDocument,
-    request: noInput,
     answers: level,
-    variables: () => ({}),
     answer: ({ me }) => {
       const { membership } = requireAccount(me)
       return json({ membership, membershipType: membership })

@@ -7,7 +7,7 @@ import {
   SignOutDocument,
   SignOutEverywhereDocument,
 } from '../operations/operations.generated.js'
-import { noInput, route } from '../rows/route.js'
+import { plainRoute, route } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
 
@@ -63,7 +63,7 @@ export const sessionsRoutes: readonly Route[] = [
     answer: ({ refreshSession: { token, account, ...tokens } }) =>
       json({ token, username: account.username, ...sessionBody(tokens) }),
   }),
-  route({
+  plainRoute({
     about: {
       id: 'signOut',
       tag: 'sessions',
@@ -74,23 +74,19 @@ export const sessionsRoutes: readonly Route[] = [
     path: '/api/auth/logout',
     token: 'required',
     operation: SignOutDocument,
-    request: noInput,
     answers: 'nothing',
-    variables: () => ({}),
     answer: () => nothing,
   }),
-  route({
+  plainRoute({
     about: { id: 'signOutEverywhere', tag: 'sessions', summary: 'End all sessions and revoke all tokens' },
     method: 'post',
     path: '/api/auth/logout-everywhere',
     token: 'required',
     operation: SignOutEverywhereDocument,
-    request: noInput,
     answers: 'nothing',
-    variables: () => ({}),
     answer: () => nothing,
   }),
-  route({
+  plainRoute({
     about: {
       id: 'listSessions',
       tag: 'sessions',
@@ -101,9 +97,7 @@ export const sessionsRoutes: readonly Route[] = [
     path: '/api/auth/sessions',
     token: 'required',
     operation: MySessionsDocument,
-    request: noInput,
     answers: z.array(session),
-    variables: () => ({}),
     answer: ({ mySessions }) => {
       const rows = mySessions ?? []
       return json(

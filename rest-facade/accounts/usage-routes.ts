@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../src/errors.js'
 import { json } from '../rows/answers.js'
 import { MyUsageDocument } from '../operations/operations.generated.js'
-import { noInput, route } from '../rows/route.js'
+import { plainRoute } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
 
@@ -25,7 +25,7 @@ const usageShape = z.object({
 })
 
 export const usageRoutes: readonly Route[] = [
-  route({
+  plainRoute({
     about: {
       id: 'readUsage',
       tag: 'users',
@@ -35,9 +35,7 @@ export const usageRoutes: readonly Route[] = [
     path: '/api/users/usage',
     token: 'required',
     operation: MyUsageDocument,
-    request: noInput,
     answers: usageShape,
-    variables: () => ({}),
     answer: ({ myUsage }) => {
       if (myUsage === null) throw new AppError('UNAUTHENTICATED')
       const { models, priority, ...rest } = myUsage

@@ -3,7 +3,7 @@ import { AppError } from '../../src/errors.js'
 import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
 import { json } from '../rows/answers.js'
 import { answerList, pageFields, pageQuery } from '../rows/pages.js'
-import { noInput, route, runRoute } from '../rows/route.js'
+import { plainRoute, runRoute } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
 import { AllCharactersDocument, UserStatsDocument } from '../operations/service-operations.generated.js'
@@ -40,7 +40,7 @@ const refuses = {
 
 /** All documented endpoints of the admin dashboard service. Its listener has checked access. */
 export const adminRoutes: readonly Route[] = [
-  route({
+  plainRoute({
     about: { id: 'readUserStats', tag: 'admin', summary: 'Count the accounts' },
     method: 'get',
     path: '/api/admin/users/stats',
@@ -48,8 +48,6 @@ export const adminRoutes: readonly Route[] = [
     answers: stats,
     refuses,
     operation: UserStatsDocument,
-    request: noInput,
-    variables: () => ({}),
     answer: ({ userStats }) => {
       if (!userStats) throw new AppError('INTERNAL_SERVER_ERROR')
       const { totalUsers, activeUsers, memberships } = userStats

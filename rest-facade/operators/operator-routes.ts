@@ -4,7 +4,7 @@ import { json } from '../rows/answers.js'
 import { banRoutes } from '../accounts/bans-routes.js'
 import { doctorRoutes } from './doctor-routes.js'
 import { operatorKeysRoutes } from './operator-keys-routes.js'
-import { noInput, route } from '../rows/route.js'
+import { plainRoute, route } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import { AdminsDocument, CreateAdminDocument, SetRoleDocument } from '../operations/service-operations.generated.js'
 import type { AdminAnswerFragment } from '../operations/service-operations.generated.js'
@@ -22,15 +22,13 @@ const admin = z.object({
 
 /** The rows of the operator's commands: operations of the service schema, served only on the operator socket. */
 export const operatorRoutes: readonly Route[] = [
-  route({
+  plainRoute({
     about: { id: 'listAdmins', tag: 'admin', summary: 'List the administrators' },
     method: 'get',
     path: '/admins',
     token: 'none',
     operation: AdminsDocument,
-    request: noInput,
     answers: z.array(admin),
-    variables: () => ({}),
     answer: ({ admins }) => json((admins ?? []).map(adminBody)),
   }),
   route({

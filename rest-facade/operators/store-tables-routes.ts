@@ -3,7 +3,7 @@ import { AppError } from '../../src/errors.js'
 import { json } from '../rows/answers.js'
 import type { Line } from '../contract/lines.js'
 import { answerList } from '../rows/pages.js'
-import { noInput, route, runRoute } from '../rows/route.js'
+import { noInput, plainRoute, runRoute } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import { StoredUsersDocument, StoreTablesDocument } from '../operations/service-operations.generated.js'
 import type { StoredUsersQuery } from '../operations/service-operations.generated.js'
@@ -23,16 +23,14 @@ const userColumns = z.object({
 
 const refuses = { forbidden: 'The caller is neither an administrator nor a service.' } as const
 
-const tables = route({
+const tables = plainRoute({
   about: { id: 'listTables', tag: 'tables', summary: 'List the tables of the relational store' },
   method: 'get',
   path: '/sqldb/tables',
   token: 'required',
-  request: noInput,
   answers: z.object({ Tables: z.array(z.string()) }),
   refuses,
   operation: StoreTablesDocument,
-  variables: () => ({}),
   answer: (data) => json({ Tables: [...data.tables] }),
 })
 

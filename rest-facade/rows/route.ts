@@ -95,6 +95,16 @@ export function route<Request extends z.ZodObject, Success extends SuccessShape,
   return runRoute({ ...base, run: async (request, execute) => answer(await execute(operation, variables(request))) })
 }
 
+type PlainRow<Success extends SuccessShape, TData> = Omit<
+  OperationRow<typeof noInput, Success, TData, Record<string, never>>,
+  'request' | 'variables'
+>
+
+/** Declares an endpoint without input that runs one operation of the schema. */
+export function plainRoute<Success extends SuccessShape, TData>(row: PlainRow<Success, TData>): Route {
+  return route({ ...row, request: noInput, variables: () => ({}) })
+}
+
 /** Declares an endpoint that runs several operations of the schema. */
 export function runRoute<Request extends z.ZodObject, Success extends SuccessShape>(
   row: RunRow<Request, Success>,

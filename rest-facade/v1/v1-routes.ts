@@ -6,7 +6,7 @@ import { mountPath } from '../../src/http/paths.js'
 import type { Logger } from '../../src/logger.js'
 import { json } from '../rows/answers.js'
 import { mountRoutes } from '../mount.js'
-import { noInput, route } from '../rows/route.js'
+import { plainRoute, route } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import type { SchemaCaller, StreamingClient } from '../rows/schema-client.js'
 import { shapes } from '../rows/shapes.js'
@@ -37,7 +37,7 @@ const modelShape = z
   .meta({ id: 'Model' })
 
 const modelRoutes: readonly Route[] = [
-  route({
+  plainRoute({
     about: {
       id: 'listModels',
       tag: 'completions',
@@ -49,10 +49,8 @@ const modelRoutes: readonly Route[] = [
     path: '/v1/models',
     token: 'key',
     operation: CompletionModelsDocument,
-    request: noInput,
     answers: z.object({ object: z.literal('list'), data: z.array(modelShape) }),
     refuses,
-    variables: () => ({}),
     answer: ({ completionModels }) => json({ object: 'list' as const, data: completionModels.map(modelBody) }),
   }),
   route({
