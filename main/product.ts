@@ -12,12 +12,16 @@ import type { Config } from '../src/config/config.js'
 import { Deletion } from '../src/deletion/deletion.js'
 import { Idempotency } from '../src/idempotency/idempotency.js'
 import { Likes } from '../src/likes/likes.js'
+import { ImageEncoder } from '../src/images/image-encoder.js'
+import { Images } from '../src/images/images.js'
 import { ImageProbe } from '../src/ports/image-probe/image-probe.js'
 import { GuestLimits } from '../src/rate-limits/guest-limits.js'
 import { RateLimits } from '../src/rate-limits/rate-limits.js'
 import { RoomChanges } from '../src/rooms/room-changes.js'
 import { Rooms } from '../src/rooms/rooms.js'
+import { isBanned } from '../src/sessions/ban.js'
 import { Bans } from '../src/sessions/bans.js'
+import { Allowance } from '../src/usage/allowance.js'
 import { AdminList } from '../src/users/admin-list.js'
 import { Admins } from '../src/users/admins.js'
 import { Profiles } from '../src/users/profiles.js'
@@ -27,12 +31,11 @@ import { SocialLogins } from '../src/users/social/social-logins.js'
 import { Users } from '../src/users/users.js'
 import type { Foundations } from './foundations.js'
 import { imageHostsOf } from './image-hosts.js'
-import { createAllowance } from './use-cases/allowance.js'
 import { createDoctor } from './use-cases/doctor.js'
-import { createImages } from './use-cases/images.js'
 import { createOutbox } from './use-cases/outbox.js'
 import { createReplies } from './use-cases/replies.js'
 import { createSessions } from './use-cases/sessions.js'
+import { modelNames } from './adapters/hosted.js'
 import { createSocialProviders } from './adapters/social-providers.js'
 import { createVerification } from './use-cases/verification.js'
 
@@ -40,7 +43,7 @@ export type Product = ReturnType<typeof createProduct>
 
 /** Builds the use cases with their collaborators. */
 export function createProduct(config: Config, foundations: Foundations) {
-  const { database, chatLogs: store, clock, log, bus } = foundations
+  const { database, chatLogs: store, imageStore, clock, log, bus } = foundations
   const line = lineOf(config.apiLine)
   const adminList = new AdminList(config.adminEmails)
   const rateLimits = new RateLimits(database, { limits: config.rateLimits, canonical: canonicalAddress, clock })
@@ -54,7 +57,10 @@ export function createProduct(config: Config, foundations: Foundations) {
   const accounts = new SocialAccounts(database, clock)
   const socialLogins = new SocialLogins(providers, { accounts, sessions, rateLimits })
   const idempotency = new Idempotency(database, clock)
-  const images = createImages(config, { ...foundations, idempotency })
+  const imageHosts = imageHostsOf(config)
+  const encoder = new ImageEncoder()
+  const imageUrls = { publicUrl: config.publicUrl, hosts: imageHosts }
+  const images = new Images({ database, store: imageStore, encoder, idempotency, clock, log, ...imageUrls })
   const { membershipSelfService } = config
   const profiles = new Profiles({ database, images, clock, membershipSelfService })
   const roomChanges = new RoomChanges(bus)
@@ -66,12 +72,13 @@ export function createProduct(config: Config, foundations: Foundations) {
   const { guestRooms, messageLimit } = config
   const shared = { database, idempotency, purges, guestLimits, clock }
   const rooms = new Rooms({ ...shared, chatLogs: store, characters, users, guestRooms })
-  const imageHosts = imageHostsOf(config)
   const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
   const appendOnce = new AppendOnce(store, idempotency)
   const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, roomChanges, guestLimits })
-  const allowance = createAllowance(config, { ...foundations, adminList })
+  const { membershipPolicy: policy, model } = config
+  const charging = { policy, models: modelNames(config), contextSize: model.contextSize }
+  const allowance = new Allowance({ ...foundations, adminList, isBanned, ...charging })
   const made = createReplies(config, { ...foundations, rooms, characters, idempotency, roomChanges, allowance })
   const { running, replies } = made
   const bans = new Bans({ database, watch: sessionWatch, replies, clock, log })

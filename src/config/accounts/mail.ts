@@ -1,22 +1,10 @@
 import { isIP } from 'node:net'
 import { host as hostRule, isLoopback, parsed } from '../rules.js'
 
-interface SmtpConfig {
-  readonly host: string
-  readonly port: number
-  /** `smtps://`: TLS from the first byte. With `smtp://` STARTTLS if the server offers it. */
-  readonly isSecure: boolean
-  /** `requireTLS`; by default true if a password would be sent over a network. */
-  readonly requiresTls: boolean
-  /** `tls.rejectUnauthorized` */
-  readonly checksCertificate: boolean
-  readonly credentials?: { readonly user: string; readonly password: string } | undefined
-}
-
 /** `SMTP_URL` */
 export const smtpUrl = parsed(
   'must be smtp:// or smtps://, perhaps user:password@, a host and perhaps a port; behind ? only requireTLS and tls.rejectUnauthorized, true or false',
-  (text): SmtpConfig | undefined => {
+  (text) => {
     // the URL parser silently corrects mistakes, so the form is checked first
     if (!/^smtps?:\/\/[^\s/?#\\]+\/?(\?[^\s#]*)?$/i.test(text) || !URL.canParse(text)) return undefined
     const url = new URL(text)
@@ -32,12 +20,12 @@ export const smtpUrl = parsed(
       isSecure,
       requiresTls: options.get('requireTLS') ?? (credentials !== undefined && !isLoopback(host)),
       checksCertificate: options.get('tls.rejectUnauthorized') ?? true,
-      ...(credentials ? { credentials } : {}),
+      credentials,
     }
   },
 )
 
-function credentialsOf({ username, password }: URL): SmtpConfig['credentials'] | 'unreadable' {
+function credentialsOf({ username, password }: URL) {
   if (username === '' && password === '') return undefined
   try {
     return { user: decodeURIComponent(username), password: decodeURIComponent(password) }

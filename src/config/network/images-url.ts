@@ -8,16 +8,7 @@ const regionForm = /^[a-z0-9-]{1,64}$/
 const parameters = ['endpoint', 'region']
 const longestPrefix = 200
 
-/** A place in a bucket of an S3 server. */
-interface ImagesUrl {
-  readonly bucket: string
-  /** Without slashes at its ends; may be empty. */
-  readonly prefix: string
-  /** Scheme, host and port. */
-  readonly endpoint: string
-  readonly region: string
-}
-
+/** A place in a bucket of an S3 server. The prefix has no slashes at its ends and may be empty. */
 export const imagesUrl = parsed(
   'must be s3://, a bucket and perhaps a prefix, then ?endpoint=https://host:port, ?region=..., or both',
   readImagesUrl,
@@ -26,7 +17,7 @@ export const imagesUrl = parsed(
   abort: true,
 })
 
-function readImagesUrl(text: string): ImagesUrl | undefined {
+function readImagesUrl(text: string) {
   const [, bucket = '', path = '', query = ''] = /^s3:\/\/([^/?#]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text) ?? []
   const given = new URLSearchParams(query)
   const prefix = path.replace(/\/$/, '')
