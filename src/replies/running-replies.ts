@@ -22,8 +22,9 @@ const endedTopic = 'generations ended'
 export const releasedTopic = 'generations released'
 /** Carries the ids of generations that another instance wants to cancel: the one that runs them has the newest text. */
 const cancelTopic = 'generations to cancel'
-const cancelMs = 150
-const cancelPollMs = 15
+/** How long that one is waited for. It answers within a few milliseconds, unless it is overloaded or gone. */
+const cancelMs = 1_000
+const cancelPollMs = 20
 
 export interface RunningRepliesOptions extends RunReplyOptions {
   readonly bus: EventBus
