@@ -24,6 +24,8 @@ export class StepReader {
   /** An entry in this stream ends a blocking read, so that the next one includes new followers. */
   readonly #wakeStream = `${bullPrefix}:replies:wake:${randomUUID()}`
   #lastWake = '0-0'
+  /** The followers whose streams the current read has asked for. */
+  #asked: ReadonlySet<StepFollower> = new Set()
   #isReading = false
   #wake: (() => void) | undefined
   readonly #closing = new AbortController()
@@ -79,6 +81,7 @@ export class StepReader {
 
   async #read(): Promise<void> {
     const followers = [...this.#followers.values()]
+    this.#asked = new Set(followers)
     const names = [this.#wakeStream, ...followers.map(({ stream }) => stream)]
     const after = [this.#lastWake, ...followers.map(({ lastEntry }) => lastEntry)]
     this.#isReading = true
@@ -100,7 +103,8 @@ export class StepReader {
   #entry(stream: string, id: string, [, run = '', , step = '']: string[]): void {
     if (stream === this.#wakeStream) this.#lastWake = id
     const follower = this.#followers.get(stream)
-    if (!follower) return
+    // a stream that is followed again since the read began may be another one
+    if (!follower || !this.#asked.has(follower)) return
     follower.lastEntry = id
     follower.receive(run, step)
   }
