@@ -15,6 +15,7 @@ import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generato
 import { within } from '../src/bounded-wait.js'
 import { kinds, perKind } from '../src/kinds.js'
 import type { Kind } from '../src/kinds.js'
+import { reportingOutages } from '../src/outage-report.js'
 import { repeat } from '../src/repeat.js'
 import { releasedTopic } from '../src/replies/running-replies.js'
 import { Sweeper } from '../src/retention/sweeper.js'
@@ -166,21 +167,19 @@ async function startRecovery(
 ): Promise<void> {
   await recovery.run({ all: isAlone })
   await openCompletions.settleLost()
-  let isDeferred = false
-  const onError = (err: unknown) => {
-    if (!isDeferred) log.warn({ err }, 'recovery.deferred')
-    isDeferred = true
-  }
-  const recover = async () => {
-    await recovery.run({ all: false })
-    if (isDeferred) log.info({}, 'recovery.resumed')
-    isDeferred = false
-  }
-  const stopRecovering = repeat(recover, { everyMs, onError })
-  const stopSettling = repeat(() => openCompletions.settleLost(), { everyMs: settleMs, onError })
+  const recover = reportingOutages(() => recovery.run({ all: false }), {
+    onFailure: (err) => log.warn({ err }, 'recovery.deferred'),
+    onSuccess: () => log.info({}, 'recovery.resumed'),
+  })
+  const stopRecovering = repeat(recover, { everyMs })
+  const settle = reportingOutages(() => openCompletions.settleLost(), {
+    onFailure: (err) => log.warn({ err }, 'settlement.deferred'),
+    onSuccess: () => log.info({}, 'settlement.resumed'),
+  })
+  const stopSettling = repeat(settle, { everyMs: settleMs })
   const released = bus.subscribe(releasedTopic)
   const following = (async () => {
-    while (!(await released.next()).done) await recover().catch(onError)
+    while (!(await released.next()).done) await recover()
   })()
   cleanup.push(async () => {
     await released.return()

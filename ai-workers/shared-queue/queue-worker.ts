@@ -8,6 +8,7 @@ import { AppError } from '../../src/errors.js'
 import type { Kind } from '../../src/kinds.js'
 import type { Logger } from '../../src/logger.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import { reportingOutages } from '../../src/outage-report.js'
 import { repeat } from '../../src/repeat.js'
 import { encodeLine, jobSchema, refusalOf } from '../remote/wire.js'
 import type { ReplyLine } from '../remote/wire.js'
@@ -79,7 +80,11 @@ export class QueueWorker {
       runRetryDelay: retryMs,
     })
     this.#bull.on('error', (err) => log.debug({ err, kind }, 'queue.failed'))
-    this.#stopBeating = repeat(() => this.#beat(), { everyMs: beatEveryMs, isAtOnce: true })
+    const beat = reportingOutages(() => this.#beat(), {
+      onFailure: (err) => log.warn({ err, kind }, 'queue.heartbeat_failed'),
+      onSuccess: () => log.info({ kind }, 'queue.heartbeat_resumed'),
+    })
+    this.#stopBeating = repeat(beat, { everyMs: beatEveryMs, isAtOnce: true })
   }
 
   /** Resolves when the queue knows the worker; rejects when it was closed first. */
@@ -108,7 +113,7 @@ export class QueueWorker {
     this.#isLeaving = true
     // commands wait for a server that is away; its heartbeat expires there
     const isConnected = this.#redis.status === 'ready'
-    if (isConnected) await within(leaveMs, this.#beat())
+    if (isConnected) await within(leaveMs, this.#beat()).catch(() => undefined)
     await this.#bull.close(!isConnected)
   }
 

@@ -88,13 +88,18 @@ export class OpenCompletions {
 
   /** Charges for completions whose process has ended, or could not renew their leases. */
   async settleLost(): Promise<void> {
-    const { database, clock } = this.options
+    const { database, clock, log } = this.options
     const lost = { leaseUntil: lessThan(clock()) }
     const rows = await database.read((db) => db.select(OpenCompletionTable, lost))
     for (const { id, userId, tokens } of rows) {
       // a lease may expire while the store is unavailable; completions that still run here are settled at their end
       if (this.#running.has(id)) continue
-      await this.#charge({ id, userId, tokens }, lost)
+      try {
+        await this.#charge({ id, userId, tokens }, lost)
+      } catch (err) {
+        // one failing completion must not block the others
+        log.warn({ completionId: id, err }, 'completion.settle_failed')
+      }
     }
   }
 

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { OpenCompletions } from '../../src/completions/open-completions.js'
 import { createLogger } from '../../src/logger.js'
 import type { Measure } from '../../src/usage/usage-count.js'
 import type { TestApp } from '../support/app/app.js'
 import { counted, delta, hello, started, thrown, waiting } from '../support/replies/completion-fixture.js'
+import { eventLog } from '../support/instances/queue-fixture.js'
 import { openaiOf } from '../support/replies/openai-client.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
@@ -199,6 +200,21 @@ describe('what an account has used', () => {
     await open.renew(id, 450)
     await open.settle({ id, userId: Number(ada.id), tokens: 500 })
     expect(await tokensOf(ada)).toBe(500)
+  })
+
+  it('includes lost completions although another one cannot be charged', async () => {
+    const [eve, ada] = [await app.person(), await app.person()]
+    const { openCompletions: open, allowance } = app.app.product
+    for (const person of [eve, ada]) await open.renew((await open.begin(Number(person.id), 'Local')).id, 400)
+    fixture.now += 30_001
+    const { database } = app.app
+    const { log, events } = eventLog()
+    const other = new OpenCompletions({ database, allowance, clock: () => fixture.now, leaseMs: 30_000, log })
+    const spend = jest.spyOn(allowance, 'spend').mockRejectedValueOnce(new Error('no'))
+    await other.settleLost()
+    spend.mockRestore()
+    expect([await tokensOf(eve), await tokensOf(ada)].sort()).toEqual([0, 400])
+    expect(events).toEqual(['completion.settle_failed'])
   })
 
   it('is deleted when its period is over, and with the account', async () => {
