@@ -1,6 +1,7 @@
 import { AppError } from '../../src/errors.js'
 import { PushIterator } from '../../src/iterators.js'
 import type {
+  JobRun,
   ReplyDelta,
   ReplyJob,
   ReplyProgress,
@@ -8,20 +9,26 @@ import type {
 } from '../../src/ports/reply-generator/reply-generator.js'
 import { isReportable } from '../queue/queue-position.js'
 import type { QueuePosition } from '../queue/queue-position.js'
-import { decodeLine, errorOf } from '../remote/wire.js'
+import { decodeLine, encodeLine, errorOf, refusalOf } from '../remote/wire.js'
 import type { ReplyLine } from '../remote/wire.js'
 import { jobIdOf, stepsOf } from './keys.js'
-import type { StepFollower } from './step-reader.js'
+import { takeEntry } from './step-reader.js'
+import type { StepEntry, StepFollower } from './step-reader.js'
 
-/** The step of a job that was cancelled. */
+/** The step of a job that was cancelled: its readers end without an `end`. */
 export const cancelledStep = 'cancelled'
+/** The step of a job that no worker can continue. */
+export const lostStep = encodeLine(refusalOf(new AppError('UNAVAILABLE', { part: 'model' })))
 
 export function queuedAt({ position, reason }: Pick<QueuePosition, 'position' | 'reason'>): ReplyQueued {
   return { kind: 'queued', position, reason, startsInMs: null }
 }
 
-/** A submitted job in the instance that submitted it: its progress, from the stream of its steps. */
-export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower {
+/** What the progress of a job is read with. */
+type ReadJob = JobRun & Pick<ReplyJob, 'kind' | 'resumeAt' | 'outlivesReader'>
+
+/** A job at one of its readers: its progress, from the stream of its steps. */
+export class OpenJob<Job extends ReadJob = ReplyJob> extends PushIterator<ReplyProgress> implements StepFollower {
   readonly id: string
   readonly stream: string
   lastEntry = '0-0'
@@ -30,8 +37,6 @@ export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower
   isSubmitted = false
   /** Whether no worker may run it any more. */
   hasEnded = false
-  /** Since when Redis has answered all its checks, in epoch milliseconds: workers could send heartbeats since then. */
-  checkedFrom = Date.now()
   /** Whether its steps cannot be read. */
   isUnreadable = false
   readonly #unread: ReplyProgress[] = []
@@ -42,7 +47,7 @@ export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower
   #length = 0
   #position: QueuePosition | undefined
 
-  constructor(readonly job: ReplyJob) {
+  constructor(readonly job: Job) {
     super()
     this.id = jobIdOf(job)
     this.stream = stepsOf(job.kind, this.id)
@@ -53,7 +58,7 @@ export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower
     if (this.isOver) return
     if (step === cancelledStep) {
       this.hasEnded = true
-      this.end()
+      this.finish()
       return
     }
     // text of a run that was lost is replaced
@@ -85,6 +90,19 @@ export class OpenJob extends PushIterator<ReplyProgress> implements StepFollower
     if (this.#position && !isReportable(this.#position, position, Date.now())) return
     this.#position = position
     this.#give(queuedAt(position))
+  }
+
+  /** The deltas of these steps. */
+  async deltasOf(entries: readonly StepEntry[]): Promise<ReplyDelta[]> {
+    for (const entry of entries) takeEntry(this, entry)
+    this.finish()
+    const deltas = []
+    try {
+      for await (const progress of this) if (progress.kind === 'delta') deltas.push(progress)
+    } catch {
+      // the text before a refusal was published all the same
+    }
+    return deltas
   }
 
   /** No worker runs it, or will. */

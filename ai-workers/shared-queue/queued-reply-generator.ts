@@ -5,6 +5,7 @@ import type { Logger } from '../../src/logger.js'
 import type {
   JobRun,
   KnownPosition,
+  ReplyDelta,
   ReplyGenerator,
   ReplyJob,
   ReplyProgress,
@@ -16,7 +17,7 @@ import { encodeLine, refusalOf } from '../remote/wire.js'
 import { ReplyStream } from '../reply-stream.js'
 import type { WorkerReport } from '../worker-report.js'
 import { baseOf, bullKey, jobIdOf, jobVersion, lifetimeMs } from './keys.js'
-import { cancelledStep, OpenJob, queuedAt } from './open-job.js'
+import { cancelledStep, lostStep, OpenJob, queuedAt } from './open-job.js'
 import { queueOrder } from './queue-order.js'
 import type { QueueOrder } from './queue-order.js'
 import { queueReport } from './queue-report.js'
@@ -47,12 +48,14 @@ const closeMs = 1_000
 export class QueuedReplyGenerator implements ReplyGenerator {
   readonly #open = new Set<ReplyStream>()
   readonly #jobs = new Set<OpenJob>()
-  /** The ids of cancelled jobs whose end Redis has not confirmed. */
-  readonly #cancelling = new Set<string>()
+  /** The last steps of jobs whose end Redis has not confirmed, by id. */
+  readonly #ending = new Map<string, string>()
   readonly #base: string
   readonly #bull: string
   readonly #stopWatching: () => Promise<void>
   #reports = 0
+  /** Since when Redis has answered all checks, in epoch milliseconds: workers could send heartbeats since then. */
+  #answeredSince = Date.now()
   #isClosed = false
   #onEmpty: (() => void) | undefined
   #lastOrder: Promise<unknown> = Promise.resolve()
@@ -102,15 +105,25 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     }
   }
 
-  cancel(id: string): Promise<void> {
-    return this.#cancel([0, 1].map((interruptions) => jobIdOf({ id, interruptions })))
+  async cancel(id: string): Promise<void> {
+    const ids = [0, 1].map((interruptions) => jobIdOf({ id, interruptions }))
+    for (const each of ids) this.#ending.set(each, cancelledStep)
+    await this.#endJobs(ids).catch(() => undefined)
+  }
+
+  async writtenDeltas(run: JobRun & Pick<ReplyJob, 'resumeAt'>): Promise<readonly ReplyDelta[]> {
+    const { kind, queue } = this.options
+    const open = new OpenJob({ ...run, kind, outlivesReader: true })
+    const reading = queue.redis.xread('STREAMS', open.stream, open.lastEntry)
+    const streams = await within(answerMs, reading).catch(() => undefined)
+    return open.deltasOf(streams?.[0]?.[1] ?? [])
   }
 
   /** Ends every job with UNAVAILABLE and refuses new ones; the workers keep running. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const stream of this.#open) stream.fail(away())
-    // their readers have left: each is removed, or remembered in `#cancelling`
+    // their readers have left: each is removed, or remembered in `#ending`
     const emptied = new Promise<void>((resolve) => (this.#onEmpty = resolve))
     await within(closeMs, Promise.all([this.#stopWatching(), this.#jobs.size > 0 && emptied]))
   }
@@ -125,8 +138,11 @@ export class QueuedReplyGenerator implements ReplyGenerator {
       yield* open
     } finally {
       this.options.queue.reader.unfollow(open)
-      const isLast = open.isUnreadable || job.outlivesReader !== true || job.deadline <= Date.now()
-      if (!open.hasEnded && isLast) await this.#cancel([open.id])
+      const lastStep = open.hasEnded ? undefined : lastStepOf(open)
+      if (lastStep !== undefined) {
+        this.#ending.set(open.id, lastStep)
+        await this.#endJobs([open.id]).catch(() => undefined)
+      }
       this.#jobs.delete(open)
       if (this.#jobs.size === 0) this.#onEmpty?.()
     }
@@ -136,7 +152,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   async #submit(open: OpenJob): Promise<void> {
     const { kind, queue } = this.options
     // the id is used again: its earlier end must not end this one
-    this.#cancelling.delete(open.id)
+    this.#ending.delete(open.id)
     try {
       const [tag, displaced, hasSteps, mustWait] = await this.#admit(open)
       if (tag < 0) throw full()
@@ -163,19 +179,14 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     return queue.redis.admitJob(this.#base, this.#bull, id, ...who, ...bounds)
   }
 
-  async #cancel(ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.#cancelling.add(id)
-    await this.#endJobs(ids).catch(() => undefined)
-  }
-
-  /** Ends them, waiting or running; tried again until Redis is back. */
-  async #endJobs(ids: Iterable<string>): Promise<void> {
+  /** Ends jobs, waiting or running; tried again until Redis is back. */
+  async #endJobs(ids: Iterable<string> = this.#ending.keys()): Promise<void> {
     const { kind, queue } = this.options
     for (const id of ids) {
-      await this.#end(id, 'cancelled', cancelledStep)
+      await this.#end(id, 'cancelled', this.#ending.get(id) ?? cancelledStep)
       // not one that was submitted again in the meantime
-      if (this.#cancelling.has(id)) await queue.remove(kind, id)
-      this.#cancelling.delete(id)
+      if (this.#ending.has(id)) await queue.remove(kind, id)
+      this.#ending.delete(id)
     }
   }
 
@@ -184,8 +195,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   }
 
   async #watch(): Promise<void> {
-    await this.#endJobs(this.#cancelling)
-    if (this.#jobs.size === 0) return
+    await this.#endJobs()
     if ([...this.#jobs].some(({ hasStarted }) => !hasStarted)) await this.#reportPositions()
     this.#reports += 1
     if (this.#reports % reportsPerCheck === 0) await this.#check()
@@ -220,27 +230,34 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   }
 
   #reportAway(): void {
-    for (const open of this.#jobs) {
-      open.checkedFrom = Date.now()
-      if (open.isSubmitted) open.report()
-    }
+    this.#answeredSince = Date.now()
+    for (const open of this.#jobs) if (open.isSubmitted) open.report()
   }
 
   /** Ends the jobs whose worker is lost, and submits again those that Redis has lost. */
   async #check(): Promise<void> {
     const submitted = [...this.#jobs].filter(({ isSubmitted }) => isSubmitted)
-    if (submitted.length === 0) return
     const { kind, log, queue } = this.options
     const answers = await queue.redis.checkJobs(this.#base, this.#bull, lossMs, ...submitted.map(({ id }) => id))
     for (const [index, open] of submitted.entries()) {
       if (answers[index] === 'open' || open.hasEnded) continue
-      // an outage of Redis delays the heartbeats
-      if (answers[index] === 'dead' && Date.now() < open.checkedFrom + lossMs) continue
+      if (answers[index] === 'gone') await this.#submit(open)
+      else {
+        // an outage of Redis delays the heartbeats
+        if (Date.now() < this.#answeredSince + lossMs) continue
+        if ((await this.#end(open.id, 'lost', lostStep)) === 0) continue
+        open.fail(away())
+      }
       log.warn({ generationId: open.job.id, kind, state: answers[index] }, 'queue.job_lost')
-      if (answers[index] === 'gone') await this.#submit(open).catch((error: unknown) => open.fail(error))
-      else if ((await this.#end(open.id, 'lost', encodeLine(refusalOf(away())))) === 1) open.fail(away())
     }
   }
+}
+
+/** The step that ends a job when its reader leaves; undefined when others may read on. */
+function lastStepOf({ isUnreadable, job }: OpenJob): string | undefined {
+  if (isUnreadable) return lostStep
+  if (job.deadline <= Date.now()) return encodeLine({ kind: 'end', outcome: 'failed', reason: 'timed_out' })
+  return job.outlivesReader === true ? undefined : cancelledStep
 }
 
 const full = () => new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })

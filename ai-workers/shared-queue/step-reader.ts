@@ -12,6 +12,9 @@ export interface StepFollower {
   receive(run: string, step: string): void
 }
 
+/** An id, and the names and values of its fields. */
+export type StepEntry = [id: string, fields: string[]]
+
 const blockMs = 5_000
 const silenceMs = 10_000
 const retryMs = 250
@@ -93,19 +96,22 @@ export class StepReader {
         this.blocking.disconnect(true)
         return null
       })
-      for (const [name, entries] of streams ?? []) for (const [id, fields] of entries) this.#entry(name, id, fields)
+      for (const [name, entries] of streams ?? []) for (const entry of entries) this.#take(name, entry)
       if (streams) await pause(this.paceMs)
     } finally {
       this.#isReading = false
     }
   }
 
-  #entry(stream: string, id: string, [, run = '', , step = '']: string[]): void {
-    if (stream === this.#wakeStream) this.#lastWake = id
+  #take(stream: string, entry: StepEntry): void {
+    if (stream === this.#wakeStream) this.#lastWake = entry[0]
     const follower = this.#followers.get(stream)
     // a stream that is followed again since the read began may be another one
-    if (!follower || !this.#asked.has(follower)) return
-    follower.lastEntry = id
-    follower.receive(run, step)
+    if (follower && this.#asked.has(follower)) takeEntry(follower, entry)
   }
+}
+
+export function takeEntry(follower: StepFollower, [id, [, run = '', , step = '']]: StepEntry): void {
+  follower.lastEntry = id
+  follower.receive(run, step)
 }

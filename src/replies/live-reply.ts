@@ -1,5 +1,6 @@
 import type { Generation } from './generation.js'
 import type { AttemptText, Run } from './generation-store.js'
+import { withDelta } from './run-reply.js'
 import type { ReplyStep } from './run-reply.js'
 import { snapshotOf } from './snapshot.js'
 import type { Snapshot } from './snapshot.js'
@@ -37,7 +38,6 @@ export class LiveReply {
   }
 
   apply(step: ReplyStep): void {
-    const { attempt, text } = this.#snapshot
     if (step.kind === 'interrupted') {
       this.#run = { ...this.#run, interruptions: this.#run.interruptions + 1 }
       this.#snapshot = { ...this.#snapshot, status: 'QUEUED' }
@@ -46,9 +46,9 @@ export class LiveReply {
     if (step.kind === 'queued') this.#snapshot = { ...this.#snapshot, status: 'QUEUED', ...step.queuePosition }
     if (step.kind === 'started') this.#snapshot = { ...this.#snapshot, status: 'RUNNING', ...notWaiting }
     if (step.kind !== 'delta') return
+    const { attempt, text } = withDelta(this.#snapshot, step)
     this.#resumeAt = step.resumeAt
-    const kept = step.attempt === attempt ? text.slice(0, step.offset) : ''
-    this.#snapshot = { ...this.#snapshot, attempt: step.attempt, text: kept + step.delta }
+    this.#snapshot = { ...this.#snapshot, attempt, text }
   }
 
   /** Stops the work; the text does not grow after this. */

@@ -4,6 +4,7 @@ import type { Logger } from '../logger.js'
 import type {
   JobRun,
   KnownPosition,
+  ReplyDelta,
   ReplyGenerator,
   ReplyJob,
   ReplyProgress,
@@ -40,6 +41,10 @@ export class ResubmittingGenerator implements ReplyGenerator {
 
   async cancel(generationId: string): Promise<void> {
     await this.options.generator.cancel?.(generationId)
+  }
+
+  async writtenDeltas(run: JobRun & Pick<ReplyJob, 'resumeAt'>): Promise<readonly ReplyDelta[]> {
+    return (await this.options.generator.writtenDeltas?.(run)) ?? []
   }
 
   async *generate(job: ReplyJob, signal: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {

@@ -10,6 +10,7 @@ import type {
   ReplyJob,
   Turn,
 } from '../ports/reply-generator/reply-generator.js'
+import { kinds } from '../kinds.js'
 import type { Kind } from '../kinds.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Room } from '../rooms/room.js'
@@ -23,11 +24,13 @@ import { isStoreUnavailable, retryWhileStoreUnavailable } from './retry-while-st
 import { positionOf } from './queue-position.js'
 import type { QueuePosition } from './queue-position.js'
 
+type StoredDelta = Omit<ReplyDelta, 'resumeAt'> & { readonly resumeAt: string | null }
+
 /** The steps of a generation, in order; `ended` once its final state is in the store. */
 export type ReplyStep =
   | { readonly kind: 'queued'; readonly queuePosition: QueuePosition }
   | { readonly kind: 'started' }
-  | (Omit<ReplyDelta, 'resumeAt'> & { readonly resumeAt: string | null })
+  | StoredDelta
   /** Its worker was lost: it waits for its second run. */
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'ended' }
@@ -60,25 +63,24 @@ export async function* runReply(
 ): AsyncGenerator<ReplyStep, void, undefined> {
   const { store, clock } = options
   const stored = <T>(work: () => Promise<T>) => retryWhileStoreUnavailable(work, signal)
-  // a run that continues has begun the attempt of the text
-  const hasBegun = generation.interruptions === 0 || generation.resumeAt !== null
-  const earlierAttempts = hasBegun ? generation.attempt - 1 : generation.attempt
   let run = generation
   // text of the interrupted run is kept until this one has text
   let progress: AttemptText = { attempt: generation.attempt, text: generation.text }
+  const attemptsBefore = earlierAttempts(generation)
   let savedAt = clock()
   let hasStarted = false
   try {
     if (clock() >= generation.createdAt + options.timeoutMs) {
+      const hasFailed = await stored(() => store.fail(run, 'TIMED_OUT'))
       // the job of an instance that has ended
       void options.generators[room.kind].cancel?.(generation.id)
-      if (await stored(() => store.fail(run, 'TIMED_OUT'))) yield { kind: 'ended' }
+      if (hasFailed) yield { kind: 'ended' }
       return
     }
     const { job, historyEnd } = await stored(() => replyJob(options, generation, room))
     for await (const step of options.generators[job.kind].generate(job, signal)) {
       // a run that continues stays RUNNING while its queue is away
-      if (step.kind === 'queued' && generation.resumeAt === null)
+      if (step.kind === 'queued' && generation.status === 'QUEUED')
         yield { kind: 'queued', queuePosition: positionOf(step, clock()) }
       if (step.kind === 'started') {
         const prompt = { promptEstimate: options.allowance.promptEstimateOf(job), historyEnd }
@@ -88,10 +90,10 @@ export async function* runReply(
         yield step
       }
       if (step.kind === 'delta') {
-        const attempt = earlierAttempts + step.attempt
-        const isNext = attempt !== progress.attempt
+        const attempt = attemptsBefore + step.attempt
         const { resumeAt = null } = step
-        progress = { attempt, text: (isNext ? '' : progress.text.slice(0, step.offset)) + step.delta, resumeAt }
+        const isNext = attempt !== progress.attempt
+        progress = withDelta(progress, { ...step, attempt, resumeAt })
         // stored before a client sees it: the run after a crash must use an attempt that no client has seen
         if (isNext && !(await stored(() => store.checkpoint(run, progress)))) return
         if (clock() - savedAt >= checkpointMs) {
@@ -111,6 +113,8 @@ export async function* runReply(
         return
       }
     }
+    // another instance has cancelled the job, and may end before it stores that
+    if (!signal.aborted && (await stored(() => store.cancel(generation.id, progress)))) yield { kind: 'ended' }
   } catch (error) {
     // ReplyRecovery continues with the stored text
     if (isStoreUnavailable(error)) throw error
@@ -129,6 +133,32 @@ export async function* runReply(
     const code = isLost ? 'INTERRUPTED' : unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED'
     if (await stored(() => store.fail(run, code, progress))) yield { kind: 'ended' }
   }
+}
+
+/** The attempts before the one that a run counts as its first: a run that continues has begun the attempt of the text. */
+function earlierAttempts({ interruptions, resumeAt, attempt }: Generation): number {
+  return interruptions === 0 || resumeAt !== null ? attempt - 1 : attempt
+}
+
+/** The text after a delta whose attempt is that of the generation. */
+export function withDelta({ attempt, text }: AttemptText, step: Omit<StoredDelta, 'kind'>): AttemptText {
+  const kept = step.attempt === attempt ? text.slice(0, step.offset) : ''
+  return { attempt: step.attempt, text: kept + step.delta, resumeAt: step.resumeAt }
+}
+
+/** The text of a generation with what its worker has written since it was stored, whichever instance reads it. */
+export async function writtenText(
+  { generators }: Pick<RunReplyOptions, 'generators'>,
+  generation: Generation,
+): Promise<AttemptText> {
+  const run = { ...generation, resumeAt: generation.resumeAt ?? undefined }
+  // a kind without the job has no deltas
+  const deltas = await Promise.all(kinds.map(async (kind) => generators[kind].writtenDeltas?.(run) ?? []))
+  const before = earlierAttempts(generation)
+  const add = (known: AttemptText, step: ReplyDelta) =>
+    withDelta(known, { ...step, attempt: before + step.attempt, resumeAt: step.resumeAt ?? null })
+  const { attempt, text, resumeAt } = generation
+  return deltas.flat().reduce(add, { attempt, text, resumeAt })
 }
 
 /** False when the generation was ended in the meantime. */

@@ -10,7 +10,7 @@ import type { Run } from './generation-store.js'
 import { LiveReply } from './live-reply.js'
 import { notWaiting, positionOf } from './queue-position.js'
 import type { QueuePosition } from './queue-position.js'
-import { runReply } from './run-reply.js'
+import { runReply, writtenText } from './run-reply.js'
 import type { RunReplyOptions } from './run-reply.js'
 import { snapshotOf } from './snapshot.js'
 import type { Snapshot } from './snapshot.js'
@@ -23,7 +23,7 @@ export const releasedTopic = 'generations released'
 /** Carries the ids of generations that another instance wants to cancel: the one that runs them has the newest text. */
 const cancelTopic = 'generations to cancel'
 /** How long that one is waited for. It answers within a few milliseconds, unless it is overloaded or gone. */
-const cancelMs = 1_000
+const cancelMs = 150
 const cancelPollMs = 20
 
 export interface RunningRepliesOptions extends RunReplyOptions {
@@ -77,7 +77,9 @@ export class RunningReplies {
     if (live || status !== 'QUEUED') return live?.snapshot ?? notWaiting
     const positions = await Promise.all(kinds.map(async (kind) => generators[kind].position?.(run)))
     // a kind without workers answers so for any job
-    const position = positions.find((each) => each && each.reason !== 'WORKER_AWAY') ?? positions.find(Boolean)
+    const known = positions.filter((each) => each !== undefined)
+    const position =
+      known.find(({ reason }) => reason !== 'WORKER_AWAY') ?? known.find((each) => each.position !== null) ?? known[0]
     return position ? positionOf(position, clock()) : notWaiting
   }
 
@@ -102,30 +104,41 @@ export class RunningReplies {
 
   /** Stops the work on a generation that has ended in the store, at the instance that runs it. */
   abort(id: string): void {
-    const { bus, generators } = this.options
     const live = this.#live.get(id)
     if (live) return live.abort()
-    bus.publish(endedTopic, id)
+    this.options.bus.publish(endedTopic, id)
     // the instance that runs it may be gone
-    for (const kind of kinds) void generators[kind].cancel?.(id)
+    void this.#cancelJobs(id)
   }
 
   /** Cancels a generation with its newest text, at the instance that runs it if that answers soon. */
-  async cancel({ id, roomId, status }: Pick<Generation, 'id' | 'roomId' | 'status'>): Promise<void> {
-    const { store, bus } = this.options
+  async cancel({ id, roomId }: Pick<Generation, 'id' | 'roomId'>): Promise<void> {
     const live = this.#live.get(id)
-    if (!live && status === 'RUNNING') {
-      bus.publish(cancelTopic, id)
-      for (let waitedMs = 0; waitedMs < cancelMs; waitedMs += cancelPollMs) {
-        await pause(cancelPollMs)
-        const now = await store.find(id)
-        if (!now || isFinal(now.status)) return
-      }
-    }
-    const cancel = () => store.cancel(id, live?.progress)
-    if (!(await (live ? live.stopAndStore(cancel) : cancel()))) return
+    const hasEnded = live
+      ? await live.stopAndStore(() => this.options.store.cancel(id, live.progress))
+      : await this.#cancelElsewhere(id)
+    if (!hasEnded) return
     this.abort(id)
     this.wakeWatchers({ id, roomId })
+  }
+
+  /** Cancels a generation that does not run here. False when it has ended before. */
+  async #cancelElsewhere(id: string): Promise<boolean> {
+    const { store, bus } = this.options
+    bus.publish(cancelTopic, id)
+    let generation: Generation | null = null
+    for (let waitedMs = 0; waitedMs < cancelMs; waitedMs += cancelPollMs) {
+      await pause(cancelPollMs)
+      generation = await store.find(id)
+      if (!generation || isFinal(generation.status)) return false
+    }
+    // no text follows that end, and an instance that has died may have published all text before it
+    await within(cancelMs, this.#cancelJobs(id))
+    return store.cancel(id, generation ? await writtenText(this.options, generation) : undefined)
+  }
+
+  async #cancelJobs(id: string): Promise<void> {
+    await Promise.all(kinds.map(async (kind) => this.options.generators[kind].cancel?.(id)))
   }
 
   /** Subscribes to the topic of a generation's watchers. */

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import type { TestApp, TestAppOptions } from '../support/app/app.js'
 import { eventually } from '../support/app/eventually.js'
 import type { Person } from '../support/app/person.js'
 import { createTestDatabase } from '../support/app/postgres.js'
 import { folded, watch } from '../support/app/watch.js'
+import { frozenAfter } from '../support/instances/frozen-instance.js'
 import { QueueFixture } from '../support/instances/queue-fixture.js'
 import { RedisServer, testRedis } from '../support/instances/redis.js'
 import { stopPolling } from '../support/instances/stop-polling.js'
@@ -21,6 +22,7 @@ interface Waiting {
 // needs `.ci/postgres.sh .ci/redis.sh`: only PostgreSQL can be shared
 ;(database ? describe : describe.skip)('replies of two instances through one queue', () => {
   let redis: RedisServer
+  let options: TestAppOptions
   let here: TestApp
   let there: TestApp
   let workers: QueueFixture
@@ -31,8 +33,9 @@ interface Waiting {
     // instances without a worker of their own
     const nowhere = 'http://127.0.0.1:1'
     const env = { REDIS_URL: redis.url, AI_OFFICE_URL: nowhere, AI_CHARACTER_URL: nowhere, JWT_SECRET: 's'.repeat(64) }
-    here = await createTestApp({ databaseUrl: database?.url, env })
-    there = await createTestApp({ databaseUrl: database?.url, env })
+    options = { databaseUrl: database?.url, env }
+    here = await createTestApp(options)
+    there = await createTestApp(options)
   })
   afterEach(() => workers.close())
   afterAll(async () => {
@@ -113,6 +116,28 @@ interface Waiting {
     }
     // of a machine that does other things too
     expect(Math.min(...took)).toBeLessThan(200)
+  })
+
+  it('a cancel keeps all text that an instance has published before it froze', async () => {
+    const person = await here.person('eve')
+    await useScript('chunks=60&delayMs=20').worker()
+    const frozen = await createTestApp({ ...options, wrap: frozenAfter(5) })
+    try {
+      const sender = person.movedTo(frozen.url)
+      const id = await sender.say(await person.room())
+      let pieces = 0
+      // less than half a second after its first text: the store has none yet
+      const seen = await watch(person, id, undefined, ({ delta }) => delta !== '' && (pieces += 1) === 4)
+      const following = watch(person, id, seen.at(-1)?.cursor)
+      await elsewhere(person).data(cancel, { id })
+      const events = [...seen, ...(await following)]
+      expect(events.at(-1)?.status).toBe('CANCELLED')
+      expect(folded(events).startsWith(folded(seen))).toBe(true)
+      const query = 'query ($id: ID!) { generation(id: $id) { text } }'
+      expect(await person.data(query, { id })).toEqual({ generation: { text: folded(events) } })
+    } finally {
+      await frozen.close()
+    }
   })
 
   it('without Redis stored replies can be read, and messages wait on both until it is back', async () => {

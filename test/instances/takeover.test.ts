@@ -3,6 +3,7 @@ import { stepsOf } from '../../ai-workers/shared-queue/keys.js'
 import type { ReplyDelta } from '../../src/ports/reply-generator/reply-generator.js'
 import { fold, isDelta } from '../contracts/reply-fixture.js'
 import { eventually } from '../support/app/eventually.js'
+import { eventLog } from '../support/instances/queue-fixture.js'
 import { queueScene, read, running, text } from '../support/instances/queue-scene.js'
 import { redisClient, testRedis } from '../support/instances/redis.js'
 
@@ -76,6 +77,36 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
     expect(await next.take()).toMatchObject({ kind: 'queued', position: 1 })
     await other.cancel(job.id)
     expect(fold(await next.all())).toBe(text)
+  })
+
+  it('has its text up to its cancellation for any instance', async () => {
+    await scene.fixture.worker()
+    const [one, other] = await instances()
+    const job = newJob()
+    const { known, resumeAt, length } = await readSome(one, job)
+    await other.cancel(job.id)
+    const rest = await other.writtenDeltas({ ...job, resumeAt })
+    const whole = known + rest.map(({ delta }) => delta).join('')
+    expect(text.startsWith(whole)).toBe(true)
+    expect((rest[0]?.offset ?? length) >= length).toBe(true)
+    expect(fold(await other.writtenDeltas(job))).toBe(whole)
+    // a reader that continues gets the same, and no end
+    const { id } = job
+    expect(await other.writtenDeltas({ id, interruptions: 1 })).toEqual([])
+    await scene.server.kill()
+    expect(await other.writtenDeltas(job)).toEqual([])
+  })
+
+  it('is logged by its worker, once, while Redis is a replica that refuses its heartbeats', async () => {
+    const { log, events } = eventLog()
+    await scene.fixture.worker({ log })
+    const client = redisClient(scene.server.url)
+    await client.replicaof('127.0.0.1', '1')
+    await eventually('a heartbeat has failed', () => events.includes('queue.heartbeat_failed'))
+    await client.replicaof('NO', 'ONE')
+    await eventually('one has arrived', () => events.includes('queue.heartbeat_resumed'))
+    client.disconnect()
+    expect(events.filter((event) => event.startsWith('queue.heartbeat'))).toHaveLength(2)
   })
 
   it('is lost when steps are missing, and ignores a step that was written twice', async () => {

@@ -78,7 +78,15 @@ describe('a run of a generation', () => {
     }
     const kinds = ['started', 'delta', 'delta', 'delta', 'ended']
     expect(await kindsOf(await newRun())).toEqual(['queued', ...kinds])
-    expect(await kindsOf(await newRun({ resumeAt: '1-0 a 1 0' }))).toEqual(kinds)
+    expect(await kindsOf(await newRun({ status: 'RUNNING' }))).toEqual(kinds)
+  })
+
+  it('whose job another instance has cancelled ends with its text', async () => {
+    const { run, stored } = await newRun()
+    const steps = []
+    for await (const { kind } of run(progress.slice(0, -2))) steps.push(kind)
+    expect(steps).toEqual(['started', 'delta', 'delta', 'ended'])
+    expect(await stored()).toMatchObject({ status: 'CANCELLED', attempt: 2, text: 'another ' })
   })
 
   it('whose deadline passed before another instance continues it leaves no job', async () => {

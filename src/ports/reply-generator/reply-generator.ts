@@ -181,6 +181,12 @@ export interface ReplyGenerator {
   /** The position of a waiting job, whichever instance submitted it; absent where instances share no queue. Never rejects. */
   position?(run: JobRun): Promise<KnownPosition | undefined>
 
-  /** Ends the jobs of a generation, whichever instance submitted them; absent where a job ends with its reader. Never rejects. */
+  /**
+   * Ends the jobs of a generation, whichever instance submitted them: their progress ends without an `end`. Absent where a
+   * job ends with its reader. Never rejects.
+   */
   cancel?(generationId: string): Promise<void>
+
+  /** The deltas of a run after `resumeAt` so far, whichever instance reads them; absent as `cancel` is. Never rejects. */
+  writtenDeltas?(run: JobRun & Pick<ReplyJob, 'resumeAt'>): Promise<readonly ReplyDelta[]>
 }
