@@ -32,6 +32,12 @@ export const newestSourceMs = () => {
   return newest
 }
 
+/** The time of the last build, in milliseconds; undefined without one. */
+export const builtMs = () => (existsSync(buildStamp) ? statSync(buildStamp).mtimeMs : undefined)
+
+/** Whether there is a build, and no input of it has changed since. */
+export const isBuildFresh = () => (builtMs() ?? 0) >= newestSourceMs()
+
 /** Whether a build is possible here: an image has no sources, and a production install has no compiler. */
 export const canBuild = () => {
   if (!existsSync(join(root, 'tsconfig.build.json'))) return false

@@ -9,7 +9,7 @@ import { Processes } from '../support/app/processes.js'
 import type { Started } from '../support/app/processes.js'
 import { fixture } from '../support/gateway/tls-caller.js'
 
-const processes = await Processes.create({ built: true })
+const processes = await Processes.create()
 const screenshots = process.env['SCREENSHOTS'] ?? join(processes.dataDir, 'screenshots')
 const quiet = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 

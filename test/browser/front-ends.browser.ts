@@ -9,7 +9,7 @@ import { Processes } from '../support/app/processes.js'
 import type { Started } from '../support/app/processes.js'
 import type { Conversation } from './front-ends/conversation.js'
 
-const processes = await Processes.create({ built: true })
+const processes = await Processes.create()
 const quiet = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 const clients = ['apollo', 'urql'] as const
 

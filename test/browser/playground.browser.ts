@@ -8,7 +8,7 @@ import { Person } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
 import type { Started } from '../support/app/processes.js'
 
-const processes = await Processes.create({ built: true })
+const processes = await Processes.create()
 const screenshots = process.env['SCREENSHOTS'] ?? join(processes.dataDir, 'screenshots')
 const quiet = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 

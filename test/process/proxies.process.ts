@@ -103,7 +103,7 @@ async function signInFrom(localAddress: string, url: string, headers: Record<str
   let proxies: Readonly<Record<ProxyKind, Proxy>>
   let people: Readonly<Record<ProxyKind, Person>>
   beforeAll(async () => {
-    processes = await Processes.create({ built: true })
+    processes = await Processes.create()
     redis = await RedisServer.start()
     // one after the other: the first one makes the tables
     const random = new Random(process.pid)

@@ -14,7 +14,7 @@ const { version } = z
 const folder = join('test/fixtures/data-folders', version)
 if (existsSync(folder)) throw new Error(`${folder} exists: what a release left is never changed`)
 
-const processes = await Processes.create({ embedded: true, built: true, checkout })
+const processes = await Processes.create({ embedded: true, checkout })
 try {
   const manifest = await makeDataFolder(processes, version)
   packFolder(processes.dataDir, join(folder, 'files'))

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isBuildFresh } from '../../../tools/sources.mjs'
 import { testMongoDatabase } from './mongodb.js'
 import { createTestDatabase } from './postgres.js'
 
@@ -48,24 +49,22 @@ export interface LaunchOptions {
 /** Real processes on one folder, and with TEST_DATABASE_URL or TEST_MONGODB_URL on one database. */
 export class Processes {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'parley-process-'))
+  readonly #runsBuild = isBuildFresh()
   readonly #children = new Set<ChildProcess>()
   readonly #chats: ReturnType<typeof testMongoDatabase>
 
   private constructor(
     private readonly database: Awaited<ReturnType<typeof createTestDatabase>>,
-    /** The file of the built server; undefined runs the sources. */
-    private readonly program: string | undefined,
+    /** The file of the server. */
+    private readonly program: string,
     embedded: boolean,
   ) {
     this.#chats = embedded ? undefined : testMongoDatabase(this.dataDir)
   }
 
-  /**
-   * `embedded` uses only SQLite in every run of the suite; `built` runs dist/ of `checkout`, as `npm run build` left
-   * it.
-   */
-  static async create({ embedded = false, built = false, checkout = '.' } = {}): Promise<Processes> {
-    const program = built ? join(checkout, builtProgram(checkout)) : undefined
+  /** `embedded` uses only SQLite in every run of the suite; `checkout` runs the build of another checkout. */
+  static async create({ embedded = false, checkout = '' } = {}): Promise<Processes> {
+    const program = checkout === '' ? 'main/main.ts' : join(checkout, builtProgram(checkout))
     return new Processes(embedded ? undefined : await createTestDatabase(), program, embedded)
   }
 
@@ -77,10 +76,15 @@ export class Processes {
     return this.database?.url
   }
 
-  /** Runs a script of ours with this environment, plus the folder, the database and a free port. */
+  /**
+   * Runs a script of ours with this environment, plus the folder, the database and a free port. A build that is not
+   * stale starts in half the time.
+   */
   launch(script: string, { env = {}, args = [], input }: LaunchOptions = {}): Launched {
-    const program = this.program !== undefined ? [script] : ['--import', './tools/run-ts.mjs', script]
-    const child = spawn(process.execPath, [...program, ...args], {
+    const built = this.#runsBuild ? join('dist', script.replace(/ts$/, 'js')) : script
+    const program = existsSync(built) ? built : script
+    const loader = program.endsWith('.ts') ? ['--import', './tools/run-ts.mjs'] : []
+    const child = spawn(process.execPath, [...loader, program, ...args], {
       env: {
         DATA_DIR: this.dataDir,
         HOST: '127.0.0.1',
@@ -120,7 +124,7 @@ export class Processes {
 
   /** Starts a server; resolves when it is ready. */
   async start(env: Record<string, string> = {}): Promise<Started> {
-    const { child, ended, seen, output } = this.launch(this.program ?? 'main/main.ts', { env })
+    const { child, ended, seen, output } = this.launch(this.program, { env })
     const ports = JSON.parse(await seen(/"ports":(\{[^}]*\}).*"name":"ready"/)) as Record<string, number>
     return {
       url: `http://127.0.0.1:${String(ports['app'])}`,

@@ -3,6 +3,15 @@
 set -aeuo pipefail
 server=''
 
+# Sets `program`, the arguments of node that run a file of ours: of the build unless it is stale.
+find_program() {
+  if [ -n "$BUILD" ]; then
+    program=("$BUILD/$1.js")
+  else
+    program=(--import "$REPOSITORY/tools/run-ts.mjs" "$REPOSITORY/$1.ts")
+  fi
+}
+
 npm() {
   case "$*" in
     start) start_server ;;
@@ -10,7 +19,8 @@ npm() {
       local command=$2
       shift 2
       if [ "${1:-}" = -- ]; then shift; fi
-      node --import "$REPOSITORY/tools/run-ts.mjs" "$REPOSITORY/tools/$command.ts" "$@"
+      find_program "tools/$command"
+      node "${program[@]}" "$@"
       ;;
     *)
       echo "the examples do not run npm $*" >&2
@@ -24,8 +34,9 @@ start_server() {
     kill "$server"
     wait "$server"
   fi
+  find_program main/main
   # a variable before a function call is set while the function runs, also for the processes that it starts
-  node --import "$REPOSITORY/tools/run-ts.mjs" "$REPOSITORY/main/main.ts" >server.log 2>&1 &
+  node "${program[@]}" >server.log 2>&1 &
   server=$!
   until grep -qs '"name":"ready"' server.log && are_workers_ready; do
     if ! kill -0 "$server" 2>/dev/null; then

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { isBuildFresh } from '../../../tools/sources.mjs'
 import { blocksOf } from './pages.js'
 import type { Block } from './pages.js'
 
@@ -50,6 +51,7 @@ export async function runExamples(page: string, env: Readonly<Record<string, str
     return await runShell(withPorts(script, free), folder, {
       PATH: process.env['PATH'],
       REPOSITORY: resolve('.'),
+      BUILD: isBuildFresh() ? resolve('dist') : '',
       HOST: '127.0.0.1',
       DATA_DIR: join(folder, 'data'),
       LOAD_LIMITS: '{"eventLoopMs":false}',

@@ -1,0 +1,2 @@
+/** Whether there is a build, and no input of it has changed since. */
+export function isBuildFresh(): boolean
