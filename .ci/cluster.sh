@@ -14,4 +14,4 @@ if ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then missing+=(postgre
 if ! command -v redis-server >/dev/null; then missing+=(redis-server); fi
 if ! command -v haproxy >/dev/null; then missing+=(haproxy); fi
 if [ "${#missing[@]}" != 0 ]; then install_packages "${missing[@]}"; fi
-"$@"
+exec "$@"

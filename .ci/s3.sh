@@ -41,11 +41,14 @@ build_server() {
   local go
   go=$(find_go)
   # without optimization it builds in half the time
-  "$go" install -ldflags='-s -w' -gcflags='all=-N -l' "github.com/versity/versitygw/cmd/versitygw@$version" >"$folder/build" 2>&1 || {
+  "$go" install -ldflags='-s -w' -gcflags='all=-N -l' "github.com/versity/versitygw/cmd/versitygw@$version" >"$folder/build" 2>&1 &
+  server=$!
+  wait "$server" || {
     say 'the server does not build; the output ends with:'
     tail -n 20 "$folder/build" >&2
     exit 1
   }
+  server=''
   mkdir -p "$(dirname "$binary")"
   # the name appears only with the whole file
   mv "$folder/bin/versitygw" "$binary.$$"
