@@ -176,19 +176,6 @@ async function signInFrom(localAddress: string, url: string, headers: Record<str
     },
   )
 
-  it.each(kinds)('lose no request, socket or stream when %s is reloaded', async (kind) => {
-    const reading = load(kind)
-    const id = await say(people[kind])
-    const socket = watch(people[kind], id)
-    const all = followers(people[kind], id)
-    await begun(all)
-    for (let times = 0; times < 2; times += 1) await proxies[kind].reload()
-    expect(await outcome(all)).toEqual(all.map(() => complete))
-    // this one does not connect again
-    expect((await socket).at(-1)?.status).toBe('COMPLETED')
-    await stopped(reading)
-  })
-
   it('are restarted one after the other without a failed request, and every follower resumes', async () => {
     const reading = kinds.map(load)
     for (const [index, server] of servers.entries()) {
@@ -203,4 +190,18 @@ async function signInFrom(localAddress: string, url: string, headers: Record<str
     }
     await Promise.all(reading.map(stopped))
   }, 240_000)
+
+  // the last ones: nginx closes kept connections meanwhile, and a client repeats no POST that it has just sent on one
+  it.each(kinds)('lose no request, socket or stream when %s is reloaded', async (kind) => {
+    const reading = load(kind)
+    const id = await say(people[kind])
+    const socket = watch(people[kind], id)
+    const all = followers(people[kind], id)
+    await begun(all)
+    for (let times = 0; times < 2; times += 1) await proxies[kind].reload()
+    expect(await outcome(all)).toEqual(all.map(() => complete))
+    // this one does not connect again
+    expect((await socket).at(-1)?.status).toBe('COMPLETED')
+    await stopped(reading)
+  })
 })
