@@ -3,7 +3,8 @@ export function systemErrorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown'
 }
 
-/** Code and message of an error, without its other fields: those of a driver can have a password. */
+/** Code and message of an error, or of its cause, without other fields: those of a driver can have a password. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.cause instanceof Error && !('code' in error)) return reasonOf(error.cause)
   return `${systemErrorCode(error)}: ${error instanceof Error ? error.message : ''}`
 }

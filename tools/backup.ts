@@ -4,7 +4,7 @@ import Sqlite from 'libsql'
 import { readConfig } from '../src/config/config.js'
 import { readEnvironment } from '../src/config/env.js'
 import { systemErrorCode } from '../src/system-error-code.js'
-import { Refusal, runCommand } from './command.js'
+import { noDatabaseIn, Refusal, runCommand } from './command.js'
 
 // only the owner can read the copy, whatever it contains
 process.umask(0o077)
@@ -19,7 +19,7 @@ await runCommand(() => {
       `The ${mongodbUrl === undefined ? 'chats' : 'records'} are in PostgreSQL: back it up with pg_dump, then copy ${imageBucket ? 'the bucket' : join(dataDir, 'images')}.${chatLogsElsewhere(mongodbUrl)}`,
       64,
     )
-  if (!existsSync(join(dataDir, 'parley.db'))) throw new Refusal(`There is no database in ${dataDir}.`, 66)
+  if (!existsSync(join(dataDir, 'parley.db'))) throw noDatabaseIn(dataDir)
   if (existsSync(target)) throw new Refusal(`${target} exists already: name a folder that does not.`, 73)
 
   // the final name appears only when the copy is complete

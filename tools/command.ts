@@ -12,6 +12,11 @@ export class Refusal extends Error {
   }
 }
 
+export function noDatabaseIn(dataDir: string): Refusal {
+  const advice = 'Set DATA_DIR to the data folder of the server, or DATABASE_URL if its database is PostgreSQL.'
+  return new Refusal(`There is no database in ${dataDir}. ${advice}`, 66)
+}
+
 /**
  * Runs a command-line tool: prints its result, or a sentence about the failure; `fault` is the exit code of an
  * unexpected error.

@@ -71,6 +71,7 @@ export class QueueWorker {
     this.#bull = new Worker(kind, (job, token) => this.#process(job, token ?? ''), {
       connection: this.#redis,
       prefix: bullPrefix,
+      skipVersionCheck: true,
       concurrency,
       name,
       lockDuration: lockMs,

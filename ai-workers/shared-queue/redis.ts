@@ -1,6 +1,8 @@
 import { Redis } from 'ioredis'
 import type { RedisOptions } from 'ioredis'
 import type { Logger } from '../../src/logger.js'
+import { addressFault } from '../../src/redis-server.js'
+import { reasonOf } from '../../src/system-error-code.js'
 import { scripts } from './scripts.js'
 
 const common: RedisOptions = {
@@ -25,11 +27,12 @@ export function watched(redis: Redis, log: Logger): Redis {
   return redis.on('error', (err: Error) => log.debug({ err }, 'queue.connection_failed'))
 }
 
-/** Logs the begin and the end of an outage, once. */
+/** Logs the begin and the end of an outage, once; that the server refuses its clients is for SharedQueue to report. */
 export function reported(redis: Redis, log: Logger): Redis {
   let isAway = false
   redis.on('error', (err: Error) => {
-    if (!isAway) log.warn({ err }, 'queue.unavailable')
+    const reason = reasonOf(err)
+    if (!isAway && addressFault(reason) === undefined) log.warn({ reason }, 'queue.unavailable')
     isAway = true
   })
   return redis.on('ready', () => {

@@ -110,6 +110,8 @@ export class SharedQueue {
       connection: this.redis,
       prefix: bullPrefix,
       skipWaitingForReady: true,
+      // the check prints; `#probe` does it
+      skipVersionCheck: true,
       streams: { events: { maxLen: keptEvents } },
     })
     return queue.on('error', (err) => this.log.debug({ err, kind }, 'queue.failed'))

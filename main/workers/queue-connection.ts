@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import type { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-reply-generator.js'
 import type { QueueWorker } from '../../ai-workers/shared-queue/queue-worker.js'
+import { within } from '../../src/bounded-wait.js'
 import { asFaultOf } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { isProtectedRedis } from '../../src/config/network/redis-url.js'
@@ -14,9 +15,14 @@ export interface QueueConnection {
   generatorOf(kind: Kind): QueuedReplyGenerator
   /** Runs jobs of the queue. */
   pull(kind: Kind, worker: ReplyWorker): QueueWorker
+  /** Sentences on what does not work now, for operators. */
+  warnings(): Promise<readonly string[]>
   /** Ends the jobs of its generators first. */
   close(): Promise<void>
 }
+
+const unavailable = 'Redis is unavailable: replies wait for it'
+const answerMs = 500
 
 /**
  * Connects to the queue of `REDIS_URL`; undefined without one.
@@ -46,6 +52,10 @@ export async function openQueue(config: Config, log: Logger): Promise<QueueConne
     pull: (kind, worker) => {
       const name = `${hostname()}-${randomUUID()}`
       return new QueueWorker({ kind, url, worker, concurrency: config.concurrency[kind], name, log })
+    },
+    warnings: async () => {
+      const answer = await within(answerMs, queue.redis.ping()).catch(() => undefined)
+      return answer === undefined ? [unavailable] : []
     },
     close: async () => {
       await Promise.all(generators.map((generator) => generator.close()))

@@ -36,7 +36,9 @@ export async function openWorkerService(
   const worker = new LoadingWorker(config.concurrency[kind])
   const queue = await openQueue(config, log)
   let puller: QueueWorker | undefined
-  const service = { limits, log, worker: queue?.generatorOf(kind) ?? worker, ready: () => worker.isReady }
+  // ready without Redis too, as an instance is: no proxy sends it work, and it goes on as soon as Redis is back
+  const ready = async () => worker.isReady && { warnings: (await queue?.warnings()) ?? [] }
+  const service = { limits, log, worker: queue?.generatorOf(kind) ?? worker, ready }
   const listener = await openReplyListener(config, kind, { ...service, port: config.ports[kind] })
   const load = async () => {
     const loaded = createReplyWorker(config, kind, { local: await openLocalBackends(config, kind, log), log })

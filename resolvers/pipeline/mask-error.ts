@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { AppError, defaultMessages, shortened } from '../../src/errors.js'
 import type { Logger } from '../../src/logger.js'
+import { reasonOf } from '../../src/system-error-code.js'
 import type { DocumentCode } from './document-codes.js'
 
 /** Failures whose reason is in the log: that of a loader is the error of many fields. */
@@ -17,7 +18,7 @@ export function maskError(error: unknown, log: Logger, requestId: string): Graph
     // a store or a model is unavailable: the client gets the code, the operator the reason
     if (cause.code === 'UNAVAILABLE' && cause.cause !== undefined && !logged.has(cause)) {
       logged.add(cause)
-      log.error({ requestId, err: cause.cause }, 'operation.failed')
+      log.error({ requestId, reason: reasonOf(cause.cause) }, 'operation.failed')
     }
     return new GraphQLError(cause.message, { ...place, extensions: extensionsOf(cause) })
   }

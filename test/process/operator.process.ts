@@ -213,7 +213,8 @@ describe('the operator socket', () => {
   onSqlite('is not looked for in a folder without a database', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-test-'))
     const refused = await command({ dataDir, databaseUrl: undefined, mongodbUrl: undefined }, { verb: 'list' })
-    expect(refused).toEqual({ code: 66, said: `There is no database in ${dataDir}.` })
+    const advice = 'Set DATA_DIR to the data folder of the server, or DATABASE_URL if its database is PostgreSQL.'
+    expect(refused).toEqual({ code: 66, said: `There is no database in ${dataDir}. ${advice}` })
     rmSync(dataDir, { recursive: true })
   })
 

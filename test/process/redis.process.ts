@@ -63,6 +63,18 @@ const readiness = async (url: string) => {
   return { status: response.status, body: await response.json() }
 }
 
+/** Starts a worker; its address is known when it is ready. */
+async function startWorker(REDIS_URL: string) {
+  const env = { ROLES: 'office', AI_OFFICE_PORT: '0', REDIS_URL }
+  const { seen, output, child, ended } = processes.launch('main/main.ts', { env })
+  const url = `http://127.0.0.1:${await seen(/"port":(\d+).*"name":"ready"/)}`
+  const stop = () => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  return { url, seen, output, stop }
+}
+
 describe('a server', () => {
   it('without REDIS_URL loads no code of Redis', async () => {
     const packages = await packagesOf({})
@@ -85,6 +97,20 @@ describe('a server', () => {
     expect(await server.stop('SIGTERM')).toBe(0)
     expect(server.output()).toContain('redis.unavailable')
     expect(server.output()).not.toContain('hush')
+  })
+
+  it('that is a worker is ready too, and names Redis; its log has the reason of failures, without a stack', async () => {
+    const worker = await startWorker(`redis://:hush@127.0.0.1:${String(await closedPort())}`)
+    expect(await readiness(worker.url)).toEqual({
+      status: 200,
+      body: { status: 'ready', warnings: ['Redis is unavailable: replies wait for it'] },
+    })
+    expect((await fetch(`${worker.url}/performance`)).status).toBe(503)
+    await worker.seen(/"reason":"[^"]+","name":"request.failed"/)
+    expect(await worker.stop()).toBe(0)
+    expect(worker.output()).toMatch(/"reason":"ECONNREFUSED: [^"]+","name":"queue.unavailable"/)
+    expect(worker.output()).not.toContain('stack')
+    expect(worker.output()).not.toContain('hush')
   })
 
   it('ends with exit code 78 and a sentence when REDIS_URL is not an address, or names a server that is too old', async () => {
@@ -144,6 +170,39 @@ describe('a server', () => {
     await redis.kill()
   })
 
+  it('that is a worker warns while Redis is away or does not answer', async () => {
+    const redis = await RedisServer.start()
+    const worker = await startWorker(redis.url)
+    const warns = async () => JSON.stringify((await readiness(worker.url)).body).includes('Redis is unavailable')
+    await eventually('it is connected', async () => !(await warns()))
+    redis.pause()
+    await eventually('it warns', warns)
+    redis.resume()
+    await eventually('it warns no longer', async () => !(await warns()))
+    await redis.kill()
+    await eventually('it warns', warns)
+    await redis.restart()
+    await eventually('it is connected again', async () => !(await warns()))
+    expect(await worker.stop()).toBe(0)
+    await redis.kill()
+  })
+
+  it('prints nothing but its log when Redis evicts keys', async () => {
+    const redis = await RedisServer.start('--maxmemory-policy', 'allkeys-lru')
+    const server = await processes.start({ ROLES: 'app,office', AI_OFFICE_PORT: '0', REDIS_URL: redis.url })
+    const eve = await Person.register(server.url, 'eve')
+    const id = await eve.say(await eve.room())
+    await watch(eve, id, undefined, ({ status }) => status === 'COMPLETED')
+    expect(await server.stop('SIGTERM')).toBe(0)
+    const names = server
+      .output()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => (JSON.parse(line) as { readonly name: string }).name)
+    expect(names).toContain('redis.evicts')
+    await redis.kill()
+  })
+
   it('with a model in its own process finishes a running reply on SIGTERM', async () => {
     const redis = await RedisServer.start()
     const env = { REDIS_URL: redis.url, LOCAL_MODEL: 'scripted:?reply=one two three four&delayMs=50&chunks=20' }
@@ -178,6 +237,7 @@ describe('a server', () => {
       const { code, output } = await processes.run('main/main.ts', { env: { ROLES, REDIS_URL, AI_OFFICE_PORT: '0' } })
       expect(code).toBe(78)
       expect(output).toContain('REDIS_URL: is refused by the server: user and password')
+      expect(output).not.toContain('queue.unavailable')
       expect(output).not.toContain('hush')
     }
     await redis.kill()

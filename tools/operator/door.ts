@@ -9,7 +9,7 @@ import { maxSocketPathLength, operatorSocket } from '../../src/config/data-folde
 import { systemErrorCode } from '../../src/system-error-code.js'
 import { AppError } from '../../src/errors.js'
 import { createLogger } from '../../src/logger.js'
-import { Refusal } from '../command.js'
+import { noDatabaseIn, Refusal } from '../command.js'
 import { askAt, isAnswered } from './ask.js'
 import type { Ask } from './ask.js'
 
@@ -29,7 +29,7 @@ export async function throughDoor<T>(
   { begins = false, usesImages = true }: { readonly begins?: boolean; readonly usesImages?: boolean } = {},
 ): Promise<T> {
   const hasStore = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'parley.db'))
-  if (!hasStore && !begins) throw new Refusal(`There is no database in ${config.dataDir}.`, 66)
+  if (!hasStore && !begins) throw noDatabaseIn(config.dataDir)
   const socket = operatorSocket(config.dataDir)
   const mayAnswer = config.databaseUrl === undefined && Buffer.byteLength(socket) <= maxSocketPathLength
   const server = askAt(socket)

@@ -17,7 +17,9 @@ export const smtpUrl = parsed(
     return {
       host,
       port: Number(url.port || (isSecure ? 465 : 587)),
+      /** TLS from the first byte; otherwise STARTTLS if the server offers it. */
       isSecure,
+      /** By default true if a password would be sent over a network. */
       requiresTls: options.get('requireTLS') ?? (credentials !== undefined && !isLoopback(host)),
       checksCertificate: options.get('tls.rejectUnauthorized') ?? true,
       credentials,

@@ -8,7 +8,10 @@ const regionForm = /^[a-z0-9-]{1,64}$/
 const parameters = ['endpoint', 'region']
 const longestPrefix = 200
 
-/** A place in a bucket of an S3 server. The prefix has no slashes at its ends and may be empty. */
+/**
+ * `IMAGES_URL`: a place in a bucket of an S3 server. `prefix` has no slashes at its ends and may be empty; `endpoint` is
+ * scheme, host and port.
+ */
 export const imagesUrl = parsed(
   'must be s3://, a bucket and perhaps a prefix, then ?endpoint=https://host:port, ?region=..., or both',
   readImagesUrl,

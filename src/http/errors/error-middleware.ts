@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { AppError } from '../../errors.js'
+import { reasonOf } from '../../system-error-code.js'
 import type { Logger } from '../../logger.js'
 import { answerForFailure } from './answer-for-failure.js'
 import { jsonInvalid } from './input-faults.js'
@@ -24,8 +25,8 @@ export function answerErrors(logger: Logger, reshape: Reshape = (answer) => answ
   return (error, request, response) => {
     const answer = expectedAnswer(error)
     if (!answer || (error instanceof AppError && error.cause !== undefined)) {
-      const err: unknown = answer && error instanceof AppError ? error.cause : error
-      logger.error({ requestId: requestIdOf(response), method: request.method, err }, 'request.failed')
+      const why = answer && error instanceof AppError ? expectedFields(error) : { err: error }
+      logger.error({ requestId: requestIdOf(response), method: request.method, ...why }, 'request.failed')
     }
     if (response.headersSent) {
       // the client must not read a partial answer as complete, so the connection is cut
@@ -34,6 +35,11 @@ export function answerErrors(logger: Logger, reshape: Reshape = (answer) => answ
     }
     sendJson(response, reshape(answer ?? answerForFailure({ code: 'INTERNAL_SERVER_ERROR', message: '' }), error))
   }
+}
+
+/** A part that is away needs no stack. */
+function expectedFields({ code, cause }: AppError): object {
+  return code === 'UNAVAILABLE' ? { reason: reasonOf(cause) } : { err: cause }
 }
 
 /** The same as an Express error handler. */

@@ -153,7 +153,10 @@ export interface ReplyQueued {
   readonly startsInMs: number | null
 }
 
-/** What an instance knows of a job that may wait at another one; the position is null while the queue cannot be read. */
+/**
+ * What an instance knows of a job that may wait at another one. The position is null, and the reason WORKER_AWAY, while
+ * the queue cannot be read, and for a job that it does not have while no worker is ready.
+ */
 export interface KnownPosition extends Omit<ReplyQueued, 'kind' | 'position'> {
   readonly position: number | null
 }
@@ -178,7 +181,10 @@ export interface ReplyGenerator {
    */
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress>
 
-  /** The position of a waiting job, whichever instance submitted it; absent where instances share no queue. Never rejects. */
+  /**
+   * The position of a waiting job, whichever instance submitted it; undefined for a job that does not wait there. The method
+   * is absent where instances share no queue. Never rejects.
+   */
   position?(run: JobRun): Promise<KnownPosition | undefined>
 
   /**
