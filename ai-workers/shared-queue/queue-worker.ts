@@ -15,7 +15,7 @@ import type { ReplyLine } from '../remote/wire.js'
 import type { ReplyWorker } from '../reply-worker.js'
 import { baseOf, bullPrefix, jobVersion, lifetimeMs, endedChannel } from './keys.js'
 import type { Heartbeat } from './queue-report.js'
-import { resendingRedis, reported, watched } from './redis.js'
+import { resendingRedis, watched } from './redis.js'
 
 interface QueueWorkerOptions {
   readonly kind: Kind
@@ -61,7 +61,7 @@ export class QueueWorker {
   constructor(private readonly options: QueueWorkerOptions) {
     const { kind, url, concurrency, name, log } = options
     this.#base = baseOf(kind)
-    this.#redis = reported(resendingRedis(url, log), log)
+    this.#redis = resendingRedis(url, log)
     this.#cancels = watched(this.#redis.duplicate(), log)
     this.#cancels.on('message', (_channel, id: string) => {
       if ([...this.#runs].some((running) => running.id === id)) this.#beat().catch(() => undefined)
