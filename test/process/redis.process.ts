@@ -1,10 +1,15 @@
 import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { readConfig } from '../../src/config/config.js'
+import { portNames } from '../../src/config/ports.js'
+import { allRoles } from '../../src/config/roles.js'
 import { eventually } from '../support/app/eventually.js'
 import { Person } from '../support/app/person.js'
+import { testServer } from '../support/app/postgres.js'
 import { Processes } from '../support/app/processes.js'
 import { watch } from '../support/app/watch.js'
+import { shellBlocksOf } from '../support/documents/guide-shell.js'
 import { RedisServer, testRedis, tlsArguments } from '../support/instances/redis.js'
 
 let processes: Processes
@@ -240,6 +245,45 @@ describe('a server', () => {
       expect(output).not.toContain('queue.unavailable')
       expect(output).not.toContain('hush')
     }
+    await redis.kill()
+  })
+})
+
+const onBoth = testRedis() !== undefined && testServer() !== undefined ? describe : describe.skip
+
+onBoth('the processes of the example on one machine in docs/operations.md', () => {
+  const settingsOf = (words = '') =>
+    Object.fromEntries([...words.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]))
+  const example = shellBlocksOf('docs/operations.md').find(({ code }) => code.includes('ROLES=character'))?.code ?? ''
+  const shared = settingsOf(example.match(/^export .*$/gm)?.join(' '))
+  const commands = [...example.matchAll(/^(.*) npm start &$/gm)].map(([, words]) => settingsOf(words))
+
+  it('have ports that differ, and none that of the proxy', () => {
+    const used = commands.flatMap((own) => {
+      const { roles, ports } = readConfig({ ...shared, ...own })
+      return roles.map((role) => ports[role])
+    })
+    expect(used.toSorted()).toEqual([3001, 3101, 8000, 8001, 8002, 8003, 8081, 8082, 8100, 8101])
+  })
+
+  it('are two instances that share the replies, and their workers', async () => {
+    const redis = await RedisServer.start()
+    const { DATABASE_URL: _database, DATA_DIR: _dataDir, ...common } = shared
+    const freePorts = Object.fromEntries(allRoles.map((role) => [portNames[role], '0']))
+    const env = { ...common, ...freePorts, REDIS_URL: redis.url, DRAIN_MS: '0' }
+    const [first, second, ...workers] = commands
+    // a scripted model would also run in the instances
+    const instances = [first, second].map((own) => processes.start({ ...own, ...env, LOCAL_MODEL: '' }))
+    for (const own of workers)
+      await processes.launch('main/main.ts', { env: { ...own, ...env } }).seen(/"name":"ready"/)
+    const [one, other] = await Promise.all(instances)
+    const grace = await Person.register(one?.url ?? '', 'grace')
+    for (const kind of ['office', 'chat'] as const) {
+      const id = await grace.say(await grace.room(kind))
+      const events = await watch(grace.movedTo(other?.url ?? ''), id)
+      expect(events.at(-1)).toMatchObject({ status: 'COMPLETED' })
+    }
+    expect(await Promise.all([one?.stop('SIGTERM'), other?.stop('SIGTERM')])).toEqual([0, 0])
     await redis.kill()
   })
 })
