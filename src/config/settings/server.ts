@@ -14,7 +14,9 @@ export const stores = {
   DATA_DIR: z
     .string()
     .prefault('./data')
-    .describe('folder of the embedded database, the images and the generated secret; one process at a time uses it'),
+    .describe(
+      'folder of the embedded database, the images and the generated secret; without `DATABASE_URL` one process at a time uses it',
+    ),
   DATABASE_URL: rules.postgresUrl
     .optional()
     .describe(
