@@ -5,7 +5,7 @@ export function systemErrorCode(error: unknown): string {
 
 /** Code and message of an error, or of its cause, without other fields: those of a driver can have a password. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof Error && error.cause instanceof Error && !('code' in error)) return reasonOf(error.cause)
+  if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause)
   const message = error instanceof Error ? error.message : 'unknown'
   const code = systemErrorCode(error)
   return code === 'unknown' ? message : `${code}: ${message}`

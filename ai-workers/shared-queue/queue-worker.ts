@@ -10,6 +10,7 @@ import type { Logger } from '../../src/logger.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { reportingOutages } from '../../src/outage-report.js'
 import { repeat } from '../../src/repeat.js'
+import { reasonOf } from '../../src/system-error-code.js'
 import { encodeLine, jobSchema, refusalOf } from '../remote/wire.js'
 import type { ReplyLine } from '../remote/wire.js'
 import type { ReplyWorker } from '../reply-worker.js'
@@ -82,7 +83,7 @@ export class QueueWorker {
     })
     this.#bull.on('error', (err) => log.debug({ err, kind }, 'queue.failed'))
     const beat = reportingOutages(() => this.#beat(), {
-      onFailure: (err) => log.warn({ err, kind }, 'queue.heartbeat_failed'),
+      onFailure: (error) => log.warn({ reason: reasonOf(error), kind }, 'queue.heartbeat_failed'),
       onSuccess: () => log.info({ kind }, 'queue.heartbeat_resumed'),
     })
     this.#stopBeating = repeat(beat, { everyMs: beatEveryMs, isAtOnce: true })

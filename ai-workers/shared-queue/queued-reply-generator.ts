@@ -40,7 +40,7 @@ const reportEveryMs = 200
 const reportsPerCheck = 5
 /** A worker without a heartbeat for this long is lost. A model may hold the event loop for seconds. */
 const lossMs = 10_000
-/** How long a read of a position, and a close, wait for Redis. */
+/** How long a read of positions or reports, and a close, wait for Redis. */
 const answerMs = 500
 const closeMs = 1_000
 
@@ -98,8 +98,9 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   async report(): Promise<WorkerReport> {
     const { redis } = this.options.queue
     try {
-      const [reports, order] = await Promise.all([redis.workerReports(this.#base), this.#order()])
-      return queueReport(reports, order)
+      const answers = await within(answerMs, Promise.all([redis.workerReports(this.#base), this.#order()]))
+      if (!answers) throw away()
+      return queueReport(...answers)
     } catch (error) {
       throw away(error)
     }

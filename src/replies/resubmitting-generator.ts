@@ -10,6 +10,7 @@ import type {
   ReplyProgress,
   ReplyQueued,
 } from '../ports/reply-generator/reply-generator.js'
+import { reasonOf } from '../system-error-code.js'
 import { RetryQueue } from './retry-queue.js'
 import type { RetrySlot } from './retry-queue.js'
 
@@ -74,7 +75,8 @@ export class ResubmittingGenerator implements ReplyGenerator {
           if (clock() >= giveUpAt) throw error
           if (!slot) {
             slot = this.#retries.join(job.deadline)
-            this.options.log.warn({ generationId: job.id, kind: job.kind, err: error }, 'submission.deferred')
+            const fields = { generationId: job.id, kind: job.kind, reason: reasonOf(error) }
+            this.options.log.warn(fields, 'submission.deferred')
           }
           // an abort ends the pause, and the loop checks it
           await pause(pauseMs, undefined, { signal }).catch(() => undefined)

@@ -15,6 +15,7 @@ import type { Kind } from '../kinds.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
+import { reasonOf } from '../system-error-code.js'
 import type { Allowance } from '../usage/allowance.js'
 import { AppError } from '../errors.js'
 import { isWorkerUnavailable } from './resubmitting-generator.js'
@@ -168,7 +169,7 @@ async function saved({ store, log }: RunReplyOptions, run: Run, progress: Attemp
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error
     // the next checkpoint includes this text
-    log.warn({ generationId: run.id, err: error }, 'progress.save_failed')
+    log.warn({ generationId: run.id, reason: reasonOf(error) }, 'progress.save_failed')
     return true
   }
 }

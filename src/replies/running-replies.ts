@@ -4,6 +4,7 @@ import type { EventBus } from '../ports/event-bus/event-bus.js'
 import { kinds } from '../kinds.js'
 import { repeat } from '../repeat.js'
 import type { Room } from '../rooms/room.js'
+import { reasonOf } from '../system-error-code.js'
 import { isFinal } from './generation.js'
 import type { Generation } from './generation.js'
 import type { Run } from './generation-store.js'
@@ -227,9 +228,9 @@ export class RunningReplies {
     try {
       // without the text: it could overwrite that of an attempt whose first write is under way
       if (!(await this.options.store.checkpoint(run)) && run === live.run) live.abort()
-    } catch (err) {
+    } catch (error) {
       // the store is unavailable: if the lease expires, another instance runs the generation again
-      this.options.log.warn({ generationId: run.id, err }, 'lease.renewal_failed')
+      this.options.log.warn({ generationId: run.id, reason: reasonOf(error) }, 'lease.renewal_failed')
     }
   }
 
