@@ -9,7 +9,9 @@ import { dataIn } from '../support/http/sse.js'
 import { folded, watch } from '../support/app/watch.js'
 
 const reply = 'Far 🚀 out on the quiet sea 🌊 a small boat 🛶 went its way, and nobody ever asked it where. '.repeat(3)
-const script = new URLSearchParams({ reply, chunks: '40', delayMs: '15' })
+const script = { reply, chunks: '40', delayMs: '15' }
+/** No reply ends, so that a crash interrupts one. */
+const endless = { ...script, stallAt: '30' }
 const transports: readonly Transport[] = ['stream', 'socket']
 
 let processes: Processes
@@ -20,16 +22,17 @@ let serving: Promise<Started>
 beforeAll(async () => {
   // a new process would wait 30 s for the lease of another instance's running reply
   processes = await Processes.create({ embedded: true })
-  serving = start('0')
+  serving = start('0', endless)
   server = await serving
 })
 afterAll(() => processes.close())
 
-const start = (port: string) => processes.start({ APP_PORT: port, LOCAL_MODEL: `scripted:?${script.toString()}` })
+const start = (port: string, script: Record<string, string>) =>
+  processes.start({ APP_PORT: port, LOCAL_MODEL: `scripted:?${new URLSearchParams(script).toString()}` })
 
 /** On the same port, so that clients find it. */
 async function restart(signal: NodeJS.Signals): Promise<void> {
-  serving = server.stop(signal).then(() => start(String(server.ports['app'])))
+  serving = server.stop(signal).then(() => start(String(server.ports['app']), script))
   server = await serving
 }
 
@@ -53,12 +56,14 @@ describe('replies that are followed on several devices while the server is kille
   const hear = (more: number) =>
     Promise.race([new Promise<void>((resolve) => (awaited = { count: heard + more, resolve })), allFollowers()])
   const allFollowers = () => Promise.all([...followers.values()].flat().map(({ done }) => done))
-  /** Resolves when a reply has begun and is far from complete, or none is left: a kill then loses a part of it. */
-  const midway = async () => {
-    const open = () => all().filter(({ follower: { status } }) => !isFinal(status))
-    const isMidway = () => open().some(({ follower: { text } }) => text !== '' && text.length < reply.length / 2)
-    while (open().length > 0 && !isMidway()) await hear(1)
+  const isOpen = ({ status }: ReconnectingFollower) => !isFinal(status)
+  /** Resolves when a follower is in such a state, or none is left. */
+  const until = async (isSo: (follower: ReconnectingFollower) => boolean) => {
+    const each = () => all().map(({ follower }) => follower)
+    while (each().some(isOpen) && !each().some(isSo)) await hear(1)
   }
+  /** Resolves when a reply has begun and is far from complete: a kill then loses a part of it. */
+  const midway = () => until((each) => isOpen(each) && each.text !== '' && each.text.length < reply.length / 2)
   const onEvent = () => {
     heard += 1
     if (awaited && heard >= awaited.count) awaited.resolve()
@@ -82,7 +87,14 @@ describe('replies that are followed on several devices while the server is kille
     const say = async () => ada.say(await ada.room())
     const ids = await Promise.all([say(), say(), say(), say()])
     for (const id of ids) for (let count = 0; count < 4; count += 1) join(id)
-    for (const signal of ['SIGKILL', 'SIGKILL', 'SIGTERM'] as const) {
+    for (const id of ids) join(id)
+    const seenLength = random.between(1, reply.length / 2)
+    await until(({ text }) => text.length >= seenLength)
+    await restart('SIGKILL')
+    for (const id of ids) join(id)
+    // an earlier crash would leave only its first attempt
+    await until(({ offsets }) => offsets.some(({ attempt }) => attempt > 1))
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
       await hear(random.between(20, 120))
       for (const id of ids) join(id)
       await hear(random.between(1, 20))
