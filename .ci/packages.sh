@@ -13,9 +13,11 @@ as_root() {
 # Installs packages of the distribution, without starting their services.
 install_packages() {
   say "not here, installing $*"
-  # On installation Debian starts a cluster of PostgreSQL; a file of this name prevents that.
-  as_root mkdir -p /etc/postgresql-common
-  echo 'create_main_cluster = false' | as_root tee /etc/postgresql-common/createcluster.conf >/dev/null
+  if [[ " $* " == *' postgresql '* ]]; then
+    # On installation Debian starts a cluster of PostgreSQL; a file of this name prevents that.
+    as_root mkdir -p /etc/postgresql-common
+    echo 'create_main_cluster = false' | as_root tee /etc/postgresql-common/createcluster.conf >/dev/null
+  fi
   as_root apt-get update -qq >&2
   as_root env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends \
     -o Dpkg::Options::=--force-confold "$@" >&2
