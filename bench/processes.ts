@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../test/support/app/free-port.js'
 
 export interface ServerProgram {
   /** The name of the server in the results. */
@@ -82,14 +82,4 @@ async function answers(url: string): Promise<boolean> {
     await pause(50)
     return false
   }
-}
-
-/** A TCP port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('not a TCP port')
-  return address.port
 }

@@ -37,7 +37,7 @@ const people = 6
 export async function runCampaign(options: CampaignOptions): Promise<Report> {
   const random = new Random(options.seed)
   const findings = new Findings<Check>()
-  const cluster = await startCluster({ program: options.program, random })
+  const cluster = await startCluster(options.program)
   try {
     return await new Campaign(options, { random, findings, cluster }).run()
   } finally {

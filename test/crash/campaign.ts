@@ -51,9 +51,8 @@ export class Campaign {
   }
 
   static async run(options: CampaignOptions): Promise<Report> {
-    const random = new Random(options.seed ^ 0x5eed)
     const { program, env } = options
-    const server = await Server.create({ program, random, ...(env ? { env } : {}) })
+    const server = await Server.create({ program, ...(env ? { env } : {}) })
     try {
       return await new Campaign(options, server).#report()
     } finally {

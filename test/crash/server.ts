@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../support/app/free-port.js'
 import { testMongoDatabase } from '../support/app/mongodb.js'
-import type { Random } from './random.js'
 import { manyPeople } from '../support/app/many-people.js'
 import { storedImage } from './writers/writes.js'
 
@@ -17,7 +16,6 @@ export interface ServerOptions {
   /** The arguments of node that run the program. */
   readonly program: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  readonly random: Random
 }
 
 /** The server as a process group; its folder and port stay when it is killed. */
@@ -44,7 +42,7 @@ export class Server {
   }
 
   static async create(options: ServerOptions): Promise<Server> {
-    return new Server(options, await freePort(options.random), await freePort(options.random))
+    return new Server(options, await freePort(), await freePort())
   }
 
   /** True from the kill on: later failures are a result of it. */
@@ -120,20 +118,5 @@ export class Server {
     const child = this.#child
     if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null)
       process.kill(-child.pid, 'SIGKILL')
-  }
-}
-
-/** Below the range of ephemeral ports: an outgoing connection could use one of those while the server is down. */
-export async function freePort(random: Random): Promise<number> {
-  for (;;) {
-    const port = random.between(20_000, 32_000)
-    const probe = createServer()
-    const isFree = await new Promise<boolean>((resolve) => {
-      probe.once('error', () => resolve(false))
-      probe.listen(port, '127.0.0.1', () => resolve(true))
-    })
-    if (!isFree) continue
-    await new Promise((resolve) => probe.close(resolve))
-    return port
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { freePort } from '../../bench/processes.js'
+import { freePort } from '../support/app/free-port.js'
 import { dateProbe, probes, titled } from '../support/ai-workers/demo-probes.js'
 import type { Probe } from '../support/ai-workers/demo-probes.js'
 import { LogRoom } from '../support/rooms/log-room.js'

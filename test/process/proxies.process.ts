@@ -2,9 +2,8 @@ import { Agent, get, request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Random } from '../crash/random.js'
-import { freePort } from '../crash/server.js'
 import { eventually } from '../support/app/eventually.js'
+import { freePort } from '../support/app/free-port.js'
 import { Person } from '../support/app/person.js'
 import { testServer } from '../support/app/postgres.js'
 import { Processes } from '../support/app/processes.js'
@@ -106,8 +105,7 @@ async function signInFrom(localAddress: string, url: string, headers: Record<str
     processes = await Processes.create()
     redis = await RedisServer.start()
     // one after the other: the first one makes the tables
-    const random = new Random(process.pid)
-    servers = [await start(await freePort(random)), await start(await freePort(random))]
+    servers = [await start(await freePort()), await start(await freePort())]
     const hosts = servers.map(({ url }) => new URL(url).host)
     proxies = { HAProxy: await Proxy.start('HAProxy', hosts), nginx: await Proxy.start('nginx', hosts) }
     people = {

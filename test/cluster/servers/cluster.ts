@@ -3,20 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testMongoDatabase } from '../../support/app/mongodb.js'
 import { manyPeople } from '../../support/app/many-people.js'
-import { freePort } from '../../crash/server.js'
-import type { Random } from '../../crash/random.js'
+import { freePort } from '../../support/app/free-port.js'
 import { Engine } from '../engine.js'
 import type { Daemon } from './daemon.js'
 import { createProxy } from './haproxy.js'
 import { createParley } from './parley.js'
 import { createPostgres } from './postgresql.js'
 import { createRedis } from './redis.js'
-
-export interface ClusterOptions {
-  /** The arguments of node that run an instance or a worker. */
-  readonly program: readonly string[]
-  readonly random: Random
-}
 
 /** The members of an installation on several machines, all on this one. */
 export interface Cluster {
@@ -34,8 +27,11 @@ export interface Cluster {
   close(): Promise<void>
 }
 
-/** Starts PostgreSQL, Redis, two instances, two character workers, an office worker and the proxy. */
-export async function startCluster({ program, random }: ClusterOptions): Promise<Cluster> {
+/**
+ * Starts PostgreSQL, Redis, two instances, two character workers, an office worker and the proxy. `program`: the arguments
+ * of node that run an instance or a worker.
+ */
+export async function startCluster(program: readonly string[]): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-cluster-'))
   // the servers run as users of their own
   chmodSync(folder, 0o755)
@@ -45,8 +41,8 @@ export async function startCluster({ program, random }: ClusterOptions): Promise
     return path
   }
   const engine = await Engine.open()
-  const postgres = createPostgres(folderOf('postgres'), await freePort(random))
-  const redis = createRedis(folderOf('redis'), await freePort(random))
+  const postgres = createPostgres(folderOf('postgres'), await freePort())
+  const redis = createRedis(folderOf('redis'), await freePort())
   const chats = testMongoDatabase(folder)
   const common = {
     LOCAL_MODEL: engine.model,
@@ -56,7 +52,7 @@ export async function startCluster({ program, random }: ClusterOptions): Promise
     LOAD_LIMITS: '{"eventLoopMs":false}',
   }
   const images = folderOf('images')
-  const ports = [await freePort(random), await freePort(random)]
+  const ports = [await freePort(), await freePort()]
   /** Data folders with the same images, as a mounted folder provides them. */
   const dataDirOf = (name: string) => {
     const dataDir = folderOf(name)
@@ -98,7 +94,7 @@ export async function startCluster({ program, random }: ClusterOptions): Promise
     }
     return createParley({ name, program, env })
   })
-  const proxy = createProxy(folderOf('proxy'), await freePort(random), ports)
+  const proxy = createProxy(folderOf('proxy'), await freePort(), ports)
   const daemons = [proxy.daemon, ...instances, ...workers, redis.daemon, postgres.daemon]
   const close = async () => {
     await Promise.all(daemons.map((daemon) => daemon.end('SIGKILL')))

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isBuildFresh } from '../../../tools/sources.mjs'
+import { freePort } from '../app/free-port.js'
 import { blocksOf } from './pages.js'
 import type { Block } from './pages.js'
 
@@ -45,8 +45,9 @@ export async function runExamples(page: string, env: Readonly<Record<string, str
     'npm start',
     ...blocks.map(lineOf),
   ].join('\n')
-  const free = await freePorts()
-  const settings = Object.entries(ports).map(([port, name]): [string, string] => [name, String(free.get(port))])
+  const free = new Map<string, string>()
+  for (const port of [...Object.keys(ports), ...otherPorts]) free.set(port, String(await freePort()))
+  const settings = Object.entries(ports).map(([port, name]): [string, string] => [name, free.get(port) ?? ''])
   try {
     return await runShell(withPorts(script, free), folder, {
       PATH: process.env['PATH'],
@@ -100,25 +101,5 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-/** A free port for each one in the guides, below the range of ephemeral ports. */
-async function freePorts(): Promise<Map<string, number>> {
-  const free = new Map<string, number>()
-  let candidate = 10_000 + (process.pid % 1_000) * 20
-  for (const port of [...Object.keys(ports), ...otherPorts]) {
-    while (!(await isFree(candidate))) candidate += 1
-    free.set(port, candidate)
-    candidate += 1
-  }
-  return free
-}
-
-function isFree(port: number): Promise<boolean> {
-  const server = createServer()
-  return new Promise((done) => {
-    server.once('error', () => done(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
-  })
-}
-
-const withPorts = (script: string, free: ReadonlyMap<string, number>) =>
-  script.replaceAll(/\b(?:8080|800[01235]|3001|8443)\b/g, (port) => String(free.get(port)))
+const withPorts = (script: string, free: ReadonlyMap<string, string>) =>
+  script.replaceAll(/\b(?:8080|800[01235]|3001|8443)\b/g, (port) => free.get(port) ?? '')

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../../bench/processes.js'
+import { freePort } from '../app/free-port.js'
 import { eventually } from '../app/eventually.js'
 
 export type ProxyKind = 'HAProxy' | 'nginx'

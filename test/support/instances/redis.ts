@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
-import { freePort } from '../../../bench/processes.js'
+import { freePort } from '../app/free-port.js'
 
 /** The server of TEST_REDIS_URL (`.ci/redis.sh`), shared by all suites; undefined without one. */
 export function testRedis(): string | undefined {
