@@ -23,8 +23,8 @@ import { measureTokens } from './tokens/measure-tokens.js'
 import { tokensReport } from './tokens/tokens-report.js'
 
 // npm run bench: compares Parley with lower bounds, in ratios. `npm run bench -- list`, `-- rest`, `-- logs`, `--
-// tokens`, `-- demo`, `-- engine`, `-- fanout`, `-- queue` or `-- cluster` runs one part. The last one needs PostgreSQL and
-// Redis (`.ci/cluster.sh`).
+// tokens`, `-- demo`, `-- engine`, `-- fanout` or `-- queue` runs one part. `bash .ci/cluster.sh npm run bench -- cluster`
+// runs the one that needs PostgreSQL and Redis.
 
 /** 50 to 200 tokens a second on one thread, with 16-bit weights: models in use have no wider ones. */
 const medium = { width: 768, layers: 8, heads: 8, keyValueHeads: 2, isHalf: true }
@@ -54,20 +54,21 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
       { ...large, target: { p99Ms: 400, residentMb: 500 } },
     ])
   },
+  queue: async (folder) => queueReport(await measureQueue({ waiting: 31, rounds: 3, tokens: 20, folder })),
   cluster: async (folder) => {
     const replies = { replies: 100, tokensPerSecond: 50, repliesPerWorker: 20, starts: 100, tiny: medium }
     return clusterReport(await measureCluster({ ...replies, rounds: 3, durationMs: 5_000, folder }))
   },
-  queue: async (folder) => queueReport(await measureQueue({ waiting: 31, rounds: 3, tokens: 20, folder })),
 }
 
-const asked = process.argv.slice(2)
+const named = process.argv.slice(2)
+const asked = named.length > 0 ? named : Object.keys(parts).filter((name) => name !== 'cluster')
 const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'))
 // PostgreSQL and Redis run as users of their own
 chmodSync(folder, 0o755)
 try {
   for (const [name, measure] of Object.entries(parts)) {
-    if (asked.length > 0 && !asked.includes(name)) continue
+    if (!asked.includes(name)) continue
     mkdirSync(join(folder, name))
     const report = `${await measure(join(folder, name))}\n\n${machine()}`
     console.log(`${report}\n`)
