@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { within } from '../src/bounded-wait.js'
 import { freePort } from '../test/support/app/free-port.js'
 
 export interface ServerProgram {
@@ -26,6 +27,7 @@ export interface ServerProcess {
 }
 
 const startTimeoutMs = 30_000
+const stopTimeoutMs = 30_000
 
 /** Resolves when the server answers. Rejects when it ends before that, or after a timeout. */
 export async function startServer({ name, args, env, portName, logFile }: ServerProgram): Promise<ServerProcess> {
@@ -39,6 +41,7 @@ export async function startServer({ name, args, env, portName, logFile }: Server
   const url = `http://127.0.0.1:${port}`
   const stop = async () => {
     child.kill('SIGTERM')
+    await within(stopTimeoutMs, ended, () => child.kill('SIGKILL'))
     await ended
   }
   const giveUpAt = performance.now() + startTimeoutMs

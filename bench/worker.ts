@@ -6,6 +6,7 @@ import type { Kind } from '../src/kinds.js'
 import { startServer } from './processes.js'
 import type { ServerProcess } from './processes.js'
 import type { TimedAnswer } from './tokens/raw-process.js'
+import { until } from './until.js'
 
 const counts = z.object({ replyTokens: z.number(), readTokens: z.number() })
 const line = z.object({ kind: z.string(), outcome: z.string().optional(), receipt: counts.optional() })
@@ -90,5 +91,5 @@ export async function answerOf(url: string, job: ReplyJob): Promise<TimedAnswer>
 
 /** Resolves when the worker's model is loaded. */
 export async function loaded({ url }: ServerProcess): Promise<void> {
-  while (!(await fetch(`${url}/health/ready`)).ok) await new Promise((resolve) => setTimeout(resolve, 100))
+  await until('the model is loaded', async () => (await fetch(`${url}/health/ready`)).ok)
 }

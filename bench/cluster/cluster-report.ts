@@ -19,36 +19,49 @@ export function clusterReport({ deltas, scaling, startsMs, turns }: ClusterResul
   }
   const added = (pick: (result: DeltaResult) => number) => pairedDifference(of('cluster', pick), of('one', pick))
   const [p50, p99] = [added((result) => result.p50Ms), added((result) => result.p99Ms)]
+  const line = (what: string, figure: string, met: string) => `- ${what}: ${figure}, ${met}`
+  const ms = (what: string, value: number, atMost: number) =>
+    line(what, `${value.toFixed(1)} ms`, verdict(value, { atMost }))
   const cpu = median(of('cluster', (result) => result.cpuUsPerDelta))
-  const single = scaling.at(0)?.perSecond ?? 0
-  const linear = scaling.map(({ workers, perSecond }) => {
+  const [{ perSecond: single } = { perSecond: Number.NaN }, ...more] = scaling
+  const linear = more.map(({ workers, perSecond }) => {
     const share = perSecond / (workers * single)
-    return `${workers}: ${perSecond.toFixed(2)} replies/s, ${share.toFixed(3)} of linear (${verdict(share, { atLeast: 0.95 })})`
+    const figure = `${perSecond.toFixed(2)} replies/s, ${share.toFixed(3)} of linear`
+    return line(`${workers} workers`, figure, verdict(share, { atLeast: 0.95 }))
   })
-  const [start50, start99] = [quantile(startsMs, 0.5), quantile(startsMs, 0.99)]
   const turn = turns.map(({ workers, totalMs, readTokens, promptTokens }) => {
     const share = ((readTokens / promptTokens) * 100).toFixed(0)
-    return `with ${workers} workers ${share} % of the prompt is read, in ${median(totalMs).toFixed(0)} ms`
+    const count = workers === 1 ? '1 worker' : `${workers} workers`
+    return `- ${count}: ${share} % of the prompt is read, and the reply ends ${median(totalMs).toFixed(0)} ms after sendMessage`
   })
   return [
     '## Several machines, all on this one',
     '',
     'Many replies at once, each watched by one subscriber; the model, the clients and all servers have the same cores. CPU is that of the instance',
-    'and of Redis (of one process: with its worker), for each token.',
+    `and of Redis (of one process: with its worker), for each token. Medians of ${deltas.length} rounds.`,
     '',
     '| | tokens/s | p50 ms | p99 ms | CPU µs per token | lost or wrong |',
     '| --- | --- | --- | --- | --- | --- |',
     row('one process', 'one'),
     row('an instance, a worker, PostgreSQL, Redis', 'cluster'),
     '',
-    `Added: p50 ${p50.toFixed(0)} ms, ${verdict(p50, { atMost: 15 })}; p99 ${p99.toFixed(0)} ms, ${verdict(p99, { atMost: 45 })}; ` +
-      `${cpu.toFixed(0)} µs of CPU, ${verdict(cpu, { atMost: 110 })} (${deltas.length} rounds).`,
+    'What the second adds to the delay of a token (median of the differences of the rounds), and its CPU:',
     '',
-    `Scripted replies of 500 ms by the number of workers: ${linear.join('; ')}.`,
+    ms('p50', p50, 15),
+    ms('p99', p99, 45),
+    line('CPU', `${cpu.toFixed(0)} µs`, verdict(cpu, { atMost: 110 })),
     '',
-    `From sendMessage to the request at the model, ${startsMs.length} times on an idle worker: p50 ${start50.toFixed(1)} ms, ` +
-      `${verdict(start50, { atMost: 15 })}; p99 ${start99.toFixed(1)} ms, ${verdict(start99, { atMost: 80 })}.`,
+    `Scripted replies of 500 ms; 1 worker generates ${single.toFixed(2)} replies/s:`,
     '',
-    `The tenth turn of three rooms that speak in turn to the medium model: ${turn.join('; ')}.`,
+    ...linear,
+    '',
+    `From sendMessage to the request at the model, ${startsMs.length} times on an idle worker:`,
+    '',
+    ms('p50', quantile(startsMs, 0.5), 15),
+    ms('p99', quantile(startsMs, 0.99), 80),
+    '',
+    'The tenth turn of three rooms that send messages in turn to the medium model (no target):',
+    '',
+    ...turn,
   ].join('\n')
 }

@@ -68,7 +68,7 @@ export async function openCluster(options: InstallationOptions & { readonly work
   const servers: ServerProcess[] = []
   const stop = async () => {
     for (const server of servers) await server.stop()
-    for (const daemon of daemons) await daemon.end('SIGTERM')
+    for (const daemon of daemons) await daemon.end('SIGKILL')
   }
   try {
     await Promise.all(daemons.map((daemon) => daemon.start()))

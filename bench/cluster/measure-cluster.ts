@@ -3,9 +3,10 @@ import type { TinyModelOptions } from '../../tools/tiny-model/tiny-model.js'
 import { Watcher } from '../fanout/watcher.js'
 import type { Watched } from '../fanout/watcher.js'
 import { quantile } from '../statistics.js'
+import { until } from '../until.js'
 import { openCluster, openOneProcess } from './installations.js'
 import type { Installation } from './installations.js'
-import { completed, createRoom, say } from './messages.js'
+import { completed, createRoom, send } from './messages.js'
 import { measureTurns } from './measure-turns.js'
 import type { Turns } from './measure-turns.js'
 import { StampingEngine } from './stamping-engine.js'
@@ -37,7 +38,7 @@ export interface ClusterOptions {
   /** Replies of each worker in the measurement of their number. */
   readonly repliesPerWorker: number
   readonly starts: number
-  /** The model of the rooms that speak in turn. */
+  /** The model of the rooms that send messages in turn. */
   readonly tiny: TinyModelOptions
   readonly folder: string
 }
@@ -85,22 +86,22 @@ async function measureDeltas(
   let isMeasured = false
   const watchers = await Promise.all(
     tokens.map(async (token) =>
-      Watcher.open({ url, token, id: (await say(url, token)).id }, watched, () => isMeasured),
+      Watcher.open({ url, token, id: (await send(url, token)).id }, watched, () => isMeasured),
     ),
   )
-  while (engine.running < tokens.length) await pause(50)
+  await until('all replies run', () => engine.running >= tokens.length)
   await pause(settleMs)
   isMeasured = true
-  const [before, saidBefore] = [installation.cpuMs(), engine.said]
+  const [before, sentBefore] = [installation.cpuMs(), engine.sent]
   await pause(durationMs)
   isMeasured = false
-  const said = engine.said - saidBefore
-  const cpuUsPerDelta = ((installation.cpuMs() - before) * 1_000) / said
+  const sent = engine.sent - sentBefore
+  const cpuUsPerDelta = ((installation.cpuMs() - before) * 1_000) / sent
   engine.end()
   for (const watcher of watchers) watcher.close()
   await pause(settleMs)
   const { latenciesMs, wrong } = watched
-  const perSecond = said / (durationMs / 1_000)
+  const perSecond = sent / (durationMs / 1_000)
   return { p50Ms: quantile(latenciesMs, 0.5), p99Ms: quantile(latenciesMs, 0.99), cpuUsPerDelta, perSecond, wrong }
 }
 
@@ -110,8 +111,8 @@ async function measureStarts({ url, tokens }: Installation, engine: StampingEngi
     const token = tokens[count % tokens.length] ?? ''
     const roomId = await createRoom(url, token)
     const from = performance.now()
-    const { id } = await say(url, token, roomId)
-    while (engine.running === 0) await pause(1)
+    const { id } = await send(url, token, roomId)
+    await until('the model has the request', () => engine.running > 0, 1)
     startsMs.push(engine.askedAt - from)
     engine.end()
     await completed(url, token, id)
@@ -129,7 +130,7 @@ async function measureScaling(workers: number, { folder, repliesPerWorker }: Clu
     const rooms = await Promise.all(tokens.map(async (token) => ({ token, roomId: await createRoom(url, token) })))
     const from = performance.now()
     const replies = await Promise.all(
-      rooms.map(async ({ token, roomId }) => ({ token, id: (await say(url, token, roomId)).id })),
+      rooms.map(async ({ token, roomId }) => ({ token, id: (await send(url, token, roomId)).id })),
     )
     for (const { token, id } of replies) await completed(url, token, id)
     const seconds = (performance.now() - from) / 1_000

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { ask } from '../client.js'
+import { until } from '../until.js'
 
 const made = z.object({ createOfficeRoom: z.object({ room: z.object({ id: z.string() }) }) })
 const sent = z.object({ sendMessage: z.object({ generation: z.object({ id: z.string() }) }) })
@@ -19,19 +19,20 @@ export async function createRoom(url: string, token: string): Promise<string> {
 }
 
 /** Sends a message to the room, or to a new one. */
-export async function say(url: string, token: string, roomId?: string): Promise<{ readonly id: string }> {
+export async function send(url: string, token: string, roomId?: string): Promise<{ readonly id: string }> {
   const input = { roomId: roomId ?? (await createRoom(url, token)), text: 'what time is it?' }
   return sent.parse(await ask(url, { query: sendMessage, variables: { input }, token })).sendMessage.generation
 }
 
 /** Resolves when the reply has ended; with the tokens of its prompt, if its model counts them. */
 export async function completed(url: string, token: string, id: string): Promise<z.infer<typeof receipt>> {
-  for (;;) {
-    const { status, error, receipt } = state.parse(
-      await ask(url, { query: readStatus, variables: { id }, token }),
-    ).generation
-    if (status === 'COMPLETED') return receipt
-    if (status !== 'QUEUED' && status !== 'RUNNING') throw new Error(`a reply is ${status}, ${error?.code}`)
-    await pause(20)
-  }
+  let ended: z.infer<typeof receipt>
+  await until('a reply is complete', async () => {
+    const { generation } = state.parse(await ask(url, { query: readStatus, variables: { id }, token }))
+    const { status, error } = generation
+    if (!['QUEUED', 'RUNNING', 'COMPLETED'].includes(status)) throw new Error(`a reply is ${status}, ${error?.code}`)
+    ended = generation.receipt
+    return status === 'COMPLETED'
+  })
+  return ended
 }

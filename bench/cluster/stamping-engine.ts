@@ -8,7 +8,7 @@ import { stamp } from '../fanout/stamp.js'
 /** An inference server whose replies consist of time stamps, each at the same pace, until they are ended. */
 export class StampingEngine {
   /** Stamps sent so far, in all replies. */
-  said = 0
+  sent = 0
   /** When the newest request for a reply arrived, by performance.now(). */
   askedAt = 0
   readonly #replies = new Map<ServerResponse, NodeJS.Timeout>()
@@ -17,7 +17,10 @@ export class StampingEngine {
     private readonly server: Server,
     private readonly everyMs: number,
   ) {
-    server.on('request', (request, response) => void this.#answer(request, response))
+    server.on('request', (request, response) => {
+      // the worker has left before the end of its request
+      this.#answer(request, response).catch(() => response.destroy())
+    })
   }
 
   static async open(everyMs: number): Promise<StampingEngine> {
@@ -60,15 +63,16 @@ export class StampingEngine {
     }
     this.askedAt = performance.now()
     await text(request)
+    if (response.destroyed) return
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     let number = 0
-    const say = () => {
+    const sendStamp = () => {
       this.#send(response, { index: 0, delta: { content: stamp(number) }, finish_reason: null })
       number += 1
-      this.said += 1
+      this.sent += 1
     }
-    say()
-    this.#replies.set(response, setInterval(say, this.everyMs))
+    sendStamp()
+    this.#replies.set(response, setInterval(sendStamp, this.everyMs))
     response.once('close', () => {
       clearInterval(this.#replies.get(response))
       this.#replies.delete(response)

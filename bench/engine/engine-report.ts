@@ -9,7 +9,7 @@ export function engineReport({ turns, rooms, four, one, residentMb }: EngineResu
   return [
     '## The local engine: conversations that go on, and replies at the same time',
     '',
-    `${rooms} rooms that speak in turn, and the first one's prompts again on a worker that has just read something else:`,
+    `${rooms} rooms that send messages in turn, and the first one's prompts again on a worker that has just read something else:`,
     '',
     '| turn | tokens read, of the prompt | first token after ms | cold | of cold |',
     '| --- | --- | --- | --- | --- |',

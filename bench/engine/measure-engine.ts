@@ -81,10 +81,10 @@ async function measureTurns({
     const [first, ...others] = all
     if (!first) throw new Error('at least one room')
     for (let turn = 1; turn <= 15; turn += 1) {
-      for (const other of others) await other.say(kept)
+      for (const other of others) await other.ask(kept)
       const result = results.get(turn)
       const job = first.job()
-      const warm = await first.say(kept)
+      const warm = await first.ask(kept)
       if (!result) continue
       // another system text shares no beginning with the next prompt
       await answerOf(bare, { ...officeJob('x'), instructions: 'Something else.', sampling: { maxTokens: 1 } })

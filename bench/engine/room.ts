@@ -22,7 +22,7 @@ export class Room {
   }
 
   /** Stores a fixed text as the reply, so that prompts of all rounds have the same length. */
-  async say(url: string): Promise<TimedAnswer> {
+  async ask(url: string): Promise<TimedAnswer> {
     const job = this.job()
     const answer = await answerOf(url, job)
     this.history.push({ inputData: job.message, outputData: reply })

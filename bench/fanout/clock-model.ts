@@ -12,12 +12,12 @@ const idleMs = 5_000
 export class ClockModel {
   #response: ServerResponse | undefined
   #ticking: NodeJS.Timeout | undefined
-  #said = 0
+  #sent = 0
 
   private constructor(private readonly server: Server) {
     server.on('request', (_request, response: ServerResponse) => {
       this.#response = response.writeHead(200, head)
-      this.#say()
+      this.#sendStamp()
       this.pace(idleMs)
     })
   }
@@ -33,14 +33,14 @@ export class ClockModel {
   }
 
   /** Stamps sent so far. */
-  get said(): number {
-    return this.#said
+  get sent(): number {
+    return this.#sent
   }
 
   /** Sends a stamp every `everyMs` milliseconds from now on. */
   pace(everyMs: number): void {
     clearInterval(this.#ticking)
-    this.#ticking = setInterval(() => this.#say(), everyMs)
+    this.#ticking = setInterval(() => this.#sendStamp(), everyMs)
   }
 
   /** Ends the reply as a model does. */
@@ -56,9 +56,9 @@ export class ClockModel {
     this.server.closeAllConnections()
   }
 
-  #say(): void {
-    this.#send({ index: 0, delta: { content: stamp(this.#said) }, finish_reason: null })
-    this.#said += 1
+  #sendStamp(): void {
+    this.#send({ index: 0, delta: { content: stamp(this.#sent) }, finish_reason: null })
+    this.#sent += 1
   }
 
   #send(choice: object): void {

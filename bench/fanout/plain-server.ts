@@ -74,13 +74,13 @@ const subscribe = ({ id }: { id: string }) => {
 }
 
 let offset = 0
-let said = 0
+let number = 0
 setInterval(() => {
-  const delta = stamp(said)
-  const cursor = Buffer.from(`${said}.${offset}`).toString('base64url')
+  const delta = stamp(number)
+  const cursor = Buffer.from(`${number}.${offset}`).toString('base64url')
   const event: Event = { generationId: 'bench', attempt: 1, offset, delta, cursor, status: 'RUNNING', position: null }
   offset += delta.length
-  said += 1
+  number += 1
   for (const events of subscribers) events.push(event)
 }, Number(process.env['EVERY_MS']))
 

@@ -53,12 +53,12 @@ export async function watchFromOutside(
 ): Promise<FanoutResult> {
   const child = fork('bench/fanout/watchers.ts', { execArgv: ['--import', './tools/run-ts.mjs'] })
   const ended = once(child, 'exit')
-  const said = async (): Promise<unknown> => {
-    const [word] = (await Promise.race([once(child, 'message'), ended])) as unknown[]
-    return word
+  const nextMessage = async (): Promise<unknown> => {
+    const [received] = (await Promise.race([once(child, 'message'), ended])) as unknown[]
+    return received
   }
   child.send({ ...job, url: server.url })
-  if ((await said()) !== 'open') throw new Error('the subscribers could not be opened')
+  if ((await nextMessage()) !== 'open') throw new Error('the subscribers could not be opened')
   onOpen()
   await pause(settleMs)
   const cpuBeforeMs = ownCpuMsOf(server.pid)
@@ -68,7 +68,7 @@ export async function watchFromOutside(
   const [cpuMs, residentMb] = [ownCpuMsOf(server.pid) - cpuBeforeMs, residentMbOf(server.pid)]
   child.send('stop')
   const seconds = (performance.now() - startedAt) / 1_000
-  const report = reportSchema.parse(await said())
+  const report = reportSchema.parse(await nextMessage())
   await ended
   const { deliveries } = report
   return { ...report, perSecond: deliveries / seconds, cpuMsPerDelivery: cpuMs / deliveries, residentMb }

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import WebSocket from 'ws'
+import { unlessAborted } from '../../src/bounded-wait.js'
 import { stampsIn } from './stamp.js'
+
+/** Of a reply that may still wait for its turn. */
+const firstEventMs = 60_000
 
 const query =
   'subscription ($id: ID!) { generation(id: $id) { generationId attempt offset delta cursor status position } }'
@@ -45,7 +49,7 @@ export class Watcher {
     const socket = new WebSocket(address, 'graphql-transport-ws', { perMessageDeflate: false })
     const watcher = new Watcher(socket, watched, isMeasured)
     const send = (message: object) => socket.send(JSON.stringify(message))
-    await new Promise<void>((resolve, reject) => {
+    const opened = new Promise<void>((resolve, reject) => {
       socket.on('open', () => send({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } }))
       socket.on('message', (data: Buffer) => {
         const { type, payload } = JSON.parse(data.toString()) as Message
@@ -59,6 +63,7 @@ export class Watcher {
       socket.on('error', reject)
       socket.on('close', (code) => reject(new Error(`closed: ${code}`)))
     })
+    await unlessAborted(AbortSignal.timeout(firstEventMs), opened)
     return watcher
   }
 

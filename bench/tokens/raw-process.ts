@@ -34,15 +34,15 @@ export interface RawOptions {
 export async function startRaw({ modelPath, maxTokens, contextSize }: RawOptions): Promise<RawProcess> {
   const args = [modelPath, String(maxTokens), String(contextSize)]
   const child = fork('bench/tokens/raw-tokens.ts', args, { execArgv: ['--import', './tools/run-ts.mjs'] })
-  const said = async () => {
+  const nextMessage = async () => {
     const [message] = (await once(child, 'message')) as unknown[]
     return message
   }
-  await said()
+  await nextMessage()
   return {
     pid: child.pid ?? 0,
     answer: async (text) => {
-      const answered = said()
+      const answered = nextMessage()
       child.send({ text })
       return answerSchema.parse(await answered)
     },

@@ -17,7 +17,7 @@ const shape = { contextSize: Number(contextSize), batchSize: 2_048, flashAttenti
 const context = await model.createContext({ ...shape, threads: 1 })
 const sequence = context.getSequence()
 const template = ChatTemplate.choose(model, library)
-process.on('message', (message) => void answer(askSchema.parse(message).text).then((said) => process.send?.(said)))
+process.on('message', (message) => void answer(askSchema.parse(message).text).then((timed) => process.send?.(timed)))
 process.send?.('ready')
 
 async function answer(message: string): Promise<TimedAnswer> {
