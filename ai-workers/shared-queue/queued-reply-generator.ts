@@ -39,7 +39,7 @@ interface QueuedReplyGeneratorOptions {
 const reportEveryMs = 200
 const reportsPerCheck = 5
 /** A worker without a heartbeat for this long is lost. A model may hold the event loop for seconds. */
-const lossMs = 10_000
+export const lossMs = 10_000
 /** How long a read of positions or reports, and a close, wait for Redis. */
 const answerMs = 500
 const closeMs = 1_000

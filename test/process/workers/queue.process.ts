@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { lossMs } from '../../../ai-workers/shared-queue/queued-reply-generator.js'
 import { eventually } from '../../support/app/eventually.js'
 import { Person } from '../../support/app/person.js'
 import { Processes } from '../../support/app/processes.js'
@@ -131,7 +132,7 @@ interface Generation {
     await eventually('it has text', () => hasText(id))
     const isLost = lossOf(1)
     redis.pause()
-    await pause(11_000)
+    await pause(lossMs + 1_000)
     redis.resume()
     await eventually('the reply is complete', () => hasEnded(id))
     expect(await generationOf(id)).toMatchObject({ ...completed, attempt: 1 })
