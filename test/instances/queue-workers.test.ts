@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq'
 import { describe, expect, it } from '@jest/globals'
 import type { ModelState } from '../../ai-workers/backends/backend.js'
-import { bullPrefix, jobVersion, stepsOf } from '../../ai-workers/shared-queue/keys.js'
+import { baseOf, bullPrefix, jobVersion, stepsOf } from '../../ai-workers/shared-queue/keys.js'
 import { Reading } from '../contracts/reading.js'
 import { fold, isDelta, replyJob } from '../contracts/reply-fixture.js'
 import { eventually } from '../support/app/eventually.js'
@@ -84,18 +84,22 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
 
     it('are those of another version: they stay for a worker that knows it, until their deadline', async () => {
       const generator = await scene.fixture.instance()
-      const reading = read(generator, 'Local', { id: 'next', outlivesReader: true, deadline: Date.now() + 8_000 })
+      const reading = read(generator, 'Local', { id: 'next', outlivesReader: true })
       expect(await reading.take()).toMatchObject({ kind: 'queued', reason: 'WORKER_AWAY' })
       const queue = queueOf()
       const job = await queue.getJob('next-0')
       await job?.updateData({ version: jobVersion + 1, job: { words: 'of tomorrow' } })
-      // the deadline then passes without an instance
       reading.cancel()
       const { log, events } = eventLog()
       await scene.fixture.worker({ log })
       await eventually('the worker has looked at it', () => events.includes('queue.job_skipped'))
       expect(fold(await read(generator, 'Local').all())).toBe(text)
-      expect(await queue.getJobState('next-0')).toBe('delayed')
+      const isDelayed = async () => (await queue.getJobState('next-0')) === 'delayed'
+      await eventually('it is left for later', isDelayed)
+      // its deadline passes
+      const client = redisClient(scene.server.url)
+      expect(await client.zadd(`${baseOf('office')}:waiting`, 'XX', 'CH', Date.now() - 1, 'next-0')).toBe(1)
+      client.disconnect()
       await eventually('it is removed', async () => (await queue.getJobState('next-0')) === 'unknown')
       expect(events.filter((event) => event.startsWith('queue.job'))).toEqual([
         'queue.job_skipped',

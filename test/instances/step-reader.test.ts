@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import { bullPrefix } from '../../ai-workers/shared-queue/keys.js'
+import { failFastRedis } from '../../ai-workers/shared-queue/redis.js'
 import { StepReader } from '../../ai-workers/shared-queue/step-reader.js'
+import { createLogger } from '../../src/logger.js'
 import { eventually } from '../support/app/eventually.js'
 import { redisClient, RedisServer, testRedis } from '../support/instances/redis.js'
 
@@ -26,6 +29,48 @@ import { redisClient, RedisServer, testRedis } from '../support/instances/redis.
     await client.xadd('steps', '*', 'run', 'b', 'step', 'new')
     await eventually('the new entry is read', () => received.length > 0)
     expect(received).toEqual(['second: new'])
+    await reader.close()
+    control.disconnect()
+    client.disconnect()
+    await server.kill()
+  })
+
+  it('reads a new stream at once when another server has replaced one whose clock was ahead', async () => {
+    const server = await RedisServer.start()
+    const client = redisClient(server.url)
+    const control = redisClient(server.url)
+    const blocking = failFastRedis(server.url, createLogger('silent'))
+    let disconnects = 0
+    blocking.on('close', () => (disconnects += 1))
+    // only an entry ends a read, or the reader itself after a long silence
+    const isLimit = (words: readonly unknown[], index: number) => words[index - 1] === 'BLOCK'
+    const xread = (...words: (string | number)[]) =>
+      blocking.call('XREAD', ...words.map((word, index) => (isLimit(words, index) ? 0 : word)))
+    const reader = new StepReader(control, Object.assign(blocking, { xread }))
+    const received: string[] = []
+    const follow = (stream: string) =>
+      reader.follow({ stream, lastEntry: '0-0', receive: (_run, step) => void received.push(step) })
+    const waits = () =>
+      eventually('it waits for steps', async () =>
+        /flags=b .*cmd=xread/.test(String(await client.client('LIST').catch(() => ''))),
+      )
+    const reads = async (stream: string) => {
+      await waits()
+      follow(stream)
+      await client.xadd(stream, '*', 'run', 'a', 'step', stream)
+      await eventually(`${stream} is read`, () => received.includes(stream))
+    }
+    follow('none')
+    await reads('first')
+    await waits()
+    const [wakes = ''] = await client.keys(`${bullPrefix}:replies:wake:*`)
+    await client.xadd(wakes, '9999999999999-0', 'wake', '')
+    await server.kill()
+    await server.restart()
+    await waits()
+    const before = disconnects
+    await reads('second')
+    expect(disconnects).toBe(before)
     await reader.close()
     control.disconnect()
     client.disconnect()
