@@ -17,7 +17,7 @@ if ! (cd / && "${as_server[@]}" "$binaries/initdb" -D "$folder/data" -U parley -
   say 'initdb failed'
   exit 1
 fi
-# does not wait until all clients have left
+# a fast shutdown: it disconnects the clients
 stop_signal=INT
 serve() {
   cd /

@@ -1,20 +1,20 @@
-# Sourced by the scripts in this folder that run a command beside a server: its files are in a temporary folder, its port
-# is a free one on the loopback, its user is its own where the caller may change it. The server is stopped and the folder
-# removed in every case. The scripts define `say`, and for start_server
-#   serve PORT: becomes the server
-#   answers PORT: whether it serves
+# For scripts of this folder that run a command while a server is running. They define `say`, source this file, and call
+# make_folder, start_server and run_beside. When they exit, also after a signal, the server is stopped and its folder
+# removed. start_server needs two functions:
+#   serve PORT: executes the server, which listens on this port of 127.0.0.1
+#   answers PORT: succeeds when the server accepts requests
 
 # shellcheck source=.ci/packages.sh
 source "$(dirname "${BASH_SOURCE[0]}")/packages.sh"
 
 folder=''
 server=''
-# the words in front of a command that run it as the user of the server; the other scripts use them
+# The prefix of a command that runs it as the user of the server; used by the other scripts.
 # shellcheck disable=SC2034
 as_server=()
 stop_signal=TERM
 
-# Stops the server in every case, also when a signal ends this script.
+# Runs on every exit.
 stop_server() {
   local code=$?
   trap - EXIT INT TERM
@@ -35,7 +35,7 @@ trap stop_server EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# make_folder USER
+# make_folder USER: sets `folder`, a temporary folder; if the caller may change users, it belongs to this one.
 make_folder() {
   folder=$(mktemp -d "/tmp/parley-$1.XXXXXX")
   if [ "$(id -u)" = 0 ] && id "$1" >/dev/null 2>&1; then
@@ -49,7 +49,7 @@ free_port() {
   node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close() })'
 }
 
-# Sets `port` when the server serves on it.
+# Sets `port`, a free one, and returns when the server accepts requests.
 start_server() {
   for _ in 1 2 3; do
     port=$(free_port)
@@ -68,7 +68,7 @@ start_server() {
   exit 1
 }
 
-# run_beside COMMAND [ARGS...]
+# run_beside COMMAND [ARGS...]: runs the command while the server is running.
 run_beside() {
   # In the background: bash runs a trap only between commands, so a command in the foreground would delay it.
   "$@" 9<&- &
