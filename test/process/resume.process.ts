@@ -103,7 +103,7 @@ describe('replies that are followed on several devices while the server is kille
       for (const id of ids) join(id)
     }
     await allFollowers()
-  }, 60_000)
+  }, 120_000)
 
   const all = () => [...followers].flatMap(([id, each]) => each.map((follower) => ({ id, follower })))
 
