@@ -35,7 +35,7 @@ trap stop_server EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# make_folder USER: sets `folder`, a temporary folder; if the caller may change users, it belongs to this one.
+# make_folder USER: sets `folder`, a temporary folder; as root, and if USER exists, it belongs to USER.
 make_folder() {
   folder=$(mktemp -d "/tmp/parley-$1.XXXXXX")
   if [ "$(id -u)" = 0 ] && id "$1" >/dev/null 2>&1; then

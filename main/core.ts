@@ -17,6 +17,7 @@ import { kinds, perKind } from '../src/kinds.js'
 import type { Kind } from '../src/kinds.js'
 import { reportingOutages } from '../src/outage-report.js'
 import { repeat } from '../src/repeat.js'
+import { reasonOf } from '../src/system-error-code.js'
 import { releasedTopic } from '../src/replies/running-replies.js'
 import { Sweeper } from '../src/retention/sweeper.js'
 import { recomputeKeys } from '../src/users/recompute-keys.js'
@@ -168,12 +169,12 @@ async function startRecovery(
   await recovery.run({ all: isAlone })
   await openCompletions.settleLost()
   const recover = reportingOutages(() => recovery.run({ all: false }), {
-    onFailure: (err) => log.warn({ err }, 'recovery.deferred'),
+    onFailure: (error) => log.warn({ reason: reasonOf(error) }, 'recovery.deferred'),
     onSuccess: () => log.info({}, 'recovery.resumed'),
   })
   const stopRecovering = repeat(recover, { everyMs })
   const settle = reportingOutages(() => openCompletions.settleLost(), {
-    onFailure: (err) => log.warn({ err }, 'settlement.deferred'),
+    onFailure: (error) => log.warn({ reason: reasonOf(error) }, 'settlement.deferred'),
     onSuccess: () => log.info({}, 'settlement.resumed'),
   })
   const stopSettling = repeat(settle, { everyMs: settleMs })

@@ -6,7 +6,8 @@ export function systemErrorCode(error: unknown): string {
 /** Code and message of an error, or of its cause, without other fields: those of a driver can have a password. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause)
-  const message = error instanceof Error ? error.message : 'unknown'
+  const message = error instanceof Error ? error.message : ''
   const code = systemErrorCode(error)
+  if (message === '') return code
   return code === 'unknown' ? message : `${code}: ${message}`
 }

@@ -36,7 +36,7 @@ export const newestSourceMs = () => {
 export const builtMs = () => (existsSync(buildStamp) ? statSync(buildStamp).mtimeMs : undefined)
 
 /** Whether there is a build, and no input of it has changed since. */
-export const isBuildFresh = () => (builtMs() ?? 0) >= newestSourceMs()
+export const isBuildFresh = () => builtMs() !== undefined && builtMs() >= newestSourceMs()
 
 /** Whether a build is possible here: an image has no sources, and a production install has no compiler. */
 export const canBuild = () => {

@@ -12,7 +12,7 @@ import type { QueuePosition } from '../queue/queue-position.js'
 import { decodeLine, encodeLine, errorOf, refusalOf } from '../remote/wire.js'
 import type { ReplyLine } from '../remote/wire.js'
 import { jobIdOf, stepsOf } from './keys.js'
-import { takeEntry } from './step-reader.js'
+import { receiveEntry } from './step-reader.js'
 import type { StepEntry, StepFollower } from './step-reader.js'
 
 /** The step of a job that was cancelled: its readers end without an `end`. */
@@ -24,11 +24,11 @@ export function queuedAt({ position, reason }: Pick<QueuePosition, 'position' | 
   return { kind: 'queued', position, reason, startsInMs: null }
 }
 
-/** What the progress of a job is read with. */
-type ReadJob = JobRun & Pick<ReplyJob, 'kind' | 'resumeAt' | 'outlivesReader'>
+/** The fields of a job that its progress depends on. */
+type FollowedJob = JobRun & Pick<ReplyJob, 'kind' | 'resumeAt' | 'outlivesReader'>
 
 /** A job at one of its readers: its progress, from the stream of its steps. */
-export class OpenJob<Job extends ReadJob = ReplyJob> extends PushIterator<ReplyProgress> implements StepFollower {
+export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<ReplyProgress> implements StepFollower {
   readonly id: string
   readonly stream: string
   lastEntry = '0-0'
@@ -52,6 +52,11 @@ export class OpenJob<Job extends ReadJob = ReplyJob> extends PushIterator<ReplyP
     this.id = jobIdOf(job)
     this.stream = stepsOf(job.kind, this.id)
     if (job.resumeAt !== undefined) this.#resume(job.resumeAt)
+  }
+
+  /** Whether it has ended, or its reader has left. */
+  override get isOver(): boolean {
+    return super.isOver
   }
 
   receive(run: string, step: string): void {
@@ -94,14 +99,10 @@ export class OpenJob<Job extends ReadJob = ReplyJob> extends PushIterator<ReplyP
 
   /** The deltas of these steps. */
   async deltasOf(entries: readonly StepEntry[]): Promise<ReplyDelta[]> {
-    for (const entry of entries) takeEntry(this, entry)
+    for (const entry of entries) receiveEntry(this, entry)
     this.finish()
     const deltas = []
-    try {
-      for await (const progress of this) if (progress.kind === 'delta') deltas.push(progress)
-    } catch {
-      // the text before a refusal was published all the same
-    }
+    for await (const progress of this) if (progress.kind === 'delta') deltas.push(progress)
     return deltas
   }
 

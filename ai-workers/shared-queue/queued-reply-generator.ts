@@ -35,6 +35,12 @@ interface QueuedReplyGeneratorOptions {
   readonly highestTag?: number
 }
 
+/** Why a job ends, and its last step for all readers. */
+interface JobEnd {
+  readonly reason: 'cancelled' | 'left'
+  readonly step: string
+}
+
 /** Time between two reports of positions, in milliseconds, and of these reports until all jobs are checked. */
 const reportEveryMs = 200
 const reportsPerCheck = 5
@@ -48,8 +54,8 @@ const closeMs = 1_000
 export class QueuedReplyGenerator implements ReplyGenerator {
   readonly #open = new Set<ReplyStream>()
   readonly #jobs = new Set<OpenJob>()
-  /** The last steps of jobs whose end Redis has not confirmed, by id. */
-  readonly #ending = new Map<string, string>()
+  /** The jobs whose end Redis has not confirmed, by id. */
+  readonly #ending = new Map<string, JobEnd>()
   readonly #base: string
   readonly #bull: string
   readonly #stopWatching: () => Promise<void>
@@ -108,7 +114,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
 
   async cancel(id: string): Promise<void> {
     const ids = [0, 1].map((interruptions) => jobIdOf({ id, interruptions }))
-    for (const each of ids) this.#ending.set(each, cancelledStep)
+    for (const each of ids) this.#ending.set(each, { reason: 'cancelled', step: cancelledStep })
     await this.#endJobs(ids).catch(() => undefined)
   }
 
@@ -138,15 +144,19 @@ export class QueuedReplyGenerator implements ReplyGenerator {
       await this.#submit(open)
       yield* open
     } finally {
-      this.options.queue.reader.unfollow(open)
-      const lastStep = open.hasEnded ? undefined : lastStepOf(open)
-      if (lastStep !== undefined) {
-        this.#ending.set(open.id, lastStep)
-        await this.#endJobs([open.id]).catch(() => undefined)
-      }
+      await this.#leave(open)
       this.#jobs.delete(open)
       if (this.#jobs.size === 0) this.#onEmpty?.()
     }
+  }
+
+  /** Also ends the job, unless others may read on. */
+  async #leave(open: OpenJob): Promise<void> {
+    this.options.queue.reader.unfollow(open)
+    const step = open.hasEnded ? undefined : lastStepOf(open)
+    if (step === undefined) return
+    this.#ending.set(open.id, { reason: 'left', step })
+    await this.#endJobs([open.id]).catch(() => undefined)
   }
 
   /** Adding a job twice, also from two instances, is harmless: its id decides. */
@@ -184,7 +194,8 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   async #endJobs(ids: Iterable<string> = this.#ending.keys()): Promise<void> {
     const { kind, queue } = this.options
     for (const id of ids) {
-      await this.#end(id, 'cancelled', this.#ending.get(id) ?? cancelledStep)
+      const { reason, step } = this.#ending.get(id) ?? { reason: 'left', step: cancelledStep }
+      await this.#end(id, reason, step)
       // not one that was submitted again in the meantime
       if (this.#ending.has(id)) await queue.remove(kind, id)
       this.#ending.delete(id)
@@ -241,9 +252,13 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     const { kind, log, queue } = this.options
     const answers = await queue.redis.checkJobs(this.#base, this.#bull, lossMs, ...submitted.map(({ id }) => id))
     for (const [index, open] of submitted.entries()) {
-      if (answers[index] === 'open' || open.hasEnded) continue
-      if (answers[index] === 'gone') await this.#submit(open)
-      else {
+      const hasLeft = () => open.isOver
+      if (answers[index] === 'open' || hasLeft()) continue
+      if (answers[index] === 'gone') {
+        await this.#submit(open)
+        // its reader may have left meanwhile
+        if (hasLeft()) await this.#leave(open)
+      } else {
         // an outage of Redis delays the heartbeats
         if (Date.now() < this.#answeredSince + lossMs) continue
         if ((await this.#end(open.id, 'lost', lostStep)) === 0) continue

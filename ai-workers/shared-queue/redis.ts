@@ -27,13 +27,14 @@ export function watched(redis: Redis, log: Logger): Redis {
   return redis.on('error', (err: Error) => log.debug({ err }, 'queue.connection_failed'))
 }
 
-/** Logs the begin and the end of an outage, once; that the server refuses its clients is for SharedQueue to report. */
+/** Logs the beginning and the end of an outage, once. SharedQueue reports a server that refuses its clients. */
 export function reported(redis: Redis, log: Logger): Redis {
   let isAway = false
   redis.on('error', (err: Error) => {
     const reason = reasonOf(err)
-    if (!isAway && addressFault(reason) === undefined) log.warn({ reason }, 'queue.unavailable')
+    if (isAway || addressFault(reason) !== undefined) return
     isAway = true
+    log.warn({ reason }, 'queue.unavailable')
   })
   return redis.on('ready', () => {
     if (isAway) log.info({}, 'queue.connected')

@@ -55,7 +55,8 @@ for _, old in ipairs(call('zrangebyscore', 'waiting', '-inf', now() - 60000)) do
 call('zremrangebyscore', 'running', '-inf', now() - 60000)
 
 local ended = call('hget', 'job:' .. id, 'ended')
-if ended and ended ~= 'end' then
+-- what a person has cancelled does not run again when the instance that should store that has died
+if ended and ended ~= 'end' and ended ~= 'cancelled' then
   redis.call('del', base .. ':job:' .. id, base .. ':steps:' .. id)
   ended = false
 end

@@ -96,22 +96,22 @@ export class StepReader {
         this.blocking.disconnect(true)
         return null
       })
-      for (const [name, entries] of streams ?? []) for (const entry of entries) this.#take(name, entry)
+      for (const [name, entries] of streams ?? []) for (const entry of entries) this.#receive(name, entry)
       if (streams) await pause(this.paceMs)
     } finally {
       this.#isReading = false
     }
   }
 
-  #take(stream: string, entry: StepEntry): void {
+  #receive(stream: string, entry: StepEntry): void {
     if (stream === this.#wakeStream) this.#lastWake = entry[0]
     const follower = this.#followers.get(stream)
     // a stream that is followed again since the read began may be another one
-    if (follower && this.#asked.has(follower)) takeEntry(follower, entry)
+    if (follower && this.#asked.has(follower)) receiveEntry(follower, entry)
   }
 }
 
-export function takeEntry(follower: StepFollower, [id, [, run = '', , step = '']]: StepEntry): void {
+export function receiveEntry(follower: StepFollower, [id, [, run = '', , step = '']]: StepEntry): void {
   follower.lastEntry = id
   follower.receive(run, step)
 }

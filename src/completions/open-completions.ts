@@ -5,6 +5,7 @@ import type { Conditions } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
 import { OpenCompletionTable } from '../database/tables/usage.js'
 import { UserTable } from '../database/tables/users.js'
+import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
 import type { OpenCompletion } from './open-completion.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -97,6 +98,7 @@ export class OpenCompletions {
       try {
         await this.#charge({ id, userId, tokens }, lost)
       } catch (err) {
+        if (err instanceof AppError && err.code === 'UNAVAILABLE') throw err
         // one failing completion must not block the others
         log.warn({ completionId: id, err }, 'completion.settle_failed')
       }

@@ -67,7 +67,7 @@ export class LiveReply {
     return storing
   }
 
-  /** Resolves when the write of `endWith` has ended. */
+  /** Resolves when the write of `stopAndStore` has ended. */
   whenStored(): Promise<unknown> {
     return this.#storing
   }

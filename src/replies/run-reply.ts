@@ -72,10 +72,10 @@ export async function* runReply(
   let hasStarted = false
   try {
     if (clock() >= generation.createdAt + options.timeoutMs) {
-      const hasFailed = await stored(() => store.fail(run, 'TIMED_OUT'))
+      if (!(await stored(() => store.fail(run, 'TIMED_OUT')))) return
       // the job of an instance that has ended
       void options.generators[room.kind].cancel?.(generation.id)
-      if (hasFailed) yield { kind: 'ended' }
+      yield { kind: 'ended' }
       return
     }
     const { job, historyEnd } = await stored(() => replyJob(options, generation, room))

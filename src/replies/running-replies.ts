@@ -22,10 +22,12 @@ const endedTopic = 'generations ended'
 /** A message says that an instance that stops has released generations. */
 export const releasedTopic = 'generations released'
 /** Carries the ids of generations that another instance wants to cancel: the one that runs them has the newest text. */
-const cancelTopic = 'generations to cancel'
-/** How long that one is waited for. It answers within a few milliseconds, unless it is overloaded or gone. */
-const cancelMs = 150
-const cancelPollMs = 20
+export const cancelTopic = 'generations to cancel'
+/** How long to wait for that instance, which answers within a few milliseconds unless it is overloaded or gone. */
+const answerMs = 150
+const answerPollMs = 20
+/** How long to wait for the end of a job. */
+const jobEndMs = 500
 
 export interface RunningRepliesOptions extends RunReplyOptions {
   readonly bus: EventBus
@@ -118,24 +120,24 @@ export class RunningReplies {
     const hasEnded = live
       ? await live.stopAndStore(() => this.options.store.cancel(id, live.progress))
       : await this.#cancelElsewhere(id)
-    if (!hasEnded) return
-    this.abort(id)
-    this.wakeWatchers({ id, roomId })
+    if (hasEnded) this.wakeWatchers({ id, roomId })
   }
 
   /** Cancels a generation that does not run here. False when it has ended before. */
   async #cancelElsewhere(id: string): Promise<boolean> {
     const { store, bus } = this.options
     bus.publish(cancelTopic, id)
-    let generation: Generation | null = null
-    for (let waitedMs = 0; waitedMs < cancelMs; waitedMs += cancelPollMs) {
-      await pause(cancelPollMs)
-      generation = await store.find(id)
+    for (let waitedMs = 0; ; waitedMs += answerPollMs) {
+      await pause(answerPollMs)
+      const generation = await store.find(id)
       if (!generation || isFinal(generation.status)) return false
+      if (waitedMs < answerMs) continue
+      // no text follows that end, and an instance that has died may have published all text before it
+      await within(jobEndMs, this.#cancelJobs(id))
+      const hasEnded = await store.cancel(id, await writtenText(this.options, generation))
+      if (hasEnded) bus.publish(endedTopic, id)
+      return hasEnded
     }
-    // no text follows that end, and an instance that has died may have published all text before it
-    await within(cancelMs, this.#cancelJobs(id))
-    return store.cancel(id, generation ? await writtenText(this.options, generation) : undefined)
   }
 
   async #cancelJobs(id: string): Promise<void> {

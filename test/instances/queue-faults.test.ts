@@ -6,7 +6,7 @@ import { accountCaller } from '../../src/reply-caller.js'
 import { Reading } from '../contracts/reading.js'
 import { away, fold, isDelta, replyJob } from '../contracts/reply-fixture.js'
 import { eventually } from '../support/app/eventually.js'
-import { eventLog } from '../support/instances/queue-fixture.js'
+import { eventLog } from '../support/app/event-log.js'
 import { queueScene, read, running, text } from '../support/instances/queue-scene.js'
 import { redisClient, RedisServer, testRedis } from '../support/instances/redis.js'
 

@@ -5,7 +5,7 @@ import { baseOf, bullPrefix, jobVersion, stepsOf } from '../../ai-workers/shared
 import { Reading } from '../contracts/reading.js'
 import { fold, isDelta, replyJob } from '../contracts/reply-fixture.js'
 import { eventually } from '../support/app/eventually.js'
-import { eventLog } from '../support/instances/queue-fixture.js'
+import { eventLog } from '../support/app/event-log.js'
 import { queueScene, read, running, text } from '../support/instances/queue-scene.js'
 import { redisClient, testRedis } from '../support/instances/redis.js'
 

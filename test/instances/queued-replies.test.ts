@@ -5,6 +5,7 @@ import type { TestApp, TestAppOptions } from '../support/app/app.js'
 import { eventually } from '../support/app/eventually.js'
 import type { Person } from '../support/app/person.js'
 import { createTestDatabase } from '../support/app/postgres.js'
+import type { WatchedEvent } from '../support/app/watch.js'
 import { folded, watch } from '../support/app/watch.js'
 import { frozenAfter } from '../support/instances/frozen-instance.js'
 import { QueueFixture } from '../support/instances/queue-fixture.js'
@@ -120,14 +121,21 @@ interface Waiting {
 
   it('a cancel keeps all text that an instance has published before it froze', async () => {
     const person = await here.person('eve')
-    await useScript('chunks=60&delayMs=20').worker()
+    useScript('chunks=60&delayMs=20')
     const frozen = await createTestApp({ ...options, wrap: frozenAfter(5) })
     try {
       const sender = person.movedTo(frozen.url)
       const id = await sender.say(await person.room())
-      let pieces = 0
+      let seeing: Promise<WatchedEvent[]> | undefined
+      await new Promise<void>((resolve) => {
+        seeing = watch(person, id, undefined, ({ delta }) => {
+          resolve()
+          return delta !== ''
+        })
+      })
+      await workers.worker()
       // less than half a second after its first text: the store has none yet
-      const seen = await watch(person, id, undefined, ({ delta }) => delta !== '' && (pieces += 1) === 4)
+      const seen = (await seeing) ?? []
       const following = watch(person, id, seen.at(-1)?.cursor)
       await elsewhere(person).data(cancel, { id })
       const events = [...seen, ...(await following)]

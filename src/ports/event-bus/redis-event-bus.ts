@@ -157,7 +157,7 @@ export class RedisEventBus implements EventBus {
     if (fault !== undefined) throw unusable(fault)
   }
 
-  /** Logs the begin and the end of an outage, once. */
+  /** Logs the beginning and the end of an outage, once. */
   #report(): void {
     const { isAvailable } = this
     if (isAvailable === this.#wasAvailable || !this.#isStarted || this.#isClosed) return

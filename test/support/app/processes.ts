@@ -81,8 +81,8 @@ export class Processes {
    * stale starts in half the time.
    */
   launch(script: string, { env = {}, args = [], input }: LaunchOptions = {}): Launched {
-    const built = this.#runsBuild ? join('dist', script.replace(/ts$/, 'js')) : script
-    const program = existsSync(built) ? built : script
+    const built = join('dist', script.replace(/ts$/, 'js'))
+    const program = this.#runsBuild && existsSync(built) ? built : script
     const loader = program.endsWith('.ts') ? ['--import', './tools/run-ts.mjs'] : []
     const child = spawn(process.execPath, [...loader, program, ...args], {
       env: {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { PortOverrides } from '../../../main/port-overrides.js'
 import type { EventBus } from '../../../src/ports/event-bus/event-bus.js'
+import { cancelTopic } from '../../../src/replies/running-replies.js'
 import type { ReplyGenerator, ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
 
 /** An instance that publishes `count` deltas of each reply, then reads nothing more and receives no cancel. */
@@ -10,7 +11,7 @@ export function frozenAfter(count: number): PortOverrides {
 
 const deaf = (bus: EventBus): EventBus => ({
   publish: (topic, message) => bus.publish(topic, message),
-  subscribe: (topic, options) => bus.subscribe(topic === 'generations to cancel' ? 'nothing' : topic, options),
+  subscribe: (topic, options) => bus.subscribe(topic === cancelTopic ? 'nothing' : topic, options),
   close: () => bus.close(),
 })
 

@@ -14,13 +14,6 @@ type InstanceSetup = Partial<Pick<GeneratorSetup, 'queueLimit' | 'mergeWindowMs'
   readonly log?: Logger
 }
 
-/** A log that keeps the names of its events. */
-export function eventLog(): { log: Logger; events: string[] } {
-  const events: string[] = []
-  const add = (_fields: object, event: string) => void events.push(event)
-  return { events, log: { debug: add, info: add, warn: add, error: add } }
-}
-
 interface WorkerSetup {
   readonly name?: string
   readonly concurrency?: number
