@@ -20,6 +20,8 @@ const keptEvents = 10
 export class SharedQueue {
   readonly redis: Redis
   readonly reader: StepReader
+  /** Without pipelines: one that was open when BullMQ defines a command would lose it, and ioredis would throw. */
+  readonly #bullRedis: Redis
   readonly #queues = new Map<Kind, Queue>()
   /** Called at every connection, with the reason why the server cannot be used. */
   #onAnswer: (fault: string | undefined) => void = () => undefined
@@ -30,6 +32,7 @@ export class SharedQueue {
     private readonly log: Logger,
   ) {
     this.redis = reported(failFastRedis(url, log, { commandTimeout: commandMs, enableAutoPipelining: true }), log)
+    this.#bullRedis = failFastRedis(url, log, { commandTimeout: commandMs })
     this.reader = new StepReader(this.redis, failFastRedis(url, log))
     this.redis.on('error', (error) => {
       const fault = addressFault(reasonOf(error))
@@ -70,6 +73,7 @@ export class SharedQueue {
         queue.close().catch(() => undefined),
       )
     this.redis.disconnect()
+    this.#bullRedis.disconnect()
   }
 
   /** Logs a fault that was found after the start, once. */
@@ -92,7 +96,7 @@ export class SharedQueue {
 
   async #queue(kind: Kind): Promise<Queue> {
     // a queue that begins without a connection never works
-    if (this.redis.status !== 'ready') throw new Error('Redis is unavailable')
+    if (this.#bullRedis.status !== 'ready') throw new Error('Redis is unavailable')
     const known = this.#queues.get(kind)
     const queue = known ?? this.#create(kind)
     this.#queues.set(kind, queue)
@@ -107,7 +111,7 @@ export class SharedQueue {
 
   #create(kind: Kind): Queue {
     const queue = new Queue(kind, {
-      connection: this.redis,
+      connection: this.#bullRedis,
       prefix: bullPrefix,
       skipWaitingForReady: true,
       // the check prints; `#probe` does it

@@ -34,7 +34,7 @@ export async function watch(
     return events
   } catch (error) {
     // graphql-ws throws the errors of a subscription that did not start as an array
-    if (!Array.isArray(error)) throw error
+    if (!Array.isArray(error)) throw error instanceof Error ? error : new Error('the socket failed', { cause: error })
     const [first] = error as { extensions: { code: string } }[]
     throw new Error(first?.extensions.code, { cause: error })
   } finally {
