@@ -40,7 +40,7 @@ const cases = Object.entries(roomMutations)
 
 describe.each(cases.filter(([, { publishes }]) => publishes.length > 0))(
   '%s',
-  (_name, { before, act, publishes, endsAccounts }) => {
+  (name, { before, act, publishes, endsAccounts }) => {
     it('leaves every device with the state of a new snapshot', async () => {
       const scene = await RoomScene.set(app, tap, endsAccounts ? await roomPeople(app) : people)
       const { roomId } = scene
@@ -50,16 +50,19 @@ describe.each(cases.filter(([, { publishes }]) => publishes.length > 0))(
       await act(scene)
       const late = await Device.follow(ada, roomId)
       const isOver = publishes.includes('RoomDeleted')
-      for (const device of early) await device.untilSame(isOver ? null : await freshSnapshot(ada, roomId))
       if (isOver) {
         for (const device of early) await device.until(() => device.ending !== undefined)
-        expect(early.map(({ ending }) => ending)).toEqual(['completed', 'completed'])
+        // the session that ends with its account may close the socket first
+        const told = early.filter(({ ending }) => name !== 'deleteAccount' || ending !== 'closed 4401')
+        for (const { state, ending, kinds } of told)
+          expect([comparable(state), ending, kinds]).toEqual(['nothing', 'completed', ['RoomSnapshot', 'RoomDeleted']])
         // or the account was deleted, with its token
-        expect(['NOT_FOUND', 'UNAUTHENTICATED']).toContain(late.ending)
-      } else await meetAtTheEnd(scene, [...early, late])
-      expect(new Set(early[0]?.kinds.slice(1))).toEqual(
-        new Set(isOver ? ['RoomDeleted'] : [...publishes, 'EntryAdded', 'RoomChanged']),
-      )
+        expect(['NOT_FOUND', 'UNAUTHENTICATED', 'closed 4401']).toContain(late.ending)
+      } else {
+        for (const device of early) await device.untilSame(await freshSnapshot(ada, roomId))
+        await meetAtTheEnd(scene, [...early, late])
+        expect(new Set(early[0]?.kinds.slice(1))).toEqual(new Set([...publishes, 'EntryAdded', 'RoomChanged']))
+      }
       await Promise.all([...early, late].map((device) => device.close()))
     })
   },

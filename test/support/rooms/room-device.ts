@@ -2,6 +2,7 @@ import type { Client } from 'graphql-ws'
 import type { Person } from '../app/person.js'
 import { fold } from './room-fold.js'
 import type { FeedEvent, FeedState } from './room-fold.js'
+import { isJsonObject } from '../../../src/json.js'
 
 const fragments = `
   fragment R on Room { __typename id recordId ownerId userId name createdAt updatedAt
@@ -114,7 +115,9 @@ export function comparable(state: FeedState | null | undefined): string {
   return JSON.stringify({ room, entries, hasOlderEntries, replies, active })
 }
 
+/** The code of the first error, or of the close of the socket. */
 function codeOf(errors: unknown): string {
+  if (isJsonObject(errors) && typeof errors['code'] === 'number') return `closed ${String(errors['code'])}`
   const [first] = Array.isArray(errors) ? (errors as { extensions?: { code?: string } }[]) : []
   return first?.extensions?.code ?? String(errors)
 }
