@@ -53,8 +53,8 @@ describe.each(cases.filter(([, { publishes }]) => publishes.length > 0))(
       if (isOver) {
         for (const device of early) await device.until(() => device.ending !== undefined)
         // the session that ends with its account may close the socket first
-        const told = early.filter(({ ending }) => name !== 'deleteAccount' || ending !== 'closed 4401')
-        for (const { state, ending, kinds } of told)
+        const notified = early.filter(({ ending }) => name !== 'deleteAccount' || ending !== 'closed 4401')
+        for (const { state, ending, kinds } of notified)
           expect([comparable(state), ending, kinds]).toEqual(['nothing', 'completed', ['RoomSnapshot', 'RoomDeleted']])
         // or the account was deleted, with its token
         expect(['NOT_FOUND', 'UNAUTHENTICATED', 'closed 4401']).toContain(late.ending)
