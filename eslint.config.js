@@ -11,12 +11,14 @@ const environmentReaders = [
   'tools/**',
   'test/support/**',
   'test/browser/**',
+  'test/examples/**',
   'test/cluster/cluster.ts',
   'test/crash/crash.ts',
   'test/abuse/abuse.ts',
   'bench/**',
 ]
-const generated = ['rest-facade/operations/*.generated.ts']
+const generated = ['rest-facade/operations/*.generated.ts', 'examples/*/src/{gql,__generated__}/**']
+const examples = ['examples/**/*.ts', 'examples/**/*.tsx']
 const contractFolders = ['schema', 'resolvers']
 
 const filesOf = (path) => (/\.ts$|\*/.test(path) ? path : `${path}/**/*.ts`)
@@ -81,7 +83,7 @@ const vendorBlocks = vendors.map(({ name, in: folders, message, ...row }) => {
 })
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'data/**', 'coverage/**', 'models/demo/**', ...generated] },
+  { ignores: ['**/dist/**', 'data/**', 'coverage/**', 'models/demo/**', ...generated] },
   {
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
     plugins: { 'import-x': importX },
@@ -142,6 +144,15 @@ export default tseslint.config(
   { files: ['tools/**', 'bench/**'], rules: { 'no-console': 'off' } },
   // `expect(spy.method)` names a method without calling it.
   { files: ['test/**/*.ts'], rules: { '@typescript-eslint/unbound-method': 'off' } },
+  // Projects of their own, whose packages are not installed here: their own compiler checks the types.
+  {
+    files: examples,
+    extends: [tseslint.configs.strict, tseslint.configs.stylistic, tseslint.configs.disableTypeChecked],
+  },
+  {
+    files: ['examples/graphql-request/**'],
+    rules: { 'no-restricted-properties': 'off', 'no-console': 'off' },
+  },
   // Declarations of the .js files beside them: they hold no code to check types in.
   { files: ['*.d.ts'], extends: [tseslint.configs.disableTypeChecked] },
   ...zoneBlocks,

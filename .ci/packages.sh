@@ -22,3 +22,10 @@ install_packages() {
   as_root env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends \
     -o Dpkg::Options::=--force-confold "$@" >&2
 }
+
+# Makes a virtual environment of Python in a folder.
+make_venv() {
+  python3 -m venv "$1" 2>/dev/null && return
+  install_packages python3 python3-venv
+  python3 -m venv "$1"
+}

@@ -13,14 +13,8 @@ source .ci/packages.sh
 
 say() { echo "schemathesis: $*" >&2; }
 
-make_venv() {
-  python3 -m venv "$home" 2>/dev/null && return
-  install_packages python3 python3-venv
-  python3 -m venv "$home"
-}
-
 if [ ! -x "$home/bin/schemathesis" ]; then
-  make_venv
+  make_venv "$home"
   "$home/bin/pip" install --quiet --disable-pip-version-check "schemathesis==$version" >&2
 fi
 exec node .ci/schemathesis.mjs "$home/bin/schemathesis" "$1"

@@ -19,12 +19,14 @@ import { queueReport } from './queue/queue-report.js'
 import { keepResult } from './results.js'
 import { measureRest } from './rest/measure-rest.js'
 import { restReport } from './rest/rest-report.js'
+import { measureSearch } from './search/measure-search.js'
+import { searchReport } from './search/search-report.js'
 import { measureTokens } from './tokens/measure-tokens.js'
 import { tokensReport } from './tokens/tokens-report.js'
 
 // npm run bench: compares Parley with lower bounds, in ratios. `npm run bench -- list`, `-- rest`, `-- logs`, `--
 // tokens`, `-- demo`, `-- engine`, `-- fanout` or `-- queue` runs one part. `bash .ci/cluster.sh npm run bench -- cluster`
-// runs the one that needs PostgreSQL and Redis.
+// and `... -- search` run those that need PostgreSQL and Redis.
 
 /** 50 to 200 tokens a second on one thread, with 16-bit weights: models in use have no wider ones. */
 const medium = { width: 768, layers: 8, heads: 8, keyValueHeads: 2, isHalf: true }
@@ -55,6 +57,11 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
     ])
   },
   queue: async (folder) => queueReport(await measureQueue({ waiting: 31, rounds: 3, tokens: 20, folder })),
+  search: async (folder) => {
+    const options = { rooms: 100, requests: 200, folder }
+    const measured = [await measureSearch('SQLite', options), await measureSearch('PostgreSQL', options)]
+    return searchReport(measured, options.rooms)
+  },
   cluster: async (folder) => {
     const replies = { replies: 100, tokensPerSecond: 50, repliesPerWorker: 20, starts: 100, tiny: medium }
     return clusterReport(await measureCluster({ ...replies, rounds: 3, durationMs: 5_000, folder }))
@@ -62,7 +69,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
 }
 
 const named = process.argv.slice(2)
-const asked = named.length > 0 ? named : Object.keys(parts).filter((name) => name !== 'cluster')
+const asked = named.length > 0 ? named : Object.keys(parts).filter((name) => name !== 'cluster' && name !== 'search')
 const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'))
 // PostgreSQL and Redis run as users of their own
 chmodSync(folder, 0o755)

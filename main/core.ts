@@ -8,6 +8,7 @@ import { storeRoles } from '../src/config/roles.js'
 import { systemErrorCode } from '../src/system-error-code.js'
 import { Database } from '../src/database/database.js'
 import type { Logger } from '../src/logger.js'
+import { indexEarlierEntries } from '../src/chat-logs/index-earlier-entries.js'
 import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../src/ports/event-bus/event-bus.js'
 import type { ImageStore } from '../src/ports/image-store/image-store.js'
@@ -141,6 +142,16 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   if (config.roles.includes('app')) {
     const everyMs = config.redisUrl === undefined ? 10_000 : 2_000
     await startRecovery(product, { isAlone, everyMs, bus }, options)
+  }
+  if (config.roles.includes('app')) {
+    const stopIndexing = indexEarlierEntries(chatLogs, (err) => log.warn({ err }, 'indexing.deferred'))
+    cleanup.push(() => within(stopMs, stopIndexing()))
+    const onFailure = (err: unknown) => log.warn({ err }, 'data_exports.deferred')
+    const stopExports = repeat(() => product.dataExports.round(), { everyMs: 5_000, onError: onFailure })
+    cleanup.push(() => {
+      product.dataExports.stop()
+      return within(stopMs, stopExports())
+    })
   }
   product.purger.start({ alone: isAlone })
   cleanup.push(() => product.purger.stop())

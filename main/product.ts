@@ -2,18 +2,23 @@ import { lineOf } from '../rest-facade/contract/lines.js'
 import { ApiKeys } from '../src/api-keys/api-keys.js'
 import { Dashboard } from '../src/admin/dashboard.js'
 import { StoreTables } from '../src/admin/store-tables.js'
+import { Cards } from '../src/characters/cards/cards.js'
 import { Characters } from '../src/characters/characters.js'
 import { AppendOnce } from '../src/chat-logs/append-once.js'
 import { ChatLogs } from '../src/chat-logs/chat-logs.js'
+import { EntrySearch } from '../src/chat-logs/entry-search.js'
 import { LogCuts } from '../src/chat-logs/log-cuts.js'
 import { LogImages } from '../src/chat-logs/log-images.js'
 import { LogRooms } from '../src/chat-logs/log-rooms.js'
 import type { Config } from '../src/config/config.js'
+import { DataExports } from '../src/data-exports/data-exports.js'
+import { ExportFiles } from '../src/data-exports/export-files.js'
 import { Deletion } from '../src/deletion/deletion.js'
 import { Idempotency } from '../src/idempotency/idempotency.js'
 import { Likes } from '../src/likes/likes.js'
 import { ImageEncoder } from '../src/images/image-encoder.js'
 import { Images } from '../src/images/images.js'
+import { Nodes } from '../src/nodes/nodes.js'
 import { ImageProbe } from '../src/ports/image-probe/image-probe.js'
 import { GuestLimits } from '../src/rate-limits/guest-limits.js'
 import { RateLimits } from '../src/rate-limits/rate-limits.js'
@@ -65,25 +70,39 @@ export function createProduct(config: Config, foundations: Foundations) {
   const profiles = new Profiles({ database, images, clock, membershipSelfService })
   const roomChanges = new RoomChanges(bus)
   const characters = new Characters({ database, users, images, idempotency, roomChanges, clock })
+  const cards = new Cards({ database, characters, images })
   const likes = new Likes(database, characters, clock)
   const outbox = createOutbox(foundations)
   const { purges } = outbox
   const guestLimits = new GuestLimits(rateLimits)
   const { guestRooms, messageLimit } = config
   const shared = { database, idempotency, purges, guestLimits, clock }
-  const rooms = new Rooms({ ...shared, chatLogs: store, characters, users, guestRooms })
+  const rooms = new Rooms({ ...shared, chatLogs: store, characters, users, roomChanges, guestRooms })
   const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
   const appendOnce = new AppendOnce(store, idempotency)
   const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, roomChanges, guestLimits })
+  const entrySearch = new EntrySearch({ database, rooms, store })
   const { membershipPolicy: policy, model } = config
   const charging = { policy, models: modelNames(config), contextSize: model.contextSize }
   const allowance = new Allowance({ ...foundations, adminList, isBanned, ...charging })
-  const made = createReplies(config, { ...foundations, rooms, characters, idempotency, roomChanges, allowance })
+  const made = createReplies(config, {
+    ...foundations,
+    rooms,
+    characters,
+    images,
+    idempotency,
+    roomChanges,
+    allowance,
+    guestLimits,
+  })
   const { running, replies } = made
+  const nodes = new Nodes({ users, characters, rooms, chatLogs, replies })
   const bans = new Bans({ database, watch: sessionWatch, replies, clock, log })
   const apiKeys = new ApiKeys({ database, idempotency, rateLimits, bans, sessionWatch, clock, log })
   const logCuts = new LogCuts({ rooms, store, replies, roomChanges })
+  const files = new ExportFiles({ database, chatLogs: store, imageStore, rooms, allowance })
+  const dataExports = new DataExports({ database, store: imageStore, files, clock, log, publicUrl: config.publicUrl })
   const dashboard = new Dashboard(database, clock)
   const owned = { rooms, characters, images, running, allowance, roomChanges }
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, ...owned, sessionWatch, canonicalAddress })
@@ -92,6 +111,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const { purger } = outbox
   const doctor = createDoctor({ ...foundations, rooms, running, purges, purger })
   return {
+    nodes,
     users,
     ...signedIn,
     bans,
@@ -101,10 +121,12 @@ export function createProduct(config: Config, foundations: Foundations) {
     passwordResets,
     apiKeys,
     characters,
+    cards,
     likes,
     images,
     rooms,
     chatLogs,
+    entrySearch,
     logCuts,
     logRooms,
     ...made,
@@ -112,6 +134,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     allowance,
     roomChanges,
     dashboard,
+    dataExports,
     admins,
     storeTables,
     deletion,

@@ -4,22 +4,27 @@ import { AccountResolver } from '../resolvers/accounts/account-resolver.js'
 import { AdminsResolver } from '../resolvers/accounts/admins-resolver.js'
 import { ApiKeysResolver } from '../resolvers/accounts/api-keys-resolver.js'
 import { BansResolver } from '../resolvers/accounts/bans-resolver.js'
+import { CardsResolver } from '../resolvers/characters/cards-resolver.js'
 import { CharactersResolver } from '../resolvers/characters/characters-resolver.js'
 import { ChatLogsResolver } from '../resolvers/rooms/chat-logs-resolver.js'
 import { ChatRoomResolver } from '../resolvers/rooms/chat-room-resolver.js'
 import { CompletionsResolver } from '../resolvers/replies/completions-resolver.js'
+import { DataExportsResolver } from '../resolvers/accounts/data-exports-resolver.js'
 import { DeletionResolver } from '../resolvers/accounts/deletion-resolver.js'
 import { DoctorResolver } from '../resolvers/operators/doctor-resolver.js'
 import { DashboardResolver } from '../resolvers/operators/dashboard-resolver.js'
+import { EntrySearchResolver, FoundEntryResolver, SnippetResolver } from '../resolvers/rooms/entry-search-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from '../resolvers/replies/generation-resolver.js'
 import { LikesResolver } from '../resolvers/characters/likes-resolver.js'
 import { LogEntryResolver } from '../resolvers/rooms/log-entry-resolver.js'
 import { LogRoomsResolver } from '../resolvers/rooms/log-rooms-resolver.js'
+import { NodesResolver } from '../resolvers/nodes/nodes-resolver.js'
 import { OperatorKeysResolver } from '../resolvers/operators/operator-keys-resolver.js'
 import { ProfilesResolver } from '../resolvers/accounts/profiles-resolver.js'
 import { RegenerationsResolver } from '../resolvers/replies/regenerations-resolver.js'
 import { RepliesResolver } from '../resolvers/replies/replies-resolver.js'
 import { RoomEventsResolver } from '../resolvers/rooms/room-events-resolver.js'
+import { RoomListEventsResolver } from '../resolvers/rooms/room-list-events-resolver.js'
 import { RoomsResolver } from '../resolvers/rooms/rooms-resolver.js'
 import { SessionsResolver } from '../resolvers/accounts/sessions-resolver.js'
 import { SocialLoginsResolver } from '../resolvers/accounts/social-logins-resolver.js'
@@ -50,6 +55,7 @@ export function buildServiceSchema(product: Product): GraphQLSchema {
 function publicResolvers(product: Product): [object, ...object[]] {
   const { rooms, chatLogs, replies, characters, images } = product
   return [
+    new NodesResolver(product.nodes),
     new UsersResolver(product.users, characters, images),
     new SessionsResolver(product.sessions),
     new BansResolver(product.bans),
@@ -59,17 +65,23 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new VerificationResolver(product.verification, product.passwordResets),
     new ApiKeysResolver(product.apiKeys),
     new CharactersResolver(characters, images),
+    new CardsResolver(product.cards),
     new LikesResolver(product.likes),
-    new RoomsResolver(rooms),
+    new RoomsResolver(rooms, product.roomSettings),
     new ChatRoomResolver(),
     new ChatLogsResolver(chatLogs, product.logCuts),
     new LogEntryResolver(),
+    new EntrySearchResolver(product.entrySearch),
+    new FoundEntryResolver(),
+    new SnippetResolver(),
     new RepliesResolver(replies),
     new RegenerationsResolver(product.regenerations),
-    new GenerationResolver(rooms, chatLogs, replies),
+    new GenerationResolver(rooms, chatLogs, replies, images),
     new GenerationEventResolver(chatLogs),
     new UsageResolver(product.allowance),
+    new DataExportsResolver(product.dataExports),
     new RoomEventsResolver(),
+    new RoomListEventsResolver(),
     new DashboardResolver(product.dashboard),
     new DeletionResolver(product.deletion),
   ]

@@ -22,7 +22,7 @@ export function addressesOf(
 
 /** The text on a terminal after the start: the addresses, and an example request. */
 export function welcome(config: Config, ports: ListenerPorts): string {
-  const { playground, model } = config
+  const { playground, model, trustedDocuments } = config
   const addresses = addressesOf(config, ports)
   const { app, chatlog, admin, gateway, legacy, tls } = addresses
   const lines = ['Parley is ready.']
@@ -39,7 +39,7 @@ export function welcome(config: Config, ports: ListenerPorts): string {
   for (const kind of kinds) add(kind, addresses[kind])
   if (model.local.kind === 'bundled' && kinds.some((kind) => kind in addresses))
     lines.push('', `A small demonstration model answers. With a real one: ${realModelLine}`)
-  if (app !== undefined) {
+  if (app !== undefined && !trustedDocuments.isOnly) {
     const query = `-H 'content-type: application/json' -d '{"query":"{ models { name available } }"}'`
     lines.push('', 'First thing to try:', `  curl ${app}/graphql ${query}`)
   }

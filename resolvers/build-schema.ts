@@ -3,6 +3,7 @@ import { isInterfaceType } from 'graphql'
 import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync } from 'type-graphql'
 import { roomType } from '../schema/rooms/room.js'
+import type { TypedNode } from '../src/nodes/nodes.js'
 import { authChecker } from './context/auth-checker.js'
 import { countLongTexts } from './pipeline/count-long-texts.js'
 import { validateInput } from './pipeline/validate-input.js'
@@ -22,6 +23,8 @@ export function buildSchema(resolvers: readonly [object, ...object[]]): GraphQLS
   // type-graphql makes this function asynchronous, which compiled queries do not support
   const room = schema.getType('Room')
   if (isInterfaceType(room)) room.resolveType = roomType
+  const node = schema.getType('Node')
+  if (isInterfaceType(node)) node.resolveType = (row: TypedNode) => row.__typename
   countLongTexts(schema)
   return schema
 }

@@ -22,13 +22,13 @@ export interface EventTimes {
 }
 
 // random, so that clients do not all reconnect at once after a restart
-const defaultTimes: EventTimes = { beatMs: 5_000, retryMs: () => 1_000 + Math.floor(Math.random() * 1_000) }
+export const eventTimes: EventTimes = { beatMs: 5_000, retryMs: () => 1_000 + Math.floor(Math.random() * 1_000) }
 
 /** Mounts rows that answer with server-sent events (ADR 0043). `open` ends them. */
 export function mountEvents<Caller extends SchemaCaller>(
   client: StreamingClient<Caller>,
   routes: readonly EventRoute[],
-  { open, times = defaultTimes }: { readonly open: OpenStreams; readonly times?: EventTimes },
+  { open, times = eventTimes }: { readonly open: OpenStreams; readonly times?: EventTimes },
 ): Router {
   const router = Router({ caseSensitive: true })
   const handlerOf =

@@ -22,7 +22,10 @@ import { imagesRoutes } from './characters/images-routes.js'
 import { likesRoutes } from './characters/likes-routes.js'
 import { profileRoutes } from './accounts/profile-routes.js'
 import { repliesRoutes } from './replies/replies-routes.js'
+import { entriesRoutes } from './rooms/entries-routes.js'
 import { roomLogsRoutes } from './rooms/room-logs-routes.js'
+import { roomSettingsRoutes } from './rooms/room-settings-routes.js'
+import { searchRoutes } from './rooms/search-routes.js'
 import { roomsRoutes } from './rooms/rooms-routes.js'
 import type { RawRequest, Route } from './rows/route.js'
 import type { SchemaClient, SchemaCaller } from './rows/schema-client.js'
@@ -33,6 +36,7 @@ import { socialRoutes } from './accounts/social-routes.js'
 import { usageRoutes } from './accounts/usage-routes.js'
 import { userListRoutes } from './accounts/user-list-routes.js'
 import { usersRoutes } from './accounts/users-routes.js'
+import { resetPasswordRoute, verificationRoutes } from './accounts/verification-routes.js'
 
 /** The documented endpoints of the application service in a release line. */
 export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
@@ -41,13 +45,18 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
   ...profileRoutes,
   ...usageRoutes,
   ...socialRoutes,
+  ...verificationRoutes('/api/auth'),
+  resetPasswordRoute,
   ...sessionsRoutes,
   ...apiKeysRoutes,
   ...charactersRoutes(settings.line),
   ...likesRoutes,
   ...imagesRoutes,
   ...roomsRoutes,
+  ...roomSettingsRoutes,
   ...roomLogsRoutes(settings),
+  ...entriesRoutes(settings),
+  ...searchRoutes,
   ...repliesRoutes(settings),
 ]
 

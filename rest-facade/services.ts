@@ -29,7 +29,7 @@ export const services = {
     version,
     tags,
     isInternal: true,
-    endpoints: [...storeTablesRoutes(settings.line), ...chatLogRoutes(settings), ...verificationRoutes],
+    endpoints: [...storeTablesRoutes(settings.line), ...chatLogRoutes(settings), ...verificationRoutes('/smtp')],
   }),
   admin: (version: string, { hasSignIn }: { readonly hasSignIn: boolean }): Service => ({
     title: 'Parley: admin dashboard service',

@@ -37,6 +37,18 @@ registerEnumType(VerificationType, {
   },
 })
 
+export const DataExportStatus = { RUNNING: 'RUNNING', READY: 'READY', FAILED: 'FAILED' } as const
+export type DataExportStatus = keyof typeof DataExportStatus
+registerEnumType(DataExportStatus, {
+  name: 'DataExportStatus',
+  description: 'The state of an export.',
+  valuesConfig: {
+    RUNNING: { description: 'It waits or is written, also after a crash.' },
+    READY: { description: 'It can be downloaded.' },
+    FAILED: { description: 'It could not be written; begin another one.' },
+  },
+})
+
 export const CharacterOrder = { OLDEST: 'OLDEST', NEWEST: 'NEWEST', MOST_LIKED: 'MOST_LIKED' } as const
 export type CharacterOrder = keyof typeof CharacterOrder
 registerEnumType(CharacterOrder, { name: 'CharacterOrder', description: 'The order of a list of characters.' })
@@ -90,6 +102,20 @@ registerEnumType(RoomKind, {
   valuesConfig: {
     CHARACTER: { description: 'A `ChatRoom`.' },
     OFFICE: { description: 'An `OfficeRoom`.' },
+  },
+})
+
+export const RoomOrder = { NEWEST: 'NEWEST', LAST_CHANGED: 'LAST_CHANGED' } as const
+export type RoomOrder = keyof typeof RoomOrder
+registerEnumType(RoomOrder, {
+  name: 'RoomOrder',
+  description: 'The order of a list of rooms.',
+  valuesConfig: {
+    NEWEST: { description: 'The room that was created last comes first.' },
+    LAST_CHANGED: {
+      description:
+        'By `updatedAt`, descending. A room whose log changes moves to the beginning: a client that reads pages in the meantime finds it there.',
+    },
   },
 })
 

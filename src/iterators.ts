@@ -22,6 +22,21 @@ export function closable<T>(
   }
 }
 
+/** The items until the signal is aborted, which ends their source at once, even while a `next` waits. */
+export async function* untilAborted<T>(
+  items: AsyncIterableIterator<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T, void, undefined> {
+  const end = () => void items.return?.()
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    if (!signal.aborted) yield* items
+  } finally {
+    signal.removeEventListener('abort', end)
+    end()
+  }
+}
+
 /** An iterator for items that arrive at any time. Parallel `next()` calls are answered in order. */
 export abstract class PushIterator<T extends object> implements AsyncIterableIterator<T, undefined, undefined> {
   readonly #readers: Reader<T>[] = []

@@ -34,11 +34,24 @@ export const limits = {
   passwordLength: 255,
   characterNameLength: 100,
   characterTextLength: 65_535,
+  /** The JSON of a character card. */
+  cardBytes: 1_048_576,
+  /** Per character. */
+  tags: 64,
+  tagLength: 64,
+  /** The exchanges of a character's example dialogues that a prompt has at most. */
+  exampleTurns: 50,
   imageUrlLength: 500,
   imageBytes: 5_242_880,
   imageIdLength: 64,
+  /** The stored file of an image in a message: it travels with the job to the model. */
+  messageImageBytes: 4_194_304,
+  /** What an image counts in estimates of a prompt; providers count 85 to some 2,000. */
+  imageTokens: 1_000,
   roomNameLength: 200,
   roomTypeLength: 50,
+  roomInstructionsLength: 8_000,
+  proposedTitleLength: 60,
   /** A room of the application service; the chat-log service has a lower limit. */
   roomUserIdLength: 100,
   logUserIdLength: 50,
@@ -77,6 +90,8 @@ export const limits = {
   stops: 4,
   stopLength: 100,
   searchLength: 200,
+  /** Per excerpt of a found entry. */
+  snippetHighlights: 10,
   authorizationCodeLength: 4096,
   redirectUriLength: 2048,
   authorizationStateLength: 1024,
@@ -86,6 +101,7 @@ export const limits = {
   defaultPageSize: 20,
   roomFeedEntries: 50,
   roomFeedGenerations: 10,
+  roomFeedRooms: 50,
   largestRowId: Number.MAX_SAFE_INTEGER,
 } as const
 

@@ -34,7 +34,11 @@ const steps = [
     script: 'schema:breaking',
     advice: 'deprecate a field before it goes, or release a major',
   },
-  { name: 'prose', script: 'lint:prose', advice: 'every finding says what to write; docs/glossary.md has the words' },
+  {
+    name: 'prose',
+    script: 'lint:prose',
+    advice: 'every finding says what to write; docs/reference/glossary.md has the words',
+  },
   { name: 'lint', script: 'lint', advice: 'every finding carries a sentence that says where the line belongs' },
 ]
 

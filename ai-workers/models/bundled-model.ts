@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { orUndefined } from '../../src/or-undefined.js'
+import { orUndefined } from '../or-undefined.js'
 
 const name = 'demo.gguf'
 const remedy = 'install Parley again, or name a model of your own'

@@ -16,11 +16,20 @@ export interface PromptMoment {
  * then a persona without a name replies.
  */
 export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMoment): Prompt {
-  const turns = job.history.map(({ inputData, outputData }) => ({ user: inputData, assistant: outputData }))
-  return { turns, ...wordings[job.kind](job, { now, references }) }
+  const examples = job.kind === 'character' ? (job.character?.examples ?? []) : []
+  const turns = [...examples, ...job.history].map(({ inputData, outputData }) => ({
+    user: inputData,
+    assistant: outputData,
+  }))
+  const { system, input } = wordings[job.kind](job, { now, references })
+  const { roomInstructions } = job
+  const whole = roomInstructions === undefined ? system : `${system}\n\n${roomInstructions}`
+  return { turns, examples: examples.length, system: whole, input }
 }
 
-const wordings: Readonly<Record<Kind, (job: ReplyJob, moment: Required<PromptMoment>) => Omit<Prompt, 'turns'>>> = {
+const wordings: Readonly<
+  Record<Kind, (job: ReplyJob, moment: Required<PromptMoment>) => Omit<Prompt, 'turns' | 'examples'>>
+> = {
   office: ({ instructions, message }, moment) =>
     instructions === undefined
       ? { system: officeSystem, input: officeInput({ ...moment, message }) }

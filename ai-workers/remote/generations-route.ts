@@ -9,7 +9,7 @@ import type { Logger } from '../../src/logger.js'
 import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { encodeLine, heartbeatMs, jobSchema, lineType, refusalOf } from './wire.js'
 
-/** Ten entries of a history, each as large as a REST body may be, and the texts of a character. */
+/** Ten entries of a history, each as large as a REST body may be, the texts of a character and an image. */
 const jobLimitBytes = 32 * 1_048_576
 
 /**
@@ -42,6 +42,5 @@ export function generationsRoute(generator: ReplyGenerator, log: Logger, beatMs 
 async function readJob(request: Request): Promise<ReplyJob> {
   const parsed = jobSchema.safeParse(await readJsonBody(request, jobLimitBytes), { reportInput: true })
   if (!parsed.success) throw refusals.invalid(faultsOfIssues(parsed.error.issues, (path) => ['body', ...path]))
-  const { character, ...job } = parsed.data
-  return character ? { ...job, character } : job
+  return parsed.data
 }

@@ -17,6 +17,7 @@ export const heartbeatMs = 5_000
 const text = z.string()
 
 const number = z.number()
+const turn = z.object({ inputData: text, outputData: text })
 const samplingSchema = z.object({
   maxTokens: number,
   temperature: number,
@@ -34,8 +35,11 @@ export const jobSchema = z.object({
   model: text,
   message: text,
   messageLimit: number.optional(),
-  history: z.array(z.object({ inputData: text, outputData: text })).max(limits.completionMessages),
-  character: z.object({ name: text, greeting: text, context: text }).optional(),
+  image: z.object({ contentType: text, base64: text }).optional(),
+  history: z.array(turn).max(limits.completionMessages),
+  character: z
+    .object({ name: text, greeting: text, context: text, examples: z.array(turn).max(limits.exampleTurns).optional() })
+    .optional(),
   searchAccess: z.boolean(),
   deadline: number,
   caller: text.optional(),
@@ -44,6 +48,7 @@ export const jobSchema = z.object({
   atOnce: number.optional(),
   hasFallback: z.boolean().optional(),
   instructions: text.optional(),
+  roomInstructions: text.optional(),
   sampling: samplingSchema.exactPartial().optional(),
   stops: z.array(text).max(limits.stops).optional(),
 })

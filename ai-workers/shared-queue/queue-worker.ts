@@ -133,8 +133,7 @@ export class QueueWorker {
       await job.moveToWait(token)
       throw new WaitingError()
     }
-    const { character, ...rest } = content.job
-    const reply: ReplyJob = character ? { ...rest, character } : rest
+    const reply: ReplyJob = content.job
     const run = randomUUID()
     const stop = new AbortController()
     const running: Run = { id, run, stop }

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import { orUndefined } from '../../src/or-undefined.js'
+import { orUndefined } from '../or-undefined.js'
 
 export interface CertificateFiles {
   readonly certFile: string

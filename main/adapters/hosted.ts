@@ -13,6 +13,11 @@ export function isConfigured({ hosted }: Config, name: string): boolean {
   return !model || model.isKeyless || model.apiKey !== undefined
 }
 
+/** Whether a model receives the image of a message. */
+export function hasVision({ hosted }: Config, name: string): boolean {
+  return Object.hasOwn(hosted, name) && hosted[name]?.hasVision === true
+}
+
 /** The hosted models of both workers, by alias. */
 export function hostedBackends({ hosted }: Config): [alias: string, backend: TextBackend][] {
   return Object.entries(hosted).map(([alias, model]) => [alias, new HostedBackend(model)])

@@ -17,18 +17,19 @@ import { clientAddress } from '../../src/http/addresses/client-address.js'
 import { allowsOrigin } from '../../src/http/edge/cors.js'
 import { graphqlBody } from '../../src/http/body/graphql-body.js'
 import { noteGraphql } from '../../src/http/edge/request-log.js'
-import { memoryReserver } from '../../src/http/load/request-memory.js'
 import { answerOf, refusals } from '../../src/http/errors/http-error.js'
-import { requestIdOf } from '../../src/http/edge/request-id.js'
-import { note } from '../../src/http/edge/request-log.js'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { OpenPort } from '../../src/http/edge/listener.js'
 import { OpenStreams, streamLimits } from '../../src/http/load/open-streams.js'
 import { mountPlayground } from '../../src/http/pages/pages.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
+import { mountDataExport } from '../../src/http/data-export.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
+import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { facadeSettings } from './facade-settings.js'
+import { httpOrigin } from './http-origin.js'
+import { mountOperationStream } from './mount-operation-stream.js'
 import type { Parts } from '../parts.js'
 import { pipelineClient } from '../pipeline-client.js'
 import { buildPublicSchema } from '../schemas.js'
@@ -43,13 +44,18 @@ const socketRefusals = {
   process: { ...answerOf(restErrors.unavailable), headers: { 'Retry-After': '5' } },
 }
 
-/** The application service: `/graphql` over HTTP and WebSocket, and the documented REST endpoints, as its clients. */
+/**
+ * The application service: `/graphql` over HTTP and WebSocket, and the documented REST endpoints, as its clients.
+ * @throws ConfigError for a trusted document that cannot be run.
+ */
 export async function openApplication(
   config: Config,
   { product, service, scheduler, limits, log, ready }: Parts,
 ): Promise<OpenPort> {
   const schema = buildPublicSchema(product)
   const pipeline = new Pipeline(schema, log, scheduler)
+  const untrusted = pipeline.trust(config.trustedDocuments)
+  if (untrusted.length > 0) throw new ConfigError(untrusted.map((fault) => `TRUSTED_DOCUMENTS: ${fault}`))
   const context = (origin: Origin) => createRequestContext(product, origin)
   const apollo = createApollo(pipeline, schema, log)
   await apollo.start()
@@ -96,8 +102,11 @@ export async function openApplication(
     },
     mount: (app) => {
       if (config.playground) mountPlayground({ app, folder: pagesFolder, log })
+      // before /graphql, which serves every path below it
+      app.use(mountOperationStream({ pipeline, context, sessionWatch: product.sessionWatch, open: streams, log }))
       mountGraphql(app, apollo, forHttp)
       mountThumbnails(app, (id) => product.images.open(id))
+      mountDataExport(app, (token) => product.dataExports.open(token))
       serveDocs(app, (version) => services.application(version, settings), log)
       app.use(mountRoutes(client, routes))
       app.use(mountEvents(client, repliesStreams, { open: streams }))
@@ -126,19 +135,10 @@ function mountGraphql(
 ): void {
   app.use(
     '/graphql',
-    noteGraphql,
+    noteGraphql('/graphql'),
     graphqlBody,
     expressMiddleware(apollo, {
-      context: ({ req, res }) =>
-        context({
-          authorization: req.headers.authorization,
-          requestId: requestIdOf(res),
-          ipAddress: clientAddress(req),
-          userAgent: req.headers['user-agent'],
-          reserveMemory: memoryReserver(req, res),
-          isGone: () => req.socket.destroyed,
-          noteOperation: (notes) => note(req, notes),
-        }),
+      context: ({ req, res }) => context(httpOrigin(req, res)),
     }),
   )
 }

@@ -40,7 +40,7 @@ export async function openChatLog(config: Config, { product, service, limits, lo
     },
     mount: (app) => {
       serveDocs(app, (version) => services.chatLog(version, settings), log)
-      app.use(mountRoutes(client, [...chatLogRoutes(settings), ...verificationRoutes]))
+      app.use(mountRoutes(client, [...chatLogRoutes(settings), ...verificationRoutes('/smtp')]))
     },
   })
 }

@@ -13,6 +13,7 @@ import { PurgeExaminer } from '../../src/doctor/purge-examiner.js'
 import { RecordExaminer } from '../../src/doctor/record-examiner.js'
 import { RemnantExaminer } from '../../src/doctor/remnant-examiner.js'
 import { ReplyExaminer } from '../../src/doctor/reply-examiner.js'
+import { SearchExaminer } from '../../src/doctor/search-examiner.js'
 import type { RunningReplies } from '../../src/replies/running-replies.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import type { Foundations } from '../foundations.js'
@@ -34,6 +35,7 @@ export function createDoctor(parts: DoctorParts): Doctor {
     records: new RecordExaminer(database, chatLogs, rooms),
     logs: new LogExaminer(parts),
     remnants: new RemnantExaminer(chatLogs),
+    search: new SearchExaminer(chatLogs),
     replies: new ReplyExaminer(database, running),
     images: new ImageExaminer(database, imageStore),
     files: new FileExaminer(database, imageStore),

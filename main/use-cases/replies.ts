@@ -3,6 +3,7 @@ import { Completions } from '../../src/completions/completions.js'
 import { OpenCompletions } from '../../src/completions/open-completions.js'
 import type { Config } from '../../src/config/config.js'
 import type { Idempotency } from '../../src/idempotency/idempotency.js'
+import type { Images } from '../../src/images/images.js'
 import { perKind } from '../../src/kinds.js'
 import { Broadcasts } from '../../src/replies/broadcasts.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
@@ -12,19 +13,24 @@ import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
 import { RunningReplies } from '../../src/replies/running-replies.js'
 import { againBeforeText, ResubmittingGenerator } from '../../src/replies/resubmitting-generator.js'
 import { RoomFeed } from '../../src/room-feed/room-feed.js'
+import { RoomListReader } from '../../src/room-feed/room-list-reader.js'
 import { RoomReader } from '../../src/room-feed/room-reader.js'
+import { RoomSettings } from '../../src/replies/room-settings.js'
+import type { GuestLimits } from '../../src/rate-limits/guest-limits.js'
 import type { RoomChanges } from '../../src/rooms/room-changes.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import type { Allowance } from '../../src/usage/allowance.js'
-import { isConfigured, modelNames } from '../adapters/hosted.js'
+import { hasVision, isConfigured, modelNames } from '../adapters/hosted.js'
 import type { Foundations } from '../foundations.js'
 
 export interface ReplyDeps extends Foundations {
   readonly rooms: Rooms
   readonly characters: Characters
   readonly idempotency: Idempotency
+  readonly images: Images
   readonly roomChanges: RoomChanges
   readonly allowance: Allowance
+  readonly guestLimits: GuestLimits
 }
 
 /** Without Redis a lease that expires costs the reply its text so far: a busy instance must not lose one. */
@@ -33,8 +39,20 @@ const leaseMs = 30_000
 const continuedLeaseMs = 6_000
 
 export function createReplies(config: Config, deps: ReplyDeps) {
-  const { database, chatLogs, clock, log, bus, rooms, characters, idempotency, roomChanges, allowance, isModelReady } =
-    deps
+  const {
+    database,
+    chatLogs,
+    clock,
+    log,
+    bus,
+    rooms,
+    characters,
+    images,
+    idempotency,
+    roomChanges,
+    allowance,
+    isModelReady,
+  } = deps
   // a stored generation waits for Redis until its deadline; the queue itself waits for workers
   const isContinued = config.redisUrl !== undefined
   const waiting = isContinued ? { giveUpAfterMs: Infinity } : {}
@@ -48,6 +66,8 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     rooms,
     roomChanges,
     characters,
+    images,
+    hasVision: (model: string) => hasVision(config, model),
     allowance,
     generators: perKind((kind) => {
       return new ResubmittingGenerator({ generator: deps.generators[kind], clock, log, ...waiting })
@@ -73,6 +93,8 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     isModelReady,
   })
   const regenerations = new Regenerations({ ...options, replies, idempotency, models })
+  const { guestLimits } = deps
+  const roomSettings = new RoomSettings({ ...options, guestLimits, models, isConfigured: isModelConfigured })
   const open = new OpenCompletions({ database, allowance, clock, leaseMs, log })
   // a completion is not stored: it does not wait for Redis
   const generators = isContinued ? deps.generators : options.generators
@@ -86,6 +108,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   })
   const recovery = new ReplyRecovery({ ...options, running, isContinued })
   const reader = new RoomReader({ rooms, chatLogs, replies, characters, clock })
-  const roomFeed = new RoomFeed({ rooms, reader, roomChanges })
-  return { running, replies, regenerations, completions, openCompletions: open, recovery, roomFeed }
+  const listReader = new RoomListReader(database)
+  const roomFeed = new RoomFeed({ rooms, reader, listReader, roomChanges })
+  return { running, replies, regenerations, roomSettings, completions, openCompletions: open, recovery, roomFeed }
 }

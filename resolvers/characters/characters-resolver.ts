@@ -3,6 +3,7 @@ import {
   Character,
   CharacterConnection,
   CharacterInput,
+  CharacterSource,
   CreateCharacterPayload,
   SetVisibilityPayload,
   UpdateCharacterInput,
@@ -18,6 +19,7 @@ import { mutationCost, pageCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
 import { SignedIn } from '../context/signed-in.js'
 import { argumentRule } from '../pipeline/validate-input.js'
+import { shownText } from './shown-text.js'
 
 @Resolver(() => Character)
 export class CharactersResolver {
@@ -46,8 +48,14 @@ export class CharactersResolver {
     @Arg('ownerId', () => ID, { nullable: true }) ownerId?: string,
     @Arg('ownerUsername', () => String, { nullable: true }) ownerUsername?: string,
     @Arg('after', () => String, { nullable: true }) after?: string,
+    @Arg('tag', () => String, {
+      nullable: true,
+      description: 'Only characters with this tag, in any case.',
+      validateFn: argumentRule('tag', rules.tag),
+    })
+    tag?: string,
   ) {
-    return this.characters.list(caller, { search, ownerId, ownerUsername, first, after, orderBy, bytes })
+    return this.characters.list(caller, { search, ownerId, ownerUsername, tag, first, after, orderBy, bytes })
   }
 
   @Authorized()
@@ -92,6 +100,34 @@ export class CharactersResolver {
     @Arg('visibility', () => Visibility) visibility: Visibility,
   ) {
     return { character: await this.characters.setVisibility(caller, characterId, visibility) }
+  }
+
+  @FieldResolver(() => String, { nullable: true })
+  greeting(@Root() character: Character, @Ctx() context: RequestContext) {
+    return shownText(character.greeting, character, context)
+  }
+
+  @FieldResolver(() => String, { nullable: true })
+  context(@Root() character: Character, @Ctx() context: RequestContext) {
+    return shownText(character.context, character, context)
+  }
+
+  @FieldResolver(() => String, { nullable: true })
+  description(@Root() character: Character, @Ctx() context: RequestContext) {
+    return shownText(character.description, character, context)
+  }
+
+  @FieldResolver(() => String, { nullable: true })
+  exampleDialogues(@Root() character: Character, @Ctx() context: RequestContext) {
+    return shownText(character.exampleDialogues, character, context)
+  }
+
+  @FieldResolver(() => CharacterSource, {
+    nullable: true,
+    description: 'The stored texts, for the owner and administrators; null for other callers.',
+  })
+  source(@Root() character: Character, @Ctx() { caller }: RequestContext) {
+    return this.characters.forEditor(caller, character)
   }
 
   @FieldResolver(() => Visibility)

@@ -4,8 +4,11 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
 import { GraphQLError } from 'graphql'
+import type { GraphQLRequest } from '@apollo/server'
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql'
+import { isJsonObject } from '../../src/json.js'
 import type { Logger } from '../../src/logger.js'
+import type { DocumentCode } from '../pipeline/document-codes.js'
 import { documentLimits } from '../pipeline/document-rules.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 import { boundedMessage, parseFault } from '../pipeline/mask-error.js'
@@ -19,6 +22,7 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
+    // the pipeline resolves hashes
     persistedQueries: false,
     // browsers attach no credential by themselves (ADR 0062), so a forged request runs as a guest's; without a
     // preflight only GET queries run
@@ -34,32 +38,65 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
       // our types have no cache hints; the one header that the plugin would add is set below
       ApolloServerPluginCacheControlDisabled(),
       {
-        requestDidStart: async () => ({
-          willSendResponse: async ({ response, request, document, contextValue }) => {
-            response.http.headers.set('cache-control', 'no-store')
-            const { body } = response
-            const errors = body.kind === 'single' ? body.singleResult.errors : undefined
-            contextValue.noteOperation(operationNotes({ document, operationName: request.operationName }, errors))
-          },
-          responseForOperation: async ({ document, request, contextValue, response }) => {
-            const result = await pipeline.execute({
-              document,
-              // as sent: Apollo's own is the name that it found in the document
-              operationName: request.operationName,
-              variables: request.variables,
-              context: contextValue,
-            })
-            // nothing was executed: the request was faulty (GraphQL over HTTP)
-            if (!('data' in result)) response.http.status = statusOf(result.errors?.[0]?.extensions['code'])
-            const { errors, ...rest } = result
-            const singleResult = errors ? { ...rest, errors: errors.map((error) => error.toJSON()) } : rest
-            return { http: response.http, body: { kind: 'single', singleResult } }
-          },
-        }),
+        requestDidStart: async ({ request }) => {
+          const refusal = admit(pipeline, request)
+          return {
+            willSendResponse: async ({ response, document, contextValue }) => {
+              response.http.headers.set('cache-control', 'no-store')
+              const { body } = response
+              const errors = body.kind === 'single' ? body.singleResult.errors : undefined
+              const { operationName } = request
+              contextValue.noteOperation(
+                operationNotes({ document: refusal ? undefined : document, operationName }, errors),
+              )
+            },
+            responseForOperation: async ({ document, source, contextValue, response }) => {
+              const operation = {
+                document: pipeline.trusted(source) ?? document,
+                // as sent: Apollo's own is the name that it found in the document
+                operationName: request.operationName,
+                variables: request.variables,
+                context: contextValue,
+              }
+              const result = refusal ? { errors: [refusal] } : await pipeline.execute(operation)
+              // nothing was executed: the request was faulty (GraphQL over HTTP)
+              if (!('data' in result)) response.http.status = statusOf(result.errors?.[0]?.extensions['code'])
+              const { errors, ...rest } = result
+              const singleResult = errors ? { ...rest, errors: errors.map((error) => error.toJSON()) } : rest
+              return { http: response.http, body: { kind: 'single', singleResult } }
+            },
+          }
+        },
       },
     ],
   })
 }
+
+/** Puts the text of its trusted document into a request. Returns the error of a document that must not run. */
+function admit(pipeline: Pipeline, request: GraphQLRequest): GraphQLError | undefined {
+  const { query, http } = request
+  const documentId = isJsonObject(http?.body)
+    ? http.body['documentId']
+    : new URLSearchParams(http?.search).get('documentId')
+  // Apollo would refuse it, as it knows no persisted queries
+  const { persistedQuery, ...extensions } = request.extensions ?? {}
+  request.extensions = extensions
+  try {
+    const text = pipeline.admit({ query, documentId, extensions: { persistedQuery: persistedQuery as unknown } })
+    if (text !== '') request.query = text
+    return undefined
+  } catch (error) {
+    // Apollo parses the document before it asks for the response, which is the error
+    request.query = '{ __typename }'
+    return pipeline.mask(error)
+  }
+}
+
+/** Apollo's own server answers these with 200, and clients may read no errors from other answers. */
+const answeredByText: readonly unknown[] = [
+  'PERSISTED_QUERY_NOT_FOUND',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+] satisfies DocumentCode[]
 
 /**
  * The error to throw when the context of a request cannot be created: the answer and its log line have the status of
@@ -78,6 +115,7 @@ export function contextFault(
 
 function statusOf(code: unknown): number {
   if (code === 'INTERNAL_SERVER_ERROR') return 500
+  if (answeredByText.includes(code)) return 200
   return code === 'UNAVAILABLE' ? 503 : 400
 }
 

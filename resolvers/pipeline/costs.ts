@@ -13,15 +13,32 @@ export const sessionsCost: Complexity = ({ childComplexity }) => 1 + limits.list
 
 export const alternativesCost: Complexity = ({ childComplexity }) => 1 + limits.alternatives * childComplexity
 
+export const nodesCost: Complexity = ({ args, childComplexity }) => {
+  const { nodeIds } = args as { nodeIds: readonly unknown[] }
+  return 1 + Math.min(nodeIds.length, limits.pageSize) * childComplexity
+}
+
 /** The lists of a room's snapshot, as if they were full. */
 export const feedEntriesCost: Complexity = ({ childComplexity }) => 1 + limits.roomFeedEntries * childComplexity
 export const feedGenerationsCost: Complexity = ({ childComplexity }) => 1 + limits.roomFeedGenerations * childComplexity
 
+export const feedRoomsCost: Complexity = ({ childComplexity }) => 1 + limits.roomFeedRooms * childComplexity
+
 /** A subscription runs its selection once per event. */
 export const subscriptionCost: Complexity = ({ childComplexity }) => 100 + childComplexity
 
-export const pageCost: Complexity = ({ args, childComplexity }) => {
+/** A search reads an index: a request may have a few of them. */
+export const searchCost: Complexity = ({ args, childComplexity }) => 500 + rowsOf(args) * childComplexity
+
+/** The excerpts of a found entry, and the matches of an excerpt, as if they were full. */
+export const snippetsCost: Complexity = ({ childComplexity }) => 1 + 2 * childComplexity
+export const highlightsCost: Complexity = ({ childComplexity }) => 1 + limits.snippetHighlights * childComplexity
+
+export const pageCost: Complexity = ({ args, childComplexity }) => 1 + rowsOf(args) * childComplexity
+
+/** The requested number of rows of a page, at least 1. */
+function rowsOf(args: object): number {
   const { first, last } = args as { first?: unknown; last?: unknown }
   const requested = typeof last === 'number' ? last : typeof first === 'number' ? first : limits.defaultPageSize
-  return 1 + Math.max(1, Math.min(requested, limits.pageSize)) * childComplexity
+  return Math.max(1, Math.min(requested, limits.pageSize))
 }

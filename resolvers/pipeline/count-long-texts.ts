@@ -13,9 +13,12 @@ export function countLongTexts(schema: GraphQLSchema): void {
     for (const field of Object.values(type.getFields()).filter(isLongText)) {
       const resolve = field.resolve ?? defaultFieldResolver
       field.resolve = (source: unknown, args, context: RequestContext, info) => {
+        const count = (text: unknown) => {
+          if (typeof text === 'string') context.bytes.write(text)
+          return text
+        }
         const text: unknown = resolve(source, args, context, info)
-        if (typeof text === 'string') context.bytes.write(text)
-        return text
+        return text instanceof Promise ? text.then(count) : count(text)
       }
     }
   }

@@ -43,7 +43,8 @@ function locationOf({ nodes, source, positions, path }: GraphQLError) {
   return { nodes: nodes ?? null, source: source ?? null, positions: positions ?? null, path: path ?? null }
 }
 
-function extensionsOf({ code, fields, retryAfterMs, part, limit }: AppError): Record<string, unknown> {
+/** The public fields of an expected failure beside its message. */
+export function extensionsOf({ code, fields, retryAfterMs, part, limit }: AppError): Record<string, unknown> {
   return {
     code,
     ...(fields.length === 0 ? {} : { fields }),

@@ -4,6 +4,8 @@ import {
   execute,
   getOperationAST,
   GraphQLError,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
   OperationTypeNode,
   parse,
   validate,
@@ -13,7 +15,7 @@ import { AppError, maxFaults } from '../../src/errors.js'
 import type { Logger } from '../../src/logger.js'
 import { CostRule } from './cost-rule.js'
 import { CompiledOperations } from './compiled-operations.js'
-import type { DocumentCode } from './document-codes.js'
+import { documentError } from './document-codes.js'
 import { documentLimits, documentRules } from './document-rules.js'
 import { nameFault, sizeFault } from './document-size.js'
 import { maskError, parseFault } from './mask-error.js'
@@ -22,6 +24,8 @@ import { resultsOf } from './results-of.js'
 import type { RequestContext } from '../context/request-context.js'
 import { ResultBudget } from '../context/result-budget.js'
 import { SharedResults } from './shared-results.js'
+import { TrustedDocuments } from './trusted-documents.js'
+import type { DocumentRequest, TrustedSettings } from './trusted-documents.js'
 import { checkVariables } from './variables.js'
 
 export interface Operation {
@@ -54,6 +58,7 @@ export class Pipeline {
   readonly #cost: CostRule
   readonly #compiled: CompiledOperations
   readonly #shared = new SharedResults()
+  #trusted = new TrustedDocuments({ documents: [], isOnly: false })
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -64,9 +69,40 @@ export class Pipeline {
     this.#compiled = new CompiledOperations(schema)
   }
 
+  /**
+   * Accepts trusted documents, each checked and its cost decided before any request. Returns a sentence for each that
+   * does not fit the schema or exceeds a limit.
+   */
+  trust(settings: TrustedSettings): readonly string[] {
+    const trusted = new TrustedDocuments(settings)
+    const faults: string[] = []
+    for (const { text, place } of settings.documents) {
+      try {
+        trusted.add(text, this.#prepared(text, settings))
+      } catch (error) {
+        faults.push(`${place} cannot be run: ${this.mask(error).message}`)
+      }
+    }
+    this.#trusted = trusted
+    return faults
+  }
+
+  /**
+   * The text that a request asks for: its own, or that of a trusted document. Every transport asks this before it parses.
+   * Throws a GraphQLError with a document code.
+   */
+  admit(request: DocumentRequest): string {
+    return this.#trusted.textFor(request)
+  }
+
+  /** The document of a trusted text, already checked. */
+  trusted(text: string): DocumentNode | undefined {
+    return this.#trusted.documentOf(text)
+  }
+
   /** Throws a masked GraphQLError for a text that is not a document. */
   parse(source: string): DocumentNode {
-    const known = this.#parsed.get(source)
+    const known = this.trusted(source) ?? this.#parsed.get(source)
     if (known) return known
     try {
       const document = parse(source, { maxLexicalTokens: documentLimits.tokens })
@@ -108,7 +144,7 @@ export class Pipeline {
           await (isOurs ? this.#compiled.compile(document, operation)(context, values) : execute(args)),
           context.requestId,
         )
-      if (!streams) throw documentError('BAD_REQUEST', 'Subscriptions need a WebSocket')
+      if (!streams) throw documentError('BAD_REQUEST', 'Subscriptions need a WebSocket or /graphql/stream')
       const source = await createSourceEventStream(args)
       if (!(Symbol.asyncIterator in source)) return this.#masked(source, context.requestId)
       // a shared result does not belong to a single client
@@ -125,6 +161,15 @@ export class Pipeline {
 
   mask(error: unknown, requestId = ''): GraphQLError {
     return maskError(error, this.log, requestId)
+  }
+
+  #prepared(text: string, { isOnly }: TrustedSettings): DocumentNode {
+    const document = this.parse(text)
+    const hidden = isOnly ? validate(this.schema, document, [NoSchemaIntrospectionCustomRule]) : []
+    for (const fault of [...this.#faults(document), ...hidden]) throw fault
+    for (const node of document.definitions)
+      if (node.kind === Kind.OPERATION_DEFINITION) this.#cost.decide(document, node)
+    return document
   }
 
   #faults(document: DocumentNode): readonly GraphQLError[] {
@@ -163,8 +208,4 @@ export class Pipeline {
 
 function isTooLarge({ originalError }: GraphQLError): boolean {
   return originalError instanceof AppError && originalError.code === 'RESULT_TOO_LARGE'
-}
-
-function documentError(code: DocumentCode, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code } })
 }

@@ -6,6 +6,7 @@ import { LogEntry } from '../../schema/rooms/log-entry.js'
 import { Room } from '../../schema/rooms/room.js'
 import type { ChatLogs } from '../../src/chat-logs/chat-logs.js'
 import type { GenerationErrorCode } from '../../src/replies/generation.js'
+import type { Images } from '../../src/images/images.js'
 import type { Replies } from '../../src/replies/replies.js'
 import { cursorOf } from '../../src/replies/snapshot.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
@@ -18,6 +19,7 @@ export class GenerationResolver {
     private readonly rooms: Rooms,
     private readonly chatLogs: ChatLogs,
     private readonly replies: Replies,
+    private readonly images: Images,
   ) {}
 
   @FieldResolver(() => String, {
@@ -25,6 +27,11 @@ export class GenerationResolver {
   })
   cursor(@Root() generation: Generation) {
     return cursorOf(generation)
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'The URL of the image of the message.' })
+  imageUrl(@Root() { imageId }: Generation) {
+    return this.images.urlOf({ imageId, imageUrl: null })
   }
 
   @FieldResolver(() => Room)

@@ -34,7 +34,8 @@ export class RegenerationsResolver {
     inputData?: string,
     @Arg('model', () => String, {
       nullable: true,
-      description: 'The name of one of `models`. Default: the model of the current reply, else `Local`.',
+      description:
+        'The name of one of `models`. Default: the model of the room, else that of the current reply, else `Local`.',
     })
     model?: string,
     @Arg('searchAccess', () => Boolean, {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   ChooseAlternativePayload,
   DeleteLogEntryPayload,
+  LogEntry,
   LogEntryConnection,
   SaveLogEntryInput,
   SaveLogEntryPayload,
@@ -42,6 +43,11 @@ export class ChatLogsResolver {
     @Arg('before', () => String, { nullable: true }) before?: string,
   ) {
     return this.chatLogs.entries(room, { first, after, last, before, bytes })
+  }
+
+  @FieldResolver(() => LogEntry, { nullable: true, description: 'The entry at this index; null if there is none.' })
+  entry(@Root() room: Room, @Ctx() { bytes }: RequestContext, @Arg('index', () => Int) index: number) {
+    return this.chatLogs.entry(room, index, bytes)
   }
 
   @Mutation(() => SaveLogEntryPayload, { complexity: mutationCost, description: 'Appends an entry at the next index.' })

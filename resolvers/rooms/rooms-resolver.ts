@@ -6,7 +6,12 @@ import {
   OfficeRoomInput,
   Room,
   RoomConnection,
+  UpdateRoomInput,
+  UpdateRoomPayload,
 } from '../../schema/rooms/room.js'
+import { RoomKind, RoomOrder } from '../../schema/enums.js'
+import type { Kind } from '../../src/kinds.js'
+import type { RoomSettings } from '../../src/replies/room-settings.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { mutationCost, pageCost } from '../pipeline/costs.js'
@@ -15,7 +20,10 @@ import { SignedIn } from '../context/signed-in.js'
 
 @Resolver(() => Room)
 export class RoomsResolver {
-  constructor(private readonly rooms: Rooms) {}
+  constructor(
+    private readonly rooms: Rooms,
+    private readonly roomSettings: RoomSettings,
+  ) {}
 
   @Query(() => Room, {
     nullable: true,
@@ -30,14 +38,23 @@ export class RoomsResolver {
   @Query(() => RoomConnection, {
     nullable: true,
     complexity: pageCost,
-    description: 'The rooms of the caller, newest first.',
+    description: 'The rooms of the caller. Archived rooms are left out by default.',
   })
   myRooms(
     @SignedIn() caller: UserCaller,
+    @Ctx() { bytes }: RequestContext,
     @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('orderBy', () => RoomOrder, { defaultValue: 'NEWEST' }) orderBy: RoomOrder,
+    @Arg('archived', () => Boolean, {
+      nullable: true,
+      defaultValue: false,
+      description: 'True lists the archived rooms, null all rooms.',
+    })
+    archived: boolean | null,
+    @Arg('kind', () => RoomKind, { nullable: true, description: 'If given, only rooms of this kind.' }) kind?: Kind,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
-    return this.rooms.listOwn(caller, { first, after })
+    return this.rooms.listOwn(caller, { first, after, orderBy, archived, kind, bytes })
   }
 
   @Mutation(() => CreateChatRoomPayload, { complexity: mutationCost })
@@ -51,6 +68,19 @@ export class RoomsResolver {
     @Arg('input', () => OfficeRoomInput, { nullable: true }) input?: OfficeRoomInput,
   ) {
     return { room: await this.rooms.create(context, 'office', input ?? {}) }
+  }
+
+  @Mutation(() => UpdateRoomPayload, {
+    complexity: mutationCost,
+    description:
+      'Changes the name and the settings of a room; the next reply uses them. FORBIDDEN for a model that the membership does not include.',
+  })
+  async updateRoom(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => UpdateRoomInput) input: UpdateRoomInput,
+  ) {
+    return { room: await this.roomSettings.update(context, id, input) }
   }
 
   @FieldResolver(() => ID)

@@ -150,7 +150,8 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
     // the pipeline has its own arguments; graphql-ws passes them through
     execute: (args: unknown) => runPrepared(pipeline, args as Prepared),
     subscribe: (args: unknown) => runPrepared(pipeline, args as Prepared),
-    onSubscribe: async (socket, id, { query, operationName, variables }) => {
+    onSubscribe: async (socket, id, payload) => {
+      const { operationName, variables } = payload
       const { backpressure, write, webSocket } = socket.extra
       const origin = originOf(socket)
       const startedMs = performance.now()
@@ -177,7 +178,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
           slot.leave()
           return refused(overload)
         }
-        const document = pipeline.parse(query)
+        const document = pipeline.parse(pipeline.admit(payload))
         const known = await contextOf(origin, webSocket)
         const prepared = { document, operationName, variables, context: known, slot, id, write, end }
         if (getOperationAST(document, operationName)) return prepared satisfies Prepared as never

@@ -3,9 +3,9 @@ import { rules } from '../../schema/rules.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { json } from '../rows/answers.js'
 import type { BodyNames } from '../rows/body-names.js'
-import { SocialLoginDocument } from '../operations/operations.generated.js'
+import { SocialLoginDocument, SocialProvidersDocument } from '../operations/operations.generated.js'
 import type { SocialLoginMutationVariables } from '../operations/operations.generated.js'
-import { route } from '../rows/route.js'
+import { plainRoute, route } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import { sessionAnswer, sessionBody } from './sessions-routes.js'
 
@@ -23,7 +23,43 @@ const socialRequest = z.object({
 
 const socialNames: BodyNames = { redirect_uri: ['redirectUri'], code_verifier: ['codeVerifier'] }
 
-export const socialRoutes: readonly Route[] = [socialLogin('A'), socialLogin('B'), socialLogin('C')]
+const provider = z.object({
+  id: z.enum(['social-a', 'social-b', 'social-c']).describe('The last part of the path that signs in with it.'),
+  name: z.string().describe('The display name, which the operator has set.'),
+  authorize_url: z
+    .string()
+    .nullable()
+    .describe('The authorization URL of the provider; null while the provider does not answer.'),
+})
+const slots = { SOCIAL_A: 'social-a', SOCIAL_B: 'social-b', SOCIAL_C: 'social-c' } as const
+
+export const socialRoutes: readonly Route[] = [
+  plainRoute({
+    about: {
+      id: 'listProviders',
+      tag: 'social login',
+      summary: 'List the configured sign-in providers',
+      details: 'Add `redirect_uri`, `state` and optionally `code_challenge` and `nonce` to `authorize_url`.',
+    },
+    method: 'get',
+    path: '/api/auth/providers',
+    token: 'none',
+    operation: SocialProvidersDocument,
+    answers: z.array(provider),
+    isPartial: true,
+    answer: ({ socialProviders }) =>
+      json(
+        (socialProviders ?? []).map(({ id, name, authorizeUrl }) => ({
+          id: slots[id],
+          name,
+          authorize_url: authorizeUrl,
+        })),
+      ),
+  }),
+  socialLogin('A'),
+  socialLogin('B'),
+  socialLogin('C'),
+]
 
 function socialLogin(place: 'A' | 'B' | 'C'): Route {
   const provider: ProviderId = `SOCIAL_${place}`

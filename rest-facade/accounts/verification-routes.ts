@@ -4,11 +4,15 @@ import type { Failure } from '../../src/http/errors/answer-for-failure.js'
 import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
-import { json } from '../rows/answers.js'
+import { json, nothing } from '../rows/answers.js'
 import { route } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
-import { SendVerificationDocument, VerifyCodeDocument } from '../operations/service-operations.generated.js'
-import type { VerificationType } from '../operations/service-operations.generated.js'
+import {
+  ResetPasswordDocument,
+  SendVerificationDocument,
+  VerifyCodeDocument,
+} from '../operations/operations.generated.js'
+import type { VerificationType } from '../operations/operations.generated.js'
 
 const fields = { 'input.verificationType': ['body', 'verification_type'] } as const
 
@@ -20,8 +24,8 @@ const refusedCode = z.object({
   code: z.enum(refusedCodes),
 })
 
-/** The documented endpoints below `/smtp`, at the chat-log service. */
-export const verificationRoutes: readonly Route[] = [
+/** The documented endpoints below `/smtp`, at the chat-log service, and the same below `/api/auth` of the application. */
+export const verificationRoutes = (folder: '/smtp' | '/api/auth'): readonly Route[] => [
   route({
     about: {
       id: 'sendVerification',
@@ -32,7 +36,7 @@ export const verificationRoutes: readonly Route[] = [
         'has the address or not. 500 if the mail cannot be delivered.',
     },
     method: 'post',
-    path: '/smtp/send-verification',
+    path: `${folder}/send-verification`,
     token: 'none',
     operation: SendVerificationDocument,
     request: z.object({ body: z.object({ email: rules.email, verification_type: rules.verificationType }) }),
@@ -52,10 +56,10 @@ export const verificationRoutes: readonly Route[] = [
       summary: 'Verify a code',
       details:
         'Without `verification_type` a code of any type is accepted. The fifth wrong attempt invalidates the code. For ' +
-        'a `password_reset` code the answer has a `reset_token` for the mutation `resetPassword`.',
+        'a `password_reset` code the answer has a `reset_token` for one new password within 10 minutes.',
     },
     method: 'post',
-    path: '/smtp/verify-code',
+    path: `${folder}/verify-code`,
     token: 'none',
     operation: VerifyCodeDocument,
     request: z.object({
@@ -81,6 +85,31 @@ export const verificationRoutes: readonly Route[] = [
     },
   }),
 ]
+
+/** Of the application service. */
+export const resetPasswordRoute: Route = route({
+  about: {
+    id: 'resetPassword',
+    tag: 'verification',
+    summary: 'Set a new password with a reset token',
+    details:
+      'Ends all sessions, revokes all tokens and API keys of the account, and marks its e-mail address as verified.',
+  },
+  method: 'post',
+  path: '/api/auth/reset-password',
+  token: 'none',
+  operation: ResetPasswordDocument,
+  request: z.object({ body: z.object({ reset_token: z.string(), new_password: rules.newPassword }) }),
+  answers: 'nothing',
+  refuses: {
+    badRequest: 'The reset token is wrong, expired or used.',
+    tooManyRequests: 'Too many attempts from one IP address.',
+  },
+  names: { reset_token: ['resetToken'], new_password: ['newPassword'] },
+  fields: { 'input.resetToken': ['body', 'reset_token'], 'input.newPassword': ['body', 'new_password'] },
+  variables: ({ body }) => ({ input: { resetToken: body.reset_token, newPassword: body.new_password } }),
+  answer: () => nothing,
+})
 
 function typeOf(text: string): VerificationType {
   return text === 'register' ? 'REGISTER' : 'PASSWORD_RESET'

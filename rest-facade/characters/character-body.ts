@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CharacterAnswerFragment } from '../operations/operations.generated.js'
 import { shapes } from '../rows/shapes.js'
 
-/** A character as every endpoint answers it (contract: characters.2). */
+/** A character as every endpoint answers it (contract: characters.2, characters.18). */
 export const characterShape = z
   .object({
     id: shapes.rowId,
@@ -19,12 +19,13 @@ export const characterShape = z
   .meta({ id: 'Character' })
 
 export function characterBody(character: CharacterAnswerFragment): z.output<typeof characterShape> {
-  const { id, ownerId, visibility, ...rest } = character
+  const { id, ownerId, visibility, source, ...rest } = character
   return {
     id: Number(id),
     name: rest.name,
-    greeting: rest.greeting,
-    context: rest.context,
+    // a client that sends back what it read must not replace the placeholders of its own character by names
+    greeting: source ? source.greeting : rest.greeting,
+    context: source ? source.context : rest.context,
     imageUrl: rest.imageUrl,
     accessLevel: visibility === 'PUBLIC',
     userId: ownerId === null ? null : Number(ownerId),

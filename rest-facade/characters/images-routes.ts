@@ -5,7 +5,10 @@ import { runRoute } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import type { StoredImage } from '../rows/schema-client.js'
 
-export const unfitImage = 'The file is empty, not a JPEG, PNG or GIF, larger than 5 MiB, broken or too large to decode.'
+const unfit = (types: string) => `The file is empty, not a ${types}, larger than 5 MiB, broken or too large to decode.`
+
+const uploadTypes = 'JPEG, PNG, GIF or still WebP'
+export const unfitImage = unfit('JPEG, PNG or GIF')
 
 /** The file argument of a mutation; a file takes precedence over a sent image id or address. */
 export function imageOf(image: StoredImage | undefined): { imageId?: string } {
@@ -20,17 +23,21 @@ export const imagesRoutes: readonly Route[] = [
       tag: 'images',
       summary: 'Upload an image',
       details:
-        'The id can be used for a character or for the profile of the caller. Unused images are deleted after an hour.',
+        'The id can be used for a character, for the profile of the caller or for a message. Unused images are deleted after an hour.',
     },
     method: 'post',
     path: '/images',
     token: 'required',
     request: z.object({ header: idempotencyHeader }),
     answers: z.object({ id: z.string(), url: z.string() }),
-    refuses: { badRequest: unfitImage },
-    file: { isRequired: true, oversizeIsFileFault: true },
+    refuses: { badRequest: unfit(uploadTypes) },
+    file: { types: uploadTypes, isRequired: true, oversizeIsFileFault: true },
     run: async ({ header }, _execute, upload) => {
-      const { id, url } = await upload.require({ operation: 'storeImage', key: header['idempotency-key'] })
+      const { id, url } = await upload.require({
+        operation: 'storeImage',
+        key: header['idempotency-key'],
+        acceptsWebp: true,
+      })
       return json({ id, url })
     },
   }),

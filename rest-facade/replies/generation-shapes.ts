@@ -68,6 +68,7 @@ export const generationShape = z
     id: shapes.uuid,
     roomId: shapes.uuid,
     message: z.string(),
+    imageUrl: z.string().nullable().describe('The URL of the image of the message.'),
     model: z.string(),
     status,
     ...queueFields,

@@ -11,9 +11,10 @@ import {
   CancelGenerationDocument,
   FollowGenerationDocument,
   GenerationDocument,
+  ModelsDocument,
   SendMessageDocument,
 } from '../operations/operations.generated.js'
-import { route } from '../rows/route.js'
+import { plainRoute, route } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import type { FacadeSettings } from '../contract/settings.js'
 
@@ -26,13 +27,16 @@ const messageBody = ({ messageLimit }: FacadeSettings) =>
   z.object({
     room_id: lenient.textOrNumber(z.string()).describe('The UUID of the room, or its numeric id.'),
     text: rules.message(messageLimit).describe(`${messageLengthDescription}.`),
-    model: lenient.optional(z.string()).describe('Default: `Local`.'),
+    model: lenient.optional(z.string()).describe('Default: the model of the room, else `Local`.'),
     search_access: lenient
       .optional(lenient.boolean)
       .describe('Allows a web search for the reply; ignored in a room with a character.'),
+    image_id: lenient
+      .optional(rules.imageId)
+      .describe('The id of an image of the caller, of `POST /images`, at most 4 MiB as it is stored.'),
   })
 
-/** Generations: start, read, cancel. */
+/** Generations: start, read, cancel; and the models for them. */
 export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
   route({
     about: {
@@ -55,13 +59,14 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
       tooManyRequests: 'A limit of the membership is used up.',
       unavailable: 'The server is stopping.',
     },
-    names: { room_id: ['roomId'], search_access: ['searchAccess'] },
+    names: { room_id: ['roomId'], search_access: ['searchAccess'], image_id: ['imageId'] },
     fields: {
       ...idempotencyField,
       'input.roomId': ['body', 'room_id'],
       'input.text': ['body', 'text'],
       'input.model': ['body', 'model'],
       'input.searchAccess': ['body', 'search_access'],
+      'input.imageId': ['body', 'image_id'],
     },
     variables: ({ header, body }) => ({
       input: {
@@ -70,6 +75,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
         // the schema has the defaults of unset ones
         ...(body.model === undefined ? {} : { model: body.model }),
         ...(body.search_access === undefined ? {} : { searchAccess: body.search_access }),
+        imageId: body.image_id,
         idempotencyKey: header['idempotency-key'],
       },
     }),
@@ -106,6 +112,24 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
     refuses: { notFound: noSuchGeneration },
     variables: ({ path: { id } }) => ({ id }),
     answer: ({ cancelGeneration: { generation } }) => json(generation),
+  }),
+  plainRoute({
+    about: { id: 'listReplyModels', tag: 'replies', summary: 'List the models that can be requested for a reply' },
+    method: 'get',
+    path: '/api/models',
+    token: 'optional',
+    operation: ModelsDocument,
+    answers: z.array(
+      z.object({
+        name: z.string().describe('The value of `model` in requests.'),
+        available: z.boolean().describe('Whether the model can answer the caller now.'),
+        included: z
+          .boolean()
+          .describe('Whether the membership of the caller includes the model; true without a token.'),
+        vision: z.boolean().describe('Whether the model receives the image of a message.'),
+      }),
+    ),
+    answer: ({ models }) => json([...(models ?? [])]),
   }),
 ]
 

@@ -1,5 +1,9 @@
 import { z } from 'zod'
+import { lenient } from '../../src/http/body/lenient.js'
 import { shapes } from '../rows/shapes.js'
+
+/** An index or a version, at most the largest GraphQL Int: no room has so many entries. */
+export const entryIndex = lenient.integer(1, 2 ** 31 - 1)
 
 /** An entry as operations of both schemas return it. */
 export interface EntryAnswer {

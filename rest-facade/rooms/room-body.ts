@@ -3,6 +3,7 @@ import type {
   CreateChatRoomMutation,
   CreateOfficeRoomMutation,
   RoomAnswerFragment,
+  RoomRecordFragment,
 } from '../operations/operations.generated.js'
 import { shapes } from '../rows/shapes.js'
 
@@ -44,6 +45,50 @@ export const officeRoomShape = roomShape
     }),
   })
   .meta({ id: 'OfficeRoom' })
+
+const value = z.number().nullable()
+
+/** A room of either kind with its settings (contract: rooms.22). */
+export const recordShape = roomShape
+  .extend({
+    kind: z.enum(['character', 'office']),
+    character_id: shapes.rowId.nullable(),
+    characters_idx: shapes.rowId.nullable(),
+    room_type: z.string().nullable(),
+    proposed_title: z.string().nullable().describe('A title to show while the room has no name.'),
+    instructions: z.string().nullable(),
+    model: z.string().nullable(),
+    sampling: z
+      .object({
+        maxTokens: z.int().nullable(),
+        temperature: value,
+        topP: value,
+        frequencyPenalty: value,
+        presencePenalty: value,
+      })
+      .nullable(),
+    archived: z.boolean(),
+    archived_at: shapes.instant.nullable(),
+  })
+  .meta({ id: 'Room' })
+
+export function recordBody(room: RoomRecordFragment): z.output<typeof recordShape> {
+  const isChat = room.__typename === 'ChatRoom'
+  const characterId = isChat && room.characterId !== null ? Number(room.characterId) : null
+  return {
+    ...roomBody(room),
+    kind: isChat ? 'character' : 'office',
+    character_id: characterId,
+    characters_idx: characterId,
+    room_type: isChat ? null : room.roomType,
+    proposed_title: room.proposedTitle,
+    instructions: room.instructions,
+    model: room.model,
+    sampling: room.sampling,
+    archived: room.archivedAt !== null,
+    archived_at: room.archivedAt,
+  }
+}
 
 export function chatRoomBody(room: CreateChatRoomMutation['createChatRoom']['room']): z.output<typeof chatRoomShape> {
   const characterId = room.characterId === null ? null : Number(room.characterId)

@@ -4,7 +4,7 @@ import { AppError } from '../../src/errors.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { text } from '../rows/answers.js'
 import type { BodyNames } from '../rows/body-names.js'
-import { entryBody, entryShape } from './entry-body.js'
+import { entryBody, entryIndex, entryShape } from './entry-body.js'
 import { entryImage, ignoredImage, imageRefusals } from './entry-image.js'
 import { deletedSince, idempotencyField, idempotencyHeader } from '../rows/idempotency.js'
 import {
@@ -20,15 +20,12 @@ import { route, runRoute } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import type { FacadeSettings } from '../contract/settings.js'
 
-/** The largest GraphQL Int: no room has so many entries. */
-const maxIndex = 2 ** 31 - 1
-
 // the UUID, or for the owner the number; any other value matches no room
 const roomPath = z.object({ id: z.string() })
 
 const entryBodyOf = ({ hasImages }: RoomFamily, settings: FacadeSettings) =>
   z.object({
-    index: lenient.optional(lenient.integer(1, maxIndex)),
+    index: lenient.optional(entryIndex),
     input_data: rules.inputData,
     output_data: settings.line.has('shortOutputData') ? rules.earlyOutputData : rules.outputData,
     img_url: hasImages ? lenient.optional(entryImage(settings)) : ignoredImage,
@@ -119,7 +116,7 @@ function deleteEntry({ kind, roomType, paths }: RoomFamily): Route {
     answers: 'text',
     refuses: { notFound: noSuchEntry },
     operation: DeleteLogEntryDocument,
-    request: z.object({ path: roomPath, query: z.object({ index: lenient.integer(1, maxIndex) }) }),
+    request: z.object({ path: roomPath, query: z.object({ index: entryIndex }) }),
     fields: { roomId: ['path', 'id'], index: ['query', 'index'] },
     variables: ({ path: { id }, query: { index } }) => ({ roomId: id, kind, index }),
     answer: ({ deleteLogEntry: { roomId, deletedIndex } }) =>

@@ -49,6 +49,8 @@ interface RowBase<Request extends z.ZodObject, Success extends SuccessShape> {
   readonly answers: Success
   /** Answers 202 with `Location`. */
   readonly isAccepted?: true
+  /** Whether a value that cannot be read is null in the answer, instead of the failure of the request. */
+  readonly isPartial?: true
   readonly refuses?: Refusals
   /** The failures that the row answers in its own form; others get the common form. */
   readonly refusal?: (failure: Failure) => ErrorAnswer | undefined
@@ -109,7 +111,19 @@ export function plainRoute<Success extends SuccessShape, TData>(row: PlainRow<Su
 export function runRoute<Request extends z.ZodObject, Success extends SuccessShape>(
   row: RunRow<Request, Success>,
 ): Route {
-  const { about, method, token, request, names = {}, fields = {}, answers, isAccepted, refuses = {}, refusal } = row
+  const {
+    about,
+    method,
+    token,
+    request,
+    names = {},
+    fields = {},
+    answers,
+    isAccepted,
+    isPartial,
+    refuses = {},
+    refusal,
+  } = row
   return {
     about,
     method,
@@ -135,20 +149,25 @@ export function runRoute<Request extends z.ZodObject, Success extends SuccessSha
         require: (key) => client.storeImage(file, key, caller),
       }
       const refuse = (failure: Failure) => new HttpError(refusal?.(failure) ?? answerForFailure(failure, locate))
-      return row.run(parsed.data, executeFor(client, caller, refuse), upload)
+      return row.run(parsed.data, executeFor({ client, caller, isPartial }, refuse), upload)
     },
   }
 }
 
+interface Executor<Caller extends SchemaCaller> {
+  readonly client: SchemaClient<Caller>
+  readonly caller: Caller
+  readonly isPartial: true | undefined
+}
+
 function executeFor<Caller extends SchemaCaller>(
-  client: SchemaClient<Caller>,
-  caller: Caller,
+  { client, caller, isPartial }: Executor<Caller>,
   refuse: (failure: Failure) => HttpError,
 ): Execute {
   return async (document, variables) => {
     const { data, errors } = await client.execute(document, variables, caller)
     const [error] = errors ?? []
-    if (error) throw refuse(failureOf(error))
+    if (error && !(isPartial && data)) throw refuse(failureOf(error))
     if (data === null || data === undefined) throw new Error('an operation answered neither data nor errors')
     return data
   }

@@ -80,6 +80,8 @@ export interface StreamingClient<Caller extends SchemaCaller = SchemaCaller> ext
 export interface UploadKey {
   readonly operation: string
   readonly key: string | undefined
+  /** Whether WebP is accepted (contract: images.9). */
+  readonly acceptsWebp?: boolean | undefined
 }
 
 export interface StoredImage {

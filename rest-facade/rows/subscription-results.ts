@@ -1,5 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { GraphQLError } from 'graphql'
+import { untilAborted } from '../../src/iterators.js'
 import type { SchemaError, SchemaResult, SchemaCaller, StreamingClient } from './schema-client.js'
 
 interface SubscriptionOptions<Caller extends SchemaCaller, TData, TVariables> {
@@ -19,11 +20,8 @@ export async function* subscriptionResults<Caller extends SchemaCaller, TData, T
 ): AsyncGenerator<TData, void, undefined> {
   const results = await client.watch(document, variables, caller)
   if (!(Symbol.asyncIterator in results)) throw refuse(errorOf(results))
-  const end = () => void results.return?.()
-  signal.addEventListener('abort', end, { once: true })
   try {
-    if (signal.aborted) return
-    for await (const result of results) {
+    for await (const result of untilAborted(results, signal)) {
       const [error] = result.errors ?? []
       // also when there is data: an event is sent complete, or again when the client reconnects
       if (error || !result.data) throw refuse(errorOf(result))
@@ -31,9 +29,6 @@ export async function* subscriptionResults<Caller extends SchemaCaller, TData, T
     }
   } catch (error) {
     throw error instanceof GraphQLError ? refuse(error) : error
-  } finally {
-    signal.removeEventListener('abort', end)
-    end()
   }
 }
 

@@ -5,6 +5,7 @@ import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { Membership } from '../enums.js'
 import { InputRule } from '../input-rule.js'
+import { Node } from '../node.js'
 import { rules } from '../rules.js'
 
 type Shown =
@@ -19,7 +20,7 @@ type Shown =
   | 'createdAt'
   | 'updatedAt'
 
-@ObjectType({ description: 'An account, as its owner and administrators see it.' })
+@ObjectType({ implements: Node, description: 'An account, as its owner and administrators see it.' })
 export class Account implements Pick<UserRow, Shown> {
   @Field(() => ID)
   readonly id!: number

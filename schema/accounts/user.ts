@@ -1,7 +1,8 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { Node } from '../node.js'
 import type { User as UserRow } from '../../src/users/user.js'
 
-@ObjectType({ description: 'The public side of an account.' })
+@ObjectType({ implements: Node, description: 'The public side of an account.' })
 export class User implements Pick<UserRow, 'id' | 'username' | 'profileImageUrl' | 'profileImageId'> {
   @Field(() => ID)
   readonly id!: number

@@ -5,11 +5,40 @@ import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { Visibility } from '../enums.js'
 import { InputRule } from '../input-rule.js'
+import { Node } from '../node.js'
 import { keyDescription, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
 
-@ObjectType({ description: 'A persona that a model plays.', simpleResolvers: true })
-export class Character implements Omit<CharacterRow, 'nameKey' | 'hiddenByAdmin'> {
+@ObjectType({
+  description:
+    'The texts of a character as they are stored, with `{{char}}` and `{{user}}`. Send these back in `updateCharacter`.',
+  simpleResolvers: true,
+})
+export class CharacterSource {
+  @LongText()
+  @Field(() => String, { nullable: true })
+  greeting!: string | null
+
+  @LongText()
+  @Field(() => String, { nullable: true })
+  context!: string | null
+
+  @LongText()
+  @Field(() => String, { nullable: true })
+  description!: string | null
+
+  @LongText()
+  @Field(() => String, { nullable: true })
+  exampleDialogues!: string | null
+}
+
+@ObjectType({
+  implements: Node,
+  description:
+    'A persona that a model plays. Its texts may contain `{{char}}` and `{{user}}`: they are returned with the name of the character and the username of the caller (`User` without a token) in their place, in any case. A text grows by at most 65,535 UTF-16 code units; placeholders beyond that stay.',
+  simpleResolvers: true,
+})
+export class Character implements Omit<CharacterRow, 'nameKey' | 'tagKeys' | 'hiddenByAdmin'> {
   @Field(() => ID)
   readonly id!: number
 
@@ -23,9 +52,27 @@ export class Character implements Omit<CharacterRow, 'nameKey' | 'hiddenByAdmin'
   @LongText()
   @Field(() => String, {
     nullable: true,
-    description: 'The description of the character. It is part of the prompt that the model receives.',
+    description: 'Personality and background of the character. It is part of the prompt that the model receives.',
   })
   context!: string | null
+
+  @LongText()
+  @Field(() => String, {
+    nullable: true,
+    description: 'What people read when they choose a character. It is not part of the prompt.',
+  })
+  description!: string | null
+
+  @LongText()
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Dialogues that show how the character speaks. The prompt contains the first 50 exchanges before the conversation, or fewer when the context of the model is small.',
+  })
+  exampleDialogues!: string | null
+
+  @Field(() => [String])
+  readonly tags!: readonly string[]
 
   // on the wire: imageUrl, which the resolver derives from both
   imageUrl!: string | null
@@ -55,6 +102,9 @@ abstract class CharacterPayload {
 const detailsRule = {
   greeting: rules.characterText.nullish(),
   context: rules.characterText.nullish(),
+  description: rules.characterText.nullish(),
+  exampleDialogues: rules.characterText.nullish(),
+  tags: rules.tags.nullish(),
   imageId: rules.imageId.nullish(),
   imageUrl: rules.imageUrl.nullish(),
   visibility: z.enum(Visibility).nullish(),
@@ -67,6 +117,23 @@ abstract class CharacterDetails {
 
   @Field(() => String, { nullable: true, description: 'At most 65,535 characters.' })
   context?: string | null
+
+  @Field(() => String, { nullable: true, description: 'At most 65,535 characters.' })
+  description?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'At most 65,535 characters. `<START>` begins a dialogue; a line that begins with `{{user}}:` or `{{char}}:` begins a speech.',
+  })
+  exampleDialogues?: string | null
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'At most 64 tags of 1 to 64 characters on one line. Outer and repeated spaces are removed, and tags that repeat another one in any case. Null means none.',
+  })
+  tags?: string[] | null
 
   @Field(() => ID, {
     nullable: true,

@@ -1,4 +1,4 @@
-import { Field, Float, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { z } from 'zod'
 import type {
   CompletionEvent as EventRow,
@@ -11,6 +11,7 @@ import { GenerationStatus } from '../enums.js'
 import { GenerationReceipt } from './generation.js'
 import { InputRule } from '../input-rule.js'
 import { rules } from '../rules.js'
+import { SamplingInput, samplingRules } from './sampling.js'
 import { LongText } from '../long-text.js'
 
 export const MessageRole = { SYSTEM: 'SYSTEM', USER: 'USER', ASSISTANT: 'ASSISTANT' } as const satisfies {
@@ -40,17 +41,13 @@ export class CompletionMessageInput implements Message {
   z.object({
     model: z.string(),
     messages: rules.completionMessages(z.object({ role: z.string(), text: rules.completionText })),
-    maxTokens: rules.maxTokens.nullish(),
-    temperature: rules.temperature.nullish(),
-    topP: rules.topP.nullish(),
-    frequencyPenalty: rules.tokenPenalty.nullish(),
-    presencePenalty: rules.tokenPenalty.nullish(),
+    ...samplingRules,
     stops: rules.stops,
     hasFallback: z.boolean(),
   }),
 )
 @InputType({ description: 'A conversation to answer. It is not stored.' })
-export class CompletionInput {
+export class CompletionInput extends SamplingInput {
   @Field(() => String, { description: 'One of `completionModels`, or any character that the caller can see.' })
   model!: string
 
@@ -58,21 +55,6 @@ export class CompletionInput {
     description: 'The messages in order. The last one must have the role USER.',
   })
   messages!: CompletionMessageInput[]
-
-  @Field(() => Int, { nullable: true })
-  maxTokens?: number | null
-
-  @Field(() => Float, { nullable: true })
-  temperature?: number | null
-
-  @Field(() => Float, { nullable: true })
-  topP?: number | null
-
-  @Field(() => Float, { nullable: true })
-  frequencyPenalty?: number | null
-
-  @Field(() => Float, { nullable: true })
-  presencePenalty?: number | null
 
   @Field(() => [String])
   stops!: string[]

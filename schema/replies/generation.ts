@@ -7,6 +7,7 @@ import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { GenerationStatus, QueueReason } from '../enums.js'
 import { InputRule } from '../input-rule.js'
+import { Node } from '../node.js'
 import { keyDescription, messageLengthDescription, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
 
@@ -104,7 +105,10 @@ type Inner =
   | 'resumeAt'
   | 'leaseUntil'
 
-@ObjectType({ description: 'The process that produces a reply. It continues even if no client is subscribed.' })
+@ObjectType({
+  implements: Node,
+  description: 'The process that produces a reply. It continues even if no client is subscribed.',
+})
 export class Generation implements Omit<GenerationRow, Inner> {
   @Field(() => ID)
   readonly id!: string
@@ -115,6 +119,9 @@ export class Generation implements Omit<GenerationRow, Inner> {
   @LongText()
   @Field(() => String, { description: 'The message that is answered.' })
   readonly message!: string
+
+  // on the wire: imageUrl
+  readonly imageId!: string | null
 
   @Field(() => String)
   readonly model!: string
@@ -206,8 +213,9 @@ export class GenerationEvent implements ReplyEvent {
   z.object({
     roomId: z.string(),
     text: rules.message(messageLimit),
-    model: z.string(),
+    model: z.string().nullish(),
     searchAccess: z.boolean(),
+    imageId: rules.imageId.nullish(),
     idempotencyKey: rules.idempotencyKey.nullish(),
   }),
 )
@@ -219,14 +227,24 @@ export class SendMessageInput {
   @Field(() => String, { description: `${messageLengthDescription}.` })
   text!: string
 
-  @Field(() => String, { defaultValue: 'Local', description: 'The name of one of `models`.' })
-  model!: string
+  @Field(() => String, {
+    nullable: true,
+    description: 'The name of one of `models`. Default: the model of the room, else `Local`.',
+  })
+  model?: string | null
 
   @Field(() => Boolean, {
     defaultValue: false,
     description: 'Allows a web search for the reply; ignored in a room with a character.',
   })
   searchAccess!: boolean
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'An image of the caller, uploaded with `POST /images`, at most 4 MiB as it is stored. A model with `vision` receives its bytes, others only the text. It is kept as long as the room, and the entry in a room with a character shows it.',
+  })
+  imageId?: string | null
 
   @Field(() => String, { nullable: true, description: keyDescription })
   idempotencyKey?: string | null

@@ -10,4 +10,9 @@ export class Model {
 
   @Field(() => Boolean, { description: 'Whether the model can answer the caller now.' })
   available!: boolean
+
+  @Field(() => Boolean, {
+    description: 'Whether the model receives the image of a message. The operator decides it for each hosted model.',
+  })
+  vision!: boolean
 }

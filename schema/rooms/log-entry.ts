@@ -9,6 +9,7 @@ import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { roomKindDescription, RoomKind } from '../enums.js'
 import { InputRule } from '../input-rule.js'
+import { Node } from '../node.js'
 import { messageLengthDescription, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
 
@@ -45,7 +46,7 @@ export class LogAlternative implements Omit<StoredAlternative, 'origin'> {
   readonly createdAt!: number
 }
 
-@ObjectType({ description: 'One exchange of a room: a message and its reply.' })
+@ObjectType({ implements: Node, description: 'One exchange of a room: a message and its reply.' })
 export class LogEntry implements StoredEntry {
   // part of the id on the wire
   readonly roomId!: string

@@ -2,6 +2,8 @@ import { createUnionType, Field, ID, Int, ObjectType } from 'type-graphql'
 import type { Generation as GenerationRow } from '../../src/replies/generation.js'
 import type { LogEntry as StoredEntry } from '../../src/ports/chat-log-store/chat-log-store.js'
 import type { RoomEvent as FeedEvent } from '../../src/room-feed/room-event.js'
+import type { RoomListEvent as ListEvent } from '../../src/room-feed/room-list-event.js'
+import type { Room as RoomRow } from '../../src/rooms/room.js'
 import { Generation } from '../replies/generation.js'
 import { limits } from '../../src/limits.js'
 import { LogEntry } from './log-entry.js'
@@ -118,3 +120,26 @@ export const RoomEvent = createUnionType({
     ] as const,
   resolveType: ({ kind }) => kind,
 })
+
+@ObjectType({
+  description:
+    'A change of the rooms of an account. Put each of `rooms` into the list by its `id`, and remove those of `deletedRoomIds`.',
+})
+export class RoomListEvent implements ListEvent {
+  @Field(() => Boolean, {
+    description:
+      'Whether `rooms` replaces the whole list. True for the first event without `after`, and after events were lost.',
+  })
+  readonly reset!: boolean
+
+  // on the wire through their resolver, which declares their cost
+  readonly rooms!: readonly RoomRow[]
+
+  @Field(() => [ID])
+  readonly deletedRoomIds!: readonly string[]
+
+  @Field(() => String, {
+    description: 'An opaque position. After a lost connection, subscribe again with `after: cursor`.',
+  })
+  readonly cursor!: string
+}

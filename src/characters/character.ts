@@ -6,6 +6,13 @@ export interface Character {
   nameKey: string
   greeting: string | null
   context: string | null
+  /** For people who choose a character; no prompt contains it. */
+  description: string | null
+  /** Blocks that begin with `<START>`, of lines that begin with `{{user}}:` or `{{char}}:`. */
+  exampleDialogues: string | null
+  tags: readonly string[]
+  /** Canonical forms of the tags, each between line breaks, for the filter of lists. */
+  tagKeys: string
   /** The URL of an image elsewhere; null when `imageId` is set. */
   imageUrl: string | null
   /** A stored image. */
@@ -16,4 +23,11 @@ export interface Character {
   readonly ownerId: number | null
   readonly createdAt: number
   updatedAt: number
+}
+
+/** What an imported card had beside the fields of its character: JSON of keys of its `data`. */
+export interface KeptCard {
+  readonly id: number
+  readonly characterId: number
+  readonly data: string
 }

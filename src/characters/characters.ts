@@ -5,10 +5,11 @@ import { pageRequest } from '../database/statements/page.js'
 import type { Connection, PageArgs } from '../database/statements/page.js'
 import { rowId } from '../database/statements/row-id.js'
 import { selectCounted } from '../database/statements/select-page.js'
-import { CharacterTable } from '../database/tables/characters.js'
+import { CharacterCardTable, CharacterTable } from '../database/tables/characters.js'
 import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
+import type { ReplyJob } from '../ports/reply-generator/reply-generator.js'
 import type { ResultBytes } from '../result-bytes.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Caller, UserCaller } from '../users/caller.js'
@@ -16,23 +17,33 @@ import type { Users } from '../users/users.js'
 import type { Character } from './character.js'
 import { listCharacters } from './list-characters.js'
 import type { CharacterFilter, CharacterOrder, ListedCharacter } from './list-characters.js'
-import { searchKey } from './search-key.js'
+import { exampleTurns } from './example-turns.js'
+import { expandPlaceholders, guestName } from './placeholders.js'
+import { tagColumns } from './tags.js'
+import { searchKey } from '../search-terms.js'
 
-interface NewCharacter {
-  readonly name: string
+interface CharacterTexts {
   readonly greeting?: string | null | undefined
   readonly context?: string | null | undefined
+  readonly description?: string | null | undefined
+  readonly exampleDialogues?: string | null | undefined
+}
+
+interface NewCharacter extends CharacterTexts {
+  readonly name: string
+  readonly tags?: readonly string[] | null | undefined
   readonly imageId?: string | null | undefined
   readonly imageUrl?: string | null | undefined
   readonly visibility?: 'PUBLIC' | 'PRIVATE' | null | undefined
+  /** Of an import; see KeptCard. */
+  readonly kept?: string | null | undefined
   readonly idempotencyKey?: string | null | undefined
 }
 
 /** An absent key keeps the value, null clears it; except `visibility`, where null keeps the value too. */
-interface CharacterChange {
+interface CharacterChange extends CharacterTexts {
   readonly name?: string | undefined
-  readonly greeting?: string | null | undefined
-  readonly context?: string | null | undefined
+  readonly tags?: readonly string[] | null | undefined
   readonly imageId?: string | null | undefined
   readonly imageUrl?: string | null | undefined
   readonly visibility?: 'PUBLIC' | 'PRIVATE' | null | undefined
@@ -43,6 +54,8 @@ interface CharacterListArgs extends PageArgs {
   readonly ownerId?: string | null | undefined
   /** The owner's username or handle, as an alternative to the id; an unknown name has no characters. */
   readonly ownerUsername?: string | null | undefined
+  /** Only characters with this tag, in any case. */
+  readonly tag?: string | null | undefined
   readonly orderBy?: CharacterOrder | undefined
 }
 
@@ -64,10 +77,11 @@ export class Characters {
   constructor(private readonly options: CharactersOptions) {}
 
   /** A character that the caller may see, else null: a private one of another account looks unknown. */
-  async find(caller: Caller, id: string): Promise<Character | null> {
+  async find(caller: Caller, id: string, bytes?: ResultBytes): Promise<Character | null> {
     const characterId = rowId(id)
     if (characterId === undefined) return null
-    const character = await this.options.database.read((db) => db.selectOne(CharacterTable, { id: characterId }))
+    const where = { id: characterId }
+    const [character] = await this.options.database.read((db) => countedCharacters(db, { where }, bytes))
     return character && maySee(caller, character) ? character : null
   }
 
@@ -80,10 +94,10 @@ export class Characters {
 
   /** With `search` the public characters whose name contains it, else those of an owner, else all public ones. */
   async list(caller: Caller, args: CharacterListArgs): Promise<Connection<ListedCharacter>> {
-    const { search, ownerId, ownerUsername, orderBy, ...page } = args
+    const { search, ownerId, ownerUsername, tag, orderBy, ...page } = args
     const byName = typeof search !== 'string' && typeof ownerId !== 'string' && typeof ownerUsername === 'string'
     const owner = byName ? String((await this.options.users.findByName(ownerUsername))?.id ?? 0) : ownerId
-    return this.#page(characterFilter(caller, search, owner), page, orderBy)
+    return this.#page({ ...characterFilter(caller, search, owner), tag: tag ?? undefined }, page, orderBy)
   }
 
   async listOwn(caller: UserCaller, page: PageArgs): Promise<Connection<ListedCharacter>> {
@@ -100,10 +114,14 @@ export class Characters {
   }
 
   /** Creates a character of the caller. A retry with the same idempotency key returns the first one. */
-  async create(caller: UserCaller, { idempotencyKey, ...input }: NewCharacter): Promise<Character> {
+  async create(
+    caller: UserCaller,
+    { idempotencyKey, ...input }: NewCharacter,
+    operation: 'createCharacter' | 'importCharacter' = 'createCharacter',
+  ): Promise<Character> {
     const { images, idempotency, clock } = this.options
     const now = clock()
-    const call = { caller, operation: 'createCharacter', key: idempotencyKey, body: input }
+    const call = { caller, operation, key: idempotencyKey, body: input }
     const { id } = await idempotency.once(call, async (db) => {
       const picture = await images.claim(db, input, { caller, ownerId: caller.id })
       const characterId = await db.insertReturningId(CharacterTable, {
@@ -111,6 +129,9 @@ export class Characters {
         nameKey: searchKey(input.name),
         greeting: input.greeting ?? null,
         context: input.context ?? null,
+        description: input.description ?? null,
+        exampleDialogues: input.exampleDialogues ?? null,
+        ...tagColumns(input.tags ?? []),
         ...picture,
         isPublic: input.visibility !== 'PRIVATE',
         hiddenByAdmin: false,
@@ -118,6 +139,7 @@ export class Characters {
         createdAt: now,
         updatedAt: now,
       })
+      if (isSent(input.kept)) await db.insert(CharacterCardTable, { characterId, data: input.kept })
       return String(characterId)
     })
     return this.require(caller, id)
@@ -129,8 +151,27 @@ export class Characters {
    */
   async requireOwn(caller: UserCaller, id: string): Promise<Character> {
     const character = await this.require(caller, id)
-    if (caller.role !== 'ADMIN' && caller.id !== character.ownerId) throw new AppError('FORBIDDEN')
+    if (!mayChange(caller, character)) throw new AppError('FORBIDDEN')
     return character
+  }
+
+  /** The character for a caller who may change it, else null. */
+  forEditor<Found extends Pick<Character, 'ownerId'>>(caller: Caller, character: Found): Found | null {
+    return mayChange(caller, character) ? character : null
+  }
+
+  /** The character of a job for this account; undefined if it was deleted. */
+  async sheet(id: number, userId: number): Promise<ReplyJob['character']> {
+    const [character] = await this.byIds([id])
+    if (!character) return undefined
+    const [user] = await this.options.users.byIds([userId])
+    const names = { char: character.name, user: user?.username ?? guestName }
+    const [greeting, context] = [character.greeting, character.context].map((text) =>
+      expandPlaceholders(text ?? '', names),
+    )
+    const examples = exampleTurns(character.exampleDialogues ?? '', names)
+    const sheet = { name: character.name, greeting: greeting ?? '', context: context ?? '' }
+    return examples.length === 0 ? sheet : { ...sheet, examples }
   }
 
   /**
@@ -199,11 +240,14 @@ export class Characters {
   }
 }
 
-function sentOf({ name, greeting, context }: CharacterChange): Partial<Character> {
+function sentOf({ name, tags, greeting, context, description, exampleDialogues }: CharacterChange): Partial<Character> {
   return {
     ...(name === undefined ? {} : { name, nameKey: searchKey(name) }),
     ...(greeting === undefined ? {} : { greeting }),
     ...(context === undefined ? {} : { context }),
+    ...(description === undefined ? {} : { description }),
+    ...(exampleDialogues === undefined ? {} : { exampleDialogues }),
+    ...(tags === undefined ? {} : tagColumns(tags ?? [])),
   }
 }
 
@@ -220,8 +264,11 @@ function isSent<T>(value: T | null | undefined): value is T {
 }
 
 function maySee(caller: Caller, character: Character): boolean {
-  if (character.isPublic) return true
-  return caller.kind === 'user' && (caller.role === 'ADMIN' || caller.id === character.ownerId)
+  return character.isPublic || mayChange(caller, character)
+}
+
+function mayChange(caller: Caller, { ownerId }: Pick<Character, 'ownerId'>): boolean {
+  return caller.kind === 'user' && (caller.role === 'ADMIN' || caller.id === ownerId)
 }
 
 function characterFilter(

@@ -8,24 +8,29 @@ import { rankCharacters } from '../database/statements/rank-characters.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { fittingRows, rereadIfDeleted } from '../result-bytes.js'
 import type { Character } from './character.js'
-import { searchKey } from './search-key.js'
+import { escaped, hasTag } from './tags.js'
+import { searchKey } from '../search-terms.js'
 
 export type CharacterOrder = 'OLDEST' | 'NEWEST' | 'MOST_LIKED'
 
 export interface CharacterFilter {
   readonly search?: string
+  readonly tag?: string | undefined
   readonly ownerId?: number
   readonly publicOnly: boolean
 }
 
 /** Without the fields that only a search or a change needs. */
-export type ListedCharacter = Omit<Character, 'nameKey' | 'hiddenByAdmin'>
+export type ListedCharacter = Omit<Character, 'nameKey' | 'tagKeys' | 'hiddenByAdmin'>
 
 const columns = [
   'id',
   'name',
   'greeting',
   'context',
+  'description',
+  'exampleDialogues',
+  'tags',
   'imageUrl',
   'imageId',
   'isPublic',
@@ -93,16 +98,11 @@ async function mostLiked(
   return { rows, hasMore: found.length > kept.length }
 }
 
-function conditionsOf({ publicOnly, ownerId, search }: CharacterFilter): Conditions<Character> {
+function conditionsOf({ publicOnly, ownerId, search, tag }: CharacterFilter): Conditions<Character> {
   return {
     ...(publicOnly ? { isPublic: true } : {}),
     ...(ownerId === undefined ? {} : { ownerId }),
-    ...(search === undefined ? {} : { nameKey: like(containing(search)) }),
+    ...(search === undefined ? {} : { nameKey: like(`%${escaped(searchKey(search))}%`) }),
+    ...(tag === undefined ? {} : { tagKeys: hasTag(tag) }),
   }
-}
-
-/** An escaped LIKE pattern. */
-function containing(text: string): string {
-  const literal = searchKey(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)
-  return `%${literal}%`
 }

@@ -72,8 +72,8 @@ export class ChatLogs {
     await this.options.images.requireServed(content.imgUrl, () => this.options.appendOnce.isWritten(call, logRoom))
     const { entry, appended } = await this.options.appendOnce.append(call, logRoom, content)
     // an interrupted first try may have left the room untouched
-    if (appended || room.updatedAt < entry.createdAt) await this.options.rooms.touch(room)
-    this.options.roomChanges.publish(room.roomId, { kind: 'entry', index: entry.index })
+    if (appended || room.updatedAt < entry.createdAt) await this.options.rooms.addExchange(room, entry.inputData)
+    this.options.roomChanges.publish(room, { kind: 'entry', index: entry.index })
     return entry
   }
 
@@ -90,7 +90,7 @@ export class ChatLogs {
     await this.options.images.requireServed(content.imgUrl)
     const entry = await this.options.store.replace(logRoom, index, content, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
-    this.options.roomChanges.publish(room.roomId, { kind: 'entry', index })
+    this.options.roomChanges.publish(room, { kind: 'entry', index })
     return entry
   }
 
@@ -101,7 +101,7 @@ export class ChatLogs {
     await this.options.guestLimits.chargeEntry(writer)
     const entry = await this.options.store.choose(logRoom, index, alternative, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
-    this.options.roomChanges.publish(room.roomId, { kind: 'entry', index })
+    this.options.roomChanges.publish(room, { kind: 'entry', index })
     return entry
   }
 
@@ -110,7 +110,7 @@ export class ChatLogs {
     const room = await this.options.rooms.require(caller, roomId, kind)
     await this.options.store.remove(this.options.rooms.logRoom(room), index, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
-    this.options.roomChanges.publish(room.roomId, { kind: 'entry deleted', index })
+    this.options.roomChanges.publish(room, { kind: 'entry deleted', index })
     return room.roomId
   }
 
@@ -122,9 +122,13 @@ export class ChatLogs {
   ): Promise<LogEntry | null> {
     if (entryIndex === null) return null
     const room = await this.options.rooms.find(caller, roomId)
-    if (!room) return null
+    return room && this.entry(room, entryIndex, bytes)
+  }
+
+  /** The entry at an index of a room that the caller may use; null if there is none. */
+  async entry(room: Room, index: number, bytes: ResultBytes): Promise<LogEntry | null> {
     // a page of one entry, so that its size is counted before it is read
-    const page = { after: entryIndex - 1, before: entryIndex + 1, limit: 1, newestFirst: false, bytes }
+    const page = { after: index - 1, before: index + 1, limit: 1, newestFirst: false, bytes }
     const { entries } = await this.options.store.page(this.options.rooms.logRoom(room), page)
     return entries[0] ?? null
   }

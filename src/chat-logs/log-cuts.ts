@@ -40,6 +40,6 @@ export class LogCuts {
     const guard = { expectedVersion: expectedVersion ?? undefined, expectedLastIndex: expectedLastIndex ?? undefined }
     await store.truncate(rooms.logRoom(room), fromIndex, guard)
     await rooms.touch(room)
-    roomChanges.publish(room.roomId, { kind: 'log cut', from: fromIndex })
+    roomChanges.publish(room, { kind: 'log cut', from: fromIndex })
   }
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { canonicalUuid } from '../limits.js'
 import type { Connection, PageArgs } from '../database/statements/page.js'
+import { rowId } from '../database/statements/row-id.js'
 import type { Deletion } from '../deletion/deletion.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import { AppError } from '../errors.js'
 import type { LogRoomKind } from '../kinds.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
-import type { RoomChanges } from '../rooms/room-changes.js'
+import type { ChangedRoom, RoomChanges } from '../rooms/room-changes.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
 import type { AppendOnce } from './append-once.js'
@@ -84,7 +85,7 @@ export class LogRooms {
     const { entry, appended } = await appendOnce.append(call, room, content)
     // an interrupted first try may have left the room's record untouched
     await this.options.rooms.touch({ roomId: room.id }, appended ? undefined : entry.createdAt)
-    this.options.roomChanges.publish(room.id, { kind: 'entry', index: entry.index })
+    this.options.roomChanges.publish(recordOf(room), { kind: 'entry', index: entry.index })
     return entry
   }
 
@@ -95,7 +96,7 @@ export class LogRooms {
     await this.options.images.requireServed(content.imgUrl)
     const entry = await this.options.store.replace(room, index, content)
     await this.options.rooms.touch({ roomId: room.id })
-    this.options.roomChanges.publish(room.id, { kind: 'entry', index })
+    this.options.roomChanges.publish(recordOf(room), { kind: 'entry', index })
     return entry
   }
 
@@ -104,7 +105,7 @@ export class LogRooms {
     const room = await this.#roomAt(address)
     await this.options.store.remove(room, index)
     await this.options.rooms.touch({ roomId: room.id })
-    this.options.roomChanges.publish(room.id, { kind: 'entry deleted', index })
+    this.options.roomChanges.publish(recordOf(room), { kind: 'entry deleted', index })
     return room.id
   }
 
@@ -133,4 +134,9 @@ export class LogRooms {
     if (hasImages(kind) && typeof imgUrl !== 'string') throw badImage('required', 'Field required')
     return { inputData, outputData, imgUrl: this.options.images.accept(kind, imgUrl) }
   }
+}
+
+/** An owner's user id is its id. A hint: the room may have no record, or none of this account. */
+function recordOf({ id, userId }: LogRoomKey): ChangedRoom {
+  return { roomId: id, ownerId: rowId(userId) }
 }

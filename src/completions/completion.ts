@@ -1,5 +1,5 @@
 import type { GenerationErrorCode, GenerationStatus } from '../replies/generation.js'
-import type { ReplyReceipt, ReplySampling } from '../ports/reply-generator/reply-generator.js'
+import type { AskedSampling, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 
 export type MessageRole = 'SYSTEM' | 'USER' | 'ASSISTANT'
 
@@ -7,11 +7,6 @@ export interface Message {
   readonly role: MessageRole
   readonly text: string
 }
-
-/** The sampling values that a caller may set. */
-export type AskedSampling = Partial<
-  Pick<ReplySampling, 'maxTokens' | 'temperature' | 'topP' | 'frequencyPenalty' | 'presencePenalty'>
->
 
 export interface CompletionRequest {
   /** `local`, the name of a hosted model, or `character/<id>`. */

@@ -103,8 +103,7 @@ export class Completions {
     if (model !== undefined) return { kind: 'office', model }
     const found = await this.#character(caller, name)
     if (!found) throw new AppError('NOT_FOUND')
-    const { name: called, greeting, context } = found
-    const character = { name: called, greeting: greeting ?? '', context: context ?? '' }
+    const character = await this.options.characters.sheet(found.id, caller.id)
     return { kind: 'character', model: localModel, character }
   }
 

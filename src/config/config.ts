@@ -10,6 +10,7 @@ import { GivenSettings } from './given-settings.js'
 import { hostedOf } from './models/hosted-models.js'
 import { searchOf } from './models/search.js'
 import { tlsOf } from './network/tls.js'
+import { trustedDocumentsOf } from './network/trusted-documents.js'
 import { portsOf } from './ports.js'
 import { isLoopback } from './rules.js'
 
@@ -98,7 +99,8 @@ function configOf(given: GivenSettings) {
     messageLimit: values.MESSAGE_LIMIT,
     apiLine: values.API_LINE,
     rateLimits: values.RATE_LIMITS,
-    playground: values.PLAYGROUND ?? !isProduction,
+    playground: values.PLAYGROUND ?? !(isProduction || values.TRUSTED_DOCUMENTS_ONLY),
+    trustedDocuments: trustedDocumentsOf(given),
     logLevel: values.LOG_LEVEL,
   }
 }

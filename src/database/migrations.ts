@@ -28,6 +28,12 @@ import { AddInstallationKeyForm1795480000000 } from './migrations/1795480000000-
 import { AddGenerationInterruptions1795490740000 } from './migrations/1795490740000-generations-add-interruptions.js'
 import { CreateInstances1795496000000 } from './migrations/1795496000000-instances-create.js'
 import { AddGenerationOwner1795500000000 } from './migrations/1795500000000-generations-add-owner.js'
+import { CreateLogSearch1795610000000 } from './migrations/1795610000000-log-search-create.js'
+import { AddCharacterCardFields1795620000000 } from './migrations/1795620000000-characters-add-card-fields.js'
+import { CreateCharacterCards1795620000001 } from './migrations/1795620000001-character-cards-create.js'
+import { AddGenerationImage1795630000000 } from './migrations/1795630000000-generations-add-image.js'
+import { AddRoomSettings1795650000000 } from './migrations/1795650000000-rooms-add-settings.js'
+import { CreateDataExports1795680000000 } from './migrations/1795680000000-data-exports-create.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -61,4 +67,10 @@ export const migrations = [
   AddGenerationInterruptions1795490740000,
   CreateInstances1795496000000,
   AddGenerationOwner1795500000000,
+  CreateLogSearch1795610000000,
+  AddCharacterCardFields1795620000000,
+  CreateCharacterCards1795620000001,
+  AddGenerationImage1795630000000,
+  AddRoomSettings1795650000000,
+  CreateDataExports1795680000000,
 ]

@@ -1,11 +1,12 @@
 import type { EntitySchema } from 'typeorm'
 import type { Driver } from './columns.js'
 import { ApiKeyTable } from './tables/api-keys.js'
-import { CharacterTable, LikeTable } from './tables/characters.js'
+import { CharacterCardTable, CharacterTable, LikeTable } from './tables/characters.js'
 import { LogEntryTable, LogRoomTable } from './tables/chat-logs.js'
+import { DataExportTable } from './tables/data-exports.js'
 import { GenerationTable } from './tables/generations.js'
 import { IdempotencyKeyTable } from './tables/idempotency-keys.js'
-import { ImageTable } from './tables/images.js'
+import { ImageTable, RoomImageTable } from './tables/images.js'
 import { InstallationTable } from './tables/installation.js'
 import { InstanceTable } from './tables/instances.js'
 import { PasswordResetTable } from './tables/password-resets.js'
@@ -27,12 +28,15 @@ export function tables(driver: Driver): EntitySchema[] {
     SocialIdentityTable.for(driver),
     CharacterTable.for(driver),
     LikeTable.for(driver),
+    CharacterCardTable.for(driver),
     RoomTable.for(driver),
     GenerationTable.for(driver),
     LogRoomTable.for(driver),
     LogEntryTable.for(driver),
     IdempotencyKeyTable.for(driver),
     ImageTable.for(driver),
+    RoomImageTable.for(driver),
+    DataExportTable.for(driver),
     InstallationTable.for(driver),
     InstanceTable.for(driver),
     PurgeTable.for(driver),

@@ -5,7 +5,7 @@ import type { Queries } from '../database/statements/queries.js'
 import { rowId } from '../database/statements/row-id.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { GenerationTable } from '../database/tables/generations.js'
-import { RoomTable } from '../database/tables/rooms.js'
+import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import { UserTable } from '../database/tables/users.js'
 import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
 import { AppError } from '../errors.js'
@@ -14,8 +14,8 @@ import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-
 import type { Images } from '../images/images.js'
 import type { GenerationStatus } from '../replies/generation.js'
 import type { RunningReplies } from '../replies/running-replies.js'
-import type { RoomChanges } from '../rooms/room-changes.js'
-import type { Room } from '../rooms/room.js'
+import type { ChangedRoom, RoomChanges } from '../rooms/room-changes.js'
+import type { RoomKey } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -45,7 +45,7 @@ export interface DeletionOptions {
 interface Deleted {
   readonly lease: Lease
   /** UUIDs of rooms. */
-  readonly rooms: readonly string[]
+  readonly rooms: readonly ChangedRoom[]
   /** UUIDs of generations that were active. */
   readonly stopped: readonly string[]
   /** UUIDs of remaining rooms that have lost generations. */
@@ -170,14 +170,14 @@ export class Deletion {
     if (!deleted) return false
     const { running, roomChanges } = this.options
     running.abandon(deleted.stopped)
-    for (const roomId of deleted.rooms) roomChanges.publish(roomId, { kind: 'room deleted' })
-    for (const roomId of deleted.changed ?? []) roomChanges.publish(roomId, { kind: 'generation' })
+    for (const room of deleted.rooms) roomChanges.publish(room, { kind: 'room deleted' })
+    for (const roomId of deleted.changed ?? []) roomChanges.publish({ roomId }, { kind: 'generation' })
     await this.options.purger.attempt(deleted.lease)
     return true
   }
 
   /** Deletes locked rooms with their generations. Active ones are charged as if they were cancelled. */
-  async #deleteRooms(db: Queries, rooms: readonly Room[]): Promise<Pick<Deleted, 'rooms' | 'stopped'>> {
+  async #deleteRooms(db: Queries, rooms: readonly RoomKey[]): Promise<Pick<Deleted, 'rooms' | 'stopped'>> {
     const { allowance } = this.options
     const stopped: string[] = []
     for (const some of inChunks(rooms)) {
@@ -190,15 +190,15 @@ export class Deletion {
       await db.delete(GenerationTable, { roomId: oneOf(roomIds) })
       await db.delete(RoomTable, { id: oneOf(some.map(({ id }) => id)) })
     }
-    return { rooms: rooms.map(({ roomId }) => roomId), stopped }
+    return { rooms: rooms.map(({ roomId, ownerId }) => ({ roomId, ownerId })), stopped }
   }
 
-  async #recordsOf(db: Queries, key: LogRoomKey): Promise<Room[]> {
+  async #recordsOf(db: Queries, key: LogRoomKey): Promise<RoomKey[]> {
     const rooms = await lockedRooms(db, 'roomId', [key.id])
     return rooms.filter((room) => isSame(this.options.rooms.logRoom(room), key))
   }
 
-  #targetsOf(rooms: readonly Room[]): PurgeTarget[] {
+  #targetsOf(rooms: readonly RoomKey[]): PurgeTarget[] {
     return rooms.map((room) => logRoomTarget(this.options.rooms.logRoom(room)))
   }
 }
@@ -208,10 +208,10 @@ async function lockedRooms(
   db: Queries,
   column: 'characterId' | 'userId' | 'roomId',
   values: readonly (number | string)[],
-): Promise<Room[]> {
-  const rooms: Room[] = []
+): Promise<RoomKey[]> {
+  const rooms: RoomKey[] = []
   for (const some of inChunks(values)) {
-    const selection = { orderBy: { id: 'asc' }, lock: 'update' } as const
+    const selection = { columns: roomKeyColumns, orderBy: { id: 'asc' }, lock: 'update' } as const
     rooms.push(...(await db.select(RoomTable, { [column]: oneOf(some) }, selection)))
   }
   return rooms

@@ -1,12 +1,11 @@
 import type { Database } from '../database/database.js'
-import { oneOf } from '../database/statements/conditions.js'
-import { ImageTable } from '../database/tables/images.js'
+import { knownFiles } from '../database/statements/known-files.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
 const idsPerQuery = 500
 
-/** Image files without a row. The sweep deletes them too, after an hour. */
+/** Files of images and of data exports without a row. The sweep deletes them too, after an hour. */
 export class FileExaminer implements Examiner {
   constructor(
     private readonly database: Database,
@@ -47,8 +46,7 @@ export class FileExaminer implements Examiner {
 
   async #withoutRow(ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return []
-    const rows = await this.database.read((db) => db.select(ImageTable, { id: oneOf(ids) }, { columns: ['id'] }))
-    const recorded = new Set(rows.map(({ id }) => id))
+    const recorded = await this.database.read((db) => knownFiles(db, ids))
     return ids.filter((id) => !recorded.has(id))
   }
 

@@ -1,12 +1,13 @@
 /** The parts of the stores, each examined separately. */
 export type StorePart =
-  'records' | 'logs' | 'remnants' | 'replies' | 'images' | 'files' | 'characters' | 'accounts' | 'purges'
+  'records' | 'logs' | 'remnants' | 'search' | 'replies' | 'images' | 'files' | 'characters' | 'accounts' | 'purges'
 
 /** The inconsistencies that are possible between the stores, or within one where no foreign key prevents them. */
 export type FindingKind =
   | 'record-without-log'
   | 'log-without-record'
   | 'entries-without-log'
+  | 'entry-not-indexed'
   | 'reply-without-room'
   | 'image-without-file'
   | 'file-without-image'

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js'
 import { oneOf } from '../database/statements/conditions.js'
-import { RoomTable } from '../database/tables/rooms.js'
+import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import type { ChatLogStore, ListedLogRoom } from '../ports/chat-log-store/chat-log-store.js'
 import type { Rooms } from '../rooms/rooms.js'
@@ -43,7 +43,8 @@ export class LogExaminer implements Examiner {
   async #withoutRecord(page: readonly ListedLogRoom[]): Promise<ListedLogRoom[]> {
     const { database, rooms, purges } = this.options
     const made = page.filter((room) => rooms.isForRecord(room))
-    const found = await database.read((db) => db.select(RoomTable, { roomId: oneOf(made.map(({ id }) => id)) }))
+    const where = { roomId: oneOf(made.map(({ id }) => id)) }
+    const found = await database.read((db) => db.select(RoomTable, where, { columns: roomKeyColumns }))
     const recorded = new Set(found.map((record) => purges.nameOf(rooms.logRoom(record))))
     return made.filter((room) => !recorded.has(purges.nameOf(room)))
   }

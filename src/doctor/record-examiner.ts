@@ -1,9 +1,9 @@
 import type { Database } from '../database/database.js'
 import { oneOf } from '../database/statements/conditions.js'
 import { rowId } from '../database/statements/row-id.js'
-import { RoomTable } from '../database/tables/rooms.js'
+import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
-import type { Room } from '../rooms/room.js'
+import type { RoomKey } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
@@ -18,7 +18,12 @@ export class RecordExaminer implements Examiner {
   ) {}
 
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {
-    const selection = { orderBy: { id: 'asc' }, after: [rowId(after ?? '') ?? 0], limit } as const
+    const selection = {
+      columns: roomKeyColumns,
+      orderBy: { id: 'asc' },
+      after: [rowId(after ?? '') ?? 0],
+      limit,
+    } as const
     const page = await this.database.read((db) => db.select(RoomTable, {}, selection))
     const last = page.at(-1)
     return { examined: page.length, findings: await this.#findings(page), next: last ? String(last.id) : null }
@@ -28,8 +33,8 @@ export class RecordExaminer implements Examiner {
     return this.rooms.recreateLog(subject)
   }
 
-  async #findings(page: readonly Room[]): Promise<Finding[]> {
-    const missing: Room[] = []
+  async #findings(page: readonly RoomKey[]): Promise<Finding[]> {
+    const missing: RoomKey[] = []
     for (let from = 0; from < page.length; from += atOnce) {
       const some = page.slice(from, from + atOnce)
       const exist = await Promise.all(some.map((record) => this.chatLogs.hasRoom(this.rooms.logRoom(record))))
@@ -38,11 +43,13 @@ export class RecordExaminer implements Examiner {
     if (missing.length === 0) return []
     // a deletion removes the record first, so records that still exist are real findings
     const where = { id: oneOf(missing.map(({ id }) => id)) }
-    return (await this.database.read((db) => db.select(RoomTable, where))).map(({ roomId, kind, userId }) => ({
-      part: 'records',
-      kind: 'record-without-log',
-      subject: roomId,
-      detail: `${kind} room ${roomId} of user id "${userId}" has no log`,
-    }))
+    return (await this.database.read((db) => db.select(RoomTable, where, { columns: roomKeyColumns }))).map(
+      ({ roomId, kind, userId }) => ({
+        part: 'records',
+        kind: 'record-without-log',
+        subject: roomId,
+        detail: `${kind} room ${roomId} of user id "${userId}" has no log`,
+      }),
+    )
   }
 }

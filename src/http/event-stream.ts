@@ -9,7 +9,7 @@ interface EventStreamOptions {
 }
 
 interface SentEvent {
-  readonly data: object | '[DONE]'
+  readonly data: object | '' | '[DONE]'
   /** The client sends it as `Last-Event-ID` when it reconnects; without one it keeps its last id. One line. */
   readonly id?: string | undefined
   /** `message` by default. */

@@ -8,6 +8,11 @@ export interface Upload {
   readonly isCut: boolean
 }
 
+/** The types of an upload: WebP where `acceptsWebp` is set, since the documented forms accept three types. */
+export interface UploadTypes {
+  readonly acceptsWebp?: boolean | undefined
+}
+
 export interface AcceptedUpload {
   readonly bytes: Buffer
   readonly contentType: ImageType
@@ -19,19 +24,25 @@ const acceptedTypes: Readonly<Record<string, ImageType>> = {
   // an animated PNG is a PNG; viewers show at least its first frame
   'image/apng': 'image/png',
   'image/gif': 'image/gif',
+  'image/webp': 'image/webp',
 }
 const beginningBytes = 4_100
 
 /**
- * Refuses, in this order, a missing or empty file, a file of another type, and a file above 5 MiB (contract: images.2).
+ * Refuses, in this order, a missing or empty file, a file of another type, and a file above 5 MiB (contract: images.2,
+ * images.9).
  * The bytes decide the type, not the form. Throws BAD_USER_INPUT with the rule `image`.
  */
-export async function acceptUpload(upload: Upload | undefined): Promise<AcceptedUpload> {
+export async function acceptUpload(
+  upload: Upload | undefined,
+  { acceptsWebp = false }: UploadTypes = {},
+): Promise<AcceptedUpload> {
   if (!upload) throw refusedImage('No image was sent')
   const { bytes, isCut } = upload
   if (bytes.length === 0) throw refusedImage('The image is empty')
   const contentType = await typeOf(bytes)
-  if (!contentType) throw refusedImage('The image must be a JPEG, PNG or GIF')
+  if (!contentType || (contentType === 'image/webp' && !acceptsWebp))
+    throw refusedImage(`The image must be a JPEG, PNG${acceptsWebp ? ', GIF or WebP' : ' or GIF'}`)
   if (isCut || bytes.length > limits.imageBytes) throw refusedImage('The image must have at most 5 MiB')
   return { bytes, contentType }
 }

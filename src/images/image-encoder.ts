@@ -38,6 +38,7 @@ export class ImageEncoder {
     const { width, height, pages = 1 } = await readable(sharp(bytes, { ...limits, limitInputPixels: false }).metadata())
     if (width * height * pages > maxPixels || pages > maxFrames)
       throw refusedImage('The image has too many pixels or frames')
+    if (contentType === 'image/webp' && pages > 1) throw refusedImage('A WebP must not be animated')
     const picture = sharp(bytes, { ...limits, animated: contentType === 'image/gif' }).timeout({ seconds: maxSeconds })
     const { data, info } = await readable(recipes[contentType](picture).toBuffer({ resolveWithObject: true }))
     return { bytes: data, width: info.width, height: info.pageHeight ?? info.height }
@@ -47,6 +48,7 @@ export class ImageEncoder {
 const recipes: Readonly<Record<ImageType, (picture: Sharp) => Sharp>> = {
   'image/jpeg': (picture) => bounded(picture).jpeg({ quality: 85 }),
   'image/png': (picture) => bounded(picture).png(),
+  'image/webp': (picture) => bounded(picture).webp({ quality: 85 }),
   'image/gif': (picture) => picture.gif({ effort: 3 }),
 }
 
@@ -67,7 +69,12 @@ function loadSharp() {
   // no other decoder may read uploaded bytes
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
-    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
+    operation: [
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadNsgifBuffer',
+      'VipsForeignLoadWebpBuffer',
+    ],
   })
   return sharp
 }

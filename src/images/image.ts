@@ -1,5 +1,5 @@
-/** The accepted and served types (contract: images.2). */
-export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif'
+/** The accepted and served types (contract: images.2, images.9). */
+export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'
 
 /** A stored image; its bytes are in the image store under the same id. Instants are epoch milliseconds. */
 export interface Image {
@@ -15,4 +15,12 @@ export interface Image {
   readonly createdAt: number
   /** When it was stored or last claimed: no sweep deletes it in the hour after that. */
   claimedAt: number
+}
+
+/** An image of a message in a room: it is kept as long as the room. */
+export interface RoomImage {
+  readonly id: number
+  /** The row of the room. */
+  readonly roomId: number
+  readonly imageId: string
 }

@@ -1,16 +1,22 @@
 import { hash, randomBytes } from 'node:crypto'
-import { storedImageId } from '../limits.js'
+import { buffer } from 'node:stream/consumers'
+import { limits, storedImageId } from '../limits.js'
+import { partName } from '../database/statements/known-files.js'
 import type { Database } from '../database/database.js'
 import type { Queries } from '../database/statements/queries.js'
-import { ImageTable } from '../database/tables/images.js'
+import { DataExportTable } from '../database/tables/data-exports.js'
+import { ImageTable, RoomImageTable } from '../database/tables/images.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Logger } from '../logger.js'
+import { imageIdForm } from '../ports/image-store/image-store.js'
 import type { ImageStore, OpenImageFile } from '../ports/image-store/image-store.js'
+import type { JobImage } from '../ports/reply-generator/reply-generator.js'
+import type { Room } from '../rooms/room.js'
 import type { UserCaller } from '../users/caller.js'
 import { acceptUpload } from './accept-upload.js'
-import type { Upload } from './accept-upload.js'
+import type { Upload, UploadTypes } from './accept-upload.js'
 import type { ImageEncoder } from './image-encoder.js'
 import type { ImageType } from './image.js'
 import type { Picture, ProfilePicture, SentPicture } from './picture.js'
@@ -39,7 +45,7 @@ export interface OpenImage extends OpenImageFile {
 }
 
 /** A retry of the same `operation` with the same `key` and the same file returns the first image. */
-export interface UploadKey {
+export interface UploadKey extends UploadTypes {
   readonly operation: string
   readonly key: string | undefined
 }
@@ -52,9 +58,10 @@ export class Images {
    * Stores an image of the caller, first the file, then the row. An image that is not claimed is deleted after an hour.
    * Throws BAD_USER_INPUT with the rule `image`, CONFLICT for a key that was used with another file.
    */
-  async store(caller: UserCaller, upload: Upload | undefined, { operation, key }: UploadKey): Promise<StoredImage> {
+  async store(caller: UserCaller, upload: Upload | undefined, request: UploadKey): Promise<StoredImage> {
     const { database, store, encoder, idempotency } = this.options
-    const accepted = await acceptUpload(upload)
+    const { operation, key } = request
+    const accepted = await acceptUpload(upload, request)
     const digest = hash('sha256', accepted.bytes)
     const call = { caller, operation: `${operation} image`, key, body: { digest } }
     const known = await idempotency.earlier(call)
@@ -118,8 +125,46 @@ export class Images {
       const changed = await db.update(ImageTable, { id: sent, ownerId: caller.id }, change)
       if (changed === 1) return { imageId: sent, imageUrl: null }
     }
-    if (typeof imageId === 'string') throw notOwnImage()
+    if (typeof imageId === 'string') throw badImageId('Not an image of yours')
     return { imageId: null, imageUrl: imageUrl === '' ? null : (imageUrl ?? null) }
+  }
+
+  /**
+   * Keeps an image of the caller as long as a room, in the transaction that stores a message with it. Throws
+   * BAD_USER_INPUT for an id that is not an image of the caller, and for an image above 4 MiB.
+   */
+  async keepFor(db: Queries, room: Room, { caller, imageId }: { caller: UserCaller; imageId: string }): Promise<void> {
+    await this.claim(db, { imageId }, { caller, ownerId: caller.id })
+    const image = await db.selectOne(ImageTable, { id: imageId }, { columns: ['bytes'] })
+    if (!image || image.bytes > limits.messageImageBytes) throw badImageId('An image of a message has at most 4 MiB')
+    const reference = { roomId: room.id, imageId }
+    if (!(await db.exists(RoomImageTable, reference))) await db.insert(RoomImageTable, reference)
+  }
+
+  /** The id in the URL of a stored image; null for any other text. */
+  idIn(url: string | null): string | null {
+    const id = url === null ? undefined : storedImageId(url, this.options.hosts)
+    return id !== undefined && imageIdForm.test(id) ? id : null
+  }
+
+  /** The bytes of an image of an account for a model; undefined if it is not one now, is above 4 MiB or cannot be read. */
+  async forModel(ownerId: number, id: string): Promise<JobImage | undefined> {
+    const { database, store, log } = this.options
+    try {
+      const columns = ['contentType', 'bytes'] as const
+      const row = await database.read((db) => db.selectOne(ImageTable, { id, ownerId }, { columns }))
+      if (!row || row.bytes > limits.messageImageBytes) return undefined
+      const file = await store.open(id)
+      if (!file) throw new Error('an image without a file')
+      try {
+        return { contentType: row.contentType, base64: (await buffer(file.read())).toString('base64') }
+      } finally {
+        await file.close()
+      }
+    } catch (error) {
+      log.warn({ err: error, imageId: id }, 'message_image.load_failed')
+      return undefined
+    }
   }
 
   /** Call it after a write that removed a reference: deletes the image if it is unused. Null means none. */
@@ -134,9 +179,13 @@ export class Images {
     }
   }
 
-  /** The ids of a user's images, for the transaction that deletes the user and the image rows. */
+  /** The names of a user's files, for the transaction that deletes the user and their rows. */
   async idsOf(db: Queries, userId: number): Promise<string[]> {
-    return (await db.select(ImageTable, { ownerId: userId }, { columns: ['id'] })).map(({ id }) => id)
+    const images = await db.select(ImageTable, { ownerId: userId }, { columns: ['id'] })
+    // an instance that writes another part finds no row after this transaction, and deletes the part
+    const exported = await db.selectOne(DataExportTable, { userId }, { columns: ['fileKey', 'parts'], lock: 'update' })
+    const parts = Array.from({ length: exported?.parts ?? 0 }, (_, n) => partName(exported?.fileKey ?? '', n))
+    return [...images.map(({ id }) => id), ...parts]
   }
 
   /** Deletes images that have been unused for an hour, and files without a row and drafts that are an hour old. */
@@ -156,8 +205,7 @@ export class Images {
 
 const unclaimedMs = 60 * 60 * 1_000
 
-function notOwnImage(): AppError {
-  const message = 'Not an image of yours'
+function badImageId(message: string): AppError {
   return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['input', 'imageId'], rule: 'format', message }] })
 }
 

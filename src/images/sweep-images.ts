@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.js'
+import { knownFiles } from '../database/statements/known-files.js'
 import { lessThan, moreThan, oneOf, plus } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
 import { ImageTable } from '../database/tables/images.js'
@@ -57,8 +58,7 @@ async function deleteOrphans(
   store: ImageStore,
   { ids, before }: { ids: readonly string[]; before: number },
 ): Promise<void> {
-  const rows = await database.read((db) => db.select(ImageTable, { id: oneOf(ids) }, { columns: ['id'] }))
-  const kept = new Set(rows.map(({ id }) => id))
+  const kept = await database.read((db) => knownFiles(db, ids))
   for (const id of ids) {
     if (!kept.has(id) && ((await store.storedAt(id)) ?? before) < before) await store.delete(id)
   }

@@ -21,7 +21,7 @@ const countedGenerations = selectCounted(GenerationTable)
 const active: GenerationStatus[] = ['QUEUED', 'RUNNING']
 
 type NewGeneration = Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 'model' | 'searchAccess'> &
-  Partial<Pick<Generation, 'regeneratesIndex' | 'regeneratesVersion'>>
+  Partial<Pick<Generation, 'regeneratesIndex' | 'regeneratesVersion' | 'imageId'>>
 
 /** The text of an attempt so far, where its progress continues, and its receipt when it has ended. */
 export type AttemptText = Pick<Generation, 'attempt' | 'text'> & Partial<Pick<Generation, 'resumeAt' | 'receipt'>>
@@ -42,8 +42,9 @@ export class GenerationStore {
     private readonly options: GenerationStoreOptions,
   ) {}
 
-  async find(id: string): Promise<Generation | null> {
-    return (await this.database.read((db) => db.selectOne(GenerationTable, { id }))) ?? null
+  async find(id: string, bytes?: ResultBytes): Promise<Generation | null> {
+    const [generation] = await this.database.read((db) => countedGenerations(db, { where: { id } }, bytes))
+    return generation ?? null
   }
 
   /** At most one per room; `bytes` counts their size. */
@@ -68,6 +69,7 @@ export class GenerationStore {
     const generation: Generation = {
       regeneratesIndex: null,
       regeneratesVersion: null,
+      imageId: null,
       ...request,
       status: 'QUEUED',
       attempt: 1,

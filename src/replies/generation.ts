@@ -14,6 +14,8 @@ export interface Generation {
   readonly message: string
   readonly model: string
   readonly searchAccess: boolean
+  /** The image of the message. */
+  readonly imageId: string | null
   status: GenerationStatus
   /** The attempt that `text` belongs to, from 1. The first text of a fallback or of a run after a crash is the next one. */
   attempt: number

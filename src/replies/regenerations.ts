@@ -1,10 +1,12 @@
 import type { Idempotency } from '../idempotency/idempotency.js'
 import { AppError } from '../errors.js'
+import type { Images } from '../images/images.js'
 import type { ChatLogStore, LogEntry } from '../ports/chat-log-store/chat-log-store.js'
+import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { UserCaller } from '../users/caller.js'
 import type { Replies } from './replies.js'
-import { unknownModel } from './unknown-model.js'
+import { offeredModel, unknownModel } from './offered-model.js'
 
 interface RegenerateRequest {
   readonly roomId: string
@@ -24,6 +26,7 @@ interface RegenerationsOptions {
   readonly chatLogs: ChatLogStore
   readonly idempotency: Idempotency
   readonly models: readonly string[]
+  readonly images: Images
 }
 
 /** Regenerates replies of existing entries: the text of such a generation becomes an alternative of its entry. */
@@ -36,7 +39,7 @@ export class Regenerations {
    * room has an active generation, BAD_USER_INPUT for an unknown model.
    */
   async regenerate(caller: UserCaller, { idempotencyKey, ...request }: RegenerateRequest) {
-    const { replies, rooms, chatLogs, idempotency } = this.options
+    const { replies, rooms, chatLogs, idempotency, images } = this.options
     const room = await rooms.require(caller, request.roomId)
     const { index, inputData, expectedVersion, searchAccess } = request
     const call = { caller, operation: 'regenerate', key: idempotencyKey, body: { ...request, roomId: room.roomId } }
@@ -47,20 +50,21 @@ export class Regenerations {
     if (!entry) throw new AppError('NOT_FOUND')
     if (typeof expectedVersion === 'number' && expectedVersion !== entry.version)
       throw new AppError('CONFLICT', { message: 'The entry has been changed since it was read' })
-    const model = this.#modelFor(entry, request.model ?? undefined)
+    const model = this.#modelFor(room, entry, request.model ?? undefined)
     return replies.accept(call, room, {
       message: inputData ?? entry.inputData,
       model,
       searchAccess,
+      imageId: images.idIn(entry.imgUrl),
       regenerates: entry,
     })
   }
 
-  /** The requested model; without one, the model of the shown reply if it is still offered. */
-  #modelFor({ alternatives, shown }: LogEntry, asked: string | undefined): string {
+  /** The requested model; without one, that of the room or of the shown reply if it is still offered. */
+  #modelFor(room: Room, { alternatives, shown }: LogEntry, asked: string | undefined): string {
     const { models } = this.options
     if (asked !== undefined && !models.includes(asked)) throw unknownModel(['model'])
     const earlier = alternatives.find(({ number }) => number === shown)?.origin?.model
-    return asked ?? models.find((name) => name === earlier) ?? 'Local'
+    return asked ?? offeredModel(models, [room.model, earlier])
   }
 }

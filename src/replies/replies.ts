@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError, modelRetryMs } from '../errors.js'
 import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
 import type { ResultBytes } from '../result-bytes.js'
+import type { Images } from '../images/images.js'
 import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import { kinds } from '../kinds.js'
 import type { Kind } from '../kinds.js'
@@ -20,14 +21,17 @@ import type { Generation } from './generation.js'
 import type { GenerationStore, Run } from './generation-store.js'
 import type { RunningReplies } from './running-replies.js'
 import type { QueuePosition } from './queue-position.js'
-import { unknownModel } from './unknown-model.js'
+import { defaultModel, offeredModel, unknownModel } from './offered-model.js'
 import { GenerationWatch } from './generation-watch.js'
 
 export interface Message {
   readonly roomId: string
   readonly text: string
-  readonly model: string
+  /** The model of the room when unset. */
+  readonly model?: string | null | undefined
   readonly searchAccess: boolean
+  /** A stored image of the caller. */
+  readonly imageId?: string | null | undefined
   readonly idempotencyKey?: string | null | undefined
 }
 
@@ -37,6 +41,8 @@ export interface Model {
   readonly included: boolean
   /** Whether it can reply to the caller now. */
   readonly available: boolean
+  /** Whether it receives the image of a message. */
+  readonly vision: boolean
 }
 
 /** A request for a generation. */
@@ -44,6 +50,7 @@ export interface GenerationRequest {
   readonly message: string
   readonly model: string
   readonly searchAccess: boolean
+  readonly imageId?: string | null
   /** The entry that it regenerates. */
   readonly regenerates?: Pick<LogEntry, 'index' | 'version'>
 }
@@ -55,6 +62,7 @@ export interface AcceptedCall extends IdempotentCall {
 export interface RepliesOptions {
   readonly store: GenerationStore
   readonly rooms: Rooms
+  readonly images: Images
   readonly running: RunningReplies
   readonly broadcasts: Broadcasts
   readonly idempotency: Idempotency
@@ -63,6 +71,7 @@ export interface RepliesOptions {
   readonly models: readonly string[]
   /** Whether a model has the configuration that it needs, such as a key. */
   readonly isConfigured: (model: string) => boolean
+  readonly hasVision: (model: string) => boolean
   /** Whether the worker of this kind would accept a message now. */
   readonly isModelReady: (kind: Kind) => Promise<boolean>
   readonly newId?: () => string
@@ -73,23 +82,32 @@ export class Replies {
   constructor(private readonly options: RepliesOptions) {}
 
   /**
-   * Accepts a message. Once this resolves, its generation is stored and will reach a final state. Throws NOT_FOUND for
-   * a room that the caller may not use, CONFLICT while the room has an active generation, BAD_USER_INPUT for an unknown
-   * model, and as Allowance.admitMessage when the membership does not include the model or its allowance is used up.
+   * Accepts a message, which removes its room from the archive. Once this resolves, its generation is stored and will
+   * reach a final state. Throws NOT_FOUND for a room that the caller may not use, CONFLICT while the room has an active
+   * generation, BAD_USER_INPUT for an unknown model and for an image that is not the caller's or too large, and as
+   * Allowance.admitMessage when the membership does not include the model or its allowance is used up.
    */
-  async send(caller: UserCaller, { idempotencyKey, ...message }: Message) {
+  async send(caller: UserCaller, { idempotencyKey, imageId, ...message }: Message) {
     const room = await this.options.rooms.require(caller, message.roomId)
-    if (!this.options.models.includes(message.model)) throw unknownModel(['input', 'model'])
-    const call = { caller, operation: 'sendMessage', key: idempotencyKey, body: { ...message, roomId: room.roomId } }
-    const { text, model, searchAccess } = message
-    return this.accept(call, room, { message: text, model, searchAccess })
+    const { text, searchAccess } = message
+    const asked = message.model ?? undefined
+    if (asked !== undefined && !this.options.models.includes(asked)) throw unknownModel(['input', 'model'])
+    // the default was part of the body in earlier releases
+    const body = { ...message, model: asked ?? defaultModel, imageId: imageId ?? undefined, roomId: room.roomId }
+    const call = { caller, operation: 'sendMessage', key: idempotencyKey, body }
+    const model = asked ?? offeredModel(this.options.models, [room.model])
+    return this.accept(call, room, { message: text, model, searchAccess, imageId: imageId ?? null })
   }
 
   /**
    * Accepts a generation in a room that the caller may use, once per idempotency key; `regenerates` names the entry of
    * a regeneration. Throws CONFLICT while the room has an active generation.
    */
-  async accept(call: AcceptedCall, room: Room, { message, model, searchAccess, regenerates }: GenerationRequest) {
+  async accept(
+    call: AcceptedCall,
+    room: Room,
+    { message, model, searchAccess, imageId = null, regenerates }: GenerationRequest,
+  ) {
     const { caller } = call
     if (this.options.running.isStopping)
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })
@@ -103,10 +121,12 @@ export class Replies {
           regeneratesIndex: regenerates?.index ?? null,
           regeneratesVersion: regenerates?.version ?? null,
         }
-        const row = { id: generationId, ownerId: caller.id, roomId, message, model, searchAccess, ...target }
+        const row = { id: generationId, ownerId: caller.id, roomId, message, model, searchAccess, imageId, ...target }
         made = await this.options.store.insert(db, row)
         // after the insert, which locks the account: a deletion of both locks them in the same order
-        if (!(await this.options.rooms.exists(db, roomId))) throw new AppError('NOT_FOUND')
+        if (!(await this.options.rooms.reopen(db, roomId))) throw new AppError('NOT_FOUND')
+        // an entry that is regenerated has its image already
+        if (imageId !== null && !regenerates) await this.options.images.keepFor(db, room, { caller, imageId })
         return generationId
       })
       .catch((error: unknown) => {
@@ -127,7 +147,12 @@ export class Replies {
     const isReady = ready.every(Boolean)
     return this.options.models.map((name) => {
       const included = includes(name)
-      return { name, included, available: included && isReady && this.options.isConfigured(name) }
+      return {
+        name,
+        included,
+        available: included && isReady && this.options.isConfigured(name),
+        vision: this.options.hasVision(name),
+      }
     })
   }
 
@@ -135,10 +160,10 @@ export class Replies {
    * A generation of the caller (or any, for an administrator) with its text so far; null for unknown ones and those of
    * other accounts.
    */
-  async find(caller: Caller, id: string): Promise<Generation | null> {
+  async find(caller: Caller, id: string, bytes?: ResultBytes): Promise<Generation | null> {
     if (caller.kind !== 'user' || !patterns.uuid.test(id)) return null
     const before = this.options.running.find(id)
-    const generation = await this.options.store.find(id)
+    const generation = await this.options.store.find(id, bytes)
     if (!generation || (generation.ownerId !== caller.id && caller.role !== 'ADMIN')) return null
     return this.options.running.newest(generation, before)
   }

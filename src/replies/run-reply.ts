@@ -1,5 +1,6 @@
 import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
+import type { Images } from '../images/images.js'
 import type { Logger } from '../logger.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import { accountCaller } from '../reply-caller.js'
@@ -10,7 +11,7 @@ import type {
   ReplyJob,
   Turn,
 } from '../ports/reply-generator/reply-generator.js'
-import { kinds } from '../kinds.js'
+import { kinds, kindTable } from '../kinds.js'
 import type { Kind } from '../kinds.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Room } from '../rooms/room.js'
@@ -43,6 +44,9 @@ export interface RunReplyOptions {
   readonly roomChanges: RoomChanges
   readonly characters: Characters
   readonly allowance: Allowance
+  readonly images: Images
+  /** Whether a model receives the image of a message. */
+  readonly hasVision: (model: string) => boolean
   readonly generators: Readonly<Record<Kind, ReplyGenerator>>
   readonly clock: () => number
   /** Milliseconds since the generation was accepted, including the time in the queue. */
@@ -183,17 +187,26 @@ const failureCodes: Readonly<Record<ReplyFailure, GenerationErrorCode>> = {
 
 /** Writes the entry of a sealed generation and completes it. Idempotent. */
 export async function saveReply(
-  { store, chatLogs, rooms, roomChanges }: Pick<RunReplyOptions, 'store' | 'chatLogs' | 'rooms' | 'roomChanges'>,
+  {
+    store,
+    chatLogs,
+    rooms,
+    roomChanges,
+    images,
+  }: Pick<RunReplyOptions, 'store' | 'chatLogs' | 'rooms' | 'roomChanges' | 'images'>,
   generation: Generation,
   room: Room,
   text: string,
 ): Promise<boolean> {
-  const entry = await writeEntry(chatLogs, rooms.logRoom(room), { ...generation, text })
+  const { imageId } = generation
+  const hasImage = imageId !== null && kindTable[room.kind].hasImages
+  const imgUrl = hasImage ? images.urlOf({ imageId, imageUrl: null }) : null
+  const entry = await writeEntry(chatLogs, rooms.logRoom(room), { ...generation, text, imgUrl })
   // the text stays readable, and a deleted entry is not restored
   if (!entry) return store.fail(generation, 'ENTRY_GONE')
-  await rooms.touch(room)
+  await rooms.addExchange(room, generation.message)
   const isCompleted = await store.complete(generation, entry.index)
-  roomChanges.publish(room.roomId, { kind: 'entry', index: entry.index })
+  roomChanges.publish(room, { kind: 'entry', index: entry.index })
   return isCompleted
 }
 
@@ -201,11 +214,18 @@ export async function saveReply(
 async function writeEntry(
   chatLogs: ChatLogStore,
   room: LogRoomKey,
-  { id, message, model, text, regeneratesIndex: index, regeneratesVersion }: Generation,
+  {
+    id,
+    message,
+    model,
+    text,
+    imgUrl,
+    regeneratesIndex: index,
+    regeneratesVersion,
+  }: Generation & { imgUrl: string | null },
 ): Promise<LogEntry | null> {
   const content = { inputData: message, outputData: text, origin: { generationId: id, model } }
-  if (index === null)
-    return (await chatLogs.append(room, { ...content, imgUrl: null, source: `generation:${id}` })).entry
+  if (index === null) return (await chatLogs.append(room, { ...content, imgUrl, source: `generation:${id}` })).entry
   try {
     return await chatLogs.addReply(room, index, { ...content, seenVersion: regeneratesVersion ?? 1 })
   } catch (error) {
@@ -215,11 +235,14 @@ async function writeEntry(
 }
 
 async function replyJob(options: RunReplyOptions, generation: Generation, room: Room) {
-  const { id, model, message, searchAccess, createdAt } = generation
-  const { priority, contextTokens } = await options.allowance.termsOf(generation.ownerId)
-  const [character] = room.characterId === null ? [] : await options.characters.byIds([room.characterId])
+  const { id, ownerId, model, message, imageId, searchAccess, createdAt } = generation
+  const { priority, contextTokens } = await options.allowance.termsOf(ownerId)
+  const { characters } = options
+  const character = room.characterId === null ? undefined : await characters.sheet(room.characterId, ownerId)
   const before = generation.historyEnd ?? generation.regeneratesIndex ?? undefined
   const { turns, historyEnd } = await history(options, options.rooms.logRoom(room), before)
+  const image =
+    imageId !== null && options.hasVision(model) ? await options.images.forModel(ownerId, imageId) : undefined
   const job: ReplyJob = {
     id,
     interruptions: generation.interruptions,
@@ -230,12 +253,13 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     message,
     // the highest value of the setting: a message that was accepted under another setting is still answered
     messageLimit: limits.messageLength,
+    ...(image ? { image } : {}),
     history: turns,
-    ...(character
-      ? { character: { name: character.name, greeting: character.greeting ?? '', context: character.context ?? '' } }
-      : {}),
+    character,
     searchAccess,
-    caller: accountCaller(generation.ownerId),
+    roomInstructions: room.instructions ?? undefined,
+    sampling: room.sampling ?? undefined,
+    caller: accountCaller(ownerId),
     priority,
     contextTokens,
     deadline: createdAt + options.timeoutMs,

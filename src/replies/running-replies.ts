@@ -89,6 +89,7 @@ export class RunningReplies {
   /** Starts the run at once; recovery handles a failure. */
   start(generation: Generation, room: Room): void {
     this.#notifyRoom(generation)
+    if (room.archivedAt !== null) this.options.roomChanges.publish(room, { kind: 'room' })
     const run = this.#run(generation, room).catch((error: unknown) => {
       // its row stays active until the lease expires, and recovery runs it again
       this.options.log.error({ generationId: generation.id, err: error }, 'generation.abandoned')
@@ -218,7 +219,7 @@ export class RunningReplies {
   }
 
   #notifyRoom({ id, roomId }: Pick<Generation, 'id' | 'roomId'>): void {
-    this.options.roomChanges.publish(roomId, { kind: 'generation', generationId: id })
+    this.options.roomChanges.publish({ roomId }, { kind: 'generation', generationId: id })
   }
 
   /**

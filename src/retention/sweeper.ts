@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js'
 import { lessThan, oneOf } from '../database/statements/conditions.js'
+import { DataExportTable } from '../database/tables/data-exports.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
@@ -28,8 +29,8 @@ export class Sweeper {
 
   /**
    * Deletes ended generations after their retention, idempotency keys after 24 h (contract: common.12), images unused
-   * for 1 h, rate limits and usage after their window, codes an hour after their expiry, expired sessions, and expired
-   * address proofs and reset tokens.
+   * for 1 h, data exports after 24 h, rate limits and usage after their window, codes an hour after their expiry,
+   * expired sessions, and expired address proofs and reset tokens.
    */
   async sweep(): Promise<void> {
     const { database, images, clock, generationRetentionMs } = this.options
@@ -45,6 +46,7 @@ export class Sweeper {
       await db.delete(ServiceKeyTable, { createdAt: lessThan(now - idempotencyMs) })
       await db.delete(VerificationCodeTable, { expiresAt: lessThan(now - expiredCodeMs) })
       await db.delete(AddressProofTable, { expiresAt: lessThan(now) })
+      await db.delete(DataExportTable, { status: oneOf(['READY', 'FAILED']), expiresAt: lessThan(now) })
       await db.delete(SessionTable, { expiresAt: lessThan(now) })
       await db.delete(PasswordResetTable, { expiresAt: lessThan(now) })
     })

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../json.js'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
 import { RoomEventBuffer } from './room-event-buffer.js'
 import type { Room } from './room.js'
@@ -11,15 +12,25 @@ export type RoomChange =
   | { readonly kind: 'log cut'; readonly from: number }
   /** A generation was accepted, has started, has ended or was deleted. Its text has its own topic. */
   | { readonly kind: 'generation'; readonly generationId?: string }
+  /** The room was created, or a field of it has changed and not its log. */
+  | { readonly kind: 'room' }
   | { readonly kind: 'room deleted' }
+
+/** The room of a change. `ownerId`: the account whose list has the room, if the change concerns the list. */
+export interface ChangedRoom {
+  readonly roomId: string
+  readonly ownerId?: number | null | undefined
+}
 
 /** Notifies the followers of a room of a change in it. */
 export class RoomChanges {
   constructor(private readonly bus: EventBus) {}
 
-  /** `roomId`: the UUID. Never throws. */
-  publish(roomId: string, item: RoomChange): void {
+  /** Notifies the followers of the room, and those of its owner's list. Never throws. */
+  publish({ roomId, ownerId }: ChangedRoom, item: RoomChange): void {
     this.bus.publish(topicOf(roomId), JSON.stringify(item))
+    if (typeof ownerId !== 'number') return
+    this.bus.publish(listTopicOf(ownerId), JSON.stringify({ roomId, isDeleted: item.kind === 'room deleted' }))
   }
 
   /** Publishes a change of a character, which may have any number of rooms. Never throws. */
@@ -28,14 +39,29 @@ export class RoomChanges {
   }
 
   /** Subscribes to the events from now on; active when the call returns. The caller must call `end`. */
-  listen({ roomId, characterId }: Pick<Room, 'roomId' | 'characterId'>): RoomEventBuffer {
+  listen({ roomId, characterId }: Pick<Room, 'roomId' | 'characterId'>): RoomEventBuffer<number> {
     const topics = [topicOf(roomId), ...(characterId === null ? [] : [characterTopicOf(characterId)])]
-    return RoomEventBuffer.open(topics.map((topic) => this.bus.subscribe(topic)))
+    return RoomEventBuffer.open(
+      topics.map((topic) => this.bus.subscribe(topic)),
+      (item) => (isJsonObject(item) && typeof item['index'] === 'number' ? item['index'] : undefined),
+    )
+  }
+
+  /** As `listen`, for the rooms of an account. A name is the UUID of a room, of a deleted one after a minus sign. */
+  listenToList(ownerId: number): RoomEventBuffer<string> {
+    return RoomEventBuffer.open([this.bus.subscribe(listTopicOf(ownerId))], (item) => {
+      if (!isJsonObject(item) || typeof item['roomId'] !== 'string') return undefined
+      return item['isDeleted'] === true ? `-${item['roomId']}` : item['roomId']
+    })
   }
 }
 
 function topicOf(roomId: string): string {
   return `room:${roomId}`
+}
+
+function listTopicOf(ownerId: number): string {
+  return `rooms:${String(ownerId)}`
 }
 
 function characterTopicOf(characterId: number): string {

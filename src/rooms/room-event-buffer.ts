@@ -1,32 +1,39 @@
 import { setImmediate } from 'node:timers/promises'
 import { isJsonObject, parsedJson } from '../json.js'
 import type { Subscription } from '../ports/event-bus/event-bus.js'
+import type { RoomChange } from './room-changes.js'
 
 /** The coalesced changes of a room since the last read. */
-interface UnreadChanges {
-  readonly indexes: readonly number[]
+interface UnreadChanges<Name> {
+  readonly names: readonly Name[]
   /** Some changes were dropped: any entry may have changed or been deleted. */
   readonly isIncomplete: boolean
   /** At least one change concerns the log. */
   readonly isOfLog: boolean
 }
 
-const indexesKept = 20
+const namesKept = 20
 
-/** Coalesces unread room events into one read. */
-export class RoomEventBuffer {
-  readonly #indexes = new Set<number>()
+/** Coalesces unread room events into one read. `Name`: what events name, such as the index of an entry. */
+export class RoomEventBuffer<Name> {
+  readonly #names = new Set<Name>()
   #isIncomplete = false
   #isOfLog = false
   #hasChanges = false
   #isOver = false
   #wake: (() => void) | undefined
 
-  constructor(private readonly subscriptions: readonly Subscription[]) {}
+  constructor(
+    private readonly subscriptions: readonly Subscription[],
+    private readonly nameOf: (item: unknown) => Name | undefined,
+  ) {}
 
   /** Reads the subscriptions until `end`, or until the bus closes one of them. */
-  static open(subscriptions: readonly Subscription[]): RoomEventBuffer {
-    const buffer = new RoomEventBuffer(subscriptions)
+  static open<Name>(
+    subscriptions: readonly Subscription[],
+    nameOf: (item: unknown) => Name | undefined,
+  ): RoomEventBuffer<Name> {
+    const buffer = new RoomEventBuffer(subscriptions, nameOf)
     for (const subscription of subscriptions) void buffer.#read(subscription)
     return buffer
   }
@@ -46,9 +53,9 @@ export class RoomEventBuffer {
   }
 
   /** Empties the buffer. Call it before the read, so that a change during the read stays unread. */
-  drain(): UnreadChanges {
-    const changes = { indexes: [...this.#indexes], isIncomplete: this.#isIncomplete, isOfLog: this.#isOfLog }
-    this.#indexes.clear()
+  drain(): UnreadChanges<Name> {
+    const changes = { names: [...this.#names], isIncomplete: this.#isIncomplete, isOfLog: this.#isOfLog }
+    this.#names.clear()
     this.#isIncomplete = false
     this.#isOfLog = false
     this.#hasChanges = false
@@ -92,16 +99,17 @@ export class RoomEventBuffer {
     const item = parsedJson(message)
     this.#isIncomplete ||= item === undefined
     this.#isOfLog ||= !isOfOthers(item)
-    if (!namesEntry(item)) return
-    if (this.#indexes.size < indexesKept) this.#indexes.add(item.index)
-    else this.#isIncomplete ||= !this.#indexes.has(item.index)
+    const name = this.nameOf(item)
+    if (name === undefined) return
+    if (this.#names.size < namesKept) this.#names.add(name)
+    else this.#isIncomplete ||= !this.#names.has(name)
   }
 }
 
-function isOfOthers(item: unknown): boolean {
-  return isJsonObject(item) && (item['kind'] === 'generation' || item['kind'] === 'character')
-}
+const kindsOfOthers: readonly unknown[] = ['generation', 'character', 'room'] satisfies (
+  RoomChange['kind'] | 'character'
+)[]
 
-function namesEntry(item: unknown): item is { readonly index: number } {
-  return isJsonObject(item) && typeof item['index'] === 'number'
+function isOfOthers(item: unknown): boolean {
+  return isJsonObject(item) && kindsOfOthers.includes(item['kind'])
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { canonicalUuid } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
 import type { Database } from '../database/database.js'
-import { lessThan } from '../database/statements/conditions.js'
-import type { Queries } from '../database/statements/queries.js'
+import { lessThan, not } from '../database/statements/conditions.js'
+import type { Queries, Values } from '../database/statements/queries.js'
 import { connection, pageRequest } from '../database/statements/page.js'
 import type { Connection, PageArgs } from '../database/statements/page.js'
 import { rowId } from '../database/statements/row-id.js'
@@ -21,7 +21,10 @@ import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
 import { mayUse } from './may-use.js'
 import { ownershipOf } from './ownership.js'
-import type { Room } from './room.js'
+import { proposedTitle as titleFrom } from './proposed-title.js'
+import type { RoomChanges } from './room-changes.js'
+import { noSettings } from './room.js'
+import type { Room, RoomSettings } from './room.js'
 
 interface NewRoom {
   readonly name?: string | null | undefined
@@ -42,13 +45,28 @@ interface RoomsOptions {
   readonly idempotency: Idempotency
   readonly purges: LogRoomPurges
   readonly guestLimits: GuestLimits
+  readonly roomChanges: RoomChanges
   /** Whether callers without an account may create rooms. */
   readonly guestRooms: boolean
   readonly clock: () => number
   readonly newId?: () => string
 }
 
+/** `archived`: whether to list archived rooms or the others; both when null. */
+export interface RoomListArgs extends PageArgs {
+  readonly orderBy: keyof typeof orders
+  readonly archived: boolean | null
+  readonly kind?: Kind | null | undefined
+}
+
 const roomPage = selectPage(RoomTable)
+const orders = {
+  NEWEST: { orderBy: { id: 'desc' }, keyOf: ({ id }: Room) => [id] },
+  LAST_CHANGED: {
+    orderBy: { updatedAt: 'desc', id: 'desc' },
+    keyOf: ({ updatedAt, id }: Room) => [updatedAt, id],
+  },
+} as const
 
 /** Room records. Each refers to a room of the chat-log service; both are created and found together. */
 export class Rooms {
@@ -77,11 +95,29 @@ export class Rooms {
     return room
   }
 
-  async listOwn(caller: UserCaller, page: PageArgs): Promise<Connection<Room>> {
-    const request = pageRequest(page)
-    const selection = { where: { ownerId: caller.id }, orderBy: { id: 'desc' }, after: request.after } as const
-    const rows = await this.options.database.read((db) => roomPage(db, selection, request))
-    return connection(request, rows, ({ id }) => [id])
+  /** The rooms of the caller, the newest or the last changed first. */
+  async listOwn(caller: UserCaller, { archived, kind, ...args }: RoomListArgs): Promise<Connection<Room>> {
+    const { orderBy, keyOf } = orders[args.orderBy]
+    const request = pageRequest(args, Object.keys(orderBy).length)
+    const where = {
+      ownerId: caller.id,
+      ...(kind ? { kind } : {}),
+      ...(archived === null ? {} : { archivedAt: archived ? not(null) : null }),
+    }
+    const rows = await this.options.database.read((db) =>
+      roomPage(db, { where, orderBy, after: request.after }, request),
+    )
+    return connection(request, rows, keyOf)
+  }
+
+  /** Changes the given settings, at least one. Throws NOT_FOUND for a room that was deleted in the meantime. */
+  change({ id }: Pick<Room, 'id'>, settings: Values<RoomSettings>): Promise<Room> {
+    return this.options.database.write(async (db) => {
+      await db.update(RoomTable, { id }, settings)
+      const room = await db.selectOne(RoomTable, { id })
+      if (!room) throw new AppError('NOT_FOUND')
+      return room
+    })
   }
 
   /**
@@ -119,6 +155,7 @@ export class Rooms {
       if (!created) ({ created } = await this.#createLogRoom(logRoom))
       const found = await this.require(caller, id)
       isKept = id === roomId
+      this.options.roomChanges.publish(found, { kind: 'room' })
       return found
     } catch (error) {
       throw isUniqueViolation(error, 'rooms') ? roomIdTaken() : error
@@ -127,9 +164,10 @@ export class Rooms {
     }
   }
 
-  /** Whether the room exists. It is locked, so it exists until the transaction ends. */
-  async exists(db: Queries, roomId: string): Promise<boolean> {
-    const room = await db.selectOne(RoomTable, { roomId }, { lock: 'share' })
+  /** Removes the room from the archive. False without the room; else it is locked until the transaction ends. */
+  async reopen(db: Queries, roomId: string): Promise<boolean> {
+    const room = await db.selectOne(RoomTable, { roomId }, { columns: ['archivedAt'], lock: 'share' })
+    if (room && room.archivedAt !== null) await db.update(RoomTable, { roomId }, { archivedAt: null })
     return room !== undefined
   }
 
@@ -141,6 +179,25 @@ export class Rooms {
     const updatedAt = this.options.clock()
     const where = { roomId, ...(since === undefined ? {} : { updatedAt: lessThan(since) }) }
     await this.options.database.write((db) => db.update(RoomTable, where, { updatedAt }))
+  }
+
+  /** As `touch`, after an exchange was added: a room without a name and a proposed title gets one from its message. */
+  async addExchange({ roomId, name, proposedTitle }: Room, message: string): Promise<void> {
+    const title = name || proposedTitle ? null : titleFrom(message)
+    const unnamed = { roomId, proposedTitle: null }
+    await this.options.database.write(async (db) => {
+      await db.update(RoomTable, { roomId }, { updatedAt: this.options.clock() })
+      if (title === null) return
+      // a name that was given in the meantime stays the only one
+      await db.update(
+        RoomTable,
+        [
+          { ...unnamed, name: null },
+          { ...unnamed, name: '' },
+        ],
+        { proposedTitle: title },
+      )
+    })
   }
 
   /**
@@ -178,7 +235,7 @@ export class Rooms {
     const { defaultRoomType } = kindTable[kind]
     const roomType = defaultRoomType && (input.roomType ?? defaultRoomType)
     const now = clock()
-    const details = { name: input.name ?? null, roomType, createdAt: now, updatedAt: now }
+    const details = { ...noSettings, name: input.name ?? null, roomType, createdAt: now, updatedAt: now }
     return { roomId, kind, ownerId, userId, characterId: character?.id ?? null, ...details }
   }
 

@@ -107,6 +107,12 @@ export class Allowance {
     return (model) => hasModel(terms, model)
   }
 
+  /** Throws FORBIDDEN for a model that the membership of the caller does not include. */
+  async requireModel(caller: Caller, model: string): Promise<void> {
+    const includes = await this.modelsOf(caller)
+    if (!includes(model)) throw modelNotIncluded()
+  }
+
   /** The caller's own usage. Throws UNAUTHENTICATED when the account was deleted. */
   async usage(caller: UserCaller): Promise<Usage> {
     const now = this.options.clock()

@@ -1,3 +1,4 @@
+import { limits } from '../limits.js'
 import type { ReplyJob, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 
 /** An average over many languages and tokenizers: four letters of English, or one and a third of Korean. */
@@ -9,13 +10,15 @@ export function tokensIn(text: string): number {
 }
 
 /** The estimated tokens of a job's prompt. At most `most`, the context size: further text does not reach the model. */
-export function promptTokensOf({ message, history, character, instructions }: ReplyJob, most: number): number {
-  const historyTexts = history.flatMap(({ inputData, outputData }) => [inputData, outputData])
+export function promptTokensOf(job: ReplyJob, most: number): number {
+  const { message, history, character, instructions = '', roomInstructions = '', image } = job
   const sheet = character ? [character.name, character.greeting, character.context] : []
-  const texts = [message, instructions ?? '', ...sheet, ...historyTexts]
+  const exchanges = [...(character?.examples ?? []), ...history]
+  const exchanged = exchanges.flatMap(({ inputData, outputData }) => [inputData, outputData])
+  const texts = [message, instructions, roomInstructions, ...sheet, ...exchanged]
   return Math.min(
     most,
-    texts.reduce((sum, text) => sum + tokensIn(text), 0),
+    texts.reduce((sum, text) => sum + tokensIn(text), image ? limits.imageTokens : 0),
   )
 }
 

@@ -116,7 +116,8 @@ async function fillAlternatives(person: Person, roomId: string): Promise<void> {
 
 async function createCharacters(person: Person, count: number, length = 65_000): Promise<string[]> {
   const mutation = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
-  const input = { greeting: 'g'.repeat(length), context: 'c'.repeat(length) }
+  const tags = Array.from({ length: 64 }, (_, number) => String(number).padStart(64, 't'))
+  const input = { greeting: 'g'.repeat(length), context: 'c'.repeat(length), tags }
   const ids: string[] = []
   for (let number = 1; number <= count; number += 1) {
     const made = await person.data(mutation, { input: { ...input, name: `Character ${String(number)}` } })
@@ -125,9 +126,13 @@ async function createCharacters(person: Person, count: number, length = 65_000):
   return ids
 }
 
-function createChatRoom(person: Person, characterId: string): Promise<unknown> {
+/** A room whose texts have the maximum length. */
+async function createChatRoom(person: Person, characterId: string): Promise<void> {
   const mutation = 'mutation ($input: ChatRoomInput!) { createChatRoom(input: $input) { room { id } } }'
-  return person.data(mutation, { input: { characterId, name: 'n'.repeat(200) } })
+  const made = await person.data(mutation, { input: { characterId, name: 'n'.repeat(200) } })
+  const id = at(made, 'createChatRoom', 'room', 'id')
+  const change = 'mutation ($id: ID!, $input: UpdateRoomInput!) { updateRoom(id: $id, input: $input) { __typename } }'
+  await person.data(change, { id, input: { instructions: 'i'.repeat(8_000) } })
 }
 
 async function createGenerations(person: Person, roomId: string, count: number): Promise<string> {

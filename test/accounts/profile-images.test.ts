@@ -34,10 +34,10 @@ const shown = () => fixture.profileImage(eve)
 
 const unfit: readonly (readonly [what: string, parts: () => Parts, answer: object])[] = [
   ['an empty file', () => [['profileImage', Buffer.alloc(0)]], refused.empty],
-  ['another type', () => [['profileImage', Buffer.from('<svg/>'), 'a.png']], refused.otherType],
+  ['another type', () => [['profileImage', Buffer.from('<svg/>'), 'a.png']], refused.noDocumentedType],
   ['5 MiB and a byte', () => [['profileImage', padded(fixture.png, 5 * mebibyte + 1)]], refused.tooLarge],
   ['more than a form may have', () => [['profileImage', padded(fixture.png, 8 * mebibyte)]], refused.tooLarge],
-  ['a type before a size', () => [['profileImage', Buffer.alloc(8 * mebibyte, 'text')]], refused.otherType],
+  ['a type before a size', () => [['profileImage', Buffer.alloc(8 * mebibyte, 'text')]], refused.noDocumentedType],
   ['a bomb', () => [['profileImage', bomb()]], refused.tooMuch],
   ['a broken image', () => [['profileImage', Buffer.from('GIF89a')]], refused.unreadable],
   ['another part', () => [['image', fixture.png]], refused.otherPart],

@@ -207,7 +207,7 @@ it('a mail server that supports only ASCII reveals to no client whether an addre
     await served.app.app.product.verification.idle()
   }
   const taken = narrow.seen.map(({ recipients }) => recipients)
-  expect(taken).toEqual([['nova@example.com'], ['nova@example.com']])
+  expect(taken).toEqual(verificationApis.map(() => ['nova@example.com']))
   await served.close()
   await narrow.close()
 })

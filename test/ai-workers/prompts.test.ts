@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { messagesOf } from '../../ai-workers/prompts/prompt.js'
@@ -15,6 +16,13 @@ const results = Array.from({ length: 10 }, (_, index) => ({
   snippet: `Snippet ${index + 1}`,
   link: `https://example.com/${index + 1}`,
 }))
+
+/** SHA-256 of the messages of an office room, a room with a character and one without, before rooms had instructions. */
+const recorded = [
+  'c9b1651a08e148b47edb4ccf8659dae88a9556a851129ec625108c16be353c7e',
+  '693fd413b8ea84d1acbf20604be46d271e7d40dab3c2aa15d6a54d2979a891c3',
+  'ea8bae1b857f85ed4581c1b2f351117717ae04dbfb20e4678605c43de8a35869',
+]
 
 describe('a prompt', () => {
   it.each(['office', 'character'] as const)(
@@ -75,6 +83,24 @@ describe('a prompt', () => {
     expect(system).toBe(`${buildPrompt(job({ kind: 'character' }), { now }).system}\n\nAnswer in French.`)
     const { character: _character, ...rest } = job({ kind: 'character', ...given })
     expect(buildPrompt(rest, { now }).system).toBe('Answer in French.')
+  })
+
+  it('contains the instructions of the room after the system text, beside the date, the time and the references', () => {
+    const { character: _character, ...nameless } = job({ kind: 'character' })
+    for (const one of [job(), job({ kind: 'character' }), nameless, job({ instructions: 'Be a pirate.' })]) {
+      const plain = buildPrompt(one, { now, references: 'found' })
+      expect(buildPrompt({ ...one, roomInstructions: 'Answer in French.' }, { now, references: 'found' })).toEqual({
+        ...plain,
+        system: `${plain.system}\n\nAnswer in French.`,
+      })
+    }
+  })
+
+  it('in a room without instructions is byte for byte the recorded one', () => {
+    const { character: _character, ...nameless } = job({ kind: 'character' })
+    const jobs = [job({ history }), job({ kind: 'character', history }), { ...nameless, history }]
+    const prompts = jobs.map((one) => JSON.stringify(messagesOf(buildPrompt(one, { now, references: 'found' }))))
+    expect(prompts.map((text) => hash('sha256', text))).toEqual(recorded)
   })
 
   it('of a chat room without a character is that of a persona without a name', () => {

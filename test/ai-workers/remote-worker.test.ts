@@ -8,6 +8,9 @@ import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-bac
 import { generationsRoute } from '../../ai-workers/remote/generations-route.js'
 import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
 import { encodeLine, generationsPath } from '../../ai-workers/remote/wire.js'
+import type { Express } from 'express'
+import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import { limits } from '../../src/limits.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener } from '../../src/http/edge/listener.js'
@@ -100,6 +103,26 @@ describe('a worker in another process', () => {
       })
       expect(await response.text()).toContain('"delta":"done"')
     }
+  })
+
+  it('gets the whole image of a message, at its largest', async () => {
+    const image = {
+      contentType: 'image/webp',
+      base64: 'A'.repeat(Math.ceil(limits.messageImageBytes / 3) * 4),
+    } as const
+    const jobs: ReplyJob[] = []
+    const generator: ReplyGenerator = {
+      async *generate(job) {
+        jobs.push(job)
+        yield await Promise.resolve({ kind: 'end', outcome: 'completed' } as const)
+      },
+    }
+    const mount = (app: Express) => app.post(generationsPath, generationsRoute(generator, logger))
+    const listener = await openListener({ host: '127.0.0.1', port: 0, logger, ready: () => true, mount })
+    closing.push(() => listener.close())
+    const url = new URL(`http://127.0.0.1:${String(listener.port)}`)
+    await new Reading(new HttpReplyGenerator({ url }), replyJob('Local', { image })).all()
+    expect(jobs).toMatchObject([{ image }])
   })
 
   it('gets requests with the service token', async () => {

@@ -11,7 +11,7 @@ import type { Conversation } from './front-ends/conversation.js'
 
 const processes = await Processes.create()
 const quiet = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
-const clients = ['apollo', 'urql'] as const
+const clients = ['apollo', 'urql', 'event-streams'] as const
 
 let browser: Browser
 let server: Started

@@ -190,7 +190,7 @@ describe('the image of a character', () => {
           ['name', 'x'],
           ['image', Buffer.from('text')],
         ],
-        refused.otherType,
+        refused.noDocumentedType,
       ],
       [
         '5 MiB and a byte',

@@ -56,6 +56,7 @@ describe('the configuration of hosted models', () => {
     [{ mine: { model: 'm' } }, { mine: { model: 'm', ...at } }],
     [{ mine: { model: 'm', apiKeyEnv: 'MINE' } }, { mine: { model: 'm', ...at, apiKey: 'own-key' } }],
     [{ mine: { ...own, baseUrl: `${own.baseUrl}/` } }, { mine: { ...own, apiKey: undefined, isKeyless: true } }],
+    [{ mine: { model: 'm', vision: true } }, { mine: { ...at, model: 'm', hasVision: true } }],
     [{ mine: { ...own, apiKeyEnv: 'MINE' } }, { mine: { ...own, apiKey: 'own-key', isKeyless: false } }],
   ])('is read from HOSTED_MODELS=%j', (models, expected) => {
     expect(readConfig({ ...common, HOSTED_MODELS: JSON.stringify(models) }).hosted).toMatchObject(expected)
@@ -78,7 +79,7 @@ describe('the configuration of hosted models', () => {
     expect(faults[0]).not.toContain(value)
   })
 
-  const kind = 'the name of a model, or an object of model, baseUrl and apiKeyEnv'
+  const kind = 'the name of a model, or an object of model, baseUrl, apiKeyEnv and vision'
   it.each<[value: unknown, fault: string]>([
     [5, `must give mine ${kind}`],
     [['hush'], `must give mine ${kind}`],

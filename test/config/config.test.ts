@@ -53,9 +53,9 @@ describe('readConfig', () => {
       },
       earlierLines: { korean: undefined, roleplay: undefined, atOnce: 1 },
       hosted: {
-        hosted4o_mini: { model: 'hosted-4o-mini', isKeyless: false },
-        'hosted4.1': { model: 'hosted-4.1', isKeyless: false },
-        'hosted4.1_mini': { model: 'hosted-4.1-mini', isKeyless: false },
+        hosted4o_mini: { model: 'hosted-4o-mini', isKeyless: false, hasVision: false },
+        'hosted4.1': { model: 'hosted-4.1', isKeyless: false, hasVision: false },
+        'hosted4.1_mini': { model: 'hosted-4.1-mini', isKeyless: false, hasVision: false },
       },
       keyVariables: [],
       workerUrls: {},
@@ -76,6 +76,7 @@ describe('readConfig', () => {
         guestBytes: { perAddress: 20_000_000, windowMs: 600_000 },
       },
       playground: true,
+      trustedDocuments: { documents: [], isOnly: false },
       logLevel: 'info',
     })
   })

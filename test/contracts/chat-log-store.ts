@@ -4,6 +4,7 @@ import type { ChatLogStore, LogRoomKey } from '../../src/ports/chat-log-store/ch
 import { itChangesLogs } from './log-changes.js'
 import { itBoundsPages } from './log-page-bytes.js'
 import { itListsRooms } from './log-room-list.js'
+import { itSearchesEntries } from './log-search.js'
 import { itKeepsLongTexts } from './long-log-texts.js'
 import type { ChatLogPlace } from '../support/rooms/open-chat-logs.js'
 import { replaceUntilKilled } from '../support/rooms/replace-until-killed.js'
@@ -49,6 +50,8 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       await expect(store.createRoom({ ...room, userId: '8' })).rejects.toMatchObject({ code: 'CONFLICT' })
       await expect(store.createRoom({ ...room, kind: 'chatbot' })).rejects.toMatchObject({ code: 'CONFLICT' })
     })
+
+    itSearchesEntries(() => opened)
 
     itKeepsLongTexts(() => ({ store, room }))
 

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Database } from '../../src/database/database.js'
+import type { Queries } from '../../src/database/statements/queries.js'
 import { PurgeTable } from '../../src/database/tables/purges.js'
 import { PurgeStore } from '../../src/deletion/purge-store.js'
 import { Purger } from '../../src/deletion/purger.js'
@@ -8,6 +10,9 @@ import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
 import type { Generation } from '../../src/replies/generation.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
 import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
+import { Sessions } from '../../src/sessions/sessions.js'
+import { Allowance } from '../../src/usage/allowance.js'
+import { addUsage } from '../../src/usage/usage-counts.js'
 import { commitLate } from './writers/commit-late.js'
 import type { Check } from './findings.js'
 
@@ -37,6 +42,9 @@ export const breakages: readonly Breakage[] = [
   { name: 'nobody finishes what a deletion left', seenBy: ['deleted'], apply: forgetPurger },
   { name: 'the file of an image is never removed', seenBy: ['consistent'], apply: forgetFiles },
   { name: 'nobody takes over what a crash left', seenBy: ['recovers'], apply: forgetRecovery },
+  { name: 'a cut deletes one entry after the other', seenBy: ['wholeOrNot'], apply: cutOneByOne },
+  { name: 'a reply is counted after its request was answered', seenBy: ['charged'], apply: countLate },
+  { name: 'a session ends after its sign-out was answered', seenBy: ['sessions'], apply: signOutLate },
 ]
 
 function noteKeysApart(): void {
@@ -118,4 +126,52 @@ function forgetFiles(): void {
 
 function forgetRecovery(): void {
   ReplyRecovery.prototype.run = () => Promise.resolve()
+}
+
+function cutOneByOne(): void {
+  const { truncate, remove } = EmbeddedChatLogStore.prototype
+  EmbeddedChatLogStore.prototype.truncate = async function (room, from, guard) {
+    const { entries } = await this.page(room, { limit: 100, newestFirst: true, after: from - 1 })
+    for (const { index } of entries) {
+      await remove.call(this, room, index)
+      await pause(50)
+    }
+    return truncate.call(this, room, from, guard)
+  }
+}
+
+function countLate(): void {
+  const { admitMessage, refund } = Allowance.prototype
+  const { write } = Database.prototype
+  interface Uncounted {
+    readonly userId: number
+    readonly now: number
+  }
+  let uncounted: Uncounted[] = []
+  let count: ((each: Uncounted) => Promise<void>) | undefined
+  Database.prototype.write = function <T>(this: Database, work: (db: Queries) => Promise<T>): Promise<T> {
+    const inWrite = <R>(act: (db: Queries) => Promise<R>) => write.call<Database, [typeof act], Promise<R>>(this, act)
+    count ??= (each) => inWrite((db) => addUsage(db, { ...each, measure: 'MESSAGES', amount: 1 }))
+    return inWrite(work)
+  }
+  Allowance.prototype.admitMessage = async function (db, charge) {
+    const now = Date.now()
+    const terms = await admitMessage.call(this, db, charge)
+    await refund.call(this, db, charge.userId, now)
+    uncounted.push({ userId: charge.userId, now })
+    return terms
+  }
+  // outside of the transactions of the requests
+  setInterval(() => {
+    for (const each of uncounted) void count?.(each)
+    uncounted = []
+  }, 500)
+}
+
+function signOutLate(): void {
+  const { signOut } = Sessions.prototype
+  Sessions.prototype.signOut = function (credential) {
+    void pause(2_000).then(() => signOut.call(this, credential))
+    return Promise.resolve(true)
+  }
 }

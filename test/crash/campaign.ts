@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Memory } from './checks/check-client.js'
+import { checkEditor } from './checks/check-editor.js'
 import { Doctor } from './checks/check-doctor.js'
 import { checkPurged, checkStored } from './checks/check-recovery.js'
 import { Client } from './writers/client.js'
+import type { Surroundings } from './writers/client.js'
+import { Editor } from './writers/editor.js'
 import { checks, Findings } from './findings.js'
 import { Random } from './random.js'
 import { Scripts } from './scripts.js'
@@ -40,6 +43,7 @@ export class Campaign {
   readonly #random: Random
   readonly #clients: Client[] = []
   readonly #doctor: Doctor
+  readonly #editor: Editor
   #stored: Stored | undefined
 
   private constructor(
@@ -48,6 +52,7 @@ export class Campaign {
   ) {
     this.#random = new Random(options.seed)
     this.#doctor = new Doctor(server.dataDir)
+    this.#editor = new Editor(this.#surroundings)
   }
 
   static async run(options: CampaignOptions): Promise<Report> {
@@ -110,7 +115,7 @@ export class Campaign {
       active.flatMap(({ writes }) => writes.filter((write) => write.state === state)).length
     const startedAt = Date.now()
     const before = { acknowledged: count('acknowledged'), lost: count('lost') }
-    const work = Promise.all(active.map((client) => client.work()))
+    const work = Promise.all([...active, this.#editor].map((client) => client.work()))
     const enough = before.acknowledged + this.#random.between(0, 90)
     const moreMs = this.#random.between(0, 300)
     // counted in writes: slow and fast machines do the same work
@@ -162,16 +167,25 @@ export class Campaign {
       random: this.#random,
       isOver: () => this.options.endsWhen(this.#findings),
     })
+    await checkEditor(this.#editor, this.#findings)
     await this.#doctor.check(this.#clients, this.#findings)
+  }
+
+  /** With a source of random numbers of its own. */
+  get #surroundings(): Surroundings {
+    return {
+      server: this.server,
+      scripts: this.#scripts,
+      findings: this.#findings,
+      random: this.#random.branch(),
+    }
   }
 
   /** The newest clients: with nearly every kill one leaves and another one joins. */
   #crowd(): Client[] {
     const coming = this.#clients.length === 0 ? atOnce : this.#random.chance(0.8) ? 1 : 0
     for (let more = coming; more > 0; more -= 1) {
-      const { server } = this
-      const around = { server, scripts: this.#scripts, findings: this.#findings, random: this.#random.branch() }
-      this.#clients.push(new Client(`c${this.#clients.length + 1}`, around))
+      this.#clients.push(new Client(`c${this.#clients.length + 1}`, this.#surroundings))
     }
     return this.#clients.filter(({ fates }) => fates.account !== 'gone').slice(-atOnce)
   }

@@ -10,6 +10,8 @@ export const checks = {
   replies: 'a completed reply is whole and one entry, any other is none',
   recovers: 'what a kill leaves active ends by the rule of recovery, and never stays active',
   final: 'a final state is final',
+  charged: 'every accepted reply is counted once in the usage of its account',
+  sessions: 'a session that was ended stays ended, and every other one stays valid',
   consistent: 'after the recovery the doctor finds nothing in either store',
   deleted: 'a deletion that was answered is whole, one that was not is whole or not begun',
 } as const

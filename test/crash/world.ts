@@ -8,7 +8,12 @@ const page = <T extends z.ZodType>(node: T) =>
   })
 
 const character = z.object({ id: z.string(), name: z.string(), context: z.string().nullable(), likedByMe: z.boolean() })
-const room = z.object({ id: z.string(), name: z.string().nullable(), updatedAt: z.string() })
+const room = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  instructions: z.string().nullable(),
+  updatedAt: z.string(),
+})
 const entry = z.object({
   index: z.number(),
   inputData: z.string(),
@@ -46,7 +51,7 @@ const pageInfo = 'pageInfo { hasNextPage endCursor }'
 const charactersQuery = `query ($after: String) {
   list: myCharacters(first: 100, after: $after) { nodes { id name context likedByMe } ${pageInfo} }
 }`
-const roomsQuery = `query ($after: String) { list: myRooms(first: 100, after: $after) { nodes { id name updatedAt } ${pageInfo} } }`
+const roomsQuery = `query ($after: String) { list: myRooms(first: 100, after: $after) { nodes { id name instructions updatedAt } ${pageInfo} } }`
 const entriesQuery = `query ($id: ID!, $after: String) {
   room(id: $id) { list: entries(first: 100, after: $after) { nodes { index inputData outputData version createdAt } ${pageInfo} } }
 }`

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { settingNames } from '../../src/config/settings.js'
 import { faultsIn } from '../support/app/config-faults.js'
@@ -36,20 +36,49 @@ describe('the examples of the guides', () => {
 
   it('are in languages that a test runs', () => {
     expect(blocks.length).toBeGreaterThan(40)
-    const others = blocks.filter(({ language }) => !languages.has(language))
+    const others = blocks.filter(({ language, mark }) => mark?.kind !== 'file' && !languages.has(language))
     expect(others.map(({ page, line, language }) => `${page}:${String(line)} ${language}`)).toEqual([])
   })
 
+  const parts = blocks.filter(({ mark }) => mark?.kind === 'file')
+
   it('are left out of the run only with a reason, and rarely', () => {
-    const marked = blocks.filter(({ mark }) => mark !== undefined)
+    const marked = blocks.filter(({ mark }) => mark !== undefined && mark.kind !== 'file')
     for (const { mark } of marked) expect(['not run', 'settings only']).toContain(mark?.kind)
-    expect(marked.length).toBeLessThanOrEqual(10)
-    const comments = guides.flatMap((page) => readFileSync(page, 'utf8').match(/<!-- example:/g) ?? [])
+    expect(marked.length).toBeLessThanOrEqual(12)
+    const comments = guides.flatMap((page) => readFileSync(page, 'utf8').match(/<!-- example: (?!file\.)/g) ?? [])
     expect(comments).toHaveLength(marked.length)
+  })
+
+  it.each(parts)('$page:$line is text of the file that it names', ({ mark, code }) => {
+    expect(mark?.reason).toMatch(/^examples\//)
+    expect(readFileSync(mark?.reason ?? '', 'utf8')).toContain(code)
   })
 
   it.each(blocks.filter(({ language }) => language === 'json'))('$page:$line is JSON', ({ code }) => {
     expect(() => JSON.parse(code) as unknown).not.toThrow()
+  })
+})
+
+describe('examples/', () => {
+  const projects = readdirSync('examples')
+  const lockOf = (name: string) =>
+    ['package-lock.json', 'requirements.txt'].find((lock) => existsSync(`examples/${name}/${lock}`))
+
+  it('has projects of which docs/clients.md names each', () => {
+    const files = linksOf('docs/clients.md').map(({ file }) => file)
+    expect(projects.filter((name) => !files.some((file) => file.startsWith(`examples/${name}/`)))).toEqual([])
+  })
+
+  it.each(projects)('%s has a lock file with hashes, without the address of a registry', (name) => {
+    const lock = readFileSync(`examples/${name}/${lockOf(name) ?? 'package-lock.json'}`, 'utf8')
+    expect(lock).toMatch(/"integrity": "sha512-|--hash=sha256:/)
+    expect(lock).not.toMatch(/"resolved"|index-url/)
+  })
+
+  it('has one socket for all pages', () => {
+    const sockets = ['apollo', 'urql', 'relay'].map((name) => readFileSync(`examples/${name}/src/socket.ts`, 'utf8'))
+    expect(new Set(sockets).size).toBe(1)
   })
 })
 

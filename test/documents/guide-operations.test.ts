@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Kind, OperationTypeNode, parse, print } from 'graphql'
 import type { OperationDefinitionNode } from 'graphql'
+import { nodeIdOf } from '../../src/nodes/node-id.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { blocksOf, guides } from '../support/documents/pages.js'
@@ -23,13 +24,27 @@ async function makeWorld(): Promise<{ person: Person; values: Readonly<Record<st
   const person = await app.person('guide')
   const signedIn = await person.data(login, { input: { email: `${person.username}@example.com`, password } })
   const roomId = await person.room('chat')
+  const room = await person.data('query ($id: ID!) { room(id: $id) { ... on ChatRoom { characterId } } }', {
+    id: roomId,
+  })
   let generationId = ''
   let after = ''
   for (let count = 0; count < 3; count += 1) {
     generationId = await person.say(roomId)
     after = (await watch(person, generationId)).at(0)?.cursor ?? ''
   }
-  return { person, values: { roomId, generationId, after, refreshToken: at(signedIn, 'login', 'refreshToken') } }
+  const nodeId = nodeIdOf('ChatRoom', { roomId })
+  return {
+    person,
+    values: {
+      roomId,
+      nodeId,
+      characterId: at(room, 'room', 'characterId'),
+      generationId,
+      after,
+      refreshToken: at(signedIn, 'login', 'refreshToken'),
+    },
+  }
 }
 
 /** Returns the data of a query or mutation, or of the first event of a subscription. */

@@ -6,7 +6,7 @@ import { accessRows } from '../support/accounts/access-rows.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { at } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import type { GraphqlAnswer, Person } from '../support/app/person.js'
 
 const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'))
 const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((type) =>
@@ -75,6 +75,18 @@ async function met(person: Person, field: string, row: AccessRow): Promise<Acces
   if (error) return error.extensions.code as Access
   return data?.[name] === null ? 'null' : 'data'
 }
+
+describe.each(fields.filter((field) => field.startsWith('Subscription.')))('%s over server-sent events', (field) => {
+  it.each(callers)('answers the %s as its row says', async (caller) => {
+    const row = accessRows[field]
+    const client = people[caller].eventStream()
+    const asked = { query: row?.document ?? '', variables: { ...row?.variables?.(fixtures) } }
+    const { value } = (await client.iterate(asked).next()) as { value: Partial<GraphqlAnswer> }
+    client.dispose()
+    expect(value.errors?.[0]?.extensions.code ?? 'data').toBe(row?.[caller])
+    await app.idle()
+  })
+})
 
 async function firstEvent(person: Person, query: string, variables: object): ReturnType<Person['graphql']> {
   const socket = person.socket()

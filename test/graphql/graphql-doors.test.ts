@@ -52,6 +52,17 @@ const socket: Door = async (person, query, variables = {}, operationName) => {
   }
 }
 
+const eventStream: Door = async (person, query, variables = {}, operationName) => {
+  const client = person.eventStream()
+  try {
+    const asked = { query, variables: { ...variables }, ...(operationName === undefined ? {} : { operationName }) }
+    const { value } = (await client.iterate(asked).next()) as { value: ExecutionResult }
+    return answered(value.errors ?? [], JSON.stringify(value))
+  } finally {
+    client.dispose()
+  }
+}
+
 /** The access of the REST facade. */
 const inProcess: Door = async (person, query, variables = {}, operationName) => {
   const pipeline = new Pipeline(buildPublicSchema(app.app.product), createLogger('silent'))
@@ -69,6 +80,7 @@ const inProcess: Door = async (person, query, variables = {}, operationName) => 
 describe.each([
   ['HTTP', http],
   ['a socket', socket],
+  ['an event stream', eventStream],
   ['the facade', inProcess],
 ] as const)('through %s', (_name, door) => {
   it.each(attacks.map(([name, query, code, variables = {}]) => [name, query, code, variables] as const))(

@@ -103,6 +103,19 @@ describe('the log line of an operation over HTTP', () => {
     expect(await lineOf('request')).toMatchObject({ route: '/graphql', status, codes: ['BAD_REQUEST'] })
   })
 
+  it.each<[what: string, path: string, status: number, codes: string[] | undefined]>([
+    ['a query', '?query=query+A{me{id}}', 200, undefined],
+    ['a refusal of the schema', '?query=query+A{myRooms(first:1000){nodes{id}}}', 200, ['BAD_USER_INPUT']],
+    ['no document', '?query=query+A{', 200, ['GRAPHQL_PARSE_FAILED']],
+    ['no query', '', 400, ['BAD_REQUEST']],
+  ])('has the same for one over server-sent events: %s', async (_what, path, status, codes) => {
+    await fetch(`${app.url}/graphql/stream${path}`, { headers: { authorization: `Bearer ${ada.token ?? ''}` } })
+    const line = await lineOf('request')
+    expect(line).toMatchObject({ method: 'GET', route: '/graphql/stream', status })
+    expect(line['codes']).toEqual(codes)
+    expect(line['operation']).toBe(path.includes('{me') || path.includes('{my') ? 'A' : undefined)
+  })
+
   it('has the code of a request whose caller cannot be read from the store', async () => {
     if (database) database.isDown = true
     const { status, body } = await post({ query: '{ me { id } }' })

@@ -105,7 +105,7 @@ describe('a change of the image of a character', () => {
     const { id, imageId } = await shown()
     expect((await put(id, [['image', fixture.png]], fixture.bob)).status).toBe(403)
     expect((await put('987654321', [['image', fixture.png]])).status).toBe(404)
-    expect(await put(id, [['image', Buffer.from('text')]])).toEqual(refused.otherType)
+    expect(await put(id, [['image', Buffer.from('text')]])).toEqual(refused.noDocumentedType)
     expect(await put(id, [['image', padded(fixture.png, 7 * mebibyte)]])).toEqual(refused.payload)
     expect(await fixture.statusOf(imageId)).toBe(200)
   })

@@ -14,6 +14,7 @@ import { folded, watch } from '../support/app/watch.js'
 import { RawSocket } from '../support/http/raw-socket.js'
 import { testRedis } from '../support/instances/redis.js'
 import { stopPolling } from '../support/instances/stop-polling.js'
+import { ListDevice } from '../support/rooms/list-device.js'
 import { Device, freshSnapshot } from '../support/rooms/room-device.js'
 
 const redis = testRedis()
@@ -82,6 +83,25 @@ const env = { JWT_SECRET: 's'.repeat(64), REDIS_URL: redis ?? '', LOCAL_MODEL: '
     await device.close()
     // Redis costs no second snapshot
     expect(device.kinds.filter((kind) => kind === 'RoomSnapshot')).toHaveLength(1)
+  })
+
+  it('a change of a room on one reaches the list of its owner on the other, which continues there by its cursor', async () => {
+    const person = await here.person('lia')
+    const roomId = await person.room()
+    const [near, far] = [await ListDevice.follow(person), await ListDevice.follow(elsewhere(person))]
+    const save = `mutation ($roomId: ID!) {
+      saveLogEntry(input: { roomId: $roomId, inputData: "a", outputData: "b" }) { entry { index } } }`
+    const added = await person.room()
+    await elsewhere(person).data(save, { roomId })
+    for (const device of [near, far])
+      await device.until(() => device.ids.length === 2 && device.ids[0] === roomId && device.same(near))
+    await far.close()
+    await person.data('mutation ($id: ID!) { deleteRoom(id: $id) { deletedRoomId } }', { id: added })
+    const again = await ListDevice.follow(person, far)
+    expect(again.events).toMatchObject([{ reset: false, rooms: [], deletedRoomIds: [added] }])
+    await near.until(() => near.ids.length === 1)
+    expect(near.events.filter(({ reset }) => reset)).toHaveLength(1)
+    await Promise.all([near.close(), again.close()])
   })
 
   it('a reply that runs on one streams to a follower on the other, with the same text', async () => {

@@ -43,7 +43,7 @@ describe('the output of npm run doctor', () => {
       exitCode: 1,
       lines: ['record-without-log: office room x of user id "7" has no log'],
       summary:
-        'Looked at 1 purges, 1 logs, 1 remnants, 1 records, 1 replies, 1 images, 1 files, 1 characters, 1 accounts.\n' +
+        'Looked at 1 purges, 1 logs, 1 remnants, 1 search, 1 records, 1 replies, 1 images, 1 files, 1 characters, 1 accounts.\n' +
         'Left: 1 record-without-log.',
     })
   })
@@ -73,7 +73,7 @@ describe('the output of npm run doctor', () => {
   it('reports an unavailable store', async () => {
     const { left, exitCode, lines, summary } = await run([], door({ status: 503 }))
     expect({ left, exitCode, lines }).toEqual({ left: 0, exitCode: 69, lines: [] })
-    expect(summary.split('\n')).toHaveLength(9)
+    expect(summary.split('\n')).toHaveLength(10)
     expect(summary).toMatch(/^Not looked at to the end: purges: It is away\n/)
     const asJson = await run(['--json'], door({ status: 503 }))
     expect(JSON.parse(asJson.summary)).toMatchObject({ looked: {}, left: {}, failed: { logs: 'It is away' } })
@@ -83,7 +83,7 @@ describe('the output of npm run doctor', () => {
     const { left, exitCode, lines, summary } = await run([], except(/LOGS/, door({})))
     expect({ left, exitCode, lines: lines.length }).toEqual({ left: 1, exitCode: 70, lines: 1 })
     expect(summary).toBe(
-      'Looked at 1 purges, 1 remnants, 1 records, 1 replies, 1 images, 1 files, 1 characters, 1 accounts.\n' +
+      'Looked at 1 purges, 1 remnants, 1 search, 1 records, 1 replies, 1 images, 1 files, 1 characters, 1 accounts.\n' +
         'Not looked at to the end: logs: Server error\nLeft: 1 record-without-log.',
     )
   })

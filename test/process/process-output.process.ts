@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Processes } from '../support/app/processes.js'
 
@@ -141,6 +144,16 @@ describe('a process that does not start', () => {
     expect(output).not.toContain('hunter2')
     const command = await processes.run('tools/admin.ts', { args: ['list'], env: { [name]: value } })
     expect(command).toEqual({ code: 69, output: `${sentence}.\n` })
+  })
+
+  it('names the file and the operation of a trusted document that does not fit the schema', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'parley-trusted-')), 'faulty.json')
+    writeFileSync(file, JSON.stringify({ a: 'query Good { me { id } }', b: 'query Bad { me { nothing } }' }))
+    const { code, output } = await runMain({ TRUSTED_DOCUMENTS: file, LOG_LEVEL: 'silent' })
+    rmSync(dirname(file), { recursive: true })
+    expect(code).toBe(78)
+    const fault = `TRUSTED_DOCUMENTS: ${file}, Bad cannot be run: Cannot query field "nothing" on type "Account".`
+    expect(linesOf(output)).toMatchObject([{ faults: [fault] }])
   })
 
   it('reports in JSON why the model of a worker cannot be loaded', async () => {

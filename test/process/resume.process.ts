@@ -12,7 +12,7 @@ const reply = 'Far 🚀 out on the quiet sea 🌊 a small boat 🛶 went its way
 const script = { reply, chunks: '40', delayMs: '15' }
 /** No reply ends, so that a crash interrupts one. */
 const endless = { ...script, stallAt: '30' }
-const transports: readonly Transport[] = ['stream', 'socket']
+const transports: readonly Transport[] = ['stream', 'socket', 'operation stream']
 
 let processes: Processes
 let server: Started

@@ -36,7 +36,7 @@ export async function ordinaryUse({ url, ports }: Started): Promise<OrdinaryUse>
   const profileImage = await show(ada)
   await ada.data('mutation { updateMembership(membership: VIP) { account { id } } }')
   const imageId = await upload(ada)
-  const characterId = await createCharacter(ada, { name: 'Captain Mara', imageId, visibility: 'PUBLIC' })
+  const characterId = await createCharacter(ada, { name: 'Captain Mara', imageId, visibility: 'PUBLIC', ...newTexts })
   await createCharacter(ada, { name: 'Shy Fox', visibility: 'PRIVATE' })
   await bob.data('mutation ($id: ID!) { setLike(characterId: $id, liked: true) { changed } }', { id: characterId })
 
@@ -45,6 +45,8 @@ export async function ordinaryUse({ url, ports }: Started): Promise<OrdinaryUse>
     office: await ada.room(),
     ofBob: await createChatRoom(bob, characterId),
   }
+  await change(ada, rooms.office, { instructions: 'Be brief.', sampling: { temperature: 0.5 }, model: 'Local' })
+  await change(bob, rooms.ofBob, { name: null, instructions: 'Speak of the weather.' })
   for (const text of ['Hello', 'Where are we?'])
     await ada.data(save, { input: { roomId: rooms.chat, inputData: text, outputData: `re: ${text}` } })
   const edited = { roomId: rooms.chat, index: 2, inputData: 'Where are we now?', outputData: 'At sea.' }
@@ -103,6 +105,12 @@ async function show(person: Person): Promise<string> {
   return imageId
 }
 
+const newTexts = {
+  tags: ['Sea', 'Captain'],
+  description: 'Meet {{char}}!',
+  exampleDialogues: '<START>\n{{user}}: Hello\n{{char}}: Ahoy, {{user}}!',
+}
+
 async function createCharacter(owner: Person, input: object): Promise<string> {
   const mutation = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
   const about = { greeting: 'Ahoy! What brings you on deck?', context: 'A sailor of few words.' }
@@ -113,6 +121,11 @@ export async function createChatRoom(owner: Person, characterId: string): Promis
   const mutation = 'mutation ($input: ChatRoomInput!) { createChatRoom(input: $input) { room { id } } }'
   const input = { characterId, name: 'On deck' }
   return at(await owner.data(mutation, { input }), 'createChatRoom', 'room', 'id')
+}
+
+async function change(person: Person, id: string, input: object): Promise<void> {
+  const mutation = 'mutation ($id: ID!, $input: UpdateRoomInput!) { updateRoom(id: $id, input: $input) { __typename } }'
+  await person.data(mutation, { id, input })
 }
 
 /** A room without an owner, with an entry. */

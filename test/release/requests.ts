@@ -7,12 +7,13 @@ const account = `{
     apiKeys { id name prefix createdAt expiresAt }
   }
   myCharacters(first: 20) {
-    nodes { id name greeting context imageUrl visibility likeCount likedByMe createdAt updatedAt }
+    nodes { id name greeting context tags source { description exampleDialogues } imageUrl visibility likeCount likedByMe createdAt updatedAt }
   }
 }`
 const room = `query ($id: ID!) {
   room(id: $id) {
     __typename id recordId name ownerId userId createdAt updatedAt
+    proposedTitle instructions model archivedAt sampling { maxTokens temperature topP frequencyPenalty presencePenalty }
     ... on ChatRoom { character { id name imageUrl likeCount } }
     ... on OfficeRoom { roomType }
     entries(first: 20) {

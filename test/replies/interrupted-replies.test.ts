@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { cancel, messagesOf, tokensOf } from '../support/accounts/usage-fixture.js'
+import { at } from '../support/app/person.js'
 import { folded, watch } from '../support/app/watch.js'
 import type { WatchedEvent } from '../support/app/watch.js'
+import { noise } from '../support/images/pictures.js'
 import { follow } from '../support/replies/follow.js'
 import { failing, half, losing, RunFixture, started } from '../support/replies/run-fixture.js'
 import { stall } from '../support/replies/tapped-generator.js'
@@ -12,7 +14,7 @@ import { logOf, save } from '../support/rooms/log-queries.js'
 
 let fixture: RunFixture
 beforeAll(async () => {
-  fixture = await RunFixture.open()
+  fixture = await RunFixture.open({ HOSTED_MODELS: '{"seer":{"model":"any","vision":true}}', HOSTED_API_KEY: 'key' })
 })
 afterAll(() => fixture.app.close())
 
@@ -71,6 +73,20 @@ describe('a reply whose worker is lost while it runs', () => {
     expect(await fixture.read(id)).toMatchObject({ status: 'COMPLETED', attempt: 2 })
     const [first, second] = fixture.tap.jobs
     expect(first?.history).toEqual([{ inputData: 'say 1', outputData: 'answer 1' }])
+    expect(second).toEqual({ ...first, interruptions: 1 })
+  })
+
+  it('gets the image of its message again', async () => {
+    const roomId = await fixture.room()
+    const form = new FormData()
+    form.append('image', new Blob([await noise(5, 5).webp().toBuffer()]))
+    const { body } = await fixture.ada.rest('POST', '/images', form)
+    fixture.runs(losing([started, half]), saying('another reply'))
+    const send = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { replayed } }'
+    await fixture.ada.data(send, { input: { roomId, text: 'Hello', model: 'seer', imageId: at(body, 'id') } })
+    await fixture.app.idle()
+    const [first, second] = fixture.tap.jobs
+    expect(first?.image).toMatchObject({ contentType: 'image/webp' })
     expect(second).toEqual({ ...first, interruptions: 1 })
   })
 

@@ -54,8 +54,8 @@ describe('replies over REST', () => {
     for (const event of dataIn(await ada.rest('GET', streamOf(id))))
       expect(Object.keys(event).sort()).toEqual(fieldsOf('GenerationEvent'))
     const generation = generationOf(await ada.rest('GET', `/generations/${id}`))
-    // the room is a separate address
-    expect([...Object.keys(generation), 'room'].sort()).toEqual(fieldsOf('Generation'))
+    // the room is a separate address, and the global id is for clients of GraphQL
+    expect([...Object.keys(generation), 'nodeId', 'room'].sort()).toEqual(fieldsOf('Generation'))
   })
 
   it('accept either spelling of keys, and a room by its number', async () => {
@@ -69,6 +69,15 @@ describe('replies over REST', () => {
       model: 'Local',
     }
     expect(await ada.rest('POST', '/generations', body)).toMatchObject({ status: 202, body: { roomId } })
+  })
+
+  it('name their models, as GraphQL does, to every caller', async () => {
+    for (const caller of [ada, app.stranger()]) {
+      const { models } = await caller.data('{ models { name available included vision } }')
+      expect((await caller.rest('GET', '/api/models')).body).toEqual(models)
+    }
+    const withInvalid = { authorization: 'Bearer invalid' }
+    expect((await app.stranger().rest('GET', '/api/models', undefined, withInvalid)).status).toBe(200)
   })
 
   it('can be read by pages of an allowed origin', async () => {

@@ -47,6 +47,7 @@ describe('a run of a generation', () => {
         store,
         chatLogs: new EmbeddedChatLogStore(database),
         generators: { office: generator, character: generator },
+        hasVision: () => false,
         clock: Date.now,
         timeoutMs,
         log: createLogger('silent'),

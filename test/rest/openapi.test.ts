@@ -3,19 +3,14 @@ import type { OpenApiDocument } from '../../src/http/openapi/document-types.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { adminCases } from '../support/rest/admin-cases.js'
-import {
-  applicationCases,
-  mostGuestEntries,
-  mostGuestRooms,
-  mostRefreshes,
-  mostRegistrations,
-} from '../support/rest/application-cases.js'
+import { applicationCases, mostRefreshes, mostRegistrations } from '../support/rest/application-cases.js'
 import { chatLogCases } from '../support/rest/chat-log-cases.js'
 import { commonCase } from '../support/rest/common-cases.js'
 import { documents, operationsOf } from '../support/rest/documented.js'
 import type { Documented, ServiceName } from '../support/rest/documented.js'
 import { formOf, World } from '../support/rest/endpoint-cases.js'
 import type { Case, Cases, Provocation } from '../support/rest/endpoint-cases.js'
+import { mostGuestEntries, mostGuestRooms } from '../support/rest/room-cases.js'
 import { BrokenProvider } from '../support/accounts/broken-provider.js'
 import { ChatLogCaller, Person } from '../support/app/person.js'
 import type { RestAnswer } from '../support/app/person.js'

@@ -84,6 +84,39 @@ if (database) {
     }
   })
 
+  it('indexes the entries of an earlier release in the background, and single ones for the doctor', async () => {
+    const store = await MongoChatLogStore.open(database.url)
+    const room = { kind: 'office', userId: randomUUID(), id: randomUUID() } as const
+    const change = (filter: object, update: object) =>
+      withDatabase(database.url, (client) => client.db().collection('log_entries').updateMany(filter, update))
+    try {
+      await store.createRoom(room)
+      for (let n = 1; n <= 120; n += 1)
+        await store.append(room, { inputData: `beacon ${n}`, outputData: 'x', imgUrl: null })
+      await store.remove(room, 120)
+      const search = () => store.search({ userId: room.userId, terms: ['beacon'], limit: 200 })
+      await change({}, { $unset: { keys: true } })
+      expect(await search()).toEqual({ found: [], next: null, isIndexing: true })
+      while (await store.indexNext());
+      expect((await search()).found).toHaveLength(119)
+      expect((await search()).isIndexing).toBe(false)
+
+      await change({ inputData: 'beacon 7' }, { $set: { keys: [1] } })
+      const names: string[] = []
+      for (let after: string | null = ''; after !== null;) {
+        const page = await store.unindexed(after)
+        names.push(...page.names)
+        after = page.next
+      }
+      expect(names).toHaveLength(1)
+      expect(await store.indexAgain(names[0] ?? '')).toBe(true)
+      expect(await store.indexAgain(names[0] ?? '')).toBe(false)
+      expect((await search()).found).toHaveLength(119)
+    } finally {
+      await store.close()
+    }
+  })
+
   describe('a cut of a log that was killed before its entries followed', () => {
     let store: MongoChatLogStore
     beforeAll(async () => {

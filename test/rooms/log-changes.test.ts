@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
-import { LogFixture } from '../support/rooms/log-fixture.js'
+import { LogFixture, saying } from '../support/rooms/log-fixture.js'
 import { choose, logOf, remove, replies, truncate, update } from '../support/rooms/log-queries.js'
 import { withDatabase } from '../support/app/mongodb.js'
+import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 
 let fixture: LogFixture
@@ -99,5 +100,116 @@ describe('a log', () => {
     expect(await indexes(roomId)).toEqual([1])
     await ada.data(remove, { roomId, index: 1, expectedVersion: 2 })
     expect(await indexes(roomId)).toEqual([])
+  })
+})
+
+describe('an entry over REST', () => {
+  const folder = (roomId: string) => `/api/rooms/${roomId}/logs`
+  const nowhere = '00000000-0000-4000-8000-000000000000'
+
+  it('has another reply, its list of replies and a choice among them', async () => {
+    const roomId = await fixture.roomOf(2)
+    fixture.tap.next = saying('better')
+    const key = { 'idempotency-key': 'over REST' }
+    const again = (body: object, headers = key) => ada.rest('POST', `${folder(roomId)}/1/regenerate`, body, headers)
+    const body = { expectedVersion: 1, input_data: 'I meant this', model: 'Local', search_access: 'true' }
+    const begun = await again(body)
+    expect(begun).toMatchObject({ status: 202, body: { message: 'I meant this', regeneratesIndex: 1, roomId } })
+    await fixture.app.idle()
+    const id = at(begun.body, 'id')
+    expect(begun.headers.get('location')).toBe(`/generations/${id}`)
+    expect(await again(body)).toMatchObject({ status: 202, body: { id, status: 'COMPLETED' } })
+    expect(await again({})).toMatchObject({ status: 409 })
+    const list = `${folder(roomId)}/1/alternatives`
+    const { room } = await ada.data('query ($id: ID!) { room(id: $id) { recordId entry(index: 1) { createdAt } } }', {
+      id: roomId,
+    })
+    const replies = (shown: number) => [
+      {
+        number: 1,
+        input_data: 'say 1',
+        output_data: 'answer 1',
+        generation_id: null,
+        model: null,
+        shown: shown === 1,
+        timestamp: at(room, 'entry', 'createdAt'),
+      },
+      expect.objectContaining({
+        number: 2,
+        input_data: 'I meant this',
+        output_data: 'better',
+        generation_id: id,
+        model: 'Local',
+        shown: shown === 2,
+      }),
+    ]
+    // the owner may send the number of the room
+    const byNumber = `/api/rooms/${at(room, 'recordId')}/logs/1/alternatives`
+    for (const path of [list, byNumber])
+      expect((await ada.rest('GET', path)).body).toEqual({ index: 1, version: 2, alternatives: replies(2) })
+    expect((await ada.rest('PUT', list, { number: 1, expected_version: 1 })).status).toBe(409)
+    expect(await ada.rest('PUT', list, { number: 1, expectedVersion: 2 })).toMatchObject({
+      status: 200,
+      body: { index: 1, version: 3, alternatives: replies(1) },
+    })
+    expect((await ada.rest('PUT', list, { number: 3 })).status).toBe(404)
+    expect(await ada.rest('PUT', list, { number: 0, expected_version: 'x' })).toMatchObject({
+      status: 422,
+      body: { detail: [{ location: ['body', 'number'] }, { location: ['body', 'expected_version'] }] },
+    })
+  })
+
+  it('is removed with all later ones, again without an effect, and not after a change or during a reply', async () => {
+    const roomId = await fixture.roomOf(4)
+    const cut = (body: object) => ada.rest('POST', `${folder(roomId)}/cut`, body)
+    const { goOn } = await fixture.waiting('late', { roomId, index: 1 })
+    expect(await cut({ from_index: 3 })).toMatchObject({
+      status: 409,
+      body: { message: 'This room has a running generation' },
+    })
+    await goOn()
+    expect((await cut({ from_index: 3, expected_version: 2 })).status).toBe(409)
+    expect((await cut({ fromIndex: 3, expectedLastIndex: 3 })).status).toBe(409)
+    expect((await cut({ from_index: 0 })).status).toBe(422)
+    const seen = { from_index: 3, expected_version: 1, expected_last_index: 4 }
+    expect([(await cut(seen)).status, (await cut(seen)).status]).toEqual([204, 204])
+    expect((await logOf(ada, roomId)).map(({ index }) => index)).toEqual([1, 2])
+  })
+
+  it('of another account is answered like one that does not exist', async () => {
+    const roomId = await fixture.roomOf(1)
+    const requests = [
+      ['GET', '/1/alternatives', undefined],
+      ['PUT', '/1/alternatives', { number: 1 }],
+      ['POST', '/1/regenerate', {}],
+      ['POST', '/cut', { from_index: 1 }],
+    ] as const
+    for (const [method, path, body] of requests) {
+      const [foreign, missing] = await Promise.all(
+        [roomId, nowhere].map((id) => eve.rest(method, folder(id) + path, body)),
+      )
+      expect([foreign?.status, foreign?.text]).toEqual([404, missing?.text])
+      // contract: rooms.12
+      expect((await fixture.app.stranger().rest(method, folder(roomId) + path, body)).status).toBe(401)
+    }
+    const untouched = await logOf(ada, roomId)
+    expect(untouched).toMatchObject([{ version: 1, alternativeCount: 1 }])
+    const absent = await ada.rest('GET', `${folder(roomId)}/2/alternatives`)
+    expect(absent.status).toBe(404)
+  })
+
+  it('of a room without an owner is for every caller that knows the room', async () => {
+    const guest = fixture.app.stranger()
+    const { body } = await guest.rest('POST', '/api/rooms/officerooms', { user_id: 'guest' })
+    const roomId = at(body, 'room_id')
+    const saved = { roomId, inputData: 'a', outputData: 'b' }
+    await guest.data('mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { roomId } }', {
+      input: saved,
+    })
+    const list = `${folder(roomId)}/1/alternatives`
+    expect((await guest.rest('GET', list)).body).toMatchObject({ alternatives: [{ output_data: 'b', shown: true }] })
+    expect((await guest.rest('PUT', list, { number: 1 })).status).toBe(200)
+    expect((await guest.rest('POST', `${folder(roomId)}/cut`, { from_index: 1 })).status).toBe(204)
+    expect((await guest.rest('GET', list)).status).toBe(404)
   })
 })

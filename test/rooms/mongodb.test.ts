@@ -104,6 +104,7 @@ onMongo('a MongoDB server that goes away and comes back', () => {
         await untilServed(() => append('between', `cut ${cuts}`))
       }
     })()
+    trouble.catch(() => undefined)
     const texts = Array.from({ length: clients.working }, (_, client) =>
       Array.from({ length: 4 }, (_, n) => `${client}:${n}`),
     )

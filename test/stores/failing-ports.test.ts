@@ -9,6 +9,7 @@ import { conversation, logSteps } from '../support/rooms/log-steps.js'
 import type { Conversation } from '../support/rooms/log-steps.js'
 import { LogRoom, turn } from '../support/rooms/log-room.js'
 import { at } from '../support/app/person.js'
+import { cardSteps } from '../support/characters/card-steps.js'
 
 let fixture: FailingFixture
 beforeAll(async () => {
@@ -141,6 +142,39 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
       },
     })
   },
+  'the change of a room': async () => {
+    const { bob } = fixture
+    const id = await bob.room()
+    const query = 'mutation ($id: ID!, $input: UpdateRoomInput!) { updateRoom(id: $id, input: $input) { room { id } } }'
+    const variables = { id, input: { name: 'Deck', instructions: 'Answer in French.', archived: true } }
+    return {
+      send: async () => asRest(await bob.rest('POST', '/graphql', { query, variables })),
+      uses: ['database'],
+      ends: [200, 200],
+      done: async () => {
+        const read = 'query ($id: ID!) { room(id: $id) { name instructions archivedAt } }'
+        const { room } = await bob.data(read, { id })
+        expect(room).toMatchObject({ name: 'Deck', instructions: 'Answer in French.' })
+        expect(at(room, 'archivedAt')).toMatch(/^20/)
+      },
+    }
+  },
+  "the export of an account's data": async () => {
+    const ada = await fixture.app.person('ada')
+    await ada.room()
+    const query = 'mutation { exportMyData { dataExport { id } } }'
+    return {
+      send: async () => asRest(await ada.rest('POST', '/graphql', { query })),
+      uses: ['database'],
+      ends: [200, 200],
+      done: async () => {
+        // past the lease of a round that failed
+        await fixture.sweep()
+        await fixture.app.app.product.dataExports.round()
+        expect(await ada.data('{ myDataExport { status } }')).toEqual({ myDataExport: { status: 'READY' } })
+      },
+    }
+  },
   'the saving of an entry': async () => {
     const id = await fixture.bob.room()
     const headers = key()
@@ -159,6 +193,17 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
       ...ofRooms,
       ends: [200, 200],
       done: async () => expect(await log.indexes()).toEqual([1]),
+    }
+  },
+  'a search in all rooms': async () => {
+    const owner = await fixture.app.person()
+    await fixture.logOf(owner, await owner.room()).save()
+    const send = () => owner.rest('GET', `/api/search?query=${encodeURIComponent(turn.input_data)}`)
+    return {
+      send,
+      ...ofRooms,
+      ends: [200, 200],
+      done: async () => expect((await send()).body).toMatchObject({ entries: [{ entry: turn }] }),
     }
   },
   'the sending of a message': async () => {
@@ -240,8 +285,8 @@ async function failEach(name: PortName, when: 'before' | 'after', prepare: () =>
   }
 }
 
-const cases = Object.entries({ ...steps, ...logSteps(() => fixture) }).flatMap(([step, prepare]) =>
-  portNames.map((port) => ({ step, port, prepare })),
+const cases = Object.entries({ ...steps, ...logSteps(() => fixture), ...cardSteps(() => fixture) }).flatMap(
+  ([step, prepare]) => portNames.map((port) => ({ step, port, prepare })),
 )
 
 describe('when one call of a port fails, whichever it is', () => {

@@ -17,7 +17,18 @@ export interface DoctorCommand {
 }
 
 // purges first: data that they delete is then not a finding
-const parts = ['PURGES', 'LOGS', 'REMNANTS', 'RECORDS', 'REPLIES', 'IMAGES', 'FILES', 'CHARACTERS', 'ACCOUNTS'] as const
+const parts = [
+  'PURGES',
+  'LOGS',
+  'REMNANTS',
+  'SEARCH',
+  'RECORDS',
+  'REPLIES',
+  'IMAGES',
+  'FILES',
+  'CHARACTERS',
+  'ACCOUNTS',
+] as const
 type Part = (typeof parts)[number]
 
 const findingShape = z.object({ part: z.enum(parts), kind: z.string(), subject: z.string(), detail: z.string() })

@@ -1,3 +1,4 @@
+import { limits } from '../../../src/limits.js'
 import type { ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
 import { buildPrompt } from '../../prompts/build-prompt.js'
 import { messagesOf } from '../../prompts/prompt.js'
@@ -24,8 +25,9 @@ export interface FittedJob {
 }
 
 /**
- * Drops the oldest turns until prompt and reply are within the job's `contextTokens`, by estimate; the provider
- * enforces its own limit. Throws PromptTooLong when the message does not fit alone.
+ * Drops the examples of a character and then the oldest turns until prompt and reply are within the job's
+ * `contextTokens`, by estimate; the provider enforces its own limit. Throws PromptTooLong when the message does not fit
+ * alone.
  */
 export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob {
   const { sampling, mostTurns = Infinity, now } = options
@@ -34,8 +36,16 @@ export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob
   if (contextTokens === undefined) return { job: recent, sampling }
   const { maxTokens } = sampling
   const budget = contextTokens - Math.min(maxTokens, Math.floor(contextTokens / 2))
-  const alone = { ...recent, history: [] }
-  const tries = recent.history.map((_, dropped) => ({ ...recent, history: recent.history.slice(dropped) }))
+  const { character, history } = recent
+  const examples = character?.examples ?? []
+  const exampled = (first: number): BackendJob =>
+    character ? { ...recent, character: { ...character, examples: examples.slice(first) } } : recent
+  const bare = exampled(examples.length)
+  const alone = { ...bare, history: [] }
+  const tries = [
+    ...examples.map((_, dropped) => exampled(dropped)),
+    ...history.map((_, dropped) => ({ ...bare, history: history.slice(dropped) })),
+  ]
   const fitting = tries.find((each) => tokensIn(each, now) <= budget) ?? alone
   const left = contextTokens - tokensIn(fitting, now)
   if (left >= Math.min(maxTokens, shortestReply))
@@ -47,5 +57,6 @@ export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob
 
 function tokensIn(job: BackendJob, now: number): number {
   const messages = messagesOf(buildPrompt(job, { now, references: job.references ?? '' }))
-  return messages.reduce((sum, { text }) => sum + Math.ceil(Buffer.byteLength(text) / bytesPerToken), 0)
+  const imageTokens = job.image ? limits.imageTokens : 0
+  return messages.reduce((sum, { text }) => sum + Math.ceil(Buffer.byteLength(text) / bytesPerToken), imageTokens)
 }

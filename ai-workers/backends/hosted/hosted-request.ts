@@ -1,7 +1,8 @@
-import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions'
-import type { ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions'
+import type { JobImage, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
 import { buildPrompt } from '../../prompts/build-prompt.js'
 import { messagesOf } from '../../prompts/prompt.js'
+import type { PromptMessage } from '../../prompts/prompt.js'
 import type { BackendJob } from '../backend.js'
 
 interface HostedRequestOptions {
@@ -22,7 +23,7 @@ export function hostedRequest(
   const limit = { max_tokens: maxTokens }
   return {
     model,
-    messages: messages.map(({ role, text }) => ({ role, content: text })),
+    messages: messages.map((message, n) => messageParam(message, n === messages.length - 1 ? job.image : undefined)),
     stream: true,
     stream_options: { include_usage: true },
     ...limit,
@@ -31,5 +32,18 @@ export function hostedRequest(
     ...(frequencyPenalty === 0 ? {} : { frequency_penalty: frequencyPenalty }),
     ...(presencePenalty === 0 ? {} : { presence_penalty: presencePenalty }),
     ...(job.stops && job.stops.length > 0 ? { stop: [...job.stops] } : {}),
+  }
+}
+
+/** The last message may have an image, as bytes: the hosted service never fetches an address. */
+function messageParam({ role, text }: PromptMessage, image: JobImage | undefined): ChatCompletionMessageParam {
+  if (!image || role !== 'user') return { role, content: text }
+  const url = `data:${image.contentType};base64,${image.base64}`
+  return {
+    role,
+    content: [
+      { type: 'text', text },
+      { type: 'image_url', image_url: { url } },
+    ],
   }
 }

@@ -1,5 +1,6 @@
 import type { ChatHistoryItem, ChatWrapper, LlamaModel, LlamaText, LlamaTextValue, Token } from 'node-llama-cpp'
 import type * as Library from 'node-llama-cpp'
+import { messagesOf } from '../../prompts/prompt.js'
 import type { Prompt } from '../../prompts/prompt.js'
 import { cutMarkers } from './plain-text.js'
 
@@ -83,16 +84,11 @@ export class ChatTemplate {
   }
 }
 
-function historyOf({ system, turns, input }: Prompt): ChatHistoryItem[] {
-  return [
-    { type: 'system', text: system },
-    ...turns.flatMap(({ user, assistant }): ChatHistoryItem[] => [
-      { type: 'user', text: user },
-      { type: 'model', response: [assistant] },
-    ]),
-    { type: 'user', text: input },
-    { type: 'model', response: [] },
-  ]
+function historyOf(prompt: Prompt): ChatHistoryItem[] {
+  const items = messagesOf(prompt).map(({ role, text }): ChatHistoryItem =>
+    role === 'assistant' ? { type: 'model', response: [text] } : { type: role, text },
+  )
+  return [...items, { type: 'model', response: [] }]
 }
 
 function looseMarkers(model: LlamaModel, tokens: readonly Token[]): string[] {

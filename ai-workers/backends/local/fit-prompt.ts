@@ -1,4 +1,5 @@
 import type { Token } from 'node-llama-cpp'
+import { withoutOldest } from '../../prompts/prompt.js'
 import type { Prompt } from '../../prompts/prompt.js'
 import { PromptTooLong } from '../prompt-too-long.js'
 
@@ -24,18 +25,19 @@ const shortestReply = 64
 const charactersPerToken = 16
 
 /**
- * Drops the oldest turns until prompt and reply fit. System text and input always stay; a reply gives up no more than half
- * of the context. Throws PromptTooLong when they do not fit alone.
+ * Drops the examples and then the oldest turns until prompt and reply fit. System text and input always stay; a reply
+ * gives up no more than half of the context. Throws PromptTooLong when they do not fit alone.
  */
 export function fitPrompt(prompt: Prompt, { tokensOf, contextSize, maxTokens }: FitOptions): FittedPrompt {
-  const count = prompt.turns.length
+  const { turns, examples = 0 } = prompt
+  const count = turns.length
   const budget = contextSize - Math.min(maxTokens, Math.floor(contextSize / 2))
   const longest = contextSize - Math.min(maxTokens, shortestReply)
-  const tokensWithout = (dropped: number) => tokensOf({ ...prompt, turns: prompt.turns.slice(dropped) })
+  const tokensWithout = (dropped: number) => tokensOf(withoutOldest(prompt, dropped))
   const answer = (dropped: number, tokens: readonly Token[]): FittedPrompt => ({
     tokens,
-    turnsKept: count - dropped,
-    turnsDropped: dropped,
+    turnsKept: count - Math.max(dropped, examples),
+    turnsDropped: Math.max(0, dropped - examples),
     maxTokens: Math.min(maxTokens, contextSize - tokens.length),
   })
 

@@ -1,12 +1,10 @@
-import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import { systemErrorCode } from '../../system-error-code.js'
 import type { GivenSettings } from '../given-settings.js'
 import { json, limit, faultSentence, values } from '../json-values.js'
+import { textOfFile } from '../setting-file.js'
 
 const name = 'MEMBERSHIP_POLICY_FILE'
 const example = '{"messagesPerDay":100}'
-const maxBytes = 1_048_576
 
 /** The terms of one membership level. `false` means no limit. */
 interface Defaults {
@@ -63,21 +61,10 @@ export function membershipPolicyOf(given: GivenSettings) {
   const { MEMBERSHIP_POLICY_FILE: path, ROLES: roles, HOSTED_MODELS: hosted } = given.values
   const policy = z.object({ [name]: policyRule(['Local', ...Object.keys(hosted)]) })
   // a separate worker process may have the same environment, but not the file
-  const text = path !== undefined && roles.includes('app') ? contentOf(path, given) : undefined
+  const file = roles.includes('app') ? path : undefined
+  const refuse = (sentence: string) => given.refuse(name, sentence)
+  const text = file === undefined ? undefined : textOfFile(file, { maxMiB: 1, refuse })
   const { data, error } = policy.safeParse({ [name]: text })
   given.refuseAll(error)
   return (data ?? policy.parse({}))[name]
-}
-
-/** Undefined when the file cannot be read. */
-function contentOf(path: string, given: GivenSettings): string | undefined {
-  try {
-    const file = statSync(path)
-    // other kinds of files, such as pipes, may never end
-    if (file.isFile() && file.size <= maxBytes) return readFileSync(path, 'utf8')
-    given.refuse(name, file.isFile() ? 'must name a file of at most 1 MiB' : 'must name a file')
-  } catch (error) {
-    given.refuse(name, `names a file that cannot be read (${systemErrorCode(error)})`)
-  }
-  return undefined
 }

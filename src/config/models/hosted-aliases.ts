@@ -30,8 +30,9 @@ const entry = z.preprocess(
       apiKeyEnv: part('an apiKeyEnv that names a variable; the key is the value of that variable', (name) =>
         /^[A-Za-z_]\w{0,199}$/.test(name),
       ).exactOptional(),
+      vision: z.boolean('a vision of true or false').exactOptional(),
     },
-    'the name of a model, or an object of model, baseUrl and apiKeyEnv',
+    'the name of a model, or an object of model, baseUrl, apiKeyEnv and vision',
   ),
 )
 type Entry = z.output<typeof entry>

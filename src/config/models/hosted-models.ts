@@ -11,21 +11,31 @@ export interface HostedModel {
   readonly apiKey: string | undefined
   /** Whether requests have no key. */
   readonly isKeyless: boolean
+  /** Whether it accepts images. */
+  readonly hasVision: boolean
 }
 
 /** The hosted models by alias. */
 export function hostedOf(given: GivenSettings): Readonly<Record<string, HostedModel>> {
   const { HOSTED_BASE_URL: commonUrl, HOSTED_API_KEY: commonKey, HOSTED_MODELS: entries } = given.values
-  const models = Object.entries(entries).map(([alias, { model, baseUrl, apiKeyEnv }]): [string, HostedModel] => {
-    const isCommon = apiKeyEnv === undefined && baseUrl === undefined
-    const ownKey = apiKeyEnv === undefined ? undefined : keyIn(given, alias, apiKeyEnv)
-    // the common key belongs to the common server: another one never receives it
-    const key = isCommon ? commonKey : ownKey
-    return [
-      alias,
-      { model, baseUrl: baseUrl ?? commonUrl, apiKey: key, isKeyless: !isCommon && apiKeyEnv === undefined },
-    ]
-  })
+  const models = Object.entries(entries).map(
+    ([alias, { model, baseUrl, apiKeyEnv, vision = false }]): [string, HostedModel] => {
+      const isCommon = apiKeyEnv === undefined && baseUrl === undefined
+      const ownKey = apiKeyEnv === undefined ? undefined : keyIn(given, alias, apiKeyEnv)
+      // the common key belongs to the common server: another one never receives it
+      const key = isCommon ? commonKey : ownKey
+      return [
+        alias,
+        {
+          model,
+          baseUrl: baseUrl ?? commonUrl,
+          apiKey: key,
+          isKeyless: !isCommon && apiKeyEnv === undefined,
+          hasVision: vision,
+        },
+      ]
+    },
+  )
   return Object.fromEntries(models)
 }
 

@@ -102,8 +102,18 @@ export const clients = {
     .describe('release line of the REST interface, `0.1` to `1.1`: [lines](reference/lines.md) has the differences'),
   PLAYGROUND: rules.trueOrFalse.optional().meta({
     shown: 'true',
-    description: 'GraphiQL at `/graphql`; with `NODE_ENV=production` the default is `false`',
+    description:
+      'GraphiQL at `/graphql`; with `NODE_ENV=production` or `TRUSTED_DOCUMENTS_ONLY=true` the default is `false`',
   }),
+  TRUSTED_DOCUMENTS: rules
+    .list(z.string().min(1, 'must be files separated by commas, none of them empty'))
+    .default([])
+    .describe(
+      'manifest files of [trusted documents](graphql.md#trusted-documents), separated by commas: operations that clients request by their hash; read at the start',
+    ),
+  TRUSTED_DOCUMENTS_ONLY: rules.trueOrFalse
+    .prefault('false')
+    .describe('`true`: `/graphql` runs no other documents, so neither GraphiQL nor introspection'),
   NODE_ENV: z
     .string()
     .optional()

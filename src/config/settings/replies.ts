@@ -59,7 +59,7 @@ export const otherServices = {
   HOSTED_MODELS: hostedModels
     .prefault('{}')
     .describe(
-      'aliases that replace or join `hosted4o_mini`, `hosted4.1` and `hosted4.1_mini`, as JSON: `{"hosted4.1":"some-model"}`, or with [a server of its own](ai-services.md#hosted-models) `{"mine":{"model":"some-model","baseUrl":"https://models.example/v1","apiKeyEnv":"MINE_API_KEY"}}`',
+      'aliases that replace or join `hosted4o_mini`, `hosted4.1` and `hosted4.1_mini`, as JSON: `{"hosted4.1":"some-model"}`, or with [a server of its own](ai-services.md#hosted-models) `{"mine":{"model":"some-model","baseUrl":"https://models.example/v1","apiKeyEnv":"MINE_API_KEY","vision":true}}`',
     ),
   SEARCH_PROVIDER: rules
     .oneOf(['searxng', 'brave', 'google', 'duckduckgo'])

@@ -6,7 +6,8 @@ import { selectStatement } from './select-statement.js'
 import { Statement } from './statement.js'
 
 const isUnused = `NOT EXISTS (SELECT 1 FROM characters WHERE image_id = images.id)
-  AND NOT EXISTS (SELECT 1 FROM users WHERE profile_image_id = images.id)`
+  AND NOT EXISTS (SELECT 1 FROM users WHERE profile_image_id = images.id)
+  AND NOT EXISTS (SELECT 1 FROM room_images WHERE image_id = images.id)`
 
 /** Whether any of these images is not shown anywhere. */
 export async function hasUnusedImages(db: Queries, where: Where<Image>): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Character } from '../../characters/character.js'
+import type { Character, KeptCard } from '../../characters/character.js'
 import type { Like } from '../../likes/like.js'
 import { column } from '../columns.js'
 import { Table } from '../define-table.js'
@@ -11,6 +11,10 @@ export const CharacterTable = new Table<Character>({
     nameKey: column.text(),
     greeting: column.text(undefined, { nullable: true }),
     context: column.text(undefined, { nullable: true }),
+    description: column.text(undefined, { nullable: true }),
+    exampleDialogues: column.text(undefined, { nullable: true }),
+    tags: column.json({ default: '[]' }),
+    tagKeys: column.text(undefined, { default: '' }),
     imageUrl: column.text(500, { nullable: true }),
     imageId: column.text(64, { nullable: true }),
     isPublic: column.flag({ default: true, name: 'access_level' }),
@@ -26,6 +30,13 @@ export const CharacterTable = new Table<Character>({
     { columns: ['imageId'] },
   ],
   references: [{ column: 'ownerId', table: 'users' }],
+})
+
+export const CharacterCardTable = new Table<KeptCard>({
+  name: 'character_cards',
+  columns: { id: column.id(), characterId: column.ref(), data: column.text() },
+  unique: [['characterId']],
+  references: [{ column: 'characterId', table: 'characters' }],
 })
 
 export const LikeTable = new Table<Like>({

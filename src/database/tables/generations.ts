@@ -11,6 +11,7 @@ export const GenerationTable = new Table<Generation>({
     message: column.text(),
     model: column.text(100),
     searchAccess: column.flag({ default: false }),
+    imageId: column.text(64, { nullable: true }),
     status: column.text(10),
     attempt: column.count({ default: 1 }),
     interruptions: column.count({ default: 0 }),

@@ -1,4 +1,4 @@
-import type { Image } from '../../images/image.js'
+import type { Image, RoomImage } from '../../images/image.js'
 import { column } from '../columns.js'
 import { Table } from '../define-table.js'
 
@@ -16,4 +16,15 @@ export const ImageTable = new Table<Image>({
   },
   indices: [{ columns: ['ownerId'] }, { columns: ['claimedAt'] }],
   references: [{ column: 'ownerId', table: 'users' }],
+})
+
+export const RoomImageTable = new Table<RoomImage>({
+  name: 'room_images',
+  columns: { id: column.id(), roomId: column.ref(), imageId: column.text(64) },
+  unique: [['roomId', 'imageId']],
+  indices: [{ columns: ['imageId'] }],
+  references: [
+    { column: 'roomId', table: 'rooms' },
+    { column: 'imageId', table: 'images' },
+  ],
 })

@@ -11,6 +11,8 @@ export interface Installation {
   /** The facts of the newest instance (src/instances); null before the first one. */
   readonly signingSecret: string | null
   readonly imageStore: string | null
+  /** The highest id of the log entries that are not in the search index yet; 0 when all are. */
+  readonly unindexedTo: number
 }
 
 export const InstallationTable = new Table<Installation>({
@@ -21,5 +23,6 @@ export const InstallationTable = new Table<Installation>({
     keyForm: column.count({ default: 0 }),
     signingSecret: column.text(43, { nullable: true }),
     imageStore: column.text(undefined, { nullable: true }),
+    unindexedTo: column.count({ default: 0 }),
   },
 })

@@ -1,4 +1,4 @@
-import type { Room } from '../../rooms/room.js'
+import type { Room, RoomKey } from '../../rooms/room.js'
 import { column } from '../columns.js'
 import { Table } from '../define-table.js'
 
@@ -13,13 +13,26 @@ export const RoomTable = new Table<Room>({
     characterId: column.ref({ nullable: true }),
     name: column.text(200, { nullable: true, name: 'room_name' }),
     roomType: column.text(50, { nullable: true }),
+    instructions: column.text(undefined, { nullable: true }),
+    model: column.text(64, { nullable: true }),
+    sampling: column.json({ nullable: true }),
+    archivedAt: column.instant({ nullable: true }),
+    proposedTitle: column.text(200, { nullable: true }),
     createdAt: column.instant(),
     updatedAt: column.instant(),
   },
   unique: [['roomId']],
-  indices: [{ columns: ['ownerId', 'id'] }, { columns: ['characterId'] }, { columns: ['userId'] }],
+  indices: [
+    { columns: ['ownerId', 'id'] },
+    { columns: ['ownerId', 'updatedAt', 'id'] },
+    { columns: ['characterId'] },
+    { columns: ['userId'] },
+  ],
   references: [
     { column: 'ownerId', table: 'users' },
     { column: 'characterId', table: 'characters' },
   ],
 })
+
+/** The columns of a `RoomKey`, for reads of many rooms: the others can be long. */
+export const roomKeyColumns: readonly (keyof RoomKey)[] = ['id', 'roomId', 'kind', 'userId', 'ownerId']

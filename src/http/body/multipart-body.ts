@@ -23,6 +23,8 @@ export const multipartLimits = {
 export interface FilePart {
   /** The name of its part; absent: any name. */
   readonly name?: string
+  /** The accepted types, for documents; `JPEG, PNG or GIF` when absent. */
+  readonly types?: string
   /** A form without it is refused. */
   readonly isRequired?: true
   /** A form above its limit is answered like a file above its limit (contract: images.3), not with 413. */

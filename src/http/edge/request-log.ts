@@ -46,11 +46,20 @@ export function logOnClose(logger: Logger, request: IncomingMessage, response: S
  * The notes of every GraphQL request: its route, and the code of a refusal that is not noted elsewhere. Apollo refuses
  * a malformed request before it reads the document, and an unsupported `Accept` after the operation.
  */
-export const noteGraphql: RequestHandler = (request, response, next) => {
-  note(request, { route: '/graphql' })
-  response.once('finish', () => {
-    if (response.statusCode < 400 || notesOf(request).codes) return
-    note(request, { codes: [response.statusCode < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR'] })
-  })
-  next()
+export const noteGraphql =
+  (route: string): RequestHandler =>
+  (request, response, next) => {
+    note(request, { route })
+    response.once('finish', () => {
+      const { statusCode } = response
+      if (statusCode >= 400 && !notesOf(request).codes) note(request, { codes: [codeOfStatus(statusCode)] })
+    })
+    next()
+  }
+
+/** The code of a refused GraphQL request. */
+export function codeOfStatus(status: number): string {
+  if (status === 429) return 'RATE_LIMITED'
+  if (status === 503) return 'UNAVAILABLE'
+  return status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR'
 }

@@ -10,6 +10,7 @@ export const streamLimits: StreamBounds = { perCaller: 50, all: 10_000 }
 
 /** The client of a stream; `disconnected` is aborted when it disconnects. */
 export interface StreamReader {
+  /** The account; for a caller without one the network of its address. */
   readonly callerId: string | undefined
   readonly disconnected: AbortSignal
 }

@@ -77,8 +77,8 @@ const formBounds: JsonSchema = {
   propertyNames: { pattern: `^[!#-Z^-~]{1,${multipartLimits.fieldNameSize}}$` },
 }
 
-function withFile(form: JsonSchema, { name = 'image', isRequired }: FilePart): JsonSchema {
-  const file: JsonSchema = { type: 'string', format: 'binary', description: 'A JPEG, PNG or GIF of at most 5 MiB.' }
+function withFile(form: JsonSchema, { name = 'image', isRequired, types = 'JPEG, PNG or GIF' }: FilePart): JsonSchema {
+  const file: JsonSchema = { type: 'string', format: 'binary', description: `A ${types} of at most 5 MiB.` }
   const required = isRequired ? [...(form.required ?? []), name] : form.required
   return {
     ...form,

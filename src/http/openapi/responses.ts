@@ -82,7 +82,9 @@ export class ResponseBook {
 
 const text: JsonSchema = { type: 'string' }
 const streamError = z.object({ code: z.string(), message: z.string() }).meta({ id: 'StreamError' })
-const pictures = { 'image/jpeg': { schema: {} }, 'image/png': { schema: {} }, 'image/gif': { schema: {} } }
+const pictures = Object.fromEntries(
+  ['image/jpeg', 'image/png', 'image/gif', 'image/webp'].map((type) => [type, { schema: {} }]),
+)
 const images: Responses = {
   200: { description: 'The image.', content: pictures },
   206: { description: 'The requested range.', content: pictures },

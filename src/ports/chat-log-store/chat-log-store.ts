@@ -112,6 +112,33 @@ export interface LogRemnants {
   readonly next: string | null
 }
 
+/** A search in the rooms of a user id. The page ends early when its byte limit is reached. */
+export interface LogSearch extends PageBounds {
+  readonly userId: string
+  /** Only in this room. */
+  readonly roomId?: string | undefined
+  /** Of `termsOf`, at least one; an entry must have all of them in its message and its shown reply together. */
+  readonly terms: readonly string[]
+  /** The position of an entry: only entries after it. */
+  readonly after?: string | undefined
+}
+
+/** Entries that may match: the terms of a run need not stand side by side, and rare entries have none of them. */
+export interface FoundEntries {
+  /** The newest first. */
+  readonly found: readonly { readonly entry: LogEntry; readonly position: string }[]
+  /** The position where the next page continues; null at the end. */
+  readonly next: string | null
+  /** Whether entries of an earlier release are not indexed yet. */
+  readonly isIndexing: boolean
+}
+
+/** Entries that a search does not find by their terms, by the names that the store gives them. */
+export interface UnindexedEntries extends LogRemnants {
+  /** How many entries were examined. */
+  readonly examined: number
+}
+
 /**
  * Stores chat logs, with one document per entry. Every method throws AppError UNAVAILABLE (part `store`) when the store
  * cannot be reached. Methods on a room throw NOT_FOUND when (kind, user id, id) has no room.
@@ -170,5 +197,16 @@ export interface ChatLogStore {
   remnants(after?: string): Promise<LogRemnants>
   /** Removes one remnant; false when it is not a remnant, or not one any longer. */
   removeRemnant(name: string): Promise<boolean>
+  /**
+   * Finds entries by the terms of their texts. Every write of an entry changes the index in the same write. Throws
+   * BAD_USER_INPUT for a position that is not of this store.
+   */
+  search(search: LogSearch): Promise<FoundEntries>
+  /** Indexes the next entries of an earlier release, the newest first; false when none are left. */
+  indexNext(): Promise<boolean>
+  /** Examines a page of entries; entries that `indexNext` will index are left out. */
+  unindexed(after?: string): Promise<UnindexedEntries>
+  /** Indexes an entry that is not found by its terms; false when it is, or does not exist. */
+  indexAgain(name: string): Promise<boolean>
   ping(): Promise<void>
 }

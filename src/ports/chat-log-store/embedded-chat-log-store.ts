@@ -3,23 +3,15 @@ import { atLeast, between, moreThan, oneOf, plus } from '../../database/statemen
 import type { Queries } from '../../database/statements/queries.js'
 import { selectPage } from '../../database/statements/select-page.js'
 import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
-import type { LogDocument, LogEntryRow } from '../../database/tables/chat-logs.js'
+import type { LogDocument } from '../../database/tables/chat-logs.js'
 import { isUniqueViolation } from '../../database/translate-error.js'
 import { AppError } from '../../errors.js'
 import { logRoomKinds } from '../../kinds.js'
-import {
-  withReply,
-  entryWith,
-  withContent,
-  requireVersion,
-  withShown,
-  shownOf,
-  staleEntry,
-  staleLog,
-} from './alternatives.js'
+import { withReply, withContent, requireVersion, withShown, staleEntry, staleLog } from './alternatives.js'
 import type {
   ChatLogStore,
   CutGuard,
+  FoundEntries,
   ListedLogRoom,
   LogEntries,
   LogEntry,
@@ -27,19 +19,27 @@ import type {
   LogRemnants,
   LogRoomKey,
   LogRoomPage,
+  LogSearch,
   NewLogEntry,
   NewReply,
+  UnindexedEntries,
 } from './chat-log-store.js'
+import { documentOf, entryOf } from './embedded-documents.js'
+import { EmbeddedLogSearch, indexWritten } from './embedded-log-search.js'
 
 const entryPage = selectPage(LogEntryTable)
 const listedColumns = ['id', 'kind', 'userId', 'source', 'createdAt'] as const
 
 /** Chat logs as JSON documents in the relational store. */
 export class EmbeddedChatLogStore implements ChatLogStore {
+  readonly #search: EmbeddedLogSearch
+
   constructor(
     private readonly database: Database,
     private readonly clock: () => number = Date.now,
-  ) {}
+  ) {
+    this.#search = new EmbeddedLogSearch(database)
+  }
 
   async createRoom(room: LogRoomKey, source?: string): Promise<{ id: string; created: boolean }> {
     try {
@@ -72,7 +72,8 @@ export class EmbeddedChatLogStore implements ChatLogStore {
       const { origin = null, ...written } = content
       const document: LogDocument = { ...written, version: 1, createdAt, shown: { number: 1, origin, createdAt } }
       const row = { roomId: room.id, index, source: source ?? null, document }
-      await db.insert(LogEntryTable, row)
+      const id = await db.insertReturningId(LogEntryTable, row)
+      await indexWritten(db, room.userId, { id, ...row })
       return { entry: entryOf(row), appended: true }
     })
   }
@@ -174,6 +175,22 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     return Promise.resolve(false)
   }
 
+  search(search: LogSearch): Promise<FoundEntries> {
+    return this.#search.find(search)
+  }
+
+  indexNext(): Promise<boolean> {
+    return this.#search.indexNext()
+  }
+
+  unindexed(after?: string): Promise<UnindexedEntries> {
+    return this.#search.unindexed(after)
+  }
+
+  indexAgain(name: string): Promise<boolean> {
+    return this.#search.indexAgain(name)
+  }
+
   ping(): Promise<void> {
     return this.database.ping()
   }
@@ -186,7 +203,11 @@ export class EmbeddedChatLogStore implements ChatLogStore {
       if (!row) throw new AppError('NOT_FOUND')
       const before = entryOf(row)
       const entry = change(before)
-      if (entry !== before) await db.update(LogEntryTable, { id: row.id }, { document: documentOf(entry) })
+      if (entry === before) return entry
+      const document = documentOf(entry)
+      await db.update(LogEntryTable, { id: row.id }, { document })
+      const isSameText = entry.inputData === before.inputData && entry.outputData === before.outputData
+      if (!isSameText) await indexWritten(db, room.userId, { ...row, document })
       return entry
     })
   }
@@ -219,24 +240,4 @@ function keyOf({ id, kind, userId }: LogRoomKey): LogRoomKey {
 async function lockRoom(db: Queries, room: LogRoomKey): Promise<void> {
   const found = await db.update(LogRoomTable, keyOf(room), { lastIndex: plus(0) })
   if (found === 0) throw new AppError('NOT_FOUND')
-}
-
-function entryOf({ roomId, index, document }: Omit<LogEntryRow, 'id'>): LogEntry {
-  const { shown = { number: 1, origin: null, createdAt: document.createdAt }, others = [], ...written } = document
-  return entryWith({ roomId, index, ...written }, shown, others)
-}
-
-function documentOf(entry: LogEntry): LogDocument {
-  const { inputData, outputData, imgUrl, version, createdAt, alternatives } = entry
-  const { number, origin, createdAt: shownSince } = shownOf(entry)
-  const others = alternatives.filter((one) => one.number !== number)
-  return {
-    inputData,
-    outputData,
-    imgUrl,
-    version,
-    createdAt,
-    shown: { number, origin, createdAt: shownSince },
-    ...(others.length === 0 ? {} : { others }),
-  }
 }

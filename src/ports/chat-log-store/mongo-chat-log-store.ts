@@ -4,6 +4,7 @@ import { withReply, withContent, requireVersion, withShown } from './alternative
 import type {
   ChatLogStore,
   CutGuard,
+  FoundEntries,
   ListedLogRoom,
   LogEntries,
   LogEntry,
@@ -11,8 +12,10 @@ import type {
   LogRemnants,
   LogRoomKey,
   LogRoomPage,
+  LogSearch,
   NewLogEntry,
   NewReply,
+  UnindexedEntries,
 } from './chat-log-store.js'
 import { MongoConnection } from './mongo-connection.js'
 import { MongoCuts } from './mongo-cuts.js'
@@ -21,6 +24,7 @@ import type { RoomLocation } from './mongo-entries.js'
 import { MongoRemnants } from './mongo-remnants.js'
 import { retryOnConflict } from './mongo-retry.js'
 import { MongoRooms } from './mongo-rooms.js'
+import { MongoSearch } from './mongo-search.js'
 import { RoomWriteQueue } from './room-write-queue.js'
 
 const sweepEveryMs = 600_000
@@ -31,6 +35,7 @@ export class MongoChatLogStore implements ChatLogStore {
   readonly #entries: MongoEntries
   readonly #cuts: MongoCuts
   readonly #remnants: MongoRemnants
+  readonly #search: MongoSearch
   readonly #writes = new RoomWriteQueue()
   #stopSweeping: (() => Promise<void>) | undefined
 
@@ -42,6 +47,7 @@ export class MongoChatLogStore implements ChatLogStore {
     this.#rooms = new MongoRooms(connection, this.#remnants, clock)
     this.#entries = new MongoEntries(connection, clock)
     this.#cuts = new MongoCuts(connection)
+    this.#search = new MongoSearch(connection)
   }
 
   /**
@@ -130,6 +136,22 @@ export class MongoChatLogStore implements ChatLogStore {
 
   removeRemnant(name: string): Promise<boolean> {
     return this.#remnants.remove(name)
+  }
+
+  search(search: LogSearch): Promise<FoundEntries> {
+    return this.#search.find(search)
+  }
+
+  indexNext(): Promise<boolean> {
+    return this.#search.indexNext()
+  }
+
+  unindexed(after?: string): Promise<UnindexedEntries> {
+    return this.#search.unindexed(after)
+  }
+
+  indexAgain(name: string): Promise<boolean> {
+    return this.#search.indexAgain(name)
   }
 
   ping(): Promise<void> {

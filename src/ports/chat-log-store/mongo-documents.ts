@@ -2,6 +2,7 @@ import { Binary } from 'mongodb'
 import type { IndexDescription } from 'mongodb'
 import { entryWith, shownOf } from './alternatives.js'
 import type { LogAlternative, LogEntry, LogRoomKey, NewLogEntry } from './chat-log-store.js'
+import { keysOfEntry } from '../../search-terms.js'
 
 /** UTF-8 of BSON cannot represent an unpaired surrogate: such text is stored as UTF-16, and never altered. */
 type StoredText = string | Binary
@@ -41,6 +42,8 @@ export interface EntryMark {
   readonly index: number
   /** The mark of a removed entry stays as long as the room, so its index is not reused. */
   readonly removed: boolean
+  /** The keys by which a search finds the entry (search-terms.ts); absent in an entry that is not indexed yet. */
+  readonly keys?: readonly number[] | null
 }
 
 export interface EntryDocument extends EntryMark {
@@ -78,10 +81,14 @@ export const entryIndexes: IndexDescription[] = [
   // a page skips removed entries without reading them
   { key: { room: 1, removed: 1, index: 1 } },
   { key: { sourceKey: 1 }, unique: true, sparse: true },
+  { key: { keys: 1, createdAt: -1, _id: -1 } },
 ]
 
+/** The keys of a document that no search finds; one without keys is not indexed yet. */
+export const noKeys: readonly number[] = [0]
+
 /** Equal to exactly this value. External input is never interpreted as an operator. */
-export function equalTo<T extends StoredText | number | boolean>(value: T): { readonly $eq: T } {
+export function equalTo<T extends StoredText | number | boolean | null>(value: T): { readonly $eq: T } {
   return { $eq: value }
 }
 
@@ -106,13 +113,14 @@ export function contentOf({ inputData, outputData, imgUrl }: Pick<NewLogEntry, '
   }
 }
 
-/** The update that stores a changed entry. */
-export function changeOf(entry: LogEntry) {
+/** The update that stores a changed entry of a user id. */
+export function changeOf(userId: string, entry: LogEntry) {
   const { number, origin, createdAt } = shownOf(entry)
   const others = entry.alternatives
     .filter((one) => one.number !== number)
     .map((one) => ({ ...one, inputData: stored(one.inputData), outputData: stored(one.outputData) }))
-  return { ...contentOf(entry), version: entry.version, shown: { number, origin, createdAt }, others }
+  const keys = keysOfEntry({ userId, roomId: entry.roomId }, entry)
+  return { ...contentOf(entry), version: entry.version, shown: { number, origin, createdAt }, others, keys }
 }
 
 export function entryOf(roomId: string, document: EntryDocument): LogEntry {

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../errors.js'
-import { fittingRows, rereadIfDeleted } from '../../result-bytes.js'
 import { staleEntry } from './alternatives.js'
 import type { LogEntries, LogEntry, LogPage, LogRoomKey, NewLogEntry } from './chat-log-store.js'
-import { readAll } from './mongo-connection.js'
 import type { MongoConnection } from './mongo-connection.js'
-import { changeOf, contentOf, entryOf, equalTo, keyOf } from './mongo-documents.js'
+import { changeOf, contentOf, entryOf, equalTo, keyOf, noKeys } from './mongo-documents.js'
 import type { EntryDocument } from './mongo-documents.js'
 import { orUnavailable, isDuplicate } from './mongo-errors.js'
 import { retryOnConflict } from './mongo-retry.js'
-import { withSize } from './mongo-sizes.js'
-import type { SizedEntry } from './mongo-sizes.js'
+import { sizedPage } from './mongo-sizes.js'
+import { keysOfEntry } from '../../search-terms.js'
 
 /** The location of an existing room. */
 export interface RoomLocation {
@@ -38,6 +36,7 @@ export class MongoEntries {
       version: 1,
       createdAt,
       shown: { number: 1, origin, createdAt },
+      keys: keysOfEntry({ userId: key.userId, roomId: key.id }, entry),
     } as const
     return retryOnConflict(async (tries) => {
       const earlier = await this.#earlier(_id, tries, sourceKey)
@@ -54,7 +53,7 @@ export class MongoEntries {
   }
 
   async page({ key, room }: RoomLocation, page: LogPage): Promise<LogEntries> {
-    const { rows, hasMore } = await rereadIfDeleted(page, () => this.#documents(room, page))
+    const { rows, hasMore } = await this.#documents(room, page)
     return { entries: rows.map((document) => entryOf(key.id, document)), hasMore }
   }
 
@@ -79,7 +78,7 @@ export class MongoEntries {
       const { matchedCount } = await orUnavailable(
         this.connection.live.updateOne(
           { _id: equalTo(current._id), version: equalTo(current.version) },
-          { $set: changeOf(entry) },
+          { $set: changeOf(key.userId, entry) },
         ),
       )
       return matchedCount === 0 ? undefined : entry
@@ -96,30 +95,10 @@ export class MongoEntries {
     throw other ? staleEntry() : new AppError('NOT_FOUND')
   }
 
-  /** At most two queries: the documents with their sizes, without the large ones, then the large ones of the page. */
-  async #documents(
-    room: string,
-    { after, before, newestFirst, ...bounds }: LogPage,
-  ): Promise<{ rows: readonly EntryDocument[]; hasMore: boolean }> {
-    const { live } = this.connection
-    const existing = { room: equalTo(room), removed: equalTo(false) }
+  #documents(room: string, { after, before, newestFirst, ...bounds }: LogPage) {
     const index = { $gt: after ?? 0, $lt: before ?? Number.MAX_SAFE_INTEGER }
-    const found = await readAll(
-      live.aggregate<SizedEntry>([
-        { $match: { ...existing, index } },
-        { $sort: { index: newestFirst ? -1 : 1 } },
-        { $limit: bounds.limit + 1 },
-        ...withSize,
-      ]),
-    )
-    const sizes = found.map(({ size }) => size)
-    const kept = found.slice(0, fittingRows(sizes, bounds))
-    const missing = kept.filter(({ document }) => document === null).map((one) => one.index)
-    const large = missing.length === 0 ? [] : await readAll(live.find({ ...existing, index: { $in: missing } }))
-    const largeAt = new Map(large.map((document) => [document.index, document]))
-    // an entry that was removed between the two queries is left out
-    const rows = kept.flatMap((one) => one.document ?? largeAt.get(one.index) ?? [])
-    return { rows, hasMore: found.length > kept.length }
+    const match = { room: equalTo(room), removed: equalTo(false), index }
+    return sizedPage(this.connection.live, { match, sort: { index: newestFirst ? -1 : 1 } }, bounds)
   }
 
   /** The entry that this append, or another one with its source, has written. */
@@ -145,7 +124,7 @@ export class MongoEntries {
 
 /** The update that removes an entry's content. Its index stays. */
 export const withoutContent = {
-  $set: { removed: true },
+  $set: { removed: true, keys: noKeys },
   $unset: {
     sourceKey: true,
     inputData: true,

@@ -1,9 +1,12 @@
-import { pageBytes } from '../../result-bytes.js'
+import type { Collection, Document, Filter, Sort } from 'mongodb'
+import { fittingRows, pageBytes, rereadIfDeleted } from '../../result-bytes.js'
+import type { PageBounds } from '../../result-bytes.js'
+import { readAll } from './mongo-connection.js'
 import type { EntryDocument } from './mongo-documents.js'
 
 /** An entry with its size, as a page reads it. */
-export interface SizedEntry {
-  readonly index: number
+interface SizedEntry {
+  readonly _id: string
   /** Bytes of its texts. */
   readonly size: number
   /** Null for a large one. */
@@ -26,9 +29,31 @@ const bytesOfOthers = {
 }
 
 /** Stages that add a size to every document, without $bsonSize, which the tests' server does not have. */
-export const withSize = [
+const withSize: readonly Document[] = [
   { $addFields: { size: { $add: [bytesOf('$inputData'), bytesOf('$outputData'), bytesOfOthers] } } },
   {
-    $project: { _id: 0, index: 1, size: 1, document: { $cond: [{ $lte: ['$size', inlineBytes] }, '$$ROOT', null] } },
+    $project: { size: 1, document: { $cond: [{ $lte: ['$size', inlineBytes] }, '$$ROOT', null] } },
   },
-] as const
+]
+
+interface Selection {
+  readonly match: Filter<EntryDocument>
+  readonly sort: Sort
+}
+
+/** At most two queries: the documents with their sizes, without the large ones, then the large ones of the page. */
+export function sizedPage(live: Collection<EntryDocument>, { match, sort }: Selection, bounds: PageBounds) {
+  return rereadIfDeleted(bounds, async () => {
+    const found = await readAll(
+      live.aggregate<SizedEntry>([{ $match: match }, { $sort: sort }, { $limit: bounds.limit + 1 }, ...withSize]),
+    )
+    const sizes = found.map(({ size }) => size)
+    const kept = found.slice(0, fittingRows(sizes, bounds))
+    const missing = kept.filter(({ document }) => document === null).map(({ _id }) => _id)
+    const large = missing.length === 0 ? [] : await readAll(live.find({ ...match, _id: { $in: missing } }))
+    const largeById = new Map(large.map((document) => [document._id, document]))
+    // an entry that was removed between the two queries is left out
+    const rows = kept.flatMap((one) => one.document ?? largeById.get(one._id) ?? [])
+    return { rows, hasMore: found.length > kept.length }
+  })
+}

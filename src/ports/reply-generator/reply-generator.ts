@@ -8,6 +8,21 @@ export interface Turn {
   readonly outputData: string
 }
 
+/** The image of a message, as bytes: a model never receives an address. */
+export interface JobImage {
+  readonly contentType: string
+  readonly base64: string
+}
+
+/** A character with its texts as the model reads them. */
+interface JobCharacter {
+  readonly name: string
+  readonly greeting: string
+  readonly context: string
+  /** Exchanges that show its speech style; left out first when the context is small. */
+  readonly examples?: readonly Turn[] | undefined
+}
+
 /** The complete input for one reply: a worker opens no store. */
 export interface ReplyJob {
   /** The generation's id, for logs and for finding the job after a reconnect. */
@@ -30,10 +45,12 @@ export interface ReplyJob {
    * limit of its own, so that application and worker agree on the limit even when their releases differ.
    */
   readonly messageLimit?: number | undefined
+  /** For a model with vision; others ignore it. */
+  readonly image?: JobImage | undefined
   /** Oldest first. */
   readonly history: readonly Turn[]
   /** The character that replies; only with kind `character`. */
-  readonly character?: { readonly name: string; readonly greeting: string; readonly context: string }
+  readonly character?: JobCharacter | undefined
   /** Whether the worker may search the web for the message. */
   readonly searchAccess: boolean
   /** Epoch milliseconds; includes the time in the queue. */
@@ -57,6 +74,8 @@ export interface ReplyJob {
   readonly hasFallback?: boolean | undefined
   /** Replaces the service's own system text; follows the character's text if there is a character. */
   readonly instructions?: string | undefined
+  /** The instructions of the room; they follow the system text. */
+  readonly roomInstructions?: string | undefined
   /** Single values that override the model's own. For `maxTokens` the smaller one applies. */
   readonly sampling?: Partial<ReplySampling> | undefined
   /** Texts that end the reply; the reply does not include them. */
@@ -98,6 +117,11 @@ export interface ReplySampling {
   readonly frequencyPenalty: number
   readonly presencePenalty: number
 }
+
+/** The sampling values that a caller may set. */
+export type AskedSampling = Partial<
+  Pick<ReplySampling, 'maxTokens' | 'temperature' | 'topP' | 'frequencyPenalty' | 'presencePenalty'>
+>
 
 /**
  * The measurements of one reply. Only numbers and the model's name, no text of a person. Tokens are those of the model.

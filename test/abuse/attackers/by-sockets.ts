@@ -52,9 +52,9 @@ async function open(tactic: SocketTactic, client: number, outcome: AttackOutcome
 
 function operate(webSocket: WebSocket, { operations, reads, pings = 0 }: SocketTactic): void {
   if (reads === 'never') webSocket.pause()
-  for (const [index, { query, variables = '{}' }] of operations.entries())
+  for (const [index, { query, variables = '{}', extensions = '{}' }] of operations.entries())
     webSocket.send(
-      `{"id":"${String(index)}","type":"subscribe","payload":{"query":${JSON.stringify(query)},"variables":${variables}}}`,
+      `{"id":"${String(index)}","type":"subscribe","payload":{"query":${JSON.stringify(query)},"variables":${variables},"extensions":${extensions}}}`,
     )
   for (let ping = 0; ping < pings; ping += 1) {
     webSocket.ping()

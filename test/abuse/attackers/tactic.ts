@@ -38,8 +38,12 @@ export type Tactic =
       readonly kind: 'socket'
       readonly target: Target
       readonly token?: string
-      /** Variables are JSON. */
-      readonly operations: readonly { readonly query: string; readonly variables?: string }[]
+      /** Variables and extensions are JSON. */
+      readonly operations: readonly {
+        readonly query: string
+        readonly variables?: string
+        readonly extensions?: string
+      }[]
       readonly reads: 'never' | 'whole'
       /** WebSocket pings, and pings of the graphql-transport-ws protocol. */
       readonly pings?: number

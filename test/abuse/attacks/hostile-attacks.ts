@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import { bomb, chunk } from '../../support/images/pictures.js'
 import type { Attack } from './attack.js'
 import { appOf, http } from './list-attacks.js'
-import { inLine, withoutRateLimits } from './profiles.js'
+import { inLine, withoutRateLimits, withTrustedDocuments } from './profiles.js'
 import { restRows } from './rest-routes.js'
 import type { RestRow } from './rest-routes.js'
 import { megabytes } from '../attackers/tactic.js'
@@ -39,7 +42,7 @@ const body = (variables: string) => `{"query":${JSON.stringify(query)},"variable
 
 /** Bodies and variables that are slow to read, or that their refusals quote. */
 export function hostileAttacks(): readonly Attack[] {
-  return [overHttp, overSockets, ...bodyAttacks()]
+  return [overHttp, overSockets, hostileCards, unknownHashes, ...bodyAttacks()]
 }
 
 const overHttp: Attack = {
@@ -70,6 +73,78 @@ const overSockets: Attack = {
     },
   ],
   faults: refusalFaults,
+}
+
+const importCharacter = 'mutation ($i: ImportCharacterInput!) { importCharacter(input: $i) { character { id } } }'
+const minimalCard = Buffer.from('{"name":"x"}').toString('base64')
+
+/** Cards that are slow to read, or whose contents are much larger than their files. */
+function cardBombs(): readonly string[] {
+  const picture = bomb()
+  const png = (...chunks: readonly Buffer[]) =>
+    Buffer.concat([picture.subarray(0, 33), ...chunks, picture.subarray(33)]).toString('base64')
+  const empty = chunk('tEXt', '')
+  const compressed = Buffer.concat([Buffer.from('chara\0\0'), deflateSync(Buffer.alloc(200_000_000))])
+  return [
+    `{"name":"x","a":${nested(Math.floor(mostBytes / 2) & ~1)}}`,
+    `{"name":"x","a":[${'0,'.repeat(mostBytes / 2 - 50)}0]}`,
+    JSON.stringify({ name: 'x', first_mes: '<BOT>'.repeat(mostBytes / 5 - 50) }),
+    JSON.stringify({ name: 'x', tags: Array.from({ length: mostBytes / 10 }, () => 't') }),
+    JSON.stringify({ name: 'n'.repeat(mostBytes - 100) }),
+    png(chunk('tEXt', `chara\0${minimalCard}`)),
+    png(chunk('zTXt', compressed)),
+    png(...Array.from({ length: 40_000 }, () => empty)),
+  ]
+}
+
+const hostileCards: Attack = {
+  name: 'cards that grow when they are read',
+  profile: withoutRateLimits,
+  tactics: ({ mallory }, server) => {
+    const headers = { authorization: `Bearer ${mallory.token}` }
+    const requests = cardBombs().map((card) => {
+      const text = JSON.stringify({ query: importCharacter, variables: { i: { card } } })
+      return { method: 'POST', path: '/graphql', headers, body: text }
+    })
+    return [{ ...http(appOf(server), requests), clients: 4, seconds: 4, reads: 'whole' }]
+  },
+  faults: (outcomes) => [
+    ...refusalFaults(outcomes),
+    ...outcomes.flatMap(({ answers }) =>
+      Object.keys(answers)
+        .filter((answer) => !answer.endsWith(' BAD_USER_INPUT'))
+        .map((answer) => `a card was answered ${answer}`),
+    ),
+  ],
+}
+
+const hashes = Array.from({ length: 2_000 }, (_, number) => createHash('sha256').update(String(number)).digest('hex'))
+const byHash = (hash: string) => `{"persistedQuery":{"version":1,"sha256Hash":"${hash}"}}`
+
+/** Every answer is the same short one, and no hash is remembered. */
+const unknownHashes: Attack = {
+  name: 'hashes of no trusted document',
+  profile: withTrustedDocuments,
+  tactics: (_, server) => {
+    const bodies = [
+      ...hashes.map((hash) => `{"extensions":${byHash(hash)}}`),
+      `{"documentId":"${'x'.repeat(mostBytes)}"}`,
+    ]
+    const requests = bodies.map((text) => ({ method: 'POST', path: '/graphql', body: text }))
+    const operations = hashes.slice(0, 100).map((hash) => ({ query: '', extensions: byHash(hash) }))
+    return [
+      { ...http(appOf(server), requests), clients: 8, seconds: 4, reads: 'whole' },
+      { kind: 'socket', target: appOf(server), operations, reads: 'whole', clients: 40, seconds: 4, addresses: 1 },
+    ]
+  },
+  faults: (outcomes) => [
+    ...refusalFaults(outcomes),
+    ...outcomes.flatMap(({ answers }) =>
+      Object.keys(answers)
+        .filter((answer) => !answer.endsWith(' PERSISTED_QUERY_NOT_FOUND'))
+        .map((answer) => `an unknown hash was answered ${answer}`),
+    ),
+  ],
 }
 
 /** All REST rows that read a body, one attack for each release line. */

@@ -27,6 +27,7 @@ export function listAttacks(): readonly Attack[] {
     unreadQueries('slowly'),
     unreadQueries('half'),
     ...(['whole', 'never'] as const).map(socketAttack),
+    ...(['whole', 'never'] as const).map(eventStreamAttack),
     ...restLists().map(restAttack),
     pipelinedAttack,
     neighbourAttack,
@@ -55,7 +56,7 @@ const largeResults: Attack = {
     queries
       .filter(({ name }) => name === 'entries')
       .map((recipe) => {
-        const request = graphql(recipe, world, 7)
+        const request = graphql(recipe, world, { aliases: 7 })
         return { ...http(appOf(server), [request]), clients: 150, seconds: 6, reads: 'never' }
       }),
 }
@@ -91,6 +92,21 @@ function socketAttack(reads: 'whole' | 'never'): Attack {
           addresses: 1,
         }
       }),
+    faults: largestAnswerFaults,
+  }
+}
+
+/** All queries and subscriptions with a list, each in a stream of its own. */
+function eventStreamAttack(reads: 'whole' | 'never'): Attack {
+  return {
+    name: `GraphQL lists over event streams, read ${reads}`,
+    profile: withoutRateLimits,
+    tactics: (world, server) => {
+      const requests = [...queries, ...subscriptions].map((recipe) =>
+        graphql(recipe, world, { path: '/graphql/stream' }),
+      )
+      return [{ ...http(appOf(server), requests), clients: 80, seconds: 5, reads }]
+    },
     faults: largestAnswerFaults,
   }
 }
@@ -156,11 +172,15 @@ function targetOf(listener: RestListener, { dataDir }: World, server: Server): T
   return { port: server.port(listener) }
 }
 
-function graphql(recipe: Query, world: World, aliases?: number): HttpRequest {
+function graphql(
+  recipe: (typeof subscriptions)[number] | Query,
+  world: World,
+  { aliases, path = '/graphql' }: { aliases?: number; path?: string } = {},
+): HttpRequest {
   const token = tokenOf(recipe.caller, world)
   return {
     method: 'POST',
-    path: '/graphql',
+    path,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     body: JSON.stringify({ query: documentOf(recipe, world, aliases) }),
   }

@@ -1,3 +1,4 @@
+import { nodeIdOf } from '../../../src/nodes/node-id.js'
 import type { World } from '../world.js'
 
 type Caller = 'guest' | 'mallory' | 'admin'
@@ -31,6 +32,10 @@ export const mostAliases = 15
 const texts = 'outputData inputData'
 const character = 'id name greeting context'
 
+/** The global ids of the first entries of a room. */
+const nodeIds = (roomId: string, count: number) =>
+  Array.from({ length: count }, (_, n) => JSON.stringify(nodeIdOf('LogEntry', { roomId, index: n + 1 })))
+
 /** All lists of both schemas. `test/abuse` fails for a list without a recipe. */
 export const listRecipes: readonly ListRecipe[] = [
   {
@@ -63,6 +68,25 @@ export const listRecipes: readonly ListRecipe[] = [
   },
   {
     kind: 'query',
+    name: 'found entries',
+    caller: 'mallory',
+    selection: () =>
+      `searchEntries(query: "x", first: 20) { nodes { entry { outputData } snippets { text highlights { start } } } }`,
+    aliases: 3,
+    item: '"outputData":"bbb',
+    fields: ['Query.searchEntries', 'FoundEntryConnection.nodes', 'FoundEntry.snippets', 'Snippet.highlights'],
+  },
+  {
+    kind: 'query',
+    name: 'edges of found entries',
+    caller: 'mallory',
+    selection: () => `searchEntries(query: "x", first: 20) { edges { cursor node { entry { outputData } } } }`,
+    aliases: 5,
+    item: '"outputData":"bbb',
+    fields: ['FoundEntryConnection.edges'],
+  },
+  {
+    kind: 'query',
     name: 'generations',
     caller: 'mallory',
     selection: ({ generationsRoomId }) =>
@@ -83,6 +107,14 @@ export const listRecipes: readonly ListRecipe[] = [
     selection: () => `characters(first: 100) { nodes { context greeting } }`,
     item: '"context":"ccc',
     fields: ['Query.characters', 'CharacterConnection.nodes'],
+  },
+  {
+    kind: 'query',
+    name: 'tags of characters',
+    caller: 'guest',
+    selection: () => `characters(first: 100) { nodes { tags } }`,
+    item: '"ttt',
+    fields: ['Character.tags'],
   },
   {
     kind: 'query',
@@ -114,7 +146,8 @@ export const listRecipes: readonly ListRecipe[] = [
     kind: 'query',
     name: 'rooms with their characters',
     caller: 'mallory',
-    selection: () => `myRooms(first: 100) { nodes { ... on ChatRoom { character { context greeting } } } }`,
+    selection: () =>
+      `myRooms(first: 100) { nodes { instructions ... on ChatRoom { character { context greeting } } } }`,
     aliases: 10,
     item: '"context":"ccc',
     fields: ['Query.myRooms', 'RoomConnection.nodes'],
@@ -144,6 +177,15 @@ export const listRecipes: readonly ListRecipe[] = [
     selection: () => `mySessions { id userAgent }`,
     item: '"userAgent"',
     fields: ['Query.mySessions'],
+  },
+  {
+    kind: 'query',
+    name: 'nodes',
+    caller: 'guest',
+    selection: ({ largeRoomId }) =>
+      `nodes(nodeIds: [${nodeIds(largeRoomId, 50).join()}]) { ... on LogEntry { outputData } }`,
+    item: '"outputData":"yyy',
+    fields: ['Query.nodes'],
   },
   {
     kind: 'query',
@@ -201,6 +243,13 @@ export const listRecipes: readonly ListRecipe[] = [
     selection: ({ generationsRoomId }) =>
       `roomEvents(roomId: "${generationsRoomId}") { ... on RoomSnapshot { generations { text } entries { outputData } } }`,
     fields: ['RoomSnapshot.generations'],
+  },
+  {
+    kind: 'subscription',
+    name: 'list of rooms',
+    caller: 'mallory',
+    selection: () => `myRoomEvents { rooms { id name } deletedRoomIds }`,
+    fields: ['RoomListEvent.rooms', 'RoomListEvent.deletedRoomIds'],
   },
   { kind: 'rest', operationId: 'loadOfficeLog', fields: ['Query.logRoomEntries'] },
   { kind: 'rest', operationId: 'listModels', fields: ['Query.completionModels'] },

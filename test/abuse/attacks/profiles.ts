@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { ApiLine } from '../../../src/limits.js'
 import { noLimits } from '../../support/app/many-people.js'
 import type { Profile } from './attack.js'
@@ -7,6 +8,12 @@ export const withoutRateLimits: Profile = { name: 'without rate limits', env: { 
 
 /** The settings of `npm start`. */
 export const asShipped: Profile = { name: 'as shipped', env: {} }
+
+/** A front end sends hashes of its documents. */
+export const withTrustedDocuments: Profile = {
+  name: 'trusted documents',
+  env: { ...withoutRateLimits.env, TRUSTED_DOCUMENTS: resolve('test/fixtures/trusted-documents.json') },
+}
 
 export function inLine(line: ApiLine): Profile {
   return line === '1.1'

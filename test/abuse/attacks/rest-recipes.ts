@@ -30,6 +30,20 @@ export const listRequests: Readonly<Record<string, ListRequest | undefined>> = {
   listChatRoomLog: large(({ chatRoomId }) => get(`/api/rooms/chatrooms/${chatRoomId}/logs`)),
   loadOfficeLog: large(({ guestId, roomId }) => load('office', guestId, roomId)),
   loadChatbotLog: large(({ guestId, chatRoomId }) => load('chatbot', guestId, chatRoomId)),
+  listRooms: large(({ mallory }) => get('/api/rooms', bearer(mallory.token))),
+  listAlternatives: large(({ mallory, alternativesRoomId }) =>
+    get(`/api/rooms/${alternativesRoomId}/logs/1/alternatives`, bearer(mallory.token)),
+  ),
+  chooseAlternative: large(({ mallory, alternativesRoomId }) => ({
+    method: 'PUT',
+    path: `/api/rooms/${alternativesRoomId}/logs/2/alternatives`,
+    headers: bearer(mallory.token),
+    body: '{"number":20}',
+  })),
+  searchEntries: large(({ mallory }) => get('/api/search?query=x', bearer(mallory.token))),
+  listReplyModels: small(({ mallory }) => get('/api/models', bearer(mallory.token))),
+  // no provider is configured
+  listProviders: small(() => get('/api/auth/providers')),
   listAllCharacters: large(() => get('/api/admin/characters')),
   listSessions: small(({ mallory }) => get('/api/auth/sessions', bearer(mallory.token))),
   listApiKeys: small(({ mallory }) => get('/api/auth/api-keys', bearer(mallory.token))),

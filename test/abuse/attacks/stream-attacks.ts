@@ -12,6 +12,8 @@ const post = (path: string, body: object, headers: HttpRequest['headers'] = {}):
 })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const subscription = 'subscription ($id: ID!) { generation(id: $id) { delta } }'
+const snapshot =
+  'subscription ($id: ID!) { roomEvents(roomId: $id) { ... on RoomSnapshot { entries { outputData } } } }'
 
 const profile = withoutRateLimits
 
@@ -65,6 +67,21 @@ export const streamAttacks: readonly Attack[] = [
         clients: 40,
         seconds: 3,
         addresses: 1,
+      },
+    ],
+  },
+  {
+    name: 'subscriptions to generations and to a large room over event streams, more than an account may open, never read',
+    profile,
+    tactics: ({ mallory, generationId, largeRoomId }, server) => [
+      {
+        ...http(appOf(server), [
+          post('/graphql/stream', { query: subscription, variables: { id: generationId } }, bearer(mallory.token)),
+          post('/graphql/stream', { query: snapshot, variables: { id: largeRoomId } }),
+        ]),
+        clients: 200,
+        seconds: 4,
+        reads: 'never',
       },
     ],
   },

@@ -1,3 +1,4 @@
+import { instructionsOf } from '../writers/client.js'
 import type { Client } from '../writers/client.js'
 import type { Findings } from '../findings.js'
 import { finalStates } from '../writers/follower.js'
@@ -44,6 +45,11 @@ export function checkClient(client: Client, world: World, context: CheckContext)
     const character = world.characters.find((found) => found.id === id)
     if (client.fates.character(id) !== 'stays') continue
     findings.expect('survives', character?.likedByMe === true, () => `like of character ${id} by ${client.name}`)
+  }
+  for (const id of client.instructed) {
+    const room = world.rooms.find((found) => found.id === id)
+    if (client.fates.room(id) !== 'stays') continue
+    findings.expect('survives', room?.instructions === instructionsOf(id), () => `instructions of room ${id}`)
   }
   const replies = world.rooms.flatMap(({ generations }) => generations)
   checkWrites(

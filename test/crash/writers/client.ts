@@ -27,6 +27,12 @@ const loginQuery = 'mutation ($input: LoginInput!) { login(input: $input) { toke
 const cancelQuery = 'mutation ($id: ID!) { cancelGeneration(id: $id) { generation { status } } }'
 const likeQuery = 'mutation ($id: ID!) { setLike(characterId: $id, liked: true) { changed } }'
 
+const instructQuery =
+  'mutation ($id: ID!, $instructions: String) { updateRoom(id: $id, input: { instructions: $instructions }) { __typename } }'
+
+/** All requests of the client give a room the same instructions, since their order is not known. */
+export const instructionsOf = (roomId: string) => `Mention ${roomId}.`
+
 const graphqlRequest = (query: string, variables: object) =>
   ({ method: 'POST', path: '/graphql', body: { query, variables } }) as const
 
@@ -40,6 +46,8 @@ export class Client {
   rooms: LogRoom[] = []
   characterIds: string[] = []
   readonly liked = new Set<string>()
+  /** The rooms whose instructions it has changed. */
+  readonly instructed = new Set<string>()
   /** The images of its characters, by character id. */
   readonly imageIds = new Map<string, string>()
   readonly followers = new Map<string, Follower>()
@@ -139,6 +147,7 @@ export class Client {
     if (dice < 0.19) return this.#deleteRoom(room)
     if (dice < 0.21) return this.#deleteCharacter()
     if (dice < 0.214) return this.#leave()
+    if (dice < 0.24) return this.#instruct(room)
     if (dice < 0.62) return this.#write(entryWrite(this.#wish('e', 'chatLog'), room))
     if (dice < 0.92) return this.#say(room)
     return this.#cancel()
@@ -220,6 +229,12 @@ export class Client {
       () => this.liked.add(id),
       () => this.fates.character(id),
     )
+  }
+
+  #instruct({ id }: LogRoom): Promise<boolean> {
+    const variables = { id, instructions: instructionsOf(id) }
+    const fate = () => this.fates.room(id)
+    return this.#ask(instructQuery, variables, () => this.instructed.add(id), fate)
   }
 
   /** False without an answer. */

@@ -25,12 +25,13 @@ export async function watchGeneration(
   take: (event: GenerationEvent, isFirst: boolean) => void,
   patience?: AbortSignal,
 ): Promise<string> {
-  const socket = person.socket()
-  const leave = () => void socket.dispose()
+  // each transport for half of the generations
+  const client = variables.id < '8' ? person.socket() : person.eventStream()
+  const leave = () => void client.dispose()
   patience?.addEventListener('abort', leave)
   try {
     let isFirst = true
-    for await (const { data, errors } of socket.iterate({ query, variables })) {
+    for await (const { data, errors } of client.iterate({ query, variables })) {
       if (errors) return String(errors[0]?.extensions?.['code'])
       take(z.object({ generation: event }).parse(data).generation, isFirst)
       isFirst = false
@@ -42,6 +43,6 @@ export async function watchGeneration(
     return Array.isArray(error) ? JSON.stringify(error) : 'cut off'
   } finally {
     patience?.removeEventListener('abort', leave)
-    await socket.dispose()
+    await client.dispose()
   }
 }

@@ -26,6 +26,8 @@ export interface AccessRow {
 }
 
 export const everyCaller = { owner: 'data', other: 'data', anonymous: 'data', admin: 'data' } as const
+/** For the owner and administrators; null for other callers, as for an id that does not exist. */
+export const hiddenFromOthers = { ...everyCaller, other: 'null', anonymous: 'null' } as const
 export const adminsOnly = {
   owner: 'FORBIDDEN',
   other: 'FORBIDDEN',
@@ -38,5 +40,12 @@ export const refused = {
   other: 'BAD_USER_INPUT',
   anonymous: 'BAD_USER_INPUT',
   admin: 'BAD_USER_INPUT',
+} as const
+/** Not for administrators either. */
+export const onlyTheOwner = {
+  owner: 'data',
+  other: 'NOT_FOUND',
+  anonymous: 'UNAUTHENTICATED',
+  admin: 'NOT_FOUND',
 } as const
 export const signedIn = { ...everyCaller, anonymous: 'UNAUTHENTICATED' } as const

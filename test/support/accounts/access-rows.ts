@@ -1,45 +1,71 @@
-import { adminsOnly, everyCaller, refused, signedIn } from './access-row.js'
+import { nodeIdOf } from '../../../src/nodes/node-id.js'
+import { adminsOnly, everyCaller, hiddenFromOthers, onlyTheOwner, refused, signedIn } from './access-row.js'
 import type { AccessRow } from './access-row.js'
 
 /**
  * One row for every field of Query, Mutation and Subscription. The fixtures belong to the owner; the character is
  * private.
  */
+const missing = { owner: 'NOT_FOUND', other: 'NOT_FOUND', anonymous: 'UNAUTHENTICATED', admin: 'NOT_FOUND' } as const
+
 export const accessRows: Readonly<Record<string, AccessRow>> = {
   'Query.me': { document: '{ me { id } }', ...everyCaller, anonymous: 'null' },
   'Query.user': { document: '{ user(id: 1) { id username } }', ...everyCaller },
   'Query.character': {
     document: 'query ($id: ID!) { character(id: $id) { id } }',
     variables: ({ characterId }) => ({ id: characterId }),
-    owner: 'data',
-    other: 'null',
-    anonymous: 'null',
-    admin: 'data',
+    ...hiddenFromOthers,
   },
   'Query.characters': { document: '{ characters { nodes { id } } }', ...everyCaller },
+  'Query.characterCard': {
+    document: 'query ($id: ID!) { characterCard(id: $id) { json png } }',
+    variables: ({ characterId }) => ({ id: characterId }),
+    ...hiddenFromOthers,
+  },
   'Query.myCharacters': { document: '{ myCharacters { nodes { id } } }', ...signedIn },
   'Query.room': {
     document: 'query ($id: ID!) { room(id: $id) { id } }',
     variables: ({ roomId }) => ({ id: roomId }),
-    owner: 'data',
-    other: 'null',
-    anonymous: 'null',
-    admin: 'data',
+    ...hiddenFromOthers,
   },
   'Query.myRooms': { document: '{ myRooms { nodes { id } } }', ...signedIn },
+  'Query.searchEntries': {
+    document: 'query ($id: ID!) { searchEntries(query: "Hello", roomId: $id) { nodes { entry { index } } } }',
+    variables: ({ keptRoomId }) => ({ id: keptRoomId }),
+    ...onlyTheOwner,
+  },
   'Query.generation': {
     document: 'query ($id: ID!) { generation(id: $id) { id text } }',
     variables: ({ generationId }) => ({ id: generationId }),
-    owner: 'data',
-    other: 'null',
-    anonymous: 'null',
-    admin: 'data',
+    ...hiddenFromOthers,
+  },
+  'Query.node': {
+    document: 'query ($id: ID!) { node(nodeId: $id) { nodeId } }',
+    variables: ({ characterId }) => ({ id: nodeIdOf('Character', { id: characterId }) }),
+    ...hiddenFromOthers,
+  },
+  'Query.nodes': {
+    document: 'query ($id: ID!) { nodes(nodeIds: [$id]) { nodeId } }',
+    variables: ({ characterId }) => ({ id: nodeIdOf('Character', { id: characterId }) }),
+    ...everyCaller,
   },
   'Query.users': { document: '{ users { nodes { id email } } }', ...adminsOnly },
   'Query.userStats': { document: '{ userStats { totalUsers memberships { count } } }', ...adminsOnly },
   'Query.allCharacters': { document: '{ allCharacters { nodes { id } } }', ...adminsOnly },
   'Query.models': { document: '{ models { name } }', ...everyCaller },
   'Query.myUsage': { document: '{ myUsage { membership messages { used } } }', ...signedIn },
+  'Query.myDataExport': {
+    document: '{ myDataExport { id status } }',
+    owner: 'null',
+    other: 'null',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'null',
+  },
+  'Mutation.exportMyData': { document: 'mutation { exportMyData { dataExport { id } } }', ...signedIn },
+  'Mutation.createDataExportLink': {
+    document: 'mutation { createDataExportLink { url } }',
+    ...missing,
+  },
   'Mutation.register': {
     document: 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }',
     variables: ({ unique }) => {
@@ -67,10 +93,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
   'Mutation.signOutEverywhere': { document: 'mutation { signOutEverywhere }', ...signedIn, isLastAct: true },
   'Mutation.revokeSession': {
     document: 'mutation { revokeSession(id: "00000000-0000-4000-8000-000000000000") { revokedSessionId } }',
-    owner: 'NOT_FOUND',
-    other: 'NOT_FOUND',
-    anonymous: 'UNAUTHENTICATED',
-    admin: 'NOT_FOUND',
+    ...missing,
   },
   'Query.mySessions': { document: '{ mySessions { id current } }', ...signedIn },
   'Mutation.banUser': {
@@ -89,10 +112,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
   },
   'Mutation.revokeApiKey': {
     document: 'mutation { revokeApiKey(id: 999999) { revokedApiKeyId } }',
-    owner: 'NOT_FOUND',
-    other: 'NOT_FOUND',
-    anonymous: 'UNAUTHENTICATED',
-    admin: 'NOT_FOUND',
+    ...missing,
   },
   'Query.socialProviders': { document: '{ socialProviders { id } }', ...everyCaller },
   // no provider is configured here
@@ -129,6 +149,11 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     document: 'mutation { createCharacter(input: { name: "x" }) { character { id } } }',
     ...signedIn,
   },
+  'Mutation.importCharacter': {
+    document: 'mutation ($card: String!) { importCharacter(input: { card: $card }) { character { id } } }',
+    variables: () => ({ card: '{"name":"x"}' }),
+    ...signedIn,
+  },
   'Mutation.updateCharacter': {
     document: 'mutation ($id: ID!) { updateCharacter(id: $id, input: {}) { character { id } } }',
     variables: ({ characterId }) => ({ id: characterId }),
@@ -147,17 +172,11 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
   },
   'Mutation.deleteCharacter': {
     document: 'mutation { deleteCharacter(id: 999999) { deletedCharacterId } }',
-    owner: 'NOT_FOUND',
-    other: 'NOT_FOUND',
-    anonymous: 'UNAUTHENTICATED',
-    admin: 'NOT_FOUND',
+    ...missing,
   },
   'Mutation.deleteAccount': {
     document: 'mutation { deleteAccount(id: 999999) { deletedAccountId } }',
-    owner: 'NOT_FOUND',
-    other: 'NOT_FOUND',
-    anonymous: 'UNAUTHENTICATED',
-    admin: 'NOT_FOUND',
+    ...missing,
   },
   'Mutation.setLike': {
     document: 'mutation ($id: ID!) { setLike(characterId: $id, liked: true) { changed } }',
@@ -183,6 +202,14 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     document:
       'mutation ($id: ID!) { saveLogEntry(input: { roomId: $id, inputData: "a", outputData: "b" }) { entry { id } } }',
     variables: ({ roomId }) => ({ id: roomId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'NOT_FOUND',
+    admin: 'data',
+  },
+  'Mutation.updateRoom': {
+    document: 'mutation ($id: ID!) { updateRoom(id: $id, input: { name: "Deck" }) { room { name instructions } } }',
+    variables: ({ keptRoomId }) => ({ id: keptRoomId }),
     owner: 'data',
     other: 'NOT_FOUND',
     anonymous: 'NOT_FOUND',
@@ -261,6 +288,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'NOT_FOUND',
     admin: 'data',
   },
+  'Subscription.myRoomEvents': { document: 'subscription { myRoomEvents { reset rooms { id } } }', ...signedIn },
   'Subscription.generation': {
     document: 'subscription ($id: ID!) { generation(id: $id) { status } }',
     variables: ({ generationId }) => ({ id: generationId }),

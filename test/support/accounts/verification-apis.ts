@@ -1,4 +1,5 @@
 import type { TestApp } from '../app/app.js'
+import type { Person } from '../app/person.js'
 
 export type CodeType = 'register' | 'password_reset'
 
@@ -10,7 +11,7 @@ export interface Verified {
 
 /** Verification codes, in one form for GraphQL and REST. */
 export interface VerificationApi {
-  readonly name: 'GraphQL' | 'REST'
+  readonly name: string
   /** `sent` or the code of the refusal, with the milliseconds to wait. */
   send(app: TestApp, email: string, type: string): Promise<{ outcome: string; retryAfterMs?: number }>
   verify(app: TestApp, email: string, code: string, type?: CodeType): Promise<Verified>
@@ -52,25 +53,26 @@ const codes: Readonly<Record<number, string>> = {
   500: 'INTERNAL_SERVER_ERROR',
 }
 
-export const restApi: VerificationApi = {
-  name: 'REST',
+const restBelow = (folder: string, callerOf: (app: TestApp) => Person): VerificationApi => ({
+  name: `REST below ${folder}`,
   async send(app, email, type) {
-    const { status, headers } = await app
-      .chatLog()
-      .rest('POST', '/smtp/send-verification', { email, verification_type: type })
+    const body = { email, verification_type: type }
+    const { status, headers } = await callerOf(app).rest('POST', `${folder}/send-verification`, body)
     const seconds = headers.get('retry-after')
     return { outcome: codes[status] ?? String(status), ...(seconds ? { retryAfterMs: Number(seconds) * 1_000 } : {}) }
   },
   async verify(app, email, code, type) {
     const body = { email, code, ...(type ? { verification_type: type } : {}) }
-    const answer = await app.chatLog().rest('POST', '/smtp/verify-code', body)
+    const answer = await callerOf(app).rest('POST', `${folder}/verify-code`, body)
     const { code: refused, reset_token: resetToken } = answer.body as { code?: string; reset_token?: string }
     if (answer.status === 200) return { outcome: 'success', resetToken }
     return { outcome: wordOf(refused) ?? codes[answer.status] ?? String(answer.status) }
   },
-}
+})
 
-export const verificationApis = [graphqlApi, restApi] as const
+export const restApi = restBelow('/smtp', (app) => app.chatLog())
+
+export const verificationApis = [graphqlApi, restApi, restBelow('/api/auth', (app) => app.stranger())] as const
 
 function wordOf(rule: string | undefined): string | undefined {
   return /^(expired|invalid|not_found)_verification_code$/.exec(rule ?? '')?.[1]

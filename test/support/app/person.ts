@@ -1,3 +1,5 @@
+import { createClient as createStreamClient } from 'graphql-sse'
+import type { Client as StreamClient } from 'graphql-sse'
 import { createClient } from 'graphql-ws'
 import type { Client } from 'graphql-ws'
 import WebSocket from 'ws'
@@ -98,6 +100,15 @@ export class Person {
       },
       retryAttempts: 0,
       ...(this.token === undefined ? {} : { connectionParams: { authorization: `Bearer ${this.token}` } }),
+    })
+  }
+
+  /** A new client of `/graphql/stream`, also at another address of the server. Dispose of it. */
+  eventStream(base = this.url): StreamClient {
+    return createStreamClient({
+      url: `${base}/graphql/stream`,
+      retryAttempts: 0,
+      ...(this.token === undefined ? {} : { headers: { authorization: `Bearer ${this.token}` } }),
     })
   }
 

@@ -13,6 +13,8 @@ const query = `subscription ($id: ID!, $after: String) {
   generation(id: $id, after: $after) { attempt offset delta cursor status position }
 }`
 
+type Client = ReturnType<Person['socket']> | ReturnType<Person['eventStream']>
+
 /** The events of a generation until its end, or until `enough` is true for one. Throws the code of an error. */
 export async function watch(
   person: Person,
@@ -20,13 +22,18 @@ export async function watch(
   after?: string,
   enough: (event: WatchedEvent) => boolean = () => false,
 ): Promise<WatchedEvent[]> {
-  const socket = person.socket()
+  return watchBy(person.socket(), { id, after }, enough)
+}
+
+/** The same by any client, which is then disposed of. */
+export async function watchBy(
+  client: Client,
+  variables: { readonly id: string; readonly after?: string | undefined },
+  enough: (event: WatchedEvent) => boolean = () => false,
+): Promise<WatchedEvent[]> {
   const events: WatchedEvent[] = []
   try {
-    for await (const { data, errors } of socket.iterate<{ generation: WatchedEvent }>({
-      query,
-      variables: { id, after },
-    })) {
+    for await (const { data, errors } of client.iterate<{ generation: WatchedEvent }>({ query, variables })) {
       if (errors) throw new Error(String(errors[0]?.extensions?.['code']))
       if (data) events.push(data.generation)
       if (data && enough(data.generation)) break
@@ -34,11 +41,11 @@ export async function watch(
     return events
   } catch (error) {
     // graphql-ws throws the errors of a subscription that did not start as an array
-    if (!Array.isArray(error)) throw error instanceof Error ? error : new Error('the socket failed', { cause: error })
+    if (!Array.isArray(error)) throw error instanceof Error ? error : new Error('the client failed', { cause: error })
     const [first] = error as { extensions: { code: string } }[]
     throw new Error(first?.extensions.code, { cause: error })
   } finally {
-    await socket.dispose()
+    await client.dispose()
   }
 }
 

@@ -17,5 +17,8 @@ export interface Step {
 export const ofRooms = { uses: ['chat-log store', 'database'] } as const
 
 /** Converts an answer of the schema to the form of a REST answer. */
-export const asRest = (answer: RestAnswer): RestAnswer =>
-  answer.text.includes('"UNAVAILABLE"') ? { ...answer, status: 503, body: { detail: 'Database error' } } : answer
+export function asRest(answer: RestAnswer): RestAnswer {
+  if (answer.text.includes('"UNAVAILABLE"')) return { ...answer, status: 503, body: { detail: 'Database error' } }
+  const isMasked = answer.text.includes('"INTERNAL_SERVER_ERROR"')
+  return isMasked ? { ...answer, status: 500, body: { detail: 'Server error' } } : answer
+}

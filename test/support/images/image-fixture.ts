@@ -20,7 +20,9 @@ const badRequest = (message: string) => ({ status: 400, body: { detail: 'Bad req
 export const refused = {
   missing: badRequest('No image was sent'),
   empty: badRequest('The image is empty'),
-  otherType: badRequest('The image must be a JPEG, PNG or GIF'),
+  otherType: badRequest('The image must be a JPEG, PNG, GIF or WebP'),
+  noDocumentedType: badRequest('The image must be a JPEG, PNG or GIF'),
+  animatedWebp: badRequest('A WebP must not be animated'),
   tooLarge: badRequest('The image must have at most 5 MiB'),
   unreadable: badRequest('The image cannot be read'),
   tooMuch: badRequest('The image has too many pixels or frames'),

@@ -57,10 +57,16 @@ function withGifComment(gif: Buffer, comment: string): Buffer {
 }
 
 /** A PNG with a chunk of text. */
-export async function notedPng(): Promise<Buffer> {
+export async function notedPng(text = 'Author\0Ada Lovelace'): Promise<Buffer> {
   const png = await noise(12, 9).png().toBuffer()
   const headerEnd = 33
-  return Buffer.concat([png.subarray(0, headerEnd), chunk('tEXt', 'Author\0Ada Lovelace'), png.subarray(headerEnd)])
+  return Buffer.concat([png.subarray(0, headerEnd), chunk('tEXt', text), png.subarray(headerEnd)])
+}
+
+/** A PNG with a character card, in base64. */
+export async function cardPng(card: object): Promise<string> {
+  const png = await notedPng(`chara\0${Buffer.from(JSON.stringify(card)).toString('base64')}`)
+  return png.toString('base64')
 }
 
 /** A file of 110 kB that would need 900 MB as pixels. */
@@ -83,11 +89,42 @@ export function flicker(frames: number): Buffer {
   return Buffer.concat([start, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
 }
 
-function chunk(name: string, data: string | Buffer): Buffer {
+/** A chunk of a PNG. */
+export function chunk(name: string, data: string | Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name), Buffer.from(data)])
   const length = Buffer.alloc(4)
   const check = Buffer.alloc(4)
   length.writeUInt32BE(named.length - 4)
   check.writeUInt32BE(crc32(named))
   return Buffer.concat([length, named, check])
+}
+
+/** One chunk in the container of WebP. */
+export function webpOf(name: string, data: Buffer): Buffer {
+  const head = Buffer.alloc(20)
+  head.write('RIFF', 0, 'latin1')
+  head.writeUInt32LE(12 + data.length, 4)
+  head.write(`WEBP${name}`, 8, 'latin1')
+  head.writeUInt32LE(data.length, 16)
+  return Buffer.concat([head, data])
+}
+
+/** Of the extended format: 16,777,216 pixels a side. */
+export const hugeCanvas = Buffer.from([0, 0, 0, 0, 255, 255, 255, 255, 255, 255])
+
+export const lossyWebp = () => noise(99, 99).webp().toBuffer()
+
+/** Two frames. */
+export function animatedWebp(): Promise<Buffer> {
+  const raw = { width: 4, height: 8, channels: 3, pageHeight: 4 } as const
+  const pixels = Buffer.alloc(4 * 8 * 3).fill(255, 0, 48)
+  return sharp(pixels, { raw })
+    .webp({ delay: [50, 50] })
+    .toBuffer()
+}
+
+/** More pixels than are decoded, in few bytes. */
+export function webpBomb(): Promise<Buffer> {
+  const create = { width: 16_383, height: 2_100, channels: 3, background: '#888' } as const
+  return sharp({ create }).webp({ lossless: true, effort: 0 }).toBuffer()
 }

@@ -1,7 +1,7 @@
 import type { Random } from '../../crash/random.js'
 import { follow } from './follow.js'
 import { at, Person, password } from '../app/person.js'
-import { watch } from '../app/watch.js'
+import { watchBy } from '../app/watch.js'
 import type { WatchedEvent } from '../app/watch.js'
 
 /** Another device of the same person, with its own token. */
@@ -18,7 +18,8 @@ interface Offset {
   readonly text: string
 }
 
-export type Transport = 'socket' | 'stream'
+/** A WebSocket, the REST stream of the reply, or `/graphql/stream`. */
+export type Transport = 'socket' | 'stream' | 'operation stream'
 
 export interface ReconnectingFollowerOptions {
   readonly transport: Transport
@@ -48,7 +49,7 @@ export class ReconnectingFollower {
     private readonly options: ReconnectingFollowerOptions,
   ) {
     this.#have = options.from
-    this.done = options.transport === 'stream' ? this.#stream() : this.#socket()
+    this.done = options.transport === 'stream' ? this.#stream() : this.#subscriptions()
   }
 
   get text(): string {
@@ -63,12 +64,13 @@ export class ReconnectingFollower {
       this.faults.push(`ended with ${String(status)}: ${JSON.stringify(errors)}`)
   }
 
-  /** Over WebSocket; reconnects whenever the server is available again. */
-  async #socket(): Promise<void> {
+  /** By subscriptions; subscribes again whenever the server is available again. */
+  async #subscriptions(): Promise<void> {
     for (;;) {
       await this.options.serving()
       try {
-        await watch(this.device, this.id, this.#have?.cursor, (event) => this.#apply(event))
+        const client = this.options.transport === 'socket' ? this.device.socket() : this.device.eventStream()
+        await watchBy(client, { id: this.id, after: this.#have?.cursor }, (event) => this.#apply(event))
       } catch (error) {
         // an error of the schema; any other error is the end of the connection
         if (error instanceof Error && /^[A-Z_]+$/.test(error.message)) {

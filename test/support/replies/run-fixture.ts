@@ -36,10 +36,10 @@ export class RunFixture {
   #app: TestApp | undefined
   #ada: Person | undefined
 
-  static async open(): Promise<RunFixture> {
+  static async open(env: Readonly<Record<string, string>> = {}): Promise<RunFixture> {
     const fixture = new RunFixture()
     const clock = () => Date.now() + fixture.late
-    fixture.#app = await createTestApp({ wrap: fixture.tap.wrap, clock, drainMs: 50 })
+    fixture.#app = await createTestApp({ env, wrap: fixture.tap.wrap, clock, drainMs: 50 })
     return fixture
   }
 

@@ -1,19 +1,19 @@
+import { verificationCases } from './chat-log-cases.js'
 import { completionCases } from './completion-cases.js'
 import type { Case, Cases, World } from './endpoint-cases.js'
 import { answers } from '../accounts/broken-provider.js'
 import { at, password, Person } from '../app/person.js'
 import { noise } from '../images/pictures.js'
+import { lastCode } from '../accounts/mailbox.js'
 import { replyCases } from './reply-cases.js'
+import { roomCases } from './room-cases.js'
 
 /** The number of sign-ins that may wait for one provider (src/users/social/social-logins.ts). */
 const loginsAtOnce = 64
 /** Registrations from one address. */
 export const mostRegistrations = 120
 export const mostRefreshes = 20
-export const mostGuestRooms = 3
-export const mostGuestEntries = 3
 const nowhere = '00000000-0000-4000-8000-000000000000'
-const turn = { input_data: 'Hello', output_data: 'Ahoy' }
 
 const missing = { id: '987654321' }
 const hidden = { accessLevel: false }
@@ -99,6 +99,27 @@ export const applicationCases: Cases = {
     },
     404: { path: missing },
   },
+  ...verificationCases('/api/auth', ({ stranger }) => stranger),
+  resetPassword: {
+    204: async (world) => {
+      const { app } = world
+      const { username } = await app.person()
+      const email = `${username}@example.com`
+      const headers = { 'x-forwarded-for': world.address() }
+      const auth = (path: string, body: object) => app.stranger().rest('POST', `/api/auth/${path}`, body, headers)
+      await auth('send-verification', { email, verification_type: 'password_reset' })
+      const verified = await auth('verify-code', { email, code: await lastCode(app, email) })
+      return { headers, body: { reset_token: at(verified.body, 'reset_token'), new_password: password } }
+    },
+    400: { body: { reset_token: 'none', new_password: password } },
+    429: async (world) => {
+      const body = { reset_token: 'none', new_password: password }
+      const headers = { 'x-forwarded-for': world.address() }
+      const reset = () => world.stranger.rest('POST', '/api/auth/reset-password', body, headers)
+      await Promise.all(Array.from({ length: 100 }, reset))
+      return { body, headers }
+    },
+  },
   ...socialCases('A'),
   ...socialCases('B'),
   ...socialCases('C'),
@@ -157,8 +178,8 @@ export const applicationCases: Cases = {
     404: { query: '?id=none' },
     416: async (world) => ({ ...(await image(world)), headers: { range: 'bytes=99999-' } }),
   },
-  ...roomCases('Chat', 'chat'),
-  ...roomCases('Office', 'office'),
+  ...roomCases,
+  searchEntries: { 200: { query: '?query=Hello' }, 404: { query: `?query=Hello&room_id=${nowhere}` } },
   isReady: { 503: 'without its database' },
 }
 
@@ -218,49 +239,4 @@ function socialCases(place: 'A' | 'B' | 'C'): Cases {
       },
     },
   }
-}
-
-function roomCases(kind: 'Chat' | 'Office', word: 'chat' | 'office'): Cases {
-  const own = async (world: World) => ({ path: { id: await world.room(word) } })
-  const unknown = { path: { id: nowhere } }
-  return {
-    [`create${kind}Room`]: {
-      200: { body: { room_name: 'Bridge' }, again: { room_name: 'Galley' } },
-      400: async (world) => ({ body: { room_id: await world.room(word) } }),
-      403: ({ eve }) => ({ body: { user_id: eve.id } }),
-      404: (world) => world.retryOfDeleted(`/api/rooms/${word}rooms`, { room_name: 'Bridge' }, ['room_id']),
-      429: async (world) => {
-        const guest = guestOf(world)
-        for (let rooms = 0; rooms < mostGuestRooms; rooms += 1) await guestRoom(guest, word)
-        return { ...guest, body: { user_id: 'guest' } }
-      },
-    },
-    [`delete${kind}Room`]: { 204: own, 404: unknown },
-    [`list${kind}RoomLog`]: { 200: own, 404: unknown },
-    [`write${kind}RoomLog`]: {
-      200: async (world) => ({ ...(await own(world)), body: turn, again: { input_data: 'Other' } }),
-      404: { ...unknown, body: turn },
-      429: async (world) => {
-        const guest = guestOf(world)
-        const id = await guestRoom(guest, word)
-        const write = () => guest.by.rest('PUT', `/api/rooms/${word}rooms/${id}/logs`, turn, guest.headers)
-        for (let entries = 0; entries < mostGuestEntries; entries += 1) await write()
-        return { ...guest, path: { id }, body: turn }
-      },
-    },
-    [`delete${kind}RoomEntry`]: {
-      200: async (world) => ({ ...(await own(world)), query: '?index=1' }),
-      404: { ...unknown, query: '?index=1' },
-    },
-  }
-}
-
-/** A caller without an account, at an address of its own. */
-function guestOf(world: World) {
-  return { by: world.stranger, headers: { 'x-forwarded-for': world.address() } }
-}
-
-async function guestRoom({ by, headers }: ReturnType<typeof guestOf>, word: 'chat' | 'office'): Promise<string> {
-  const { body } = await by.rest('POST', `/api/rooms/${word}rooms`, { user_id: 'guest' }, headers)
-  return at(body, 'room_id')
 }

@@ -1,38 +1,51 @@
 import type { Cases, World } from './endpoint-cases.js'
 import { storedImage, turn } from '../rooms/log-room.js'
 import { lastCode } from '../accounts/mailbox.js'
+import type { Person } from '../app/person.js'
 
 const missing = { user_id: 'guest', id: '00000000-0000-4000-8000-000000000000' }
 
 export const chatLogCases: Cases = {
   ...folderCases('Office', {}),
   ...folderCases('Chatbot', { img_url: storedImage }),
-  sendVerification: {
-    200: (world) => ({ body: codeRequest(world) }),
-    429: async (world) => {
-      const body = codeRequest(world)
-      await world.chatLog.rest('POST', '/smtp/send-verification', body)
-      return { body }
-    },
-  },
-  verifyCode: {
-    200: async (world) => {
-      const body = codeRequest(world)
-      await world.chatLog.rest('POST', '/smtp/send-verification', body)
-      return { body: { ...body, code: await lastCode(world.app, body.email) } }
-    },
-    400: { body: { email: 'nobody@example.com', code: '123456' } },
-    429: async (world) => {
-      const body = { email: codeRequest(world).email, code: '123456' }
-      await Promise.all(Array.from({ length: 10 }, () => world.chatLog.rest('POST', '/smtp/verify-code', body)))
-      return { body }
-    },
-  },
+  ...verificationCases('/smtp', ({ chatLog }) => chatLog),
   isReady: { 503: 'without its database' },
 }
 
-function codeRequest(world: World) {
-  return { email: `${world.name()}@example.com`, verification_type: 'register' }
+/** The verification rows below this folder. */
+export function verificationCases(folder: string, callerOf: (world: World) => Person): Cases {
+  const request = (world: World) => ({
+    by: callerOf(world),
+    // the limits of an address are tested elsewhere
+    headers: { 'x-forwarded-for': world.address() },
+    body: { email: `${world.name()}@example.com`, verification_type: 'register' },
+  })
+  const send = ({ by, headers, body }: ReturnType<typeof request>) =>
+    by.rest('POST', `${folder}/send-verification`, body, headers)
+  return {
+    sendVerification: {
+      200: request,
+      429: async (world) => {
+        const again = request(world)
+        await send(again)
+        return again
+      },
+    },
+    verifyCode: {
+      200: async (world) => {
+        const sent = request(world)
+        await send(sent)
+        return { ...sent, body: { ...sent.body, code: await lastCode(world.app, sent.body.email) } }
+      },
+      400: { body: { email: 'nobody@example.com', code: '123456' } },
+      429: async (world) => {
+        const { by, headers, body: about } = request(world)
+        const body = { email: about.email, code: '123456' }
+        await Promise.all(Array.from({ length: 10 }, () => by.rest('POST', `${folder}/verify-code`, body, headers)))
+        return { by, headers, body }
+      },
+    },
+  }
 }
 
 function folderCases(name: 'Office' | 'Chatbot', image: object): Cases {

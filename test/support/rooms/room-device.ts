@@ -6,6 +6,7 @@ import { isJsonObject } from '../../../src/json.js'
 
 const fragments = `
   fragment R on Room { __typename id recordId ownerId userId name createdAt updatedAt
+    proposedTitle instructions model archivedAt sampling { maxTokens temperature topP }
     ... on ChatRoom { characterId character { name greeting imageUrl visibility } } ... on OfficeRoom { roomType } }
   fragment E on LogEntry { id index inputData outputData imgUrl version createdAt }
   fragment G on Generation { id roomId message model status attempt text error { code } entry { ...E } createdAt finishedAt }`

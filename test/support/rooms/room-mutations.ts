@@ -109,6 +109,15 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
     publishes: ['GenerationChanged'],
   },
 
+  // the settings of the room
+  updateRoom: {
+    act: (scene) =>
+      scene.do(
+        'updateRoom(id: $roomId, input: { name: "Deck", archived: true, sampling: { topP: 1 } }) { __typename }',
+      ),
+    publishes: ['RoomChanged'],
+  },
+
   // the end of the room
   deleteRoom: ends((scene) => scene.do('deleteRoom(id: $roomId) { deletedRoomId }')),
   'deleteRoom: while a reply is made': {
@@ -155,12 +164,17 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   // mutations that do not concern the room
   setLike: leaves((scene) => scene.do('setLike(characterId: $characterId, liked: true) { changed }')),
   createCharacter: leaves((scene) => scene.do('createCharacter(input: { name: "x" }) { character { id } }')),
+  importCharacter: leaves((scene) =>
+    scene.do('importCharacter(input: { card: "{\\"name\\":\\"x\\"}" }) { character { id } }'),
+  ),
   createChatRoom: leaves((scene) => scene.do('createChatRoom(input: { characterId: $characterId }) { room { id } }')),
   createOfficeRoom: leaves((scene) => scene.do('createOfficeRoom { room { id } }')),
   createLogRoom: leaves((scene) =>
     scene.serve(`createLogRoom(input: { kind: CHATBOT, userId: "${scene.people.ada.id}" }) { roomId }`),
   ),
   createApiKey: leaves((scene) => scene.do('createApiKey(input: { name: "x" }) { apiKey { id } }')),
+  exportMyData: leaves((scene) => scene.do('exportMyData { dataExport { id } }')),
+  createDataExportLink: leaves((scene) => scene.refused('createDataExportLink { url }')),
   revokeApiKey: leaves((scene) => scene.refused('revokeApiKey(id: 999999) { revokedApiKeyId }')),
   register: leaves((scene) =>
     scene.do(

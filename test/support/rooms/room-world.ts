@@ -9,6 +9,7 @@ import type { RoomFollower } from '../../../src/room-feed/room-follower.js'
 import { RoomReader } from '../../../src/room-feed/room-reader.js'
 import { RoomChanges } from '../../../src/rooms/room-changes.js'
 import type { RoomChange } from '../../../src/rooms/room-changes.js'
+import { noSettings } from '../../../src/rooms/room.js'
 import type { Room } from '../../../src/rooms/room.js'
 import { fold } from './room-fold.js'
 import type { FeedState } from './room-fold.js'
@@ -77,8 +78,9 @@ export class RoomWorld {
     const characters = { byIds: async () => [] }
     // far from the writes: published events do not depend on whether a write is recent
     const reader = new RoomReader({ rooms, chatLogs, replies, characters, clock: () => this.#now + 1_000_000 })
+    const listReader = { read: () => Promise.reject(new Error('a list has its own tests')) }
     const { pollMs = 1_000_000_000 } = this.options
-    const feed = new RoomFeed({ rooms, reader, roomChanges: this.#roomChanges, pollMs })
+    const feed = new RoomFeed({ rooms, reader, listReader, roomChanges: this.#roomChanges, pollMs })
     return new WorldClient(await feed.follow(caller, roomId), () => this.entries)
   }
 
@@ -113,7 +115,7 @@ export class RoomWorld {
 
   delete(): void {
     this.#room = null
-    this.#roomChanges.publish(roomId, { kind: 'room deleted' })
+    this.#roomChanges.publish({ roomId }, { kind: 'room deleted' })
   }
 
   /** Creates another room with the same id. */
@@ -168,7 +170,7 @@ export class RoomWorld {
   }
 
   #announce(item: RoomChange, fate: Fate): void {
-    const announce = () => this.#roomChanges.publish(roomId, item)
+    const announce = () => this.#roomChanges.publish({ roomId }, item)
     if (fate === 'late') this.#late.push(announce)
     if (fate === 'once' || fate === 'twice' || fate === 'untouched') announce()
     if (fate === 'twice') announce()
@@ -261,7 +263,7 @@ export class WorldClient {
 }
 
 function roomNumbered(id: number): Room {
-  const ends = { createdAt: 1, updatedAt: 1 }
+  const ends = { ...noSettings, createdAt: 1, updatedAt: 1 }
   return {
     id,
     roomId,
@@ -269,7 +271,6 @@ function roomNumbered(id: number): Room {
     ownerId: 1,
     userId: '1',
     characterId: null,
-    name: null,
     roomType: 'office',
     ...ends,
   }
@@ -286,15 +287,8 @@ function generationAt(createdAt: number): Generation {
     leaseUntil: 0,
     ...target,
   }
-  const unread = { attempt: 1, text: '', owner: '', resumeAt: null }
+  const unread = { attempt: 1, text: '', owner: '', resumeAt: null, imageId: null }
   const asked = { ownerId: 1, message: 'a', model: 'Local', searchAccess: false, interruptions: 0, historyEnd: null }
-  return {
-    id: `g${String(createdAt)}`,
-    roomId,
-    status: 'QUEUED',
-    createdAt,
-    ...unread,
-    ...asked,
-    ...nothing,
-  }
+  const id = `g${String(createdAt)}`
+  return { id, roomId, status: 'QUEUED', createdAt, ...unread, ...asked, ...nothing }
 }

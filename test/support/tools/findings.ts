@@ -5,6 +5,7 @@ const parts: readonly StorePart[] = [
   'purges',
   'logs',
   'remnants',
+  'search',
   'records',
   'replies',
   'images',

@@ -19,7 +19,7 @@ export function findingsIn(path: string, source: string, isQuoted: (sentence: st
 }
 
 function textsOf(path: string, source: string): readonly Text[] {
-  if (/\.(ts|mjs|js)$/.test(path)) return textsOfSource(path, source)
+  if (/\.(tsx?|mjs|js)$/.test(path)) return textsOfSource(path, source)
   return path.endsWith('.md') ? textsOfPage(source) : textsOfScript(source)
 }
 

@@ -8,7 +8,7 @@ import { exempt, quoting } from './scope.js'
 
 // npm run lint:prose
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
-const readable = /\.(ts|mjs|js|md|sh|graphql)$|(^|\/)(\.env\.example|Dockerfile)$|^\.ci\/run$/
+const readable = /\.(tsx?|mjs|js|md|sh|graphql)$|^examples\/.*\.py$|(^|\/)(\.env\.example|Dockerfile)$|^\.ci\/run$/
 const contents = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

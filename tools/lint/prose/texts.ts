@@ -13,7 +13,8 @@ const testFunctions = new Set(['it', 'test', 'describe'])
 
 /** All comments, sentences, test titles, log events and names of a TypeScript or JavaScript file. */
 export function textsOfSource(path: string, source: string): readonly Text[] {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.ESNext, false, ts.ScriptKind.TS)
+  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.ESNext, false, kind)
   const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1
   const texts: Text[] = []
   const literals: Span[] = []

@@ -1,0 +1,89 @@
+import { Router } from 'express'
+import type { RequestHandler } from 'express'
+import { getOperationAST, OperationTypeNode } from 'graphql'
+import type { Origin, RequestContext } from '../../resolvers/context/request-context.js'
+import { operationEvents } from '../../resolvers/http/operation-events.js'
+import { extensionsOf } from '../../resolvers/pipeline/mask-error.js'
+import type { Pipeline } from '../../resolvers/pipeline/pipeline.js'
+import { eventTimes } from '../../rest-facade/mount-events.js'
+import { AppError } from '../../src/errors.js'
+import { graphqlBody } from '../../src/http/body/graphql-body.js'
+import { readGraphqlRequest } from '../../src/http/body/graphql-request.js'
+import type { GraphqlRequest } from '../../src/http/body/graphql-request.js'
+import { codeOfStatus, noteGraphql } from '../../src/http/edge/request-log.js'
+import { answerErrors, errorMiddleware } from '../../src/http/errors/error-middleware.js'
+import { HttpError, refusals } from '../../src/http/errors/http-error.js'
+import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
+import { EventStream } from '../../src/http/event-stream.js'
+import { disconnectSignal } from '../../src/http/load/on-close.js'
+import type { OpenStreams } from '../../src/http/load/open-streams.js'
+import { mountPath } from '../../src/http/paths.js'
+import type { Logger } from '../../src/logger.js'
+import { networkOf } from '../../src/network.js'
+import type { SessionWatch } from '../../src/sessions/session-watch.js'
+import { httpOrigin } from './http-origin.js'
+
+interface OperationStreamParts {
+  readonly pipeline: Pipeline
+  readonly context: (origin: Origin) => Promise<RequestContext>
+  readonly sessionWatch: Pick<SessionWatch, 'watch'>
+  /** Bounds the streams, and ends them. */
+  readonly open: OpenStreams
+  readonly log: Logger
+}
+
+const path = '/graphql/stream'
+
+/** GraphQL over server-sent events, one operation for each request (ADR 0082). */
+export function mountOperationStream({ pipeline, context, sessionWatch, open, log }: OperationStreamParts): Router {
+  const router = Router({ caseSensitive: true })
+  const serve: RequestHandler = async (request, response) => {
+    if (!request.accepts('text/event-stream')) throw notAcceptable()
+    const read = readGraphqlRequest(request)
+    const { operationName, variables } = read
+    const kind = kindOf(pipeline, read)
+    // a link or an image of any page can send a GET
+    if (request.method !== 'POST' && kind === OperationTypeNode.MUTATION) throw refusals.notAllowed('POST')
+    const disconnected = disconnectSignal(response)
+    const known = await context(httpOrigin(request, response))
+    const callerId = known.caller.kind === 'user' ? String(known.caller.id) : networkOf(known.ipAddress)
+    await open.run({ callerId, disconnected }, async (signal) => {
+      // its client repeats it, at another instance
+      if (signal.aborted && kind === OperationTypeNode.SUBSCRIPTION) throw stopping()
+      const stream = new EventStream(response, { beatMs: eventTimes.beatMs, disconnected })
+      stream.open(eventTimes.retryMs())
+      const asked = { request: read, operationName, variables, context: known }
+      if (request.method !== 'HEAD')
+        for await (const event of operationEvents(pipeline, asked, { signal, sessionWatch })) await stream.send(event)
+      stream.end()
+    })
+  }
+  router.use(path, noteGraphql(path), graphqlBody)
+  mountPath(router, path, { get: serve, post: serve })
+  router.use(path, errorMiddleware(answerErrors(log, graphqlAnswer)))
+  return router
+}
+
+/** Undefined for a document that cannot be executed, which is answered as a result. */
+function kindOf(pipeline: Pipeline, request: GraphqlRequest): OperationTypeNode | undefined {
+  try {
+    return getOperationAST(pipeline.parse(pipeline.admit(request)), request.operationName)?.operation
+  } catch {
+    return undefined
+  }
+}
+
+function stopping(): AppError {
+  return new AppError('UNAVAILABLE', { message: 'The server is stopping', retryAfterMs: eventTimes.retryMs() })
+}
+
+function notAcceptable(): HttpError {
+  return new HttpError({ status: 406, body: { detail: 'Not acceptable', message: 'Accept text/event-stream' } })
+}
+
+/** A refusal in the form of a GraphQL response. */
+function graphqlAnswer({ status, headers, body }: ErrorAnswer, error: unknown) {
+  const extensions = error instanceof AppError ? extensionsOf(error) : { code: codeOfStatus(status) }
+  const message = error instanceof AppError ? error.message : (body.message ?? body.detail)
+  return { status, ...(headers ? { headers } : {}), body: { errors: [{ message, extensions }] } }
+}

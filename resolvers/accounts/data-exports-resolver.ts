@@ -1,0 +1,42 @@
+import { Authorized, FieldResolver, Float, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { CreateDataExportLinkPayload, DataExport, ExportMyDataPayload } from '../../schema/accounts/data-export.js'
+import type { DataExports } from '../../src/data-exports/data-exports.js'
+import type { UserCaller } from '../../src/users/caller.js'
+import { SignedIn } from '../context/signed-in.js'
+import { mutationCost } from '../pipeline/costs.js'
+
+@Resolver(() => DataExport)
+export class DataExportsResolver {
+  constructor(private readonly dataExports: DataExports) {}
+
+  @Authorized()
+  @Query(() => DataExport, { nullable: true, description: 'The newest export of the caller; null after its deletion.' })
+  myDataExport(@SignedIn() caller: UserCaller) {
+    return this.dataExports.find(caller)
+  }
+
+  @Authorized()
+  @Mutation(() => ExportMyDataPayload, {
+    complexity: mutationCost,
+    description:
+      'Begins an archive of the data of the caller, which replaces an earlier one, or returns the running one. RATE_LIMITED in the hour after the beginning of the last one.',
+  })
+  async exportMyData(@SignedIn() caller: UserCaller) {
+    return { dataExport: await this.dataExports.start(caller) }
+  }
+
+  @Authorized()
+  @Mutation(() => CreateDataExportLinkPayload, {
+    complexity: mutationCost,
+    description:
+      'A link for one download of the archive, which replaces an earlier link. NOT_FOUND without an archive that is READY.',
+  })
+  createDataExportLink(@SignedIn() caller: UserCaller) {
+    return this.dataExports.link(caller)
+  }
+
+  @FieldResolver(() => Float)
+  progress(@Root() { done, total }: DataExport) {
+    return total === 0 ? 0 : Math.min(1, done / total)
+  }
+}

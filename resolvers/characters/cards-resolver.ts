@@ -1,0 +1,45 @@
+import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { CharacterCard, ImportCharacterInput, ImportCharacterPayload } from '../../schema/characters/card.js'
+import { LongText } from '../../schema/long-text.js'
+import type { Cards } from '../../src/characters/cards/cards.js'
+import type { UserCaller } from '../../src/users/caller.js'
+import { mutationCost } from '../pipeline/costs.js'
+import type { RequestContext } from '../context/request-context.js'
+import { SignedIn } from '../context/signed-in.js'
+
+@Resolver(() => CharacterCard)
+export class CardsResolver {
+  constructor(private readonly cards: Cards) {}
+
+  @Query(() => CharacterCard, {
+    nullable: true,
+    complexity: mutationCost,
+    description: 'The card of a character, for its owner and administrators; null for any other character.',
+  })
+  characterCard(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
+    return this.cards.export(caller, id)
+  }
+
+  @Authorized()
+  @Mutation(() => ImportCharacterPayload, {
+    complexity: mutationCost,
+    description: 'Creates a character of the caller from a character card.',
+  })
+  async importCharacter(
+    @SignedIn() caller: UserCaller,
+    @Arg('input', () => ImportCharacterInput) input: ImportCharacterInput,
+  ) {
+    return { character: await this.cards.import(caller, input) }
+  }
+
+  @LongText()
+  @FieldResolver(() => String, {
+    nullable: true,
+    complexity: mutationCost,
+    description:
+      'The picture with the card in it, a PNG file in base64. Null without an uploaded picture, and for one of another type.',
+  })
+  png(@Root() card: CharacterCard) {
+    return this.cards.png(card)
+  }
+}

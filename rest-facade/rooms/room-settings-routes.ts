@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { rules } from '../../schema/rules.js'
+import { AppError } from '../../src/errors.js'
+import { lenient } from '../../src/http/body/lenient.js'
+import { json } from '../rows/answers.js'
+import { MyRoomsDocument, RoomRecordDocument, UpdateRoomDocument } from '../operations/operations.generated.js'
+import { answerList, noRows, pageFields, pageQuery } from '../rows/pages.js'
+import { route, runRoute } from '../rows/route.js'
+import type { Route } from '../rows/route.js'
+import { recordBody, recordShape } from './room-body.js'
+
+const path = z.object({ id: z.string() })
+const noSuchRoom = 'The room does not exist, or belongs to another account.'
+
+const orders = { newest: 'NEWEST', last_changed: 'LAST_CHANGED' } as const
+const listed = { false: false, true: true, all: null } as const
+const roomKinds = { character: 'CHARACTER', office: 'OFFICE' } as const
+
+const listQuery = z.object({
+  ...pageQuery,
+  order: z.enum(['newest', 'last_changed']).optional().describe('Default: `newest`.'),
+  archived: z.enum(['false', 'true', 'all']).optional().describe('Which rooms to list. Default: `false`.'),
+  kind: z.enum(['character', 'office']).optional().describe('Default: both kinds.'),
+})
+
+const changeBody = z.object({
+  room_name: rules.roomName.nullish(),
+  instructions: rules.roomInstructions.nullish(),
+  model: z.string().nullish().describe('One of `GET /api/models` that the operator has configured.'),
+  sampling: z
+    .object({
+      maxTokens: rules.maxTokens.nullish(),
+      temperature: rules.temperature.nullish(),
+      topP: rules.topP.nullish(),
+      frequencyPenalty: rules.tokenPenalty.nullish(),
+      presencePenalty: rules.tokenPenalty.nullish(),
+    })
+    .nullish()
+    .describe('Replaces all parameters.'),
+  archived: lenient.boolean.nullish(),
+})
+
+/** Rooms of both kinds: the list of the caller's own, one room, its settings. */
+export const roomSettingsRoutes: readonly Route[] = [
+  runRoute({
+    about: {
+      id: 'listRooms',
+      tag: 'rooms',
+      summary: "List the caller's rooms",
+      details: 'A room whose log changes moves to the beginning of `last_changed`. A `cursor` belongs to its order.',
+    },
+    method: 'get',
+    path: '/api/rooms',
+    token: 'required',
+    request: z.object({ query: listQuery }),
+    answers: z.array(recordShape),
+    fields: pageFields,
+    run: ({ query }, execute) => {
+      const selection = {
+        orderBy: orders[query.order ?? 'newest'],
+        archived: listed[query.archived ?? 'false'],
+        ...(query.kind === undefined ? {} : { kind: roomKinds[query.kind] }),
+      }
+      return answerList(
+        query,
+        async (page) => (await execute(MyRoomsDocument, { ...page, ...selection })).myRooms ?? noRows,
+        (nodes) => nodes.map(recordBody),
+      )
+    },
+  }),
+  route({
+    about: { id: 'readRoom', tag: 'rooms', summary: 'Read a room with its settings' },
+    method: 'get',
+    path: '/api/rooms/:id',
+    token: 'room',
+    operation: RoomRecordDocument,
+    request: z.object({ path }),
+    answers: recordShape,
+    refuses: { notFound: noSuchRoom },
+    fields: { id: ['path', 'id'] },
+    variables: ({ path: { id } }) => ({ id }),
+    answer: ({ room }) => {
+      if (!room) throw new AppError('NOT_FOUND')
+      return json(recordBody(room))
+    },
+  }),
+  route({
+    about: {
+      id: 'updateRoom',
+      tag: 'rooms',
+      summary: 'Change the name and the settings of a room, or archive it',
+      details: 'An absent key keeps its value, `null` clears it. The next reply uses the settings.',
+    },
+    method: 'put',
+    path: '/api/rooms/:id',
+    token: 'room',
+    operation: UpdateRoomDocument,
+    request: z.object({ path, body: changeBody }),
+    answers: recordShape,
+    refuses: {
+      forbidden: 'The membership does not include the model.',
+      notFound: noSuchRoom,
+      tooManyRequests: 'Too many changes, or too many bytes, from one IP address without a token.',
+    },
+    names: { room_name: ['roomName'] },
+    fields: { id: ['path', 'id'], 'input.name': ['body', 'room_name'] },
+    variables: ({ path: { id }, body: { room_name: name, ...settings } }) => ({ id, input: { ...settings, name } }),
+    answer: ({ updateRoom: { room } }) => json(recordBody(room)),
+  }),
+]

@@ -1,0 +1,48 @@
+import { Field, InputType, ObjectType } from 'type-graphql'
+import { z } from 'zod'
+import type { CharacterCard as Card } from '../../src/characters/cards/cards.js'
+import { Visibility } from '../enums.js'
+import { InputRule } from '../input-rule.js'
+import { LongText } from '../long-text.js'
+import { keyDescription, rules } from '../rules.js'
+import { Character } from './character.js'
+
+@InputRule(
+  z.object({
+    card: z.string().min(1),
+    visibility: z.enum(Visibility).nullish(),
+    idempotencyKey: rules.idempotencyKey.nullish(),
+  }),
+)
+@InputType()
+export class ImportCharacterInput {
+  @Field(() => String, {
+    description:
+      'A character card of version 1, 2 or 3: its JSON, or a JSON or PNG file in base64, within the 1 MiB of a request. A PNG becomes the picture of the character. A card that breaks a rule of the fields of a character is refused; `message` has the reason.',
+  })
+  card!: string
+
+  @Field(() => Visibility, { nullable: true, description: 'Default: PUBLIC.' })
+  visibility?: Visibility | null
+
+  @Field(() => String, { nullable: true, description: keyDescription })
+  idempotencyKey?: string | null
+}
+
+@ObjectType()
+export class ImportCharacterPayload {
+  @Field(() => Character)
+  readonly character!: Character
+}
+
+@ObjectType({
+  description: 'A character as a card of version 2, with placeholders and what an imported card had beside.',
+})
+export class CharacterCard implements Card {
+  @LongText()
+  @Field(() => String)
+  readonly json!: string
+
+  // on the wire: png
+  readonly imageId!: string | null
+}

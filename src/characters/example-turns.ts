@@ -1,0 +1,55 @@
+import { limits } from '../limits.js'
+import type { Turn } from '../ports/reply-generator/reply-generator.js'
+import { expandPlaceholders } from './placeholders.js'
+import type { PlaceholderNames } from './placeholders.js'
+
+type Speaker = 'user' | 'char'
+
+interface Speech {
+  readonly by: Speaker
+  readonly lines: string[]
+}
+
+/** The words of the user before a speech of the character that answers nothing. */
+const silence = '...'
+
+/**
+ * The first 50 exchanges of example dialogues. `<START>` begins a dialogue, `{{user}}:`, `{{char}}:` or the character's name
+ * and a colon begin a speech at the start of a line. Text before a first speech is the character's.
+ */
+export function exampleTurns(text: string, names: PlaceholderNames): Turn[] {
+  const turns: Turn[] = []
+  for (const block of text.split(/<START>/i)) {
+    turns.push(...turnsOf(speechesOf(block, names.char), names))
+    if (turns.length >= limits.exampleTurns) break
+  }
+  return turns.slice(0, limits.exampleTurns)
+}
+
+function speechesOf(block: string, char: string): Speech[] {
+  const speeches: Speech[] = []
+  for (const line of block.split(/\r?\n/)) {
+    const opened = openedBy(line.trimStart(), char)
+    const last = speeches.at(-1)
+    if (!last || (opened && opened.by !== last.by))
+      speeches.push({ by: opened?.by ?? 'char', lines: [opened?.said ?? line] })
+    else last.lines.push(opened?.said ?? line)
+  }
+  return speeches.filter(({ lines }) => lines.some((line) => line.trim() !== ''))
+}
+
+function openedBy(line: string, char: string): { readonly by: Speaker; readonly said: string } | undefined {
+  const [prefix, word] = /^\{\{(user|char)\}\}:/i.exec(line) ?? []
+  if (prefix !== undefined && word !== undefined)
+    return { by: word.toLowerCase() === 'user' ? 'user' : 'char', said: line.slice(prefix.length).trimStart() }
+  return line.startsWith(`${char}:`) ? { by: 'char', said: line.slice(char.length + 1).trimStart() } : undefined
+}
+
+function turnsOf(speeches: readonly Speech[], names: PlaceholderNames): Turn[] {
+  const texts = speeches.map(({ by, lines }) => ({ by, text: expandPlaceholders(lines.join('\n').trim(), names) }))
+  return texts.flatMap(({ by, text }, index) => {
+    if (by === 'user') return []
+    const before = texts[index - 1]
+    return [{ inputData: before?.by === 'user' ? before.text : silence, outputData: text }]
+  })
+}

@@ -1,0 +1,26 @@
+import { like } from '../database/statements/conditions.js'
+import type { Comparison } from '../database/statements/conditions.js'
+import type { Character } from './character.js'
+import { searchKey } from '../search-terms.js'
+
+/** The columns of tags: without outer and repeated spaces, and without repeated tags, which differ in case alone. */
+export function tagColumns(tags: readonly string[]): Pick<Character, 'tags' | 'tagKeys'> {
+  const byKey = new Map<string, string>()
+  for (const tag of tags.map(trimmed)) if (tag !== '' && !byKey.has(searchKey(tag))) byKey.set(searchKey(tag), tag)
+  return { tags: [...byKey.values()], tagKeys: [...byKey.keys()].map(enclosed).join('') }
+}
+
+/** For `tagKeys`: whether a tag is among them. */
+export function hasTag(tag: string): Comparison<string> {
+  const key = searchKey(trimmed(tag))
+  // line breaks alone would also be found between two tags
+  return like(key === '' ? '\n' : `%${escaped(enclosed(key))}%`)
+}
+
+/** A part of a LIKE pattern that matches this text. */
+export const escaped = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
+
+const trimmed = (tag: string) => tag.trim().replaceAll(/\s+/g, ' ')
+
+// no tag contains a line break
+const enclosed = (key: string) => `\n${key}\n`

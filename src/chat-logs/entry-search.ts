@@ -1,0 +1,102 @@
+import type { Database } from '../database/database.js'
+import { oneOf } from '../database/statements/conditions.js'
+import { pageRequest } from '../database/statements/page.js'
+import type { Connection, PageArgs } from '../database/statements/page.js'
+import { RoomTable } from '../database/tables/rooms.js'
+import { AppError } from '../errors.js'
+import type { ChatLogStore, FoundEntries, LogEntry } from '../ports/chat-log-store/chat-log-store.js'
+import { termsOf, textParts } from '../search-terms.js'
+import type { Room } from '../rooms/room.js'
+import type { Rooms } from '../rooms/rooms.js'
+import type { UserCaller } from '../users/caller.js'
+import { snippetsOf } from './snippets.js'
+import type { Snippet } from './snippets.js'
+
+interface EntryQuery extends Pick<PageArgs, 'first' | 'after' | 'bytes'> {
+  readonly query: string
+  /** Only in this room: its UUID, or its number. */
+  readonly roomId?: string | null | undefined
+}
+
+interface FoundEntry {
+  readonly roomId: string
+  readonly room: Room
+  readonly entry: LogEntry
+  readonly snippets: readonly Snippet[]
+}
+
+interface FoundPage extends Connection<FoundEntry> {
+  /** Whether entries of an earlier release are not indexed yet. */
+  readonly indexing: boolean
+}
+
+/** How many pages of candidates are read for one page of results. */
+const maxReads = 10
+
+/** Finds entries by the words of their messages and shown replies, in the caller's own rooms. */
+export class EntrySearch {
+  constructor(private readonly options: { database: Database; rooms: Rooms; store: ChatLogStore }) {}
+
+  /**
+   * The newest entries first. A query without words finds nothing. Throws NOT_FOUND for a room that is not the caller's
+   * own, BAD_USER_INPUT for a page size outside 0..100 and for a foreign cursor.
+   */
+  async find(caller: UserCaller, { query, roomId, first, after, bytes }: EntryQuery): Promise<FoundPage> {
+    const { limit } = pageRequest({ first })
+    const position = after === null || after === undefined ? undefined : positionOf(after)
+    const room = typeof roomId === 'string' ? await this.#ownRoom(caller, roomId) : undefined
+    const parts = [...new Map([...textParts(query)].map((part) => [part.key, part])).values()]
+    const terms = [...new Set(parts.flatMap(termsOf))]
+    if (terms.length === 0 || limit === 0) return pageOf([], { next: null, isIndexing: false }, position)
+    const search = { userId: String(caller.id), roomId: room?.roomId, terms, limit, bytes }
+    for (let reads = 1, from = position; ; reads += 1) {
+      const page = await this.options.store.search({ ...search, after: from })
+      const rooms = await this.#ownRooms(caller, page)
+      const found = page.found.flatMap(({ entry, position: at }) => {
+        const owned = rooms.get(entry.roomId)
+        const snippets = owned && snippetsOf(entry, parts)
+        return snippets ? { cursor: cursorOf(at), node: { roomId: entry.roomId, room: owned, entry, snippets } } : []
+      })
+      if (found.length > 0 || page.next === null || reads === maxReads) return pageOf(found, page, position)
+      from = page.next
+    }
+  }
+
+  async #ownRoom(caller: UserCaller, id: string): Promise<Room> {
+    const room = await this.options.rooms.require(caller, id)
+    if (room.ownerId !== caller.id) throw new AppError('NOT_FOUND')
+    return room
+  }
+
+  /** The log of a user id may have rooms that are not the account's: of guests, of the chat-log service, deleted ones. */
+  async #ownRooms(caller: UserCaller, { found }: FoundEntries): Promise<ReadonlyMap<string, Room>> {
+    const where = { roomId: oneOf([...new Set(found.map(({ entry }) => entry.roomId))]), ownerId: caller.id }
+    const rooms = await this.options.database.read((db) => db.select(RoomTable, where))
+    return new Map(rooms.map((room) => [room.roomId, room]))
+  }
+}
+
+function pageOf(
+  edges: FoundPage['edges'],
+  { next, isIndexing }: Pick<FoundEntries, 'next' | 'isIndexing'>,
+  after: string | undefined,
+): FoundPage {
+  const endCursor = next === null ? (edges.at(-1)?.cursor ?? null) : cursorOf(next)
+  const startCursor = edges[0]?.cursor ?? null
+  return {
+    edges,
+    nodes: edges.map(({ node }) => node),
+    pageInfo: { hasNextPage: next !== null, hasPreviousPage: after !== undefined, startCursor, endCursor },
+    indexing: isIndexing,
+  }
+}
+
+function cursorOf(position: string): string {
+  return Buffer.from(position).toString('base64url')
+}
+
+/** An empty text, which no store accepts, for a cursor that `cursorOf` does not write. */
+function positionOf(cursor: string): string {
+  const position = Buffer.from(cursor, 'base64url').toString('latin1')
+  return cursorOf(position) === cursor ? position : ''
+}

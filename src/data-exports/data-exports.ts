@@ -1,0 +1,232 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto'
+import type { Database } from '../database/database.js'
+import { partName } from '../database/statements/known-files.js'
+import { lessThan } from '../database/statements/conditions.js'
+import { DataExportTable } from '../database/tables/data-exports.js'
+import { UserTable } from '../database/tables/users.js'
+import { AppError } from '../errors.js'
+import type { Logger } from '../logger.js'
+import type { ImageStore } from '../ports/image-store/image-store.js'
+import type { UserCaller } from '../users/caller.js'
+import type { DataExport } from './data-export.js'
+import type { ExportFiles } from './export-files.js'
+import { zip } from './zip.js'
+
+export interface DataExportsOptions {
+  readonly database: Database
+  readonly store: ImageStore
+  readonly files: ExportFiles
+  readonly clock: () => number
+  readonly log: Logger
+  /** Scheme and host[:port] of links (`PUBLIC_URL`). */
+  readonly publicUrl: string
+}
+
+export interface OpenDataExport {
+  readonly size: number
+  read(): AsyncIterable<Uint8Array>
+}
+
+const dayMs = 24 * 60 * 60 * 1_000
+/** Between the beginnings of two exports of an account. */
+const pauseMs = 60 * 60 * 1_000
+const leaseMs = 30_000
+const tickMs = 2_000
+const mostAttempts = 5
+const partBytes = 8_388_608
+
+/** Exports of the data of accounts: at most one for each, one at a time in each instance (docs/reference/data-export.md). */
+export class DataExports {
+  readonly #owner = randomUUID()
+  #isStopping = false
+
+  constructor(private readonly options: DataExportsOptions) {}
+
+  /**
+   * Begins an export, or returns the running one. It replaces an earlier one. Throws RATE_LIMITED with `retryAfterMs`
+   * in the hour after the beginning of the last one.
+   */
+  async start({ id: userId }: UserCaller): Promise<DataExport> {
+    const { database, clock } = this.options
+    return database.write(async (db) => {
+      const user = await db.selectOne(UserTable, { id: userId }, { columns: ['id'], lock: 'no key update' })
+      if (!user) throw new AppError('UNAUTHENTICATED')
+      const now = clock()
+      const last = await db.selectOne(DataExportTable, { userId })
+      if (last?.status === 'RUNNING') return last
+      if (last && now < last.createdAt + pauseMs)
+        throw new AppError('RATE_LIMITED', { retryAfterMs: last.createdAt + pauseMs - now })
+      if (last) await db.delete(DataExportTable, { userId })
+      const begun: DataExport = {
+        id: randomUUID(),
+        userId,
+        status: 'RUNNING',
+        owner: '',
+        leaseUntil: 0,
+        attempts: 0,
+        fileKey: newKey(),
+        parts: 0,
+        bytes: 0,
+        done: 0,
+        total: 0,
+        linkHash: null,
+        createdAt: now,
+        expiresAt: now + dayMs,
+      }
+      await db.insert(DataExportTable, { ...begun })
+      return begun
+    })
+  }
+
+  /** The newest export of the caller; null without one, and after its deletion. */
+  async find({ id: userId }: UserCaller): Promise<DataExport | null> {
+    return (await this.options.database.read((db) => db.selectOne(DataExportTable, { userId }))) ?? null
+  }
+
+  /** A link for one download, in place of the one before. Throws NOT_FOUND without an export that is ready. */
+  async link({ id: userId }: UserCaller): Promise<{ readonly url: string; readonly expiresAt: number }> {
+    const { database, clock, publicUrl } = this.options
+    const token = randomBytes(32).toString('base64url')
+    return database.write(async (db) => {
+      const ready = await db.selectOne(DataExportTable, { userId, status: 'READY' })
+      if (!ready || ready.expiresAt <= clock()) throw new AppError('NOT_FOUND')
+      const change = { linkHash: hash('sha256', token) }
+      if ((await db.update(DataExportTable, { id: ready.id }, change)) === 0) throw new AppError('NOT_FOUND')
+      return { url: `${publicUrl}/data-export?token=${token}`, expiresAt: ready.expiresAt }
+    })
+  }
+
+  /** Uses a link up; undefined for one that is used, replaced, expired or unknown. */
+  async open(token: string): Promise<OpenDataExport | undefined> {
+    const { database, clock } = this.options
+    const linkHash = hash('sha256', token)
+    // an unknown link costs no write
+    if (!(await database.read((db) => db.exists(DataExportTable, { linkHash })))) return undefined
+    return database.write(async (db) => {
+      const found = await db.selectOne(DataExportTable, { linkHash, status: 'READY' })
+      if (!found || found.expiresAt <= clock()) return undefined
+      // of two requests at once, one finds it
+      if ((await db.update(DataExportTable, { id: found.id, linkHash }, { linkHash: null })) === 0) return undefined
+      return { size: found.bytes, read: () => this.#read(found) }
+    })
+  }
+
+  /** Writes the exports that no instance writes. Errors are logged; a crash leaves one to a round of any instance. */
+  async round(): Promise<void> {
+    for (let claimed = await this.#claim(); claimed; claimed = await this.#claim()) await this.#attempt(claimed)
+  }
+
+  async #attempt(claimed: DataExport): Promise<void> {
+    try {
+      await this.#write(claimed)
+    } catch (error) {
+      if (error instanceof LostExport) return
+      this.options.log.warn({ exportId: claimed.id, attempts: claimed.attempts, err: error }, 'data_export.deferred')
+      if (claimed.attempts >= mostAttempts) await this.#change(claimed, { status: 'FAILED' })
+    }
+  }
+
+  /** The export that is being written stops at its next page; another start or instance begins it again. */
+  stop(): void {
+    this.#isStopping = true
+  }
+
+  async #claim(): Promise<DataExport | undefined> {
+    const { database, files, clock } = this.options
+    const now = clock()
+    const free = { status: 'RUNNING', leaseUntil: lessThan(now) } as const
+    const next = await database.read((db) =>
+      db.select(DataExportTable, free, { orderBy: { createdAt: 'asc' }, limit: 1 }),
+    )
+    const [found] = next
+    if (!found || this.#isStopping) return undefined
+    const { id, leaseUntil, attempts } = found
+    const asFound = { id, leaseUntil, attempts, status: 'RUNNING' } as const
+    if (attempts >= mostAttempts) {
+      // its last instance crashed
+      await database.write((db) => db.update(DataExportTable, asFound, { status: 'FAILED' }))
+      return undefined
+    }
+    const total = (await files.count(found.userId)) + 1
+    const fresh = { fileKey: newKey(), parts: 0, bytes: 0, done: 0, total }
+    const change = { ...fresh, owner: this.#owner, leaseUntil: now + leaseMs, attempts: attempts + 1 }
+    const changed = await database.write((db) => db.update(DataExportTable, asFound, change))
+    return changed === 1 ? { ...found, ...change } : undefined
+  }
+
+  async #write(claimed: DataExport): Promise<void> {
+    const { store, files, clock } = this.options
+    let tickedAt = clock()
+    let state = { done: 0, parts: 0, bytes: 0 }
+    const save = async (change: Partial<typeof state>) => {
+      state = { ...state, ...change }
+      tickedAt = clock()
+      if (this.#isStopping) await this.#change(claimed, { leaseUntil: 0, attempts: claimed.attempts - 1 })
+      const isOwn = await this.#change(claimed, { ...state, leaseUntil: tickedAt + leaseMs })
+      if (!isOwn || this.#isStopping) throw new LostExport()
+    }
+    const onDone = async (done: number) => {
+      if (clock() - tickedAt >= tickMs || this.#isStopping) await save({ done })
+    }
+    try {
+      for await (const part of inParts(zip(files.of(claimed.userId, onDone)))) {
+        // renewed before the store is asked, which may take as long as the lease
+        await save({})
+        await store.put(partName(claimed.fileKey, state.parts), part)
+        await save({ parts: state.parts + 1, bytes: state.bytes + part.length })
+      }
+    } catch (error) {
+      await this.#discard(claimed.fileKey, state.parts)
+      throw error
+    }
+    const { total } = claimed
+    await this.#change(claimed, { ...state, status: 'READY', done: total, expiresAt: clock() + dayMs })
+  }
+
+  /** Deletes the files of an attempt that ended early. The sweep deletes what remains. */
+  async #discard(fileKey: string, last: number): Promise<void> {
+    const { store, log } = this.options
+    try {
+      for (let n = 0; n <= last; n += 1) await store.delete(partName(fileKey, n))
+    } catch (error) {
+      log.warn({ err: error, fileKey }, 'data_export.removal_failed')
+    }
+  }
+
+  /** False when the export was deleted, or another instance writes it. */
+  async #change({ id, attempts }: DataExport, change: Partial<DataExport>): Promise<boolean> {
+    const own = { id, attempts, owner: this.#owner, status: 'RUNNING' } as const
+    return (await this.options.database.write((db) => db.update(DataExportTable, own, change))) === 1
+  }
+
+  async *#read({ fileKey, parts }: DataExport): AsyncGenerator<Uint8Array, void, undefined> {
+    for (let n = 0; n < parts; n += 1) {
+      const file = await this.options.store.open(partName(fileKey, n))
+      if (!file) throw new Error('a part of a data export is lost')
+      try {
+        yield* file.read() as AsyncIterable<Uint8Array>
+      } finally {
+        await file.close()
+      }
+    }
+  }
+}
+
+/** The export was deleted, is written by another instance, or is left to another instance. */
+class LostExport extends Error {}
+
+const newKey = () => randomBytes(16).toString('base64url')
+
+async function* inParts(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  let chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of bytes) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length < partBytes) continue
+    yield Buffer.concat(chunks)
+    chunks = []
+    length = 0
+  }
+  yield Buffer.concat(chunks)
+}

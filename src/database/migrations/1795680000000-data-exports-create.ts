@@ -1,0 +1,34 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { column } from '../columns.js'
+import { createTable } from '../create-table.js'
+
+export class CreateDataExports1795680000000 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await createTable(queryRunner, {
+      name: 'data_exports',
+      columns: {
+        id: column.text(36, { primary: true }),
+        userId: column.ref(),
+        status: column.text(10),
+        owner: column.text(36),
+        leaseUntil: column.instant(),
+        attempts: column.count(),
+        fileKey: column.text(22),
+        parts: column.count(),
+        bytes: column.count(),
+        done: column.count(),
+        total: column.count(),
+        linkHash: column.text(64, { nullable: true }),
+        createdAt: column.instant(),
+        expiresAt: column.instant(),
+      },
+      unique: [['userId'], ['linkHash']],
+      indices: [{ columns: ['status', 'leaseUntil'] }, { columns: ['fileKey'] }],
+      references: [{ column: 'userId', table: 'users' }],
+    })
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.dropTable('data_exports')
+  }
+}

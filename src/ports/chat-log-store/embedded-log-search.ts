@@ -1,0 +1,112 @@
+import type { Database } from '../../database/database.js'
+import { atMost, everyRow, moreThan, oneOf } from '../../database/statements/conditions.js'
+import { entriesWithKeys, hasAllKeys, indexEntry } from '../../database/statements/log-search.js'
+import type { Queries } from '../../database/statements/queries.js'
+import { rowId } from '../../database/statements/row-id.js'
+import { selectPage } from '../../database/statements/select-page.js'
+import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
+import type { LogEntryRow } from '../../database/tables/chat-logs.js'
+import { InstallationTable } from '../../database/tables/installation.js'
+import { foreignPosition } from './alternatives.js'
+import type { FoundEntries, LogSearch, UnindexedEntries } from './chat-log-store.js'
+import { entryOf } from './embedded-documents.js'
+import { keyOfUser, keysOfEntry, keysOfQuery } from '../../search-terms.js'
+
+type IndexedRow = Pick<LogEntryRow, 'id' | 'roomId' | 'document'>
+
+const entryPage = selectPage(LogEntryTable)
+/** So many entries are indexed in one transaction, during which SQLite blocks its process. */
+const perTransaction = 25
+const perExamination = 100
+
+/** Indexes an entry in the transaction that writes it. */
+export async function indexWritten(db: Queries, userId: string, { id, roomId, document }: IndexedRow): Promise<void> {
+  await indexEntry(db, { id, user: keyOfUser(userId), keys: keysOfEntry({ userId, roomId }, document) })
+}
+
+/** The search index of the embedded chat logs. The position of an entry is the number of its row. */
+export class EmbeddedLogSearch {
+  constructor(private readonly database: Database) {}
+
+  async find({ userId, roomId, terms, after, ...bounds }: LogSearch): Promise<FoundEntries> {
+    const before = after === undefined ? Number.MAX_SAFE_INTEGER : rowId(after)
+    if (before === undefined) throw foreignPosition()
+    const keys = keysOfQuery({ userId, roomId }, terms)
+    return this.database.read(async (db) => {
+      const ids = await entriesWithKeys(db, { user: keyOfUser(userId), keys, before, limit: bounds.limit + 1 })
+      const selection = { where: { id: oneOf(ids) }, orderBy: { id: 'desc' } } as const
+      const { rows, hasMore } = await entryPage(db, selection, bounds)
+      const found = rows.map((row) => ({ entry: entryOf(row), position: String(row.id) }))
+      // an entry may have been deleted since it was found
+      const last = hasMore ? rows.at(-1)?.id : ids.length > bounds.limit ? ids.at(-1) : undefined
+      return { found, next: last === undefined ? null : String(last), isIndexing: (await unindexedTo(db)) > 0 }
+    })
+  }
+
+  /** One transaction under the lock of the installation, so of several instances one at a time indexes. */
+  async indexNext(): Promise<boolean> {
+    if ((await this.database.read(unindexedTo)) === 0) return false
+    return this.database.write(async (db) => {
+      const from = await unindexedTo(db, 'update')
+      const selection = { where: { id: atMost(from) }, orderBy: { id: 'desc' } } as const
+      const { rows, hasMore } = await entryPage(db, selection, { limit: perTransaction })
+      const users = await usersOf(db, rows)
+      for (const { id, roomId, document } of rows) {
+        const userId = users.get(roomId)
+        if (userId === undefined) continue
+        const keys = keysOfEntry({ userId, roomId }, document)
+        // an entry that was changed meanwhile is already indexed
+        await indexEntry(db, { id, user: keyOfUser(userId), keys }, { keepsEarlier: true })
+      }
+      const last = hasMore ? rows.at(-1) : undefined
+      await db.update(InstallationTable, everyRow, { unindexedTo: last ? last.id - 1 : 0 })
+      return last !== undefined
+    })
+  }
+
+  async unindexed(after = '0'): Promise<UnindexedEntries> {
+    return this.database.read(async (db) => {
+      const from = Math.max(rowId(after) ?? 0, await unindexedTo(db))
+      const selection = { where: { id: moreThan(from) }, orderBy: { id: 'asc' } } as const
+      const { rows, hasMore } = await entryPage(db, selection, { limit: perExamination })
+      const names: string[] = []
+      const users = await usersOf(db, rows)
+      for (const row of rows) if (!(await isFound(db, users, row))) names.push(String(row.id))
+      const last = hasMore ? rows.at(-1) : undefined
+      return { examined: rows.length, names, next: last ? String(last.id) : null }
+    })
+  }
+
+  async indexAgain(name: string): Promise<boolean> {
+    return this.database.write(async (db) => {
+      const row = await db.selectOne(LogEntryTable, { id: rowId(name) ?? 0 }, { lock: 'update' })
+      if (!row) return false
+      const users = await usersOf(db, [row])
+      if (await isFound(db, users, row)) return false
+      await indexWritten(db, users.get(row.roomId) ?? '', row)
+      return true
+    })
+  }
+}
+
+async function unindexedTo(db: Queries, lock?: 'update'): Promise<number> {
+  const [installation] = await db.select(InstallationTable, {}, { columns: ['unindexedTo'], limit: 1, lock })
+  return installation?.unindexedTo ?? 0
+}
+
+/** The user ids by room. */
+async function usersOf(db: Queries, rows: readonly IndexedRow[]): Promise<ReadonlyMap<string, string>> {
+  const where = { id: oneOf([...new Set(rows.map(({ roomId }) => roomId))]) }
+  const rooms = await db.select(LogRoomTable, where, { columns: ['id', 'userId'] })
+  return new Map(rooms.map(({ id, userId }) => [id, userId]))
+}
+
+/** Whether a search by any term of the entry finds it. That of a room that was deleted meanwhile counts as found. */
+async function isFound(
+  db: Queries,
+  users: ReadonlyMap<string, string>,
+  { id, roomId, document }: IndexedRow,
+): Promise<boolean> {
+  const userId = users.get(roomId)
+  return userId === undefined || hasAllKeys(db, id, keysOfEntry({ userId, roomId }, document))
+}

@@ -1,0 +1,104 @@
+import { foreignPosition } from './alternatives.js'
+import type { FoundEntries, LogSearch, UnindexedEntries } from './chat-log-store.js'
+import { readAll } from './mongo-connection.js'
+import type { MongoConnection } from './mongo-connection.js'
+import { entryOf, equalTo, noKeys, textOf } from './mongo-documents.js'
+import type { EntryDocument, RoomDocument } from './mongo-documents.js'
+import { orUnavailable } from './mongo-errors.js'
+import { sizedPage } from './mongo-sizes.js'
+import { keysOfEntry, keysOfQuery } from '../../search-terms.js'
+
+const perBatch = 100
+const position = /^(\d{1,16}):(.+)$/
+
+/** The search index of MongoDB: the keys of an entry are a part of its document. */
+export class MongoSearch {
+  constructor(private readonly connection: MongoConnection) {}
+
+  async find({ userId, roomId, terms, after, ...bounds }: LogSearch): Promise<FoundEntries> {
+    const keys = keysOfQuery({ userId, roomId }, terms)
+    const match = { keys: { $all: keys }, ...(after === undefined ? {} : entriesAfter(after)) }
+    const { rows, hasMore } = await sizedPage(this.connection.live, { match, sort: { createdAt: -1, _id: -1 } }, bounds)
+    const rooms = await this.#roomsOf(rows)
+    const found = rows.flatMap((row) => {
+      const room = rooms.get(row.room)
+      if (room?.liveId === undefined) return []
+      const isCut = room.cut && row.index >= room.cut.from && row.index <= room.cut.to
+      return isCut ? [] : [{ entry: entryOf(room.roomId, row), position: positionOf(row) }]
+    })
+    const last = hasMore ? rows.at(-1) : undefined
+    const unindexed = await orUnavailable(
+      this.connection.marks.findOne({ keys: equalTo(null) }, { projection: { _id: 1 } }),
+    )
+    return { found, next: last ? positionOf(last) : null, isIndexing: unindexed !== null }
+  }
+
+  /** Several instances may index the same entries: the second write of the same keys changes nothing. */
+  async indexNext(): Promise<boolean> {
+    const { marks, live } = this.connection
+    const options = { projection: { _id: 1, removed: 1 }, limit: perBatch } as const
+    const some = await readAll(marks.find({ keys: equalTo(null) }, options))
+    const removed = some.filter((mark) => mark.removed).map(({ _id }) => _id)
+    if (removed.length > 0) await orUnavailable(marks.updateMany({ _id: { $in: removed } }, { $set: { keys: noKeys } }))
+    for (const { _id } of some.filter((mark) => !mark.removed)) {
+      const entry = await orUnavailable(live.findOne({ _id: equalTo(_id), removed: equalTo(false) }))
+      if (entry) await this.#index(entry, await this.#roomsOf([entry]))
+    }
+    return some.length === perBatch
+  }
+
+  async unindexed(after = ''): Promise<UnindexedEntries> {
+    const match = { _id: { $gt: after }, removed: equalTo(false), keys: { $ne: null } }
+    const { rows, hasMore } = await sizedPage(this.connection.live, { match, sort: { _id: 1 } }, { limit: perBatch })
+    const rooms = await this.#roomsOf(rows)
+    const names = rows.filter((row) => !isIndexed(row, rooms)).map(({ _id }) => _id)
+    const last = hasMore ? rows.at(-1) : undefined
+    return { examined: rows.length, names, next: last?._id ?? null }
+  }
+
+  async indexAgain(name: string): Promise<boolean> {
+    const entry = await orUnavailable(this.connection.live.findOne({ _id: equalTo(name), removed: equalTo(false) }))
+    if (!entry) return false
+    const rooms = await this.#roomsOf([entry])
+    if (isIndexed(entry, rooms)) return false
+    await this.#index(entry, rooms)
+    return true
+  }
+
+  /** Does nothing when the entry was changed since it was read: that change has indexed it. */
+  async #index(entry: EntryDocument, rooms: ReadonlyMap<string, RoomDocument>): Promise<void> {
+    const seen = { _id: equalTo(entry._id), removed: equalTo(false), version: equalTo(entry.version) }
+    const keys = keysOf(entry, rooms) ?? noKeys
+    await orUnavailable(this.connection.live.updateOne(seen, { $set: { keys } }))
+  }
+
+  async #roomsOf(entries: readonly Pick<EntryDocument, 'room'>[]): Promise<ReadonlyMap<string, RoomDocument>> {
+    const ids = [...new Set(entries.map(({ room }) => room))]
+    const rooms = ids.length === 0 ? [] : await readAll(this.connection.rooms.find({ _id: { $in: ids } }))
+    return new Map(rooms.map((room) => [room._id, room]))
+  }
+}
+
+function keysOf(entry: EntryDocument, rooms: ReadonlyMap<string, RoomDocument>): readonly number[] | undefined {
+  const room = rooms.get(entry.room)
+  if (!room) return undefined
+  const scope = { userId: textOf(room.userId), roomId: room.roomId }
+  return keysOfEntry(scope, { inputData: textOf(entry.inputData), outputData: textOf(entry.outputData) })
+}
+
+/** An entry without a room is a remnant, which no search returns. */
+function isIndexed(entry: EntryDocument, rooms: ReadonlyMap<string, RoomDocument>): boolean {
+  const stored = new Set(entry.keys)
+  return keysOf(entry, rooms)?.every((key) => stored.has(key)) ?? true
+}
+
+function positionOf({ createdAt, _id }: Pick<EntryDocument, 'createdAt' | '_id'>): string {
+  return `${createdAt}:${_id}`
+}
+
+function entriesAfter(after: string) {
+  const [, time, _id] = position.exec(after) ?? []
+  if (time === undefined || _id === undefined) throw foreignPosition()
+  const createdAt = Number(time)
+  return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt: equalTo(createdAt), _id: { $lt: _id } }] }
+}

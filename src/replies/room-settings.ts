@@ -1,0 +1,77 @@
+import type { AskedSampling } from '../ports/reply-generator/reply-generator.js'
+import type { GuestLimits, Writer } from '../rate-limits/guest-limits.js'
+import type { Room } from '../rooms/room.js'
+import type { RoomChanges } from '../rooms/room-changes.js'
+import type { Rooms } from '../rooms/rooms.js'
+import type { Allowance } from '../usage/allowance.js'
+import type { Caller } from '../users/caller.js'
+import { unknownModel } from './offered-model.js'
+
+/** Absent keeps a setting, null clears it. */
+export interface RoomSettingsChange {
+  readonly name?: string | null | undefined
+  readonly instructions?: string | null | undefined
+  readonly model?: string | null | undefined
+  /** Replaces all values. */
+  readonly sampling?: { readonly [Value in keyof AskedSampling]?: number | null | undefined } | null | undefined
+  readonly archived?: boolean | null | undefined
+}
+
+interface RoomSettingsOptions {
+  readonly rooms: Rooms
+  readonly roomChanges: RoomChanges
+  readonly guestLimits: GuestLimits
+  readonly allowance: Allowance
+  readonly models: readonly string[]
+  /** Whether a model has the configuration that it needs, such as a key. */
+  readonly isConfigured: (model: string) => boolean
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+}
+
+/** Changes the settings of rooms, which the next reply uses. */
+export class RoomSettings {
+  constructor(private readonly options: RoomSettingsOptions) {}
+
+  /**
+   * Changes the given settings. Throws NOT_FOUND for a room that the caller may not use, BAD_USER_INPUT for a model
+   * that the operator has not configured, FORBIDDEN for one that the membership of the caller does not include,
+   * RATE_LIMITED as `GuestLimits`.
+   */
+  async update(writer: Writer, id: string, { name, instructions, model, ...rest }: RoomSettingsChange): Promise<Room> {
+    const { rooms, roomChanges, guestLimits } = this.options
+    const room = await rooms.require(writer.caller, id)
+    await this.#requireModel(writer.caller, model ?? undefined)
+    const change = {
+      name,
+      proposedTitle: name === undefined ? undefined : null,
+      instructions: instructions === '' ? null : instructions,
+      model,
+      sampling: rest.sampling === undefined ? undefined : given(rest.sampling ?? {}),
+      archivedAt: this.#archivedAt(room, rest.archived),
+    }
+    if (Object.values(change).every((value) => value === undefined)) return room
+    await guestLimits.chargeEntry(writer, { name, instructions, model })
+    const changed = await rooms.change(room, change)
+    roomChanges.publish(room, { kind: 'room' })
+    return changed
+  }
+
+  async #requireModel(caller: Caller, model: string | undefined): Promise<void> {
+    if (model === undefined) return
+    const { models, isConfigured, allowance } = this.options
+    if (!models.includes(model) || !isConfigured(model)) throw unknownModel(['input', 'model'])
+    await allowance.requireModel(caller, model)
+  }
+
+  #archivedAt(room: Room, archived: boolean | null | undefined): number | null | undefined {
+    if (archived === undefined) return undefined
+    return archived === true ? (room.archivedAt ?? this.options.clock()) : null
+  }
+}
+
+/** The values that are set; null when none is. */
+function given(sampling: NonNullable<RoomSettingsChange['sampling']>): AskedSampling | null {
+  const values = Object.entries(sampling).filter(([, value]) => typeof value === 'number')
+  return values.length === 0 ? null : Object.fromEntries(values)
+}

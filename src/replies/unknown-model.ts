@@ -1,7 +1,0 @@
-import { AppError } from '../errors.js'
-
-/** The error for an unknown model; `path` is the path of the argument that names it. */
-export function unknownModel(path: readonly string[]): AppError {
-  const message = 'Invalid model name.'
-  return new AppError('BAD_USER_INPUT', { message, fields: [{ path, rule: 'format', message }] })
-}

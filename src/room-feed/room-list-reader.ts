@@ -1,0 +1,50 @@
+import { limits } from '../limits.js'
+import type { Database } from '../database/database.js'
+import { oneOf } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
+import { selectPage } from '../database/statements/select-page.js'
+import { CharacterTable } from '../database/tables/characters.js'
+import { RoomTable } from '../database/tables/rooms.js'
+import type { Room } from '../rooms/room.js'
+import { roomKeyOf } from './room-list-cursor.js'
+import type { RoomListState } from './room-list-cursor.js'
+
+/** The newest rooms of an account, and older ones that a client asks about. */
+export interface RoomListView {
+  /** The last changed first, at most `roomFeedRooms`, and fewer if they fill the byte limit of a page. */
+  readonly newest: readonly Room[]
+  readonly hasMore: boolean
+  readonly older: readonly Room[]
+  /** Of all these rooms. */
+  readonly keys: RoomListState
+}
+
+const newestPage = selectPage(RoomTable)
+const newestFirst = { updatedAt: 'desc', id: 'desc' } as const
+
+/** Reads the rooms of an account. Rooms of other accounts are answered like missing ones. */
+export class RoomListReader {
+  constructor(private readonly database: Database) {}
+
+  /** `roomIds`: the UUIDs of rooms to read even if they are older than the newest ones. */
+  read(ownerId: number, roomIds: readonly string[]): Promise<RoomListView> {
+    return this.database.read(async (db) => {
+      const bounds = { limit: limits.roomFeedRooms, bytes: undefined }
+      const page = await newestPage(db, { where: { ownerId }, orderBy: newestFirst }, bounds)
+      const listed = new Set(page.rows.map(({ roomId }) => roomId))
+      const others = roomIds.filter((roomId) => !listed.has(roomId))
+      const where = { ownerId, roomId: oneOf(others) }
+      const older = others.length === 0 ? [] : await db.select(RoomTable, where, { orderBy: newestFirst })
+      return { newest: page.rows, hasMore: page.hasMore, older, keys: await keysOf(db, [...page.rows, ...older]) }
+    })
+  }
+}
+
+async function keysOf(db: Queries, rooms: readonly Room[]): Promise<RoomListState> {
+  const ids = [...new Set(rooms.flatMap(({ characterId }) => characterId ?? []))]
+  const where = { id: oneOf(ids) }
+  const shown = ids.length === 0 ? [] : await db.select(CharacterTable, where, { columns: ['id', 'updatedAt'] })
+  // a list shows the names and pictures of characters
+  const changes = new Map(shown.map(({ id, updatedAt }) => [id, updatedAt]))
+  return new Map(rooms.map((room) => [room.roomId, roomKeyOf([room, changes.get(room.characterId ?? 0)])]))
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Logger } from '../../src/logger.js'
+import { HostedServer } from '../support/ai-workers/hosted-server.js'
+import type { HostedQuestion } from '../support/ai-workers/hosted-server.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { at } from '../support/app/person.js'
+import type { Person } from '../support/app/person.js'
+import { watch } from '../support/app/watch.js'
+import { noise } from '../support/images/pictures.js'
+import { openTestImages } from '../support/images/test-bucket.js'
+import type { TestImages } from '../support/images/test-bucket.js'
+
+const send =
+  'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id imageUrl } replayed } }'
+const twoHours = 7_200_000
+
+let server: HostedServer
+let app: TestApp
+let images: TestImages
+let ada: Person
+let webp: Buffer
+let aheadMs = 0
+const events: string[] = []
+
+beforeAll(async () => {
+  server = await HostedServer.open()
+  const take = (_fields: object, event: string) => void events.push(event)
+  const log: Logger = { debug: take, info: take, warn: take, error: take }
+  const hosted = { model: 'good', baseUrl: server.url }
+  const env = { HOSTED_MODELS: JSON.stringify({ seer: { ...hosted, vision: true }, blind: hosted }) }
+  app = await createTestApp({ env, log, clock: () => Date.now() + aheadMs })
+  images = await openTestImages({ dataDir: app.dataDir, database: app.app.database })
+  webp = await noise(30, 20).webp().toBuffer()
+  ada = await app.person('ada')
+})
+afterAll(async () => {
+  await images.close()
+  await app.close()
+  await server.close()
+})
+beforeEach(() => {
+  server.asked.length = 0
+  events.length = 0
+  aheadMs = 0
+})
+
+async function upload(bytes = webp, by = ada): Promise<string> {
+  const form = new FormData()
+  form.append('image', new Blob([bytes]), 'a.webp')
+  return at((await by.rest('POST', '/images', form)).body, 'id')
+}
+
+async function reply(input: object, by = ada) {
+  const { sendMessage } = await by.data(send, { input: { text: 'What is this?', model: 'seer', ...input } })
+  const { generation } = sendMessage as { generation: { id: string; imageUrl: string | null } }
+  await watch(by, generation.id)
+  return generation
+}
+
+/** The images that the entries of a room show. */
+async function shownIn(roomId: string) {
+  const query = 'query ($id: ID!) { room(id: $id) { entries(first: 10) { nodes { imgUrl } } } }'
+  const { room } = await ada.data(query, { id: roomId })
+  return (room as { entries: { nodes: { imgUrl: string | null }[] } }).entries.nodes.map(({ imgUrl }) => imgUrl)
+}
+
+const served = async (id: string) => fetch(`${app.url}/thumbnail?id=${id}`)
+const lastContent = ({ body }: HostedQuestion) => body.messages.at(-1)?.content as unknown
+
+/** The content of a message that has the bytes of a stored image. */
+async function seeing(id: string, words: unknown) {
+  const base64 = Buffer.from(await (await served(id)).arrayBuffer()).toString('base64')
+  return [
+    { type: 'text', text: words },
+    { type: 'image_url', image_url: { url: `data:image/webp;base64,${base64}` } },
+  ]
+}
+
+describe('an image in a message', () => {
+  it('reaches a hosted model with vision as its bytes, and is shown in the entry of a chat room', async () => {
+    const imageId = await upload()
+    const roomId = await ada.room('chat')
+    const { imageUrl } = await reply({ roomId, imageId })
+    expect(imageUrl).toContain(`/thumbnail?id=${imageId}`)
+    expect(server.asked.map(lastContent)).toEqual([await seeing(imageId, 'What is this?')])
+    expect(await shownIn(roomId)).toEqual([imageUrl])
+    // a later message has the text of the history alone
+    await reply({ roomId, text: 'And now?' })
+    const [, later] = server.asked
+    expect(later?.body.messages.map(({ content }) => content)).toContain('What is this?')
+    expect(JSON.stringify(later?.body)).not.toContain('image_url')
+  })
+
+  it('reaches it in an office room too, whose entries have no image', async () => {
+    const imageId = await upload()
+    const roomId = await ada.room()
+    await reply({ roomId, imageId })
+    expect(server.asked.map(lastContent)).toEqual([await seeing(imageId, expect.stringMatching(/What is this\?$/))])
+    expect(await shownIn(roomId)).toEqual([null])
+  })
+
+  it('leaves the request to every other model as it is without one', async () => {
+    for (const imageId of [await upload(), undefined])
+      await reply({ roomId: await ada.room('chat'), model: 'blind', imageId })
+    await reply({ roomId: await ada.room('chat') })
+    const [shown, bare, seer] = server.asked.map(({ body }) => JSON.stringify(body))
+    expect(shown).toBe(bare)
+    expect(seer).toBe(bare)
+    const { models } = await ada.data('{ models { name vision } }')
+    expect(models).toContainEqual({ name: 'seer', vision: true })
+    expect(models).toContainEqual({ name: 'blind', vision: false })
+    expect(models).toContainEqual({ name: 'Local', vision: false })
+  })
+
+  it('is sent again with another reply for its entry', async () => {
+    const imageId = await upload()
+    const roomId = await ada.room('chat')
+    await reply({ roomId, imageId })
+    const again = 'mutation ($roomId: ID!) { regenerate(roomId: $roomId, index: 1) { generation { id } } }'
+    const { regenerate } = await ada.data(again, { roomId })
+    await watch(ada, at(regenerate, 'generation', 'id'))
+    const seen = await seeing(imageId, 'What is this?')
+    expect(server.asked.map(lastContent)).toEqual([seen, seen])
+  })
+
+  it('over REST is `image_id`, once for an idempotency key', async () => {
+    const body = { room_id: await ada.room('chat'), text: 'What is this?', model: 'seer', image_id: await upload() }
+    const post = () => ada.rest('POST', '/generations', body, { 'idempotency-key': 'k' })
+    const { status, body: made } = await post()
+    expect(status).toBe(202)
+    await watch(ada, at(made, 'id'))
+    expect(at((await post()).body, 'id')).toBe(at(made, 'id'))
+    expect(server.asked.map(lastContent)).toEqual([await seeing(body.image_id, 'What is this?')])
+    const other = { ...body, image_id: await upload() }
+    expect(await ada.rest('POST', '/generations', other, { 'idempotency-key': 'k' })).toMatchObject({ status: 409 })
+    expect(await ada.rest('POST', '/generations', { ...body, image_id: 'x' })).toMatchObject({ status: 422 })
+  })
+
+  it('of another account is answered byte for byte like one that does not exist', async () => {
+    const bob = await app.person('bob')
+    const roomId = await ada.room('chat')
+    const answers = []
+    for (const imageId of [await upload(webp, bob), 'A'.repeat(22), '../x', '']) {
+      const input = { roomId, text: 'Hi', imageId }
+      answers.push((await ada.rest('POST', '/graphql', { query: send, variables: { input } })).text)
+    }
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toMatch(/Not an image of yours.*BAD_USER_INPUT|BAD_USER_INPUT.*Not an image of yours/)
+    expect(await shownIn(roomId)).toEqual([])
+    const input = { roomId, text: 'Hi', imageId: await upload() }
+    expect(await app.stranger().codes(send, { input })).toEqual(['UNAUTHENTICATED'])
+    expect(await bob.codes(send, { input })).toEqual(['NOT_FOUND'])
+    expect(await ada.codes(send, { input: { ...input, imageId: 'x'.repeat(65) } })).toEqual(['BAD_USER_INPUT'])
+    expect(server.asked).toEqual([])
+  })
+
+  it('has at most 4 MiB', async () => {
+    const large = await upload(await noise(1_300, 1_250).png().toBuffer())
+    expect(Number((await served(large)).headers.get('content-length'))).toBeGreaterThan(4_194_304)
+    const input = { roomId: await ada.room('chat'), text: 'Hi', model: 'seer', imageId: large }
+    expect(await ada.codes(send, { input })).toEqual(['BAD_USER_INPUT'])
+  })
+
+  it('is kept as long as its room', async () => {
+    const [imageId, unused] = [await upload(), await upload()]
+    const rooms = [await ada.room('chat'), await ada.room('chat')]
+    for (const roomId of rooms) for (const text of ['one', 'two']) await reply({ roomId, imageId, text })
+    for (const roomId of rooms) {
+      aheadMs += twoHours
+      await app.app.sweeper.sweep()
+      expect([(await served(imageId)).status, (await served(unused)).status]).toEqual([200, 404])
+      await ada.data('mutation ($id: ID!) { deleteRoom(id: $id) { deletedRoomId } }', { id: roomId })
+    }
+    aheadMs += twoHours
+    await app.app.sweeper.sweep()
+    expect((await served(imageId)).status).toBe(404)
+  })
+
+  it('whose file is lost does not fail the reply, which has the text alone', async () => {
+    const imageId = await upload()
+    await images.store.delete(imageId)
+    await reply({ roomId: await ada.room('chat'), imageId })
+    expect(server.asked.map(lastContent)).toEqual(['What is this?'])
+    expect(events.filter((event) => event.startsWith('message_image'))).toEqual(['message_image.load_failed'])
+  })
+
+  it('ends with its account', async () => {
+    const bob = await app.person('bob')
+    const imageId = await upload(webp, bob)
+    await reply({ roomId: await bob.room('chat'), imageId }, bob)
+    await bob.data('mutation ($id: ID!) { deleteAccount(id: $id) { deletedAccountId } }', { id: bob.id })
+    expect((await served(imageId)).status).toBe(404)
+  })
+})

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { everyRow } from '../../src/database/statements/conditions.js'
+import { InstallationTable } from '../../src/database/tables/installation.js'
+import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { at } from '../support/app/person.js'
+import type { Person } from '../support/app/person.js'
+import { runSql } from '../support/app/raw-sql.js'
+
+const query = `query ($query: String!, $roomId: ID, $first: Int, $after: String) {
+  searchEntries(query: $query, roomId: $roomId, first: $first, after: $after) {
+    indexing
+    edges { cursor }
+    nodes {
+      roomId
+      room { __typename id }
+      entry { index inputData }
+      snippets { part text offset highlights { start end } }
+    }
+    pageInfo { hasNextPage hasPreviousPage endCursor }
+  }
+}`
+interface Page {
+  readonly indexing: boolean
+  readonly edges: readonly { cursor: string }[]
+  readonly nodes: readonly { roomId: string; room: { id: string }; entry: { index: number; inputData: string } }[]
+  readonly pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string | null }
+}
+
+describe('searchEntries', () => {
+  let app: TestApp
+  let ada: Person
+  let eve: Person
+  beforeAll(async () => {
+    app = await createTestApp({ roles: 'app,chatlog', env: { LOCAL_MODEL: 'scripted:?delayMs=1&chunks=3' } })
+    ada = await app.person('ada')
+    eve = await app.person('eve')
+  })
+  afterAll(() => app.close())
+  const save = async (person: Person, roomId: string, inputData: string, outputData = 're') => {
+    const document = 'mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }'
+    await person.data(document, { input: { roomId, inputData, outputData } })
+  }
+  const search = async (person: Person, variables: object) =>
+    (await person.data(query, { first: 20, ...variables }))['searchEntries'] as Page
+  const found = async (person: Person, variables: object) =>
+    (await search(person, variables)).nodes.map(({ entry }) => entry.inputData)
+
+  it('finds entries of all kinds of rooms of the caller, with snippets', async () => {
+    const [office, chat] = [await ada.room(), await ada.room('chat')]
+    await save(ada, office, 'Where is the harbour?', 'The harbour is in the north.')
+    await save(ada, chat, 'A second harbour')
+    await save(eve, await eve.room(), 'the harbour of eve')
+    expect(await search(ada, { query: 'HARBOUR the' })).toEqual({
+      indexing: false,
+      edges: [{ cursor: expect.any(String) }],
+      nodes: [
+        {
+          roomId: office,
+          room: { __typename: 'OfficeRoom', id: office },
+          entry: { index: 1, inputData: 'Where is the harbour?' },
+          snippets: [
+            {
+              part: 'MESSAGE',
+              text: 'Where is the harbour?',
+              offset: 0,
+              highlights: [
+                { start: 9, end: 12 },
+                { start: 13, end: 20 },
+              ],
+            },
+            {
+              part: 'REPLY',
+              text: 'The harbour is in the north.',
+              offset: 0,
+              highlights: [
+                { start: 0, end: 3 },
+                { start: 4, end: 11 },
+                { start: 18, end: 21 },
+              ],
+            },
+          ],
+        },
+      ],
+      pageInfo: { hasNextPage: false, hasPreviousPage: false, endCursor: expect.any(String) },
+    })
+    expect(await found(ada, { query: 'harbour' })).toEqual(['A second harbour', 'Where is the harbour?'])
+    expect(await found(ada, { query: 'harbour', roomId: chat })).toEqual(['A second harbour'])
+    expect(await found(eve, { query: 'harbour' })).toEqual(['the harbour of eve'])
+  })
+
+  it('finds a message and its reply as soon as the reply is complete, and no longer after the deletion of the room', async () => {
+    const room = await ada.room()
+    await ada.say(room, 'lighthouse')
+    await app.idle()
+    expect(await found(ada, { query: 'lighthouse' })).toEqual(['lighthouse'])
+    await ada.data('mutation ($id: ID!) { deleteRoom(id: $id) { deletedRoomId } }', { id: room })
+    expect(await found(ada, { query: 'lighthouse' })).toEqual([])
+  })
+
+  it('pages through the results, and returns none for a query without words', async () => {
+    const room = await ada.room()
+    for (let n = 1; n <= 5; n += 1) await save(ada, room, `구름 ${n}`)
+    const first = await search(ada, { query: '구름', first: 2 })
+    expect(first.nodes.map(({ entry }) => entry.index)).toEqual([5, 4])
+    expect(first.pageInfo).toMatchObject({
+      hasNextPage: true,
+      hasPreviousPage: false,
+      endCursor: first.edges[1]?.cursor,
+    })
+    const after = first.pageInfo.endCursor
+    const rest = await search(ada, { query: '구름', after })
+    expect(rest.nodes.map(({ entry }) => entry.index)).toEqual([3, 2, 1])
+    expect(rest.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true })
+    for (const none of [{ query: '' }, { query: ' ?! ' }, { query: '구름', first: 0 }])
+      expect((await search(ada, none)).nodes).toEqual([])
+  })
+
+  it('does not find rooms that others have under the user id of the account', async () => {
+    const made = await app.chatLog().rest('POST', '/doclog/office/create', { user_id: ada.id })
+    const room = { user_id: ada.id, id: at(made.body, 'Document ID') }
+    const turn = { input_data: 'foreign windmill', output_data: 're' }
+    for (let n = 0; n < 3; n += 1) await app.chatLog().rest('PUT', '/doclog/office/save_log', { ...room, ...turn })
+    expect(await found(ada, { query: 'windmill', first: 1 })).toEqual([])
+    await save(ada, await ada.room(), 'own windmill')
+    expect(await found(ada, { query: 'windmill' })).toEqual(['own windmill'])
+  })
+
+  it('refuses callers without a token, long queries, foreign cursors and pages over 100', async () => {
+    expect(await app.stranger().codes(query, { query: 'x', first: 1 })).toEqual(['UNAUTHENTICATED'])
+    for (const wrong of [{ query: 'x'.repeat(201) }, { query: 'x', after: 'nonsense' }, { query: 'x', first: -1 }])
+      expect(await ada.codes(query, { first: 1, ...wrong })).toEqual(['BAD_USER_INPUT'])
+  })
+
+  it('answers for a room of another account, or without owner, as for a missing one', async () => {
+    const foreign = await eve.room()
+    const guests = await app.stranger().rest('POST', '/api/rooms/officerooms', { user_id: 'guest' })
+    const document = (roomId: string) => `{ searchEntries(query: "x", roomId: "${roomId}") { nodes { roomId } } }`
+    const answers = await Promise.all(
+      [randomUUID(), foreign, at(guests.body, 'room_id')].map((id) =>
+        ada.rest('POST', '/graphql', { query: document(id) }),
+      ),
+    )
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    const rows = await Promise.all(
+      [randomUUID(), foreign].map((id) => ada.rest('GET', `/api/search?query=x&room_id=${id}`)),
+    )
+    expect(rows.map(({ status }) => status)).toEqual([404, 404])
+    expect(new Set(rows.map(({ text }) => text)).size).toBe(1)
+  })
+
+  it('answers over REST with a link to the next page', async () => {
+    const room = await ada.room()
+    for (const n of [1, 2]) await save(ada, room, `회의록 ${n}`)
+    const { status, body, headers } = await ada.rest('GET', `/api/search?query=${encodeURIComponent('회의')}&limit=1`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      indexing: false,
+      entries: [
+        {
+          room_id: room,
+          room_name: null,
+          entry: { index: 2, input_data: '회의록 2' },
+          snippets: [{ part: 'input_data' }],
+        },
+      ],
+    })
+    const [, next = ''] = /<([^>]+)>/.exec(headers.get('link') ?? '') ?? []
+    expect(at((await ada.rest('GET', next)).body, 'entries', '0', 'entry', 'input_data')).toBe('회의록 1')
+  })
+})
+
+describe('entries of an earlier release', () => {
+  it('are indexed in the background, and a search says so until then; the doctor indexes single ones', async () => {
+    const app = await createTestApp({ embedded: true })
+    try {
+      const ada = await app.person('ada')
+      const room = await ada.room()
+      for (let n = 1; n <= 30; n += 1)
+        await ada.rest('PUT', `/api/rooms/officerooms/${room}/logs`, { input_data: `harbour ${n}`, output_data: 're' })
+      const { database, product } = app.app
+      const count = async () => (await search(ada, 'harbour', 100)).nodes.length
+      await database.write(async (db) => {
+        await runSql(
+          db,
+          db.driver === 'sqlite'
+            ? "INSERT INTO log_search (log_search) VALUES ('delete-all')"
+            : 'DELETE FROM log_search',
+        )
+        await db.update(InstallationTable, everyRow, { unindexedTo: 30 })
+      })
+      expect(await search(ada, 'harbour', 100)).toMatchObject({ indexing: true, nodes: [] })
+      const store = new EmbeddedChatLogStore(database)
+      expect(await store.indexNext()).toBe(true)
+      expect(await search(ada, 'harbour', 1)).toMatchObject({ indexing: true, nodes: [{ entry: { index: 30 } }] })
+      expect(await count()).toBe(25)
+      // an entry that is changed meanwhile keeps its index, and is indexed once
+      const change = { input_data: 'lighthouse', output_data: 're', index: 2 }
+      await ada.rest('PUT', `/api/rooms/officerooms/${room}/logs`, change)
+      expect((await search(ada, 'lighthouse', 1)).nodes).toHaveLength(1)
+      while (await store.indexNext());
+      expect(await search(ada, 'harbour', 100)).toMatchObject({ indexing: false })
+      expect(await count()).toBe(29)
+      expect((await search(ada, 'lighthouse', 1)).nodes).toHaveLength(1)
+
+      await database.write((db) =>
+        runSql(db, `DELETE FROM log_search WHERE ${db.driver === 'sqlite' ? 'rowid' : 'entry_id'} = 3`),
+      )
+      const { findings } = await product.doctor.examine({ part: 'search' })
+      expect(findings).toMatchObject([{ kind: 'entry-not-indexed', subject: '3' }])
+      const finding = { part: 'search', kind: 'entry-not-indexed', subject: '3' } as const
+      expect(await product.doctor.mend(finding)).toBe(true)
+      expect(await product.doctor.mend(finding)).toBe(false)
+      expect(await count()).toBe(29)
+    } finally {
+      await app.close()
+    }
+  })
+  const search = async (person: Person, words: string, first: number) => {
+    const document =
+      'query ($query: String!, $first: Int!) { searchEntries(query: $query, first: $first) { indexing nodes { entry { index } } } }'
+    return (await person.data(document, { query: words, first }))['searchEntries'] as Page
+  }
+})
