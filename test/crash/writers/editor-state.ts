@@ -33,7 +33,7 @@ const query = `query ($room: ID!) {
   }
 }`
 
-/** The room of the editor, its sessions and its usage, at one moment. */
+/** The room of the editor, its sessions and its usage. */
 export interface EditorState {
   readonly isActive: boolean
   readonly entries: readonly z.infer<typeof entry>[]

@@ -63,7 +63,9 @@ export class Editor {
   async settled(): Promise<EditorState | undefined> {
     for (;;) {
       const state = await readEditorState(this.person, this.roomId)
-      if (!state?.isActive) return state
+      if (!state) return undefined
+      // one answer is not one moment: the reply may end while the answer is made, after its entries were read
+      if (!state.isActive) return readEditorState(this.person, this.roomId)
       await pause(20)
     }
   }
