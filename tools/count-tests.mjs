@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 
 // `node tools/count-tests.mjs a.json b.json` adds up jest's results and prints a line for each failure. A suite that
 // could not run counts as one failure, and so does a missing result file.
-const mostCharacters = 400
+const mostCharacters = 1_000
 const report = (path, failure) =>
   console.log(`FAILED in ${basename(path)}: ${failure.replaceAll(/\s+/g, ' ').slice(0, mostCharacters)}`)
 

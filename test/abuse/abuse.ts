@@ -6,8 +6,9 @@ import type { AttackResult } from './attack-runner.js'
 import { listFields } from './attacks/graphql-lists.js'
 import { listRecipes, recipeFaults } from './attacks/list-recipes.js'
 import { readOptions } from './options.js'
-import { describeResult, writeOutcome, writeReport } from './report.js'
-import type { Outcome } from './report.js'
+import { writeOutcome } from '../support/tools/outcome.js'
+import type { Outcome } from '../support/tools/outcome.js'
+import { describeResult, writeReport } from './report.js'
 import { restFaults, restLists } from './attacks/rest-routes.js'
 import { findDefects } from './self-check.js'
 import { copyOf, createWorld } from './world.js'
@@ -29,7 +30,7 @@ process.once('exit', () => {
   for (const { dataDir } of [world, second]) rmSync(dataDir, { recursive: true, force: true })
 })
 const outcome = options.broken ? await findDefects([world, second], options.only, say) : await attackAll()
-if (options.outputFile !== undefined) writeOutcome(options.outputFile, outcome)
+if (options.outputFile !== undefined) writeOutcome(options.outputFile, 'test/abuse', outcome)
 process.exit(outcome.failures.length === 0 ? 0 : 1)
 
 async function attackAll(): Promise<Outcome> {

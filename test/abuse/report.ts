@@ -2,12 +2,6 @@ import { writeFileSync } from 'node:fs'
 import type { AttackResult } from './attack-runner.js'
 import { describeOutcome, megabytes } from './attackers/tactic.js'
 
-export interface Outcome {
-  readonly passed: number
-  /** One sentence for each successful attack, or for each defect that was not found. */
-  readonly failures: readonly string[]
-}
-
 export function describeResult({ attack, outcomes, peakBytes, ordinary, faults, ...heap }: AttackResult): string[] {
   const { count, p50, p99, max, latestMs } = ordinary
   return [
@@ -17,13 +11,6 @@ export function describeResult({ attack, outcomes, peakBytes, ordinary, faults, 
     `  peak ${megabytes(peakBytes)} MB, heap ${sizeOf(heap.heapBefore)} to ${sizeOf(heap.heapAfter)} MB in ${String(heap.settledMs)} ms; ` +
       `ordinary client: ${String(count)} answers, p50 ${String(p50)} ms, p99 ${String(p99)} ms, max ${String(max)} ms, itself late by ${String(latestMs)} ms at most`,
   ]
-}
-
-/** In the form of jest's results, which `tools/count-tests.mjs` reads. */
-export function writeOutcome(path: string, { passed, failures }: Outcome): void {
-  const assertionResults = failures.map((fullName) => ({ status: 'failed', fullName, failureMessages: [] }))
-  const counts = { numPassedTests: passed, numFailedTests: failures.length, numRuntimeErrorTestSuites: 0 }
-  writeFileSync(path, JSON.stringify({ ...counts, testResults: [{ name: 'test/abuse', assertionResults }] }))
 }
 
 const head = `# Results of the abuse suite

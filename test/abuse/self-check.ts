@@ -3,7 +3,7 @@ import { allAttacks } from './attacks/attacks.js'
 import { AttackRunner } from './attack-runner.js'
 import { defects, importsOf } from './defects.js'
 import type { Defect } from './defects.js'
-import type { Outcome } from './report.js'
+import type { Outcome } from '../support/tools/outcome.js'
 import type { World } from './world.js'
 
 /**

@@ -1,5 +1,6 @@
-import { addRow, countChecks, describeFindings, writeCounts } from '../crash/report.js'
-import type { Counts } from '../crash/report.js'
+import { addRow, describeFindings, outcomeOf } from '../crash/report.js'
+import { writeOutcome } from '../support/tools/outcome.js'
+import type { Outcome } from '../support/tools/outcome.js'
 import { blows } from './blows.js'
 import { runCampaign } from './campaign.js'
 import { checks } from './findings.js'
@@ -27,11 +28,11 @@ clients talk through its proxy, and everything is verified after every round. A 
 `
 const patienceMs = 90_000
 
-const counts = options.broken ? await findBreakages(options, say) : await run()
-if (options.outputFile !== undefined) writeCounts(options.outputFile, counts)
-process.exitCode = counts.failed === 0 ? 0 : 1
+const outcome = options.broken ? await findBreakages(options, say) : await run()
+if (options.outputFile !== undefined) writeOutcome(options.outputFile, 'test/cluster', outcome)
+process.exitCode = outcome.failures.length === 0 ? 0 : 1
 
-async function run(): Promise<Counts> {
+async function run(): Promise<Outcome> {
   const { seed, rounds, only } = options
   const { findings, messages, repeated } = await runCampaign({
     ...{ seed, rounds, patienceMs, say },
@@ -43,5 +44,5 @@ async function run(): Promise<Counts> {
   const violations = findings.violations.length
   say(`${messages} messages, ${repeated} replies begun again, ${violations} violations`)
   addRow(options.results, head, [seed, findings.kills, messages, repeated, violations])
-  return countChecks(findings, checks)
+  return outcomeOf(findings, checks)
 }

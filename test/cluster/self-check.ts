@@ -1,4 +1,4 @@
-import type { Counts } from '../crash/report.js'
+import type { Outcome } from '../support/tools/outcome.js'
 import { blows } from './blows.js'
 import { breakages } from './breakages.js'
 import type { Breakage } from './breakages.js'
@@ -9,13 +9,15 @@ import type { ClusterTestOptions } from './options.js'
 const patienceMs = 30_000
 
 /** Runs the cluster with each breakage until a round reveals it. One that is not found in time is a failed check. */
-export async function findBreakages(options: ClusterTestOptions, say: (line: string) => void): Promise<Counts> {
+export async function findBreakages(options: ClusterTestOptions, say: (line: string) => void): Promise<Outcome> {
   let passed = 0
+  const failures: string[] = []
   for (const [number, breakage] of breakages.entries()) {
     if (!breakage.name.includes(options.only)) continue
     if (await isFound(breakage, { ...options, number, say })) passed += 1
+    else failures.push(`not found: ${breakage.name}`)
   }
-  return { passed, failed: breakages.filter(({ name }) => name.includes(options.only)).length - passed }
+  return { passed, failures }
 }
 
 interface Search extends ClusterTestOptions {

@@ -2,8 +2,9 @@ import { Campaign } from './campaign.js'
 import { checks } from './findings.js'
 import { readOptions } from './options.js'
 import type { CrashOptions } from './options.js'
-import { addResult, countChecks, describeFindings, writeCounts } from './report.js'
-import type { Counts } from './report.js'
+import { writeOutcome } from '../support/tools/outcome.js'
+import type { Outcome } from '../support/tools/outcome.js'
+import { addResult, describeFindings, outcomeOf } from './report.js'
 import { findBreakages } from './self-check.js'
 
 // `npm run test:crash`: exit code 1 when a promise was broken, with --broken when a deliberate fault was not found.
@@ -20,24 +21,24 @@ for (const [signal, code] of [
 /** The server and its clients grow with every kill, and so do the checks: many kills are split into campaigns. */
 const killsOfOne = 50
 
-const counts = options.broken ? await findBreakages(options, say) : await runCampaigns()
-if (options.outputFile !== undefined) writeCounts(options.outputFile, counts)
-process.exitCode = counts.failed === 0 ? 0 : 1
+const outcome = options.broken ? await findBreakages(options, say) : await runCampaigns()
+if (options.outputFile !== undefined) writeOutcome(options.outputFile, 'test/crash', outcome)
+process.exitCode = outcome.failures.length === 0 ? 0 : 1
 
 /** A check passes when it passed in every campaign. */
-async function runCampaigns(): Promise<Counts> {
+async function runCampaigns(): Promise<Outcome> {
   const endAt = Date.now() + options.seconds * 1_000
   const isBounded = options.kills < Number.MAX_SAFE_INTEGER
   const campaigns = isBounded ? Math.max(1, Math.ceil(options.kills / killsOfOne)) : 1
-  const all: Counts[] = []
+  const all: Outcome[] = []
   for (let number = 0; number < campaigns && (number === 0 || Date.now() < endAt); number += 1) {
     const kills = Math.ceil(options.kills / campaigns)
     all.push(await runCampaign({ seed: options.seed + number, seconds: (endAt - Date.now()) / 1_000, kills }))
   }
-  return all.reduce((worst, each) => (each.failed > worst.failed ? each : worst))
+  return all.reduce((worst, each) => (each.failures.length > worst.failures.length ? each : worst))
 }
 
-async function runCampaign(bounds: Pick<CrashOptions, 'seed' | 'seconds' | 'kills'>): Promise<Counts> {
+async function runCampaign(bounds: Pick<CrashOptions, 'seed' | 'seconds' | 'kills'>): Promise<Outcome> {
   const report = await Campaign.run({ ...bounds, program: ['dist/main/main.js'], endsWhen: () => false, say })
   const { findings, acknowledged, lost } = report
   for (const line of describeFindings(findings, checks)) say(line)
@@ -47,5 +48,5 @@ async function runCampaign(bounds: Pick<CrashOptions, 'seed' | 'seconds' | 'kill
     `${kills} kills, ${acknowledged} acknowledged writes, ${lost} without an answer, ${violations.length} violations, ` +
       `seed ${bounds.seed}`,
   )
-  return countChecks(findings, checks)
+  return outcomeOf(findings, checks)
 }

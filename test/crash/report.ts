@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Report } from './campaign.js'
+import type { Outcome } from '../support/tools/outcome.js'
 import type { Findings } from './findings.js'
 
 const evidenceLength = 1_500
@@ -24,24 +25,20 @@ export function describeFindings<Name extends string>(
   })
 }
 
-export interface Counts {
-  readonly passed: number
-  readonly failed: number
-}
-
-/** A check passes when it has run without a finding. Counted as named tests, for `tools/count-tests.mjs`. */
-export function countChecks<Name extends string>(
+/** Each check is a test: it passes when it has run without a finding. A failure has its first evidence. */
+export function outcomeOf<Name extends string>(
   findings: Findings<Name>,
   checks: Readonly<Record<Name, string>>,
-): Counts {
+): Outcome {
   const checkNames = namesOf(checks)
-  const passed = checkNames.filter((check) => findings.looked(check) > 0 && findings.of(check).length === 0).length
-  return { passed, failed: checkNames.length - passed }
-}
-
-export function writeCounts(path: string, { passed, failed }: Counts): void {
-  const counts = { numPassedTests: passed, numFailedTests: failed, numRuntimeErrorTestSuites: 0 }
-  writeFileSync(path, JSON.stringify(counts))
+  const failures = checkNames.flatMap((check) => {
+    if (findings.looked(check) === 0) return `${checks[check]}: never checked`
+    return findings
+      .of(check)
+      .slice(0, 1)
+      .map(({ evidence }) => `${checks[check]}: ${evidence}`)
+  })
+  return { passed: checkNames.length - failures.length, failures }
 }
 
 const head = `# Crash test results

@@ -2,24 +2,24 @@ import { breakages } from './breakages.js'
 import type { Breakage } from './breakages.js'
 import { Campaign } from './campaign.js'
 import type { CrashOptions } from './options.js'
-import type { Counts } from './report.js'
+import type { Outcome } from '../support/tools/outcome.js'
 
 const atATime = 2
 
 /** Runs the server with each breakage until a kill reveals it. One that is not found in time is a failed check. */
-export async function findBreakages(options: CrashOptions, say: (line: string) => void): Promise<Counts> {
+export async function findBreakages(options: CrashOptions, say: (line: string) => void): Promise<Outcome> {
   const waiting = [...breakages.entries()]
-  let passed = 0
+  const failures: string[] = []
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [number, breakage] = next
       const { isFound, lines } = await findBreakage(breakage, number, options)
-      if (isFound) passed += 1
+      if (!isFound) failures.push(`not found: ${breakage.name}`)
       for (const line of lines) say(line)
     }
   }
   await Promise.all(Array.from({ length: atATime }, lane))
-  return { passed, failed: breakages.length - passed }
+  return { passed: breakages.length - failures.length, failures }
 }
 
 async function findBreakage({ name, seenBy }: Breakage, number: number, { seed, seconds, kills }: CrashOptions) {
