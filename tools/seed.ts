@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { readConfig } from '../src/config/config.js'
 import type { Config } from '../src/config/config.js'
 import { readEnvironment } from '../src/config/env.js'
-import { runCommand } from './command.js'
+import { Refusal, runCommand } from './command.js'
 import { seed } from './seed/seed.js'
 
 // npm run seed: adds sample data for manual tests to the running server, else to the data folder or the database
@@ -15,6 +15,11 @@ await runCommand(async () => {
     ({ ok }) => ok,
     () => false,
   )
+  if (isUp && config.trustedDocuments.isOnly)
+    throw new Refusal(
+      'TRUSTED_DOCUMENTS_ONLY: this server refuses the operations of the seed. Stop it and try again.',
+      78,
+    )
   return isUp ? `${running} has ${await seed(running)}` : seedStopped(config)
 })
 
@@ -30,6 +35,7 @@ async function seedStopped({ dataDir, databaseUrl }: Config): Promise<string> {
       ROLES: 'app',
       LOCAL_MODEL: 'scripted:',
       LOG_LEVEL: 'info',
+      TRUSTED_DOCUMENTS_ONLY: 'false',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

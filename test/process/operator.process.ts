@@ -210,11 +210,14 @@ describe('the operator socket', () => {
     rmSync(join(dataDir, '..'), { recursive: true })
   })
 
-  onSqlite('is not looked for in a folder without a database', async () => {
+  onSqlite('is not looked for in a folder without a database, as a server on PostgreSQL uses it', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-test-'))
-    const refused = await command({ dataDir, databaseUrl: undefined, mongodbUrl: undefined }, { verb: 'list' })
+    mkdirSync(join(dataDir, 'images'))
     const advice = 'Set DATA_DIR to the data folder of the server, or DATABASE_URL if its database is PostgreSQL.'
-    expect(refused).toEqual({ code: 66, said: `There is no database in ${dataDir}. ${advice}` })
+    for (const act of [{ verb: 'list' }, { verb: 'create', email: 'a@b.example', username: 'a' }] as const) {
+      const refused = await command({ dataDir, databaseUrl: undefined, mongodbUrl: undefined }, act)
+      expect(refused).toEqual({ code: 66, said: `There is no database in ${dataDir}. ${advice}` })
+    }
     rmSync(dataDir, { recursive: true })
   })
 
@@ -263,11 +266,8 @@ describe('the command line', () => {
   })
 
   it('reads a password, derives the username from the address, and creates missing stores', async () => {
-    const input = 'typed by nobody\n'
-    const made = await processes.run('tools/admin.ts', {
-      args: ['create', 'grace@a.example', '--password-stdin'],
-      input,
-    })
+    const args = ['create', 'grace@a.example', '--password-stdin']
+    const made = await processes.run('tools/admin.ts', { args, input: 'typed by nobody\n' })
     expect(made.code).toBe(0)
     expect(made.output).toMatch(/^grace@a\.example \(grace, account \d+\) is made and is an administrator\.\n$/)
     // the command may run as another user than the server

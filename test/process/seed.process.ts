@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { MongoClient } from 'mongodb'
 import { Database } from '../../src/database/database.js'
@@ -41,8 +43,12 @@ async function signIn(url: string, username: string, said: string): Promise<Pers
 
 describe('npm run seed', () => {
   let processes: Processes
+  let trustedOnly: Record<string, string>
   beforeAll(async () => {
     processes = await Processes.create()
+    const manifest = join(processes.dataDir, 'trusted.json')
+    writeFileSync(manifest, JSON.stringify({ me: '{ me { id } }' }))
+    trustedOnly = { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_ONLY: 'true' }
   })
   afterAll(() => processes.close())
 
@@ -50,7 +56,7 @@ describe('npm run seed', () => {
     const first = await processes.run('tools/seed.ts')
     expect(first.code).toBe(0)
     expect(first.output).toContain('3 users')
-    const again = await processes.run('tools/seed.ts')
+    const again = await processes.run('tools/seed.ts', { env: trustedOnly })
     expect(again).toEqual(first)
     const database = await Database.open({ url: processes.databaseUrl, dataDir: processes.dataDir })
     expect(await countAll(database, processes.mongodbUrl)).toEqual(counts)
@@ -61,6 +67,8 @@ describe('npm run seed', () => {
     // the next test needs the server too
     const server = await processes.start()
     const { port } = new URL(server.url)
+    const refused = await processes.run('tools/seed.ts', { env: { ...trustedOnly, APP_PORT: port } })
+    expect(refused).toEqual({ code: 78, output: expect.stringMatching(/^TRUSTED_DOCUMENTS_ONLY: .+ Stop it .+\n$/) })
     const { code, output } = await processes.run('tools/seed.ts', { env: { APP_PORT: port } })
     expect(code).toBe(0)
     expect(output).toContain(`${server.url} has`)

@@ -20,8 +20,8 @@ const pauseMs = 100
 /**
  * Runs a command against the server that uses the data folder; without one, and on PostgreSQL, directly against the
  * stores. Both serve the same rows, so the command does not depend on it. A folder without a database may be the wrong
- * one and is refused, except for a command that may create it (`begins`). A command without `usesImages` needs no access
- * to the image store.
+ * one and is refused, except for a command that may create it (`begins`) in a folder that no server has used. A command
+ * without `usesImages` needs no access to the image store.
  */
 export async function throughDoor<T>(
   config: Config,
@@ -29,7 +29,9 @@ export async function throughDoor<T>(
   { begins = false, usesImages = true }: { readonly begins?: boolean; readonly usesImages?: boolean } = {},
 ): Promise<T> {
   const hasStore = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'parley.db'))
-  if (!hasStore && !begins) throw noDatabaseIn(config.dataDir)
+  // what a server on PostgreSQL leaves in its data folder: a database here would be one that no server uses
+  const isOfServer = ['jwt-secret', 'images'].some((name) => existsSync(join(config.dataDir, name)))
+  if (!hasStore && (!begins || isOfServer)) throw noDatabaseIn(config.dataDir)
   const socket = operatorSocket(config.dataDir)
   const mayAnswer = config.databaseUrl === undefined && Buffer.byteLength(socket) <= maxSocketPathLength
   const server = askAt(socket)
