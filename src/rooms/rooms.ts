@@ -166,7 +166,7 @@ export class Rooms {
 
   /** Removes the room from the archive. False without the room; else it is locked until the transaction ends. */
   async reopen(db: Queries, roomId: string): Promise<boolean> {
-    const room = await db.selectOne(RoomTable, { roomId }, { columns: ['archivedAt'], lock: 'share' })
+    const room = await db.selectOne(RoomTable, { roomId }, { columns: ['archivedAt'], lock: 'no key update' })
     if (room && room.archivedAt !== null) await db.update(RoomTable, { roomId }, { archivedAt: null })
     return room !== undefined
   }
@@ -184,19 +184,16 @@ export class Rooms {
   /** As `touch`, after an exchange was added: a room without a name and a proposed title gets one from its message. */
   async addExchange({ roomId, name, proposedTitle }: Room, message: string): Promise<void> {
     const title = name || proposedTitle ? null : titleFrom(message)
-    const unnamed = { roomId, proposedTitle: null }
+    const untitled = { roomId, proposedTitle: null }
+    const unnamed = [
+      { ...untitled, name: null },
+      { ...untitled, name: '' },
+    ] as const
     await this.options.database.write(async (db) => {
-      await db.update(RoomTable, { roomId }, { updatedAt: this.options.clock() })
-      if (title === null) return
+      const updatedAt = this.options.clock()
       // a name that was given in the meantime stays the only one
-      await db.update(
-        RoomTable,
-        [
-          { ...unnamed, name: null },
-          { ...unnamed, name: '' },
-        ],
-        { proposedTitle: title },
-      )
+      const isTitled = title !== null && (await db.update(RoomTable, unnamed, { updatedAt, proposedTitle: title })) > 0
+      if (!isTitled) await db.update(RoomTable, { roomId }, { updatedAt })
     })
   }
 
