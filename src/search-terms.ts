@@ -73,7 +73,7 @@ export function keysOfEntry(
       if (part.kind === 'run') for (const character of part.key) terms.add(character)
       if (terms.size >= maxTerms) break
     }
-  return [roomKey(scope), ...keysOfTerms(scope, [...terms].slice(0, maxTerms))]
+  return [roomIndexKey(scope), ...keysOfTerms(scope, [...terms].slice(0, maxTerms))]
 }
 
 /** The index keys of a query: every entry that is found has all of them. */
@@ -82,24 +82,24 @@ export function keysOfQuery(
   terms: readonly string[],
 ): number[] {
   const { userId, roomId } = scope
-  return [...(roomId === undefined ? [] : [roomKey({ userId, roomId })]), ...keysOfTerms(scope, terms)]
+  return [...(roomId === undefined ? [] : [roomIndexKey({ userId, roomId })]), ...keysOfTerms(scope, terms)]
 }
 
 /**
  * A key has 48 bits and depends on the user id, so the entries of one user never slow down the search of another. Two
  * terms can share a key: entries that are found are compared with the query.
  */
-export function keyOfUser(userId: string): number {
-  return hash('sha1', userId, 'buffer').readUIntBE(0, 6)
+export function indexKey(text: string): number {
+  return hash('sha1', text, 'buffer').readUIntBE(0, 6)
 }
 
 function keysOfTerms({ userId }: Pick<Scope, 'userId'>, terms: readonly string[]): number[] {
-  return [...new Set(terms.map((term) => keyOfUser(`${userId}\n${term}`)))]
+  return [...new Set(terms.map((term) => indexKey(`${userId}\n${term}`)))]
 }
 
 // no term has a space
-function roomKey({ userId, roomId }: Scope): number {
-  return keyOfUser(`${userId}\n ${roomId}`)
+function roomIndexKey({ userId, roomId }: Scope): number {
+  return indexKey(`${userId}\n ${roomId}`)
 }
 
 function wordKey(word: string): string {

@@ -40,6 +40,6 @@ const wordings: Readonly<
 
 function systemOf({ character, instructions }: ReplyJob): string {
   if (!character) return instructions ?? namelessSystem
-  const sheet = characterSystem(character)
-  return instructions === undefined ? sheet : `${sheet}\n\n${instructions}`
+  const system = characterSystem(character)
+  return instructions === undefined ? system : `${system}\n\n${instructions}`
 }

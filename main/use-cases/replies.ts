@@ -15,7 +15,7 @@ import { againBeforeText, ResubmittingGenerator } from '../../src/replies/resubm
 import { RoomFeed } from '../../src/room-feed/room-feed.js'
 import { RoomListReader } from '../../src/room-feed/room-list-reader.js'
 import { RoomReader } from '../../src/room-feed/room-reader.js'
-import { RoomSettings } from '../../src/replies/room-settings.js'
+import { RoomSettingsChanges } from '../../src/replies/room-settings-changes.js'
 import type { GuestLimits } from '../../src/rate-limits/guest-limits.js'
 import type { RoomChanges } from '../../src/rooms/room-changes.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
@@ -94,7 +94,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   })
   const regenerations = new Regenerations({ ...options, replies, idempotency, models })
   const { guestLimits } = deps
-  const roomSettings = new RoomSettings({ ...options, guestLimits, models, isConfigured: isModelConfigured })
+  const roomSettings = new RoomSettingsChanges({ ...options, guestLimits, models, isConfigured: isModelConfigured })
   const open = new OpenCompletions({ database, allowance, clock, leaseMs, log })
   // a completion is not stored: it does not wait for Redis
   const generators = isContinued ? deps.generators : options.generators

@@ -11,7 +11,7 @@ import {
 } from '../../schema/rooms/room.js'
 import { RoomKind, RoomOrder } from '../../schema/enums.js'
 import type { Kind } from '../../src/kinds.js'
-import type { RoomSettings } from '../../src/replies/room-settings.js'
+import type { RoomSettingsChanges } from '../../src/replies/room-settings-changes.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { mutationCost, pageCost } from '../pipeline/costs.js'
@@ -22,7 +22,7 @@ import { SignedIn } from '../context/signed-in.js'
 export class RoomsResolver {
   constructor(
     private readonly rooms: Rooms,
-    private readonly roomSettings: RoomSettings,
+    private readonly roomSettings: RoomSettingsChanges,
   ) {}
 
   @Query(() => Room, {

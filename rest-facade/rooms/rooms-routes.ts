@@ -15,7 +15,7 @@ import type { RoomFamily } from './room-families.js'
 import { route } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 
-const roomKeys = {
+const roomBody = {
   room_id: lenient.optional(rules.uuid),
   user_id: lenient.optional(lenient.textOrNumber(rules.roomUserId)),
   room_name: lenient.optional(rules.roomName),
@@ -23,12 +23,12 @@ const roomKeys = {
 
 const chatRoomRequest = z.object({
   header: idempotencyHeader,
-  body: z.object({ ...roomKeys, character_id: lenient.optional(lenient.rowId) }),
+  body: z.object({ ...roomBody, character_id: lenient.optional(lenient.rowId) }),
 })
 
 const officeRoomRequest = z.object({
   header: idempotencyHeader,
-  body: z.object({ ...roomKeys, room_type: lenient.optional(rules.roomType) }),
+  body: z.object({ ...roomBody, room_type: lenient.optional(rules.roomType) }),
 })
 
 /** contract: rooms.4 */

@@ -161,7 +161,7 @@ export class Characters {
   }
 
   /** The character of a job for this account; undefined if it was deleted. */
-  async sheet(id: number, userId: number): Promise<ReplyJob['character']> {
+  async promptCharacter(id: number, userId: number): Promise<ReplyJob['character']> {
     const [character] = await this.byIds([id])
     if (!character) return undefined
     const [user] = await this.options.users.byIds([userId])
@@ -170,8 +170,8 @@ export class Characters {
       expandPlaceholders(text ?? '', names),
     )
     const examples = exampleTurns(character.exampleDialogues ?? '', names)
-    const sheet = { name: character.name, greeting: greeting ?? '', context: context ?? '' }
-    return examples.length === 0 ? sheet : { ...sheet, examples }
+    const texts = { name: character.name, greeting: greeting ?? '', context: context ?? '' }
+    return examples.length === 0 ? texts : { ...texts, examples }
   }
 
   /**

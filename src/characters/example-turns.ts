@@ -10,8 +10,8 @@ interface Speech {
   readonly lines: string[]
 }
 
-/** The words of the user before a speech of the character that answers nothing. */
-const silence = '...'
+/** The input of an exchange in which the character speaks first. */
+const noInput = '...'
 
 /**
  * The first 50 exchanges of example dialogues. `<START>` begins a dialogue, `{{user}}:`, `{{char}}:` or the character's name
@@ -50,6 +50,6 @@ function turnsOf(speeches: readonly Speech[], names: PlaceholderNames): Turn[] {
   return texts.flatMap(({ by, text }, index) => {
     if (by === 'user') return []
     const before = texts[index - 1]
-    return [{ inputData: before?.by === 'user' ? before.text : silence, outputData: text }]
+    return [{ inputData: before?.by === 'user' ? before.text : noInput, outputData: text }]
   })
 }

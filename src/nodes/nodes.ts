@@ -51,7 +51,7 @@ export class Nodes {
     const { users, characters, rooms, chatLogs, replies } = this.options
     switch (type) {
       case 'Account':
-        return mayReadAccount(caller, key) ? users.find(key) : null
+        return users.findAccount(caller, key)
       case 'User':
         return users.find(key)
       case 'Character':
@@ -71,8 +71,4 @@ export class Nodes {
 
 function ofType(room: Room | null, type: NodeType): Room | null {
   return room && kindTable[room.kind].roomType === type ? room : null
-}
-
-function mayReadAccount(caller: Caller, id: string): boolean {
-  return caller.kind === 'user' && (caller.role === 'ADMIN' || String(caller.id) === id)
 }

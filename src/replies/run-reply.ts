@@ -238,7 +238,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
   const { id, ownerId, model, message, imageId, searchAccess, createdAt } = generation
   const { priority, contextTokens } = await options.allowance.termsOf(ownerId)
   const { characters } = options
-  const character = room.characterId === null ? undefined : await characters.sheet(room.characterId, ownerId)
+  const character = room.characterId === null ? undefined : await characters.promptCharacter(room.characterId, ownerId)
   const before = generation.historyEnd ?? generation.regeneratesIndex ?? undefined
   const { turns, historyEnd } = await history(options, options.rooms.logRoom(room), before)
   const image =

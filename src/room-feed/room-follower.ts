@@ -25,7 +25,7 @@ const logEveryMs = 30_000
 /** The events of one room for one client. */
 export class RoomFollower extends StoreFollower<RoomEvent, number> {
   #client: ClientState | undefined
-  readonly #roomKeys = { published: '', seen: '' }
+  readonly #roomDigests = { published: '', seen: '' }
   /** Entries named by bus messages and not published yet. */
   readonly #named = new Set<number>()
   /** Whether the client's state may be wrong in a way that no read can detect. */
@@ -74,7 +74,7 @@ export class RoomFollower extends StoreFollower<RoomEvent, number> {
   #eventsOf(view: RoomView): readonly RoomEvent[] {
     const { log } = view
     const client = this.#client
-    this.#roomKeys.seen = view.roomKey
+    this.#roomDigests.seen = view.roomDigest
     const entries = client && log ? entryEvents(client, log) : []
     if (log) this.#recordLogRead(view, log, entries)
     // the client has not received a cut completely: it may have loaded older pages with entries that were removed
@@ -85,7 +85,7 @@ export class RoomFollower extends StoreFollower<RoomEvent, number> {
     if (log && (!client || this.#mustReplace(view))) return [snapshotOf(view, log)]
     if (!client) return []
     const hasOlderEntries = log?.hasOlderEntries ?? client.hasOlderEntries
-    const isOther = this.#roomKeys.published !== view.roomKey || hasOlderEntries !== client.hasOlderEntries
+    const isOther = this.#roomDigests.published !== view.roomDigest || hasOlderEntries !== client.hasOlderEntries
     return [
       ...entries,
       ...generationEvents(client, view.generations, entries),
@@ -112,6 +112,6 @@ export class RoomFollower extends StoreFollower<RoomEvent, number> {
     } else this.#client?.fold(event)
     if (event.kind === 'EntryChanged') this.#named.delete(event.entry.index)
     if (event.kind === 'EntryDeleted') this.#named.delete(event.index)
-    if ('room' in event) this.#roomKeys.published = this.#roomKeys.seen
+    if ('room' in event) this.#roomDigests.published = this.#roomDigests.seen
   }
 }

@@ -11,7 +11,7 @@ const rowBytes = idBytes + keyBytes
 const form = 1
 
 /** The key of a room's state, which differs after every change. */
-export function roomKeyOf(state: unknown): string {
+export function stateKey(state: unknown): string {
   return hash('sha256', JSON.stringify(state), 'hex').slice(0, 2 * keyBytes)
 }
 

@@ -6,7 +6,7 @@ import { selectPage } from '../database/statements/select-page.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { Room } from '../rooms/room.js'
-import { roomKeyOf } from './room-list-cursor.js'
+import { stateKey } from './room-list-cursor.js'
 import type { RoomListState } from './room-list-cursor.js'
 
 /** The newest rooms of an account, and older ones that a client asks about. */
@@ -46,5 +46,5 @@ async function keysOf(db: Queries, rooms: readonly Room[]): Promise<RoomListStat
   const shown = ids.length === 0 ? [] : await db.select(CharacterTable, where, { columns: ['id', 'updatedAt'] })
   // a list shows the names and pictures of characters
   const changes = new Map(shown.map(({ id, updatedAt }) => [id, updatedAt]))
-  return new Map(rooms.map((room) => [room.roomId, roomKeyOf([room, changes.get(room.characterId ?? 0)])]))
+  return new Map(rooms.map((room) => [room.roomId, stateKey([room, changes.get(room.characterId ?? 0)])]))
 }

@@ -41,12 +41,12 @@ export class RoomReader {
     const room = await rooms.find(caller, roomId)
     // another room may have been created under the same UUID
     if (room?.id !== id) return null
-    const roomKey = await this.#keyOf(room)
+    const roomDigest = await this.#digestOf(room)
     // read before the log, which then contains the entry of every completed generation
     const { nodes: generations } = await replies.list(room, { first: limits.roomFeedGenerations })
-    if (!this.#mayHaveMoved(room, request.unlessMovedSince)) return { room, roomKey, generations, log: undefined }
+    if (!this.#mayHaveMoved(room, request.unlessMovedSince)) return { room, roomDigest, generations, log: undefined }
     try {
-      return { room, roomKey, generations, log: await this.#log(rooms.logRoom(room), request.named ?? []) }
+      return { room, roomDigest, generations, log: await this.#log(rooms.logRoom(room), request.named ?? []) }
     } catch (error) {
       const isGone = error instanceof AppError && error.code === 'NOT_FOUND' && !(await rooms.find(caller, roomId))
       if (isGone) return null
@@ -75,7 +75,7 @@ export class RoomReader {
     return { entries, hasOlderEntries: newest.hasMore, named, hasUnreadNamed: named.size < others.length }
   }
 
-  async #keyOf(room: Room): Promise<string> {
+  async #digestOf(room: Room): Promise<string> {
     const [character = null] = room.characterId === null ? [] : await this.options.characters.byIds([room.characterId])
     return hash('sha256', JSON.stringify([room, character]), 'base64')
   }

@@ -5,7 +5,7 @@ import type { Room } from '../rooms/room.js'
 export interface RoomView {
   readonly room: Room
   /** Changes when the room or its character changes. */
-  readonly roomKey: string
+  readonly roomDigest: string
   /** The newest generations, newest first. */
   readonly generations: readonly Generation[]
   /** Undefined when the log was not read because it cannot have changed. */

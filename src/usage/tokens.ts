@@ -12,10 +12,10 @@ export function tokensIn(text: string): number {
 /** The estimated tokens of a job's prompt. At most `most`, the context size: further text does not reach the model. */
 export function promptTokensOf(job: ReplyJob, most: number): number {
   const { message, history, character, instructions = '', roomInstructions = '', image } = job
-  const sheet = character ? [character.name, character.greeting, character.context] : []
+  const characterTexts = character ? [character.name, character.greeting, character.context] : []
   const exchanges = [...(character?.examples ?? []), ...history]
   const exchanged = exchanges.flatMap(({ inputData, outputData }) => [inputData, outputData])
-  const texts = [message, instructions, roomInstructions, ...sheet, ...exchanged]
+  const texts = [message, instructions, roomInstructions, ...characterTexts, ...exchanged]
   return Math.min(
     most,
     texts.reduce((sum, text) => sum + tokensIn(text), image ? limits.imageTokens : 0),

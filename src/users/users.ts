@@ -109,6 +109,12 @@ export class Users {
     return (await this.database.read((db) => db.selectOne(UserTable, { id: userId }))) ?? null
   }
 
+  /** The account, for its owner and for administrators, else null. */
+  async findAccount(caller: Caller, id: string): Promise<User | null> {
+    const mayRead = caller.kind === 'user' && (caller.role === 'ADMIN' || String(caller.id) === id)
+    return mayRead ? this.find(id) : null
+  }
+
   /** By username or handle. */
   async findByName(name: string): Promise<User | null> {
     return (await this.#findByKey('usernameKey', name)) ?? this.#findByKey('handleKey', name)

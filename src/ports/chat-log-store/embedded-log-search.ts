@@ -10,7 +10,7 @@ import { InstallationTable } from '../../database/tables/installation.js'
 import { foreignPosition } from './alternatives.js'
 import type { FoundEntries, LogSearch, UnindexedEntries } from './chat-log-store.js'
 import { entryOf } from './embedded-documents.js'
-import { keyOfUser, keysOfEntry, keysOfQuery } from '../../search-terms.js'
+import { indexKey, keysOfEntry, keysOfQuery } from '../../search-terms.js'
 
 type IndexedRow = Pick<LogEntryRow, 'id' | 'roomId' | 'document'>
 
@@ -21,7 +21,7 @@ const perExamination = 100
 
 /** Indexes an entry in the transaction that writes it. */
 export async function indexWritten(db: Queries, userId: string, { id, roomId, document }: IndexedRow): Promise<void> {
-  await indexEntry(db, { id, user: keyOfUser(userId), keys: keysOfEntry({ userId, roomId }, document) })
+  await indexEntry(db, { id, user: indexKey(userId), keys: keysOfEntry({ userId, roomId }, document) })
 }
 
 /** The search index of the embedded chat logs. The position of an entry is the number of its row. */
@@ -33,7 +33,7 @@ export class EmbeddedLogSearch {
     if (before === undefined) throw foreignPosition()
     const keys = keysOfQuery({ userId, roomId }, terms)
     return this.database.read(async (db) => {
-      const ids = await entriesWithKeys(db, { user: keyOfUser(userId), keys, before, limit: bounds.limit + 1 })
+      const ids = await entriesWithKeys(db, { user: indexKey(userId), keys, before, limit: bounds.limit + 1 })
       const selection = { where: { id: oneOf(ids) }, orderBy: { id: 'desc' } } as const
       const { rows, hasMore } = await entryPage(db, selection, bounds)
       const found = rows.map((row) => ({ entry: entryOf(row), position: String(row.id) }))
@@ -56,7 +56,7 @@ export class EmbeddedLogSearch {
         if (userId === undefined) continue
         const keys = keysOfEntry({ userId, roomId }, document)
         // an entry that was changed meanwhile is already indexed
-        await indexEntry(db, { id, user: keyOfUser(userId), keys }, { keepsEarlier: true })
+        await indexEntry(db, { id, user: indexKey(userId), keys }, { keepsEarlier: true })
       }
       const last = hasMore ? rows.at(-1) : undefined
       await db.update(InstallationTable, everyRow, { unindexedTo: last ? last.id - 1 : 0 })

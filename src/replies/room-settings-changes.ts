@@ -17,7 +17,7 @@ export interface RoomSettingsChange {
   readonly archived?: boolean | null | undefined
 }
 
-interface RoomSettingsOptions {
+interface RoomSettingsChangesOptions {
   readonly rooms: Rooms
   readonly roomChanges: RoomChanges
   readonly guestLimits: GuestLimits
@@ -30,8 +30,8 @@ interface RoomSettingsOptions {
 }
 
 /** Changes the settings of rooms, which the next reply uses. */
-export class RoomSettings {
-  constructor(private readonly options: RoomSettingsOptions) {}
+export class RoomSettingsChanges {
+  constructor(private readonly options: RoomSettingsChangesOptions) {}
 
   /**
    * Changes the given settings. Throws NOT_FOUND for a room that the caller may not use, BAD_USER_INPUT for a model
