@@ -92,9 +92,8 @@ export class Deletion {
    * of another account.
    */
   async character(caller: UserCaller, id: string): Promise<number> {
-    const { id: characterId, imageId } = await this.options.characters.requireOwn(caller, id)
+    const { id: characterId } = await this.options.characters.requireOwn(caller, id)
     if (!(await this.#carryOut((db) => this.#removeCharacter(db, characterId)))) throw new AppError('NOT_FOUND')
-    await this.options.images.release(imageId)
     return characterId
   }
 
@@ -125,12 +124,15 @@ export class Deletion {
   }
 
   async #removeCharacter(db: Queries, characterId: number): Promise<Deleted | undefined> {
-    const character = await db.selectOne(CharacterTable, { id: characterId }, { columns: ['id'], lock: 'update' })
+    const character = await db.selectOne(CharacterTable, { id: characterId }, { columns: ['imageId'], lock: 'update' })
     if (!character) return undefined
     const rooms = await lockedRooms(db, 'characterId', [characterId])
-    const lease = await this.options.store.add(db, this.#targetsOf(rooms))
     const deleted = await this.#deleteRooms(db, rooms)
     await db.delete(CharacterTable, { id: characterId })
+    const { imageId } = character
+    const hasFile = imageId !== null && (await this.options.images.deleteUnused(db, imageId))
+    const file = hasFile ? [imageTarget(imageId)] : []
+    const lease = await this.options.store.add(db, [...this.#targetsOf(rooms), ...file])
     return { lease, ...deleted }
   }
 

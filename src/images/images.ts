@@ -3,7 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import { limits, storedImageId } from '../limits.js'
 import { partName } from '../database/statements/known-files.js'
 import type { Database } from '../database/database.js'
+import { plus } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
+import { deleteUnusedImages } from '../database/statements/unused-images.js'
 import { DataExportTable } from '../database/tables/data-exports.js'
 import { ImageTable, RoomImageTable } from '../database/tables/images.js'
 import { isUniqueViolation } from '../database/translate-error.js'
@@ -20,7 +22,7 @@ import type { Upload, UploadTypes } from './accept-upload.js'
 import type { ImageEncoder } from './image-encoder.js'
 import type { ImageType } from './image.js'
 import type { Picture, ProfilePicture, SentPicture } from './picture.js'
-import { deleteUnused, sweepImages } from './sweep-images.js'
+import { sweepImages } from './sweep-images.js'
 
 export interface ImagesOptions {
   readonly database: Database
@@ -167,12 +169,22 @@ export class Images {
     }
   }
 
+  /**
+   * Deletes the row of an image that nothing shows, in the transaction that removed a reference. True when the file
+   * must be deleted too, after that transaction.
+   */
+  async deleteUnused(db: Queries, imageId: string): Promise<boolean> {
+    // locks the row before the check: a concurrent claim is either seen here, or finds the row deleted
+    await db.update(ImageTable, { id: imageId }, { claimedAt: plus(0) })
+    return (await deleteUnusedImages(db, { id: imageId })) === 1
+  }
+
   /** Call it after a write that removed a reference: deletes the image if it is unused. Null means none. */
   async release(imageId: string | null): Promise<void> {
     const { database, store, log } = this.options
     if (imageId === null) return
     try {
-      if (await database.write((db) => deleteUnused(db, imageId))) await store.delete(imageId)
+      if (await database.write((db) => this.deleteUnused(db, imageId))) await store.delete(imageId)
     } catch (error) {
       // the previous write is committed, and the sweep deletes the remnant
       log.warn({ err: error, imageId }, 'image.removal_failed')

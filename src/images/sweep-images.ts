@@ -1,7 +1,6 @@
 import type { Database } from '../database/database.js'
 import { knownFiles } from '../database/statements/known-files.js'
-import { lessThan, moreThan, oneOf, plus } from '../database/statements/conditions.js'
-import type { Queries } from '../database/statements/queries.js'
+import { lessThan, moreThan, oneOf } from '../database/statements/conditions.js'
 import { ImageTable } from '../database/tables/images.js'
 import { deleteUnusedImages, hasUnusedImages } from '../database/statements/unused-images.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
@@ -17,13 +16,6 @@ export async function sweepImages(database: Database, store: ImageStore, before:
   await deleteRows(database, before)
   await deleteFiles(database, store, before)
   await store.tidy(before)
-}
-
-/** Runs in the caller's transaction; true when the row was deleted because nothing shows the image. */
-export async function deleteUnused(db: Queries, imageId: string): Promise<boolean> {
-  // locks the row before the check: a concurrent claim is either seen here, or finds the row deleted
-  await db.update(ImageTable, { id: imageId }, { claimedAt: plus(0) })
-  return (await deleteUnusedImages(db, { id: imageId })) === 1
 }
 
 async function deleteRows(database: Database, before: number): Promise<void> {

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
+import type { ImageStore } from '../../src/ports/image-store/image-store.js'
 import { characterApis, made } from '../support/characters/character-apis.js'
+import { FailingPort } from '../support/failures/failing-port.js'
+import { noise } from '../support/images/pictures.js'
+import { openTestImages } from '../support/images/test-bucket.js'
 import { LogRoom, turn } from '../support/rooms/log-room.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
@@ -204,5 +208,39 @@ describe('deleting an account', () => {
     const again = await app.stranger().data(register, { input: { ...input, ...agreed } })
     expect(Number(at(again, 'register', 'account', 'id'))).toBeGreaterThan(Number(leaving.id))
     expect((await leaving.rest('GET', '/api/users/profile')).status).toBe(401)
+  })
+})
+
+describe('deleting a character with a picture', () => {
+  it('deletes the file after an outage of the image store, unless another character shows it', async () => {
+    let files: FailingPort<ImageStore> | undefined
+    let now = Date.now()
+    const wrap = {
+      imageStore: (store: ImageStore) => (files = new FailingPort(store, { streams: ['list'] })).port,
+    }
+    const other = await createTestApp({ clock: () => now, wrap })
+    const person = await other.person('ada')
+    const stored = await openTestImages({ dataDir: other.dataDir, database: other.app.database })
+    const form = new FormData()
+    form.set('image', new Blob([new Uint8Array(await noise(6, 4).png().toBuffer())]), 'a.png')
+    const uploaded = (await person.rest('POST', '/images', form)).body
+    const imageId = at(uploaded, 'id')
+    const imageUrl = at(uploaded, 'url')
+    const shown = await made(characterApis[0], person, { name: 'Grace', imageUrl })
+    const copy = await made(characterApis[0], person, { name: 'Copy', imageUrl })
+    const remove = (id: string) => person.rest('DELETE', `/api/characters/${id}`)
+
+    expect((await remove(shown)).status).toBe(204)
+    expect(await stored.store.storedAt(imageId)).toBeDefined()
+    if (files) files.isDown = true
+    expect((await remove(copy)).status).toBe(204)
+    expect(await stored.store.storedAt(imageId)).toBeDefined()
+    files?.heal()
+    now += 61_000
+    await other.app.product.purger.round()
+    await other.app.product.purger.idle()
+    expect(await stored.store.storedAt(imageId)).toBeUndefined()
+    await stored.close()
+    await other.close()
   })
 })

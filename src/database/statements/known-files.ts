@@ -1,5 +1,6 @@
 import { DataExportTable } from '../tables/data-exports.js'
 import { ImageTable } from '../tables/images.js'
+import { PurgeTable } from '../tables/purges.js'
 import { oneOf } from './conditions.js'
 import type { Queries } from './queries.js'
 
@@ -9,13 +10,14 @@ export const partName = (fileKey: string, n: number): string => `export-${fileKe
 /** The random part of the name of a file; undefined for the file of an image. */
 const fileKeyIn = (name: string): string | undefined => /^export-(.{22})-\d+$/.exec(name)?.[1]
 
-/** Those of the files of the image store that a row names: images, and parts of data exports. */
+/** Those of the files of the image store that a row names: images, parts of data exports, and what a purge deletes. */
 export async function knownFiles(db: Queries, names: readonly string[]): Promise<ReadonlySet<string>> {
   const images = await db.select(ImageTable, { id: oneOf(names) }, { columns: ['id'] })
+  const purges = await db.select(PurgeTable, { kind: 'image', target: oneOf(names) }, { columns: ['target'] })
   const keys = [...new Set(names.flatMap((name) => fileKeyIn(name) ?? []))]
   const exports =
     keys.length === 0 ? [] : await db.select(DataExportTable, { fileKey: oneOf(keys) }, { columns: ['fileKey'] })
   const known = new Set(exports.map(({ fileKey }) => fileKey))
   const parts = names.filter((name) => known.has(fileKeyIn(name) ?? ''))
-  return new Set([...images.map(({ id }) => id), ...parts])
+  return new Set([...images.map(({ id }) => id), ...purges.map(({ target }) => target), ...parts])
 }
