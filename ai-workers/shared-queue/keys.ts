@@ -20,8 +20,12 @@ export const endedChannel = (kind: Kind) => `${baseOf(kind)}:ended`
 /** BullMQ refuses ids that are integers or have a colon. A run after an interruption is another job. */
 export const jobIdOf = ({ id, interruptions = 0 }: JobRun) => `${id}-${String(interruptions)}`
 
-/** The form of the data of a job; a worker leaves jobs of other versions to workers of other releases. */
-export const jobVersion = 1
+/** The form of the data of a job; a worker leaves jobs of later versions to workers of other releases. */
+export const jobVersion = 2
+
+/** Workers of version 1 would drop the image, the instructions of the room and example dialogues. */
+export const versionOf = ({ image, roomInstructions, character }: ReplyJob): 1 | 2 =>
+  image || roomInstructions !== undefined || character?.examples ? 2 : 1
 
 /** How long the keys of a job are kept after its deadline. */
 const keptMs = 900_000

@@ -40,7 +40,7 @@ const retryMs = 1_000
 const leftForMs = 5_000
 
 /** Anything else is of another release. */
-const contentSchema = z.object({ version: z.literal(jobVersion), job: jobSchema })
+const contentSchema = z.object({ version: z.literal([1, jobVersion]), job: jobSchema })
 
 interface Run {
   readonly id: string

@@ -16,7 +16,7 @@ import { tagIncrements } from '../queue/fair-queue.js'
 import { encodeLine, refusalOf } from '../remote/wire.js'
 import { ReplyStream } from '../reply-stream.js'
 import type { WorkerReport } from '../worker-report.js'
-import { baseOf, bullKey, jobIdOf, jobVersion, lifetimeMs } from './keys.js'
+import { baseOf, bullKey, jobIdOf, lifetimeMs, versionOf } from './keys.js'
 import { cancelledStep, lostStep, OpenJob, queuedAt } from './open-job.js'
 import { queueOrder } from './queue-order.js'
 import type { QueueOrder } from './queue-order.js'
@@ -171,7 +171,8 @@ export class QueuedReplyGenerator implements ReplyGenerator {
       if (hasSteps === 0) open.lastEntry = '0-0'
       queue.reader.follow(open)
       if (displaced !== '') await queue.remove(kind, displaced)
-      if (tag > 0) await queue.add(kind, open.id, { data: { version: jobVersion, job: open.job }, priority: tag })
+      if (tag > 0)
+        await queue.add(kind, open.id, { data: { version: versionOf(open.job), job: open.job }, priority: tag })
       open.isSubmitted = true
       if (mustWait === 1) await this.#reportPositions()
     } catch (error) {

@@ -1,7 +1,9 @@
 import { Queue } from 'bullmq'
+import type { Job } from 'bullmq'
 import { describe, expect, it } from '@jest/globals'
 import type { ModelState } from '../../ai-workers/backends/backend.js'
 import { baseOf, bullPrefix, jobVersion, stepsOf } from '../../ai-workers/shared-queue/keys.js'
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
 import { fold, isDelta, replyJob } from '../contracts/reply-fixture.js'
 import { eventually } from '../support/app/eventually.js'
@@ -11,6 +13,7 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
 
 ;(testRedis() === undefined ? describe.skip : describe)('workers of the queue in Redis', () => {
   const scene = queueScene()
+  const queueOf = () => new Queue('office', { connection: { url: scene.server.url }, prefix: bullPrefix })
 
   describe('a worker', () => {
     it('that is not there yet is waited for', async () => {
@@ -74,8 +77,28 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
     })
   })
 
+  describe('a job', () => {
+    it.each<[number, Partial<ReplyJob>]>([
+      [1, {}],
+      [2, { roomInstructions: 'Answer in French.' }],
+      [2, { image: { contentType: 'image/png', base64: '' } }],
+      [2, { character: { name: 'Grace', greeting: '', context: '', examples: [] } }],
+    ])(
+      'has the lowest version that knows its fields, for workers of earlier releases: %i, %j',
+      async (version, parts) => {
+        const generator = await scene.fixture.instance()
+        const reading = read(generator, 'Local', { id: 'next', ...parts })
+        expect(await reading.take()).toMatchObject({ kind: 'queued', reason: 'WORKER_AWAY' })
+        const queue = queueOf()
+        expect(((await queue.getJob('next-0')) as Job<object>).data).toMatchObject({ version, job: parts })
+        await queue.close()
+        await scene.fixture.worker()
+        expect(fold(await reading.all())).toBe(text)
+      },
+    )
+  })
+
   describe('jobs that a worker does not run', () => {
-    const queueOf = () => new Queue('office', { connection: { url: scene.server.url }, prefix: bullPrefix })
     const raw = async (data: object, jobId: string) => {
       const queue = queueOf()
       await queue.add('reply', data, { jobId, removeOnComplete: true })
