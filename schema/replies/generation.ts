@@ -242,7 +242,7 @@ export class SendMessageInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      'An image of the caller, uploaded with `POST /images`, at most 4 MiB as it is stored. A model with `vision` receives its bytes, others only the text. It is kept as long as the room, and the entry in a room with a character shows it.',
+      'An image of the caller, uploaded with `POST /images`, at most 4 MiB as it is stored. A model with `vision` receives its bytes, others only the text. It is kept as long as the room, and its entry shows it.',
   })
   imageId?: string | null
 

@@ -11,7 +11,7 @@ import type {
   ReplyJob,
   Turn,
 } from '../ports/reply-generator/reply-generator.js'
-import { kinds, kindTable } from '../kinds.js'
+import { kinds } from '../kinds.js'
 import type { Kind } from '../kinds.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Room } from '../rooms/room.js'
@@ -199,8 +199,7 @@ export async function saveReply(
   text: string,
 ): Promise<boolean> {
   const { imageId } = generation
-  const hasImage = imageId !== null && kindTable[room.kind].hasImages
-  const imgUrl = hasImage ? images.urlOf({ imageId, imageUrl: null }) : null
+  const imgUrl = images.urlOf({ imageId, imageUrl: null })
   const entry = await writeEntry(chatLogs, rooms.logRoom(room), { ...generation, text, imgUrl })
   // the text stays readable, and a deleted entry is not restored
   if (!entry) return store.fail(generation, 'ENTRY_GONE')

@@ -58,6 +58,12 @@ async function reply(input: object, by = ada) {
   return generation
 }
 
+async function replyAgain(roomId: string): Promise<void> {
+  const again = 'mutation ($roomId: ID!) { regenerate(roomId: $roomId, index: 1) { generation { id } } }'
+  const { regenerate } = await ada.data(again, { roomId })
+  await watch(ada, at(regenerate, 'generation', 'id'))
+}
+
 /** The images that the entries of a room show. */
 async function shownIn(roomId: string) {
   const query = 'query ($id: ID!) { room(id: $id) { entries(first: 10) { nodes { imgUrl } } } }'
@@ -92,12 +98,16 @@ describe('an image in a message', () => {
     expect(JSON.stringify(later?.body)).not.toContain('image_url')
   })
 
-  it('reaches it in an office room too, whose entries have no image', async () => {
+  it('reaches it in an office room too, and again with another reply, and is shown in the entry', async () => {
     const imageId = await upload()
     const roomId = await ada.room()
-    await reply({ roomId, imageId })
-    expect(server.asked.map(lastContent)).toEqual([await seeing(imageId, expect.stringMatching(/What is this\?$/))])
-    expect(await shownIn(roomId)).toEqual([null])
+    const { imageUrl } = await reply({ roomId, imageId })
+    await replyAgain(roomId)
+    const seen = await seeing(imageId, expect.stringMatching(/What is this\?$/))
+    expect(server.asked.map(lastContent)).toEqual([seen, seen])
+    expect(await shownIn(roomId)).toEqual([imageUrl])
+    const { body } = await ada.rest('GET', `/api/officerooms/${roomId}/logs`)
+    expect(body).toMatchObject([{ img_url: imageUrl }])
   })
 
   it('leaves the request to every other model as it is without one', async () => {
@@ -117,9 +127,7 @@ describe('an image in a message', () => {
     const imageId = await upload()
     const roomId = await ada.room('chat')
     await reply({ roomId, imageId })
-    const again = 'mutation ($roomId: ID!) { regenerate(roomId: $roomId, index: 1) { generation { id } } }'
-    const { regenerate } = await ada.data(again, { roomId })
-    await watch(ada, at(regenerate, 'generation', 'id'))
+    await replyAgain(roomId)
     const seen = await seeing(imageId, 'What is this?')
     expect(server.asked.map(lastContent)).toEqual([seen, seen])
   })
