@@ -147,7 +147,8 @@ export class UpdateRoomInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'At most 8,000 characters. They count towards the prompt of every reply.',
+    description:
+      'At most 8,000 characters. They count towards the prompt of every reply, which has names for `{{char}}` and `{{user}}`.',
   })
   instructions?: string | null
 

@@ -18,7 +18,8 @@ import type { Character } from './character.js'
 import { listCharacters } from './list-characters.js'
 import type { CharacterFilter, CharacterOrder, ListedCharacter } from './list-characters.js'
 import { exampleTurns } from './example-turns.js'
-import { expandPlaceholders, guestName } from './placeholders.js'
+import { expandPlaceholders, guestName, hasPlaceholder } from './placeholders.js'
+import type { PlaceholderNames } from './placeholders.js'
 import { tagColumns } from './tags.js'
 import { searchKey } from '../search-terms.js'
 
@@ -164,14 +165,18 @@ export class Characters {
   async promptCharacter(id: number, userId: number): Promise<ReplyJob['character']> {
     const [character] = await this.byIds([id])
     if (!character) return undefined
-    const [user] = await this.options.users.byIds([userId])
-    const names = { char: character.name, user: user?.username ?? guestName }
+    const names = await this.#names(character.name, userId)
     const [greeting, context] = [character.greeting, character.context].map((text) =>
       expandPlaceholders(text ?? '', names),
     )
     const examples = exampleTurns(character.exampleDialogues ?? '', names)
     const texts = { name: character.name, greeting: greeting ?? '', context: context ?? '' }
     return examples.length === 0 ? texts : { ...texts, examples }
+  }
+
+  /** A text for a model, with names for placeholders; without a character `{{char}}` stays. */
+  async named(text: string, char: string | undefined, userId: number): Promise<string> {
+    return hasPlaceholder(text) ? expandPlaceholders(text, await this.#names(char ?? '{{char}}', userId)) : text
   }
 
   /**
@@ -205,6 +210,11 @@ export class Characters {
     const found = await this.options.database.read((db) => countedCharacters(db, { where }, bytes))
     const byId = new Map(found.map((character) => [character.id, character]))
     return ids.map((id) => byId.get(id) ?? null)
+  }
+
+  async #names(char: string, userId: number): Promise<PlaceholderNames> {
+    const [user] = await this.options.users.byIds([userId])
+    return { char, user: user?.username ?? guestName }
   }
 
   async #change(id: number, changeOf: ChangeOf): Promise<Character> {

@@ -256,7 +256,8 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     history: turns,
     character,
     searchAccess,
-    roomInstructions: room.instructions ?? undefined,
+    roomInstructions:
+      room.instructions === null ? undefined : await characters.named(room.instructions, character?.name, ownerId),
     sampling: room.sampling ?? undefined,
     caller: accountCaller(ownerId),
     priority,

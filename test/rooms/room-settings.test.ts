@@ -148,6 +148,16 @@ describe('a reply', () => {
     expect(JSON.stringify(await replied(id))).not.toMatch(/instructions|sampling|mine/i)
   })
 
+  it.each([
+    ['chat', 'Grace'],
+    ['office', '{{char}}'],
+  ] as const)('has names for placeholders in the instructions, which are kept as sent: %s', async (kind, char) => {
+    const instructions = 'You are {{char}}. Call me {{User}}.'
+    const id = await ada.room(kind)
+    expect(await change(id, { instructions })).toMatchObject({ room: { instructions } })
+    expect((await replied(id)).roomInstructions).toBe(`You are ${char}. Call me ${ada.username}.`)
+  })
+
   it('has nothing of settings in a room without any', async () => {
     expect(Object.keys(JSON.parse(JSON.stringify(await replied(await ada.room()))) as object).sort()).toEqual(
       'caller deadline history id interruptions kind message messageLimit model outlivesReader priority searchAccess'.split(
