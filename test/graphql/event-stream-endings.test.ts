@@ -88,6 +88,24 @@ describe('a server that stops', () => {
   })
 })
 
+it.each([
+  ['generation', watching],
+  ['roomEvents', 'subscription ($roomId: ID!) { roomEvents(roomId: $roomId) { __typename } }'],
+  ['myRoomEvents', 'subscription { myRoomEvents { cursor } }'],
+])('a server that stops ends %s while no event arrives', async (_field, query) => {
+  const { url, open, held, close } = await listenWithSmallBounds(endless)
+  const person = await endless.person()
+  const roomId = await person.room()
+  const id = await person.say(roomId)
+  const response = await postOperation(person.movedTo(url), { query, variables: { id, roomId } })
+  const followed = response.text()
+  await eventually('the subscription has begun', () => held() === 1)
+  open.stop()
+  expect(await followed).not.toContain('event: complete')
+  expect(held()).toBe(0)
+  await close()
+})
+
 it('a server that is stopping refuses new subscriptions and answers other operations', async () => {
   const { url, open, close } = await listenWithSmallBounds(endless)
   const person = await endless.person('gil')

@@ -5,8 +5,7 @@ import type { Step } from '../support/failures/failing-step.js'
 import { FailingFixture, grace } from '../support/failures/failing-fixture.js'
 import type { PortName } from '../support/failures/failing-fixture.js'
 import { findingsOf } from '../support/tools/findings.js'
-import { conversation, logSteps } from '../support/rooms/log-steps.js'
-import type { Conversation } from '../support/rooms/log-steps.js'
+import { logSteps } from '../support/rooms/log-steps.js'
 import { LogRoom, turn } from '../support/rooms/log-room.js'
 import { at } from '../support/app/person.js'
 import { cardSteps } from '../support/characters/card-steps.js'
@@ -206,28 +205,6 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
       done: async () => expect((await send()).body).toMatchObject({ entries: [{ entry: turn }] }),
     }
   },
-  'the sending of a message': async () => {
-    const { bob, app } = fixture
-    const id = await bob.room()
-    const input = { roomId: id, text: 'Hello', idempotencyKey: randomUUID() }
-    return {
-      send: async () => {
-        const answer = await bob.rest('POST', '/graphql', { query: sendMessage, variables: { input } })
-        await app.idle()
-        return asRest(answer)
-      },
-      uses: ['chat-log store', 'database', 'reply generator'],
-      hides: ['chat-log store', 'reply generator'],
-      ends: [200, 200],
-      done: async () => {
-        await app.app.product.recovery.run({ all: false })
-        await app.idle()
-        const { room } = (await bob.data(conversation, { id })) as { room: Conversation }
-        expect(room.generations.nodes).toMatchObject([{ status: 'COMPLETED' }])
-        expect(room.entries.nodes).toEqual([{ outputData: room.generations.nodes[0]?.text }])
-      },
-    }
-  },
   'the making of a character with a picture': () => {
     const name = randomUUID()
     const headers = key()
@@ -258,7 +235,6 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   },
 }
 
-const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
 /**
  * Repeats a step, the n-th time with a failure of the n-th call of the port, until there are fewer calls; returns their
  * number. Each time the step must be complete, done once, and without findings of the doctor.

@@ -3,17 +3,55 @@ import { expect } from '@jest/globals'
 import { asRest, ofRooms } from '../failures/failing-step.js'
 import type { Step } from '../failures/failing-step.js'
 import type { FailingFixture } from '../failures/failing-fixture.js'
+import type { Person, RestAnswer } from '../app/person.js'
+import { postOperation } from '../http/operation-streams.js'
 import { choose, logOf, regenerate, replies, truncate } from './log-queries.js'
 
-export interface Conversation {
+interface Conversation {
   readonly generations: { readonly nodes: readonly { readonly status: string; readonly text: string }[] }
   readonly entries: { readonly nodes: readonly { readonly outputData: string }[] }
 }
-export const conversation = `query ($id: ID!) { room(id: $id) {
+const conversation = `query ($id: ID!) { room(id: $id) {
   generations(first: 10) { nodes { status text } } entries(first: 10) { nodes { outputData } } } }`
 
-/** Changes of an entry's replies and of the end of a log, each on its own data. */
+const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
+
+type Post = (person: Person, operation: object) => Promise<RestAnswer>
+
+const overHttp: Post = (person, operation) => person.rest('POST', '/graphql', operation)
+const overEvents: Post = async (person, operation) => {
+  const answer = await postOperation(person, operation)
+  return { status: answer.status, headers: answer.headers, text: await answer.text(), body: undefined }
+}
+
+const sending =
+  (post: Post) =>
+  async ({ bob, app }: FailingFixture): Promise<Step> => {
+    const id = await bob.room()
+    const input = { roomId: id, text: 'Hello', idempotencyKey: randomUUID() }
+    return {
+      send: async () => {
+        const answer = await post(bob, { query: sendMessage, variables: { input } })
+        await app.idle()
+        return asRest(answer)
+      },
+      uses: ['chat-log store', 'database', 'reply generator'],
+      hides: ['chat-log store', 'reply generator'],
+      ends: [200, 200],
+      done: async () => {
+        await app.app.product.recovery.run({ all: false })
+        await app.idle()
+        const { room } = (await bob.data(conversation, { id })) as { room: Conversation }
+        expect(room.generations.nodes).toMatchObject([{ status: 'COMPLETED' }])
+        expect(room.entries.nodes).toEqual([{ outputData: room.generations.nodes[0]?.text }])
+      },
+    }
+  }
+
+/** Messages, and changes of an entry's replies and of the end of a log, each on its own data. */
 export const logSteps = (opened: () => FailingFixture): Readonly<Record<string, () => Promise<Step>>> => ({
+  'the sending of a message': () => sending(overHttp)(opened()),
+  'the sending of a message as an event stream': () => sending(overEvents)(opened()),
   'another reply to an entry': async () => {
     const { bob, app } = opened()
     const id = await bob.room()
