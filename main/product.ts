@@ -104,7 +104,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const files = new ExportFiles({ database, chatLogs: store, imageStore, rooms, allowance })
   const dataExports = new DataExports({ database, store: imageStore, files, clock, log, publicUrl: config.publicUrl })
   const dashboard = new Dashboard(database, clock)
-  const owned = { rooms, characters, images, running, allowance, roomChanges }
+  const owned = { rooms, characters, images, dataExports, running, allowance, roomChanges }
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, ...owned, sessionWatch, canonicalAddress })
   const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce, roomChanges })
   const storeTables = new StoreTables(database)

@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.js'
-import { partName } from '../database/statements/known-files.js'
-import { lessThan } from '../database/statements/conditions.js'
+import { lessThan, not } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { DataExportTable } from '../database/tables/data-exports.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
@@ -35,7 +35,10 @@ const tickMs = 2_000
 const mostAttempts = 5
 const partBytes = 8_388_608
 
-/** Exports of the data of accounts: at most one for each, one at a time in each instance (docs/reference/data-export.md). */
+/**
+ * Exports of the data of accounts, one at a time in each instance (docs/reference/data-export.md). Beside the newest
+ * one an account has at most one that is READY: it is deleted when the newest one is READY.
+ */
 export class DataExports {
   readonly #owner = randomUUID()
   #isStopping = false
@@ -43,8 +46,8 @@ export class DataExports {
   constructor(private readonly options: DataExportsOptions) {}
 
   /**
-   * Begins an export, or returns the running one. It replaces an earlier one. Throws RATE_LIMITED with `retryAfterMs`
-   * in the hour after the beginning of the last one.
+   * Begins an export, or returns the running one. When it is READY it replaces an earlier one. Throws RATE_LIMITED with
+   * `retryAfterMs` in the hour after the beginning of the last one.
    */
   async start({ id: userId }: UserCaller): Promise<DataExport> {
     const { database, clock } = this.options
@@ -52,11 +55,11 @@ export class DataExports {
       const user = await db.selectOne(UserTable, { id: userId }, { columns: ['id'], lock: 'no key update' })
       if (!user) throw new AppError('UNAUTHENTICATED')
       const now = clock()
-      const last = await db.selectOne(DataExportTable, { userId })
+      const last = await newest(db, userId)
       if (last?.status === 'RUNNING') return last
       if (last && now < last.createdAt + pauseMs)
         throw new AppError('RATE_LIMITED', { retryAfterMs: last.createdAt + pauseMs - now })
-      if (last) await db.delete(DataExportTable, { userId })
+      await db.delete(DataExportTable, { userId, status: 'FAILED' })
       const begun: DataExport = {
         id: randomUUID(),
         userId,
@@ -80,7 +83,7 @@ export class DataExports {
 
   /** The newest export of the caller; null without one, and after its deletion. */
   async find({ id: userId }: UserCaller): Promise<DataExport | null> {
-    return (await this.options.database.read((db) => db.selectOne(DataExportTable, { userId }))) ?? null
+    return (await this.options.database.read((db) => newest(db, userId))) ?? null
   }
 
   /** A link for one download, in place of the one before. Throws NOT_FOUND without an export that is ready. */
@@ -109,6 +112,14 @@ export class DataExports {
       if ((await db.update(DataExportTable, { id: found.id, linkHash }, { linkHash: null })) === 0) return undefined
       return { size: found.bytes, read: () => this.#read(found) }
     })
+  }
+
+  /** The names of the files of a user, for the transaction that deletes the user and the rows. */
+  async filesOf(db: Queries, userId: number): Promise<string[]> {
+    // an instance that writes another part finds no row after this transaction, and deletes the part
+    const selection = { columns: ['fileKey', 'parts'], orderBy: { createdAt: 'desc' }, lock: 'update' } as const
+    const exports = await db.select(DataExportTable, { userId }, selection)
+    return exports.flatMap(({ fileKey, parts }) => Array.from({ length: parts }, (_, n) => partName(fileKey, n)))
   }
 
   /** Writes the exports that no instance writes. Errors are logged; a crash leaves one to a round of any instance. */
@@ -151,7 +162,10 @@ export class DataExports {
     const fresh = { fileKey: newKey(), parts: 0, bytes: 0, done: 0, total }
     const change = { ...fresh, owner: this.#owner, leaseUntil: now + leaseMs, attempts: attempts + 1 }
     const changed = await database.write((db) => db.update(DataExportTable, asFound, change))
-    return changed === 1 ? { ...found, ...change } : undefined
+    if (changed !== 1) return undefined
+    // the files of an attempt whose instance crashed
+    if (attempts > 0) await this.#discard(found.fileKey, found.parts)
+    return { ...found, ...change }
   }
 
   async #write(claimed: DataExport): Promise<void> {
@@ -179,8 +193,12 @@ export class DataExports {
       await this.#discard(claimed.fileKey, state.parts)
       throw error
     }
-    const { total } = claimed
-    await this.#change(claimed, { ...state, status: 'READY', done: total, expiresAt: clock() + dayMs })
+    const { id, userId, total: done } = claimed
+    await this.options.database.write(async (db) => {
+      const isOwn = await this.#update(db, claimed, { ...state, status: 'READY', done, expiresAt: clock() + dayMs })
+      // the earlier archive; the sweep deletes its files
+      if (isOwn) await db.delete(DataExportTable, { userId, id: not(id) })
+    })
   }
 
   /** Deletes the files of an attempt that ended early. The sweep deletes what remains. */
@@ -194,9 +212,13 @@ export class DataExports {
   }
 
   /** False when the export was deleted, or another instance writes it. */
-  async #change({ id, attempts }: DataExport, change: Partial<DataExport>): Promise<boolean> {
+  #change(claimed: DataExport, change: Partial<DataExport>): Promise<boolean> {
+    return this.options.database.write((db) => this.#update(db, claimed, change))
+  }
+
+  async #update(db: Queries, { id, attempts }: DataExport, change: Partial<DataExport>): Promise<boolean> {
     const own = { id, attempts, owner: this.#owner, status: 'RUNNING' } as const
-    return (await this.options.database.write((db) => db.update(DataExportTable, own, change))) === 1
+    return (await db.update(DataExportTable, own, change)) === 1
   }
 
   async *#read({ fileKey, parts }: DataExport): AsyncGenerator<Uint8Array, void, undefined> {
@@ -214,6 +236,12 @@ export class DataExports {
 
 /** The export was deleted, is written by another instance, or is left to another instance. */
 class LostExport extends Error {}
+
+/** The name of a file in the image store. No image has such an id, so no public address serves it. */
+const partName = (fileKey: string, n: number): string => `export-${fileKey}-${String(n)}`
+
+const newest = (db: Queries, userId: number) =>
+  db.selectOne(DataExportTable, { userId }, { orderBy: { createdAt: 'desc' } })
 
 const newKey = () => randomBytes(16).toString('base64url')
 

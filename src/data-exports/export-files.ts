@@ -1,19 +1,23 @@
 import type { Database } from '../database/database.js'
-import { moreThan } from '../database/statements/conditions.js'
+import { oneOf } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
-import { CharacterTable, LikeTable } from '../database/tables/characters.js'
+import { CharacterCardTable, CharacterTable, LikeTable } from '../database/tables/characters.js'
+import { GenerationTable } from '../database/tables/generations.js'
 import { ImageTable } from '../database/tables/images.js'
-import { RoomTable } from '../database/tables/rooms.js'
+import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
-import type { Table } from '../database/define-table.js'
 import { AppError } from '../errors.js'
+import { parsedJson } from '../json.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { Image } from '../images/image.js'
 import type { ImageStore, OpenImageFile } from '../ports/image-store/image-store.js'
+import type { RoomKey } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Allowance } from '../usage/allowance.js'
+import { shownColumns as shown } from './shown-columns.js'
 import type { ZipFile } from './zip.js'
 
 export interface ExportFilesOptions {
@@ -24,14 +28,20 @@ export interface ExportFilesOptions {
   readonly allowance: Allowance
 }
 
+interface Paging {
+  readonly orderBy: { readonly id: 'asc' }
+  readonly limit: number
+  readonly after: readonly [number | string] | undefined
+}
+
+interface PagedRow {
+  readonly id: number | string
+}
+
+type ReadPage<Row extends PagedRow> = (db: Queries, paging: Paging) => Promise<Row[]>
+
 /** A row of texts may have hundreds of kilobytes. */
 const pageSize = 20
-const imageColumns = ['id', 'contentType', 'bytes', 'width', 'height', 'createdAt'] as const
-/** Columns that are secret, the canonical form of another one, or of operators. */
-const unshown: readonly string[] = [
-  ...['passwordHash', 'sessionVersion', 'usernameKey', 'emailKey', 'handleKey', 'nameKey', 'tagKeys'],
-  'hiddenByAdmin',
-]
 
 /**
  * The files of an export, page by page (docs/reference/data-export.md). Nothing secret: no hash of a password, a token or a key.
@@ -49,31 +59,31 @@ export class ExportFiles {
   }
 
   async *of(userId: number, onDone: (done: number) => Promise<void>): AsyncGenerator<ZipFile, void, undefined> {
-    const { database, allowance, imageStore } = this.options
+    const { allowance, imageStore } = this.options
     let done = 0
     const onPage = () => onDone(done)
-    const account = await database.read(async (db) => {
-      const where = { userId }
-      return {
-        ...(await db.selectOneOrThrow(UserTable, { id: userId })),
-        agreements: await db.select(TermsAgreementTable, where),
-        identities: await db.select(SocialIdentityTable, where),
-        apiKeys: await db.select(ApiKeyTable, where, {
-          columns: ['id', 'name', 'prefix', 'createdAt', 'lastUsedAt', 'expiresAt'],
-        }),
-        sessions: await db.select(SessionTable, where, {
-          columns: ['id', 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'],
-        }),
-      }
+    const rows = <Row extends PagedRow>(name: string, page: ReadPage<Row>): ZipFile => ({
+      name,
+      content: lines(this.#rows(page, onPage)),
     })
-    yield { name: 'account.json', content: lines([account]) }
+    const owned = { ownerId: userId }
+    yield { name: 'account.json', content: lines([await this.#account(userId)]) }
     const usage = await allowance.usage({ kind: 'user', id: userId, role: 'USER' })
     yield { name: 'usage.json', content: lines([usage]) }
-    yield { name: 'characters.jsonl', content: lines(this.#rows(CharacterTable, { ownerId: userId }, onPage)) }
-    yield { name: 'likes.jsonl', content: lines(this.#rows(LikeTable, { userId }, onPage)) }
-    yield { name: 'rooms.jsonl', content: lines(this.#rows(RoomTable, { ownerId: userId }, onPage)) }
+    yield rows('characters.jsonl', async (db, paging) => {
+      const characters = await db.select(CharacterTable, owned, { ...paging, columns: shown.characters })
+      const cards = await db.select(CharacterCardTable, { characterId: oneOf(characters.map(({ id }) => id)) })
+      const kept = new Map(cards.map(({ characterId, data }) => [characterId, parsedJson(data)]))
+      return characters.map((character) => ({ ...character, card: kept.get(character.id) ?? null }))
+    })
+    yield rows('likes.jsonl', (db, paging) => db.select(LikeTable, { userId }, { ...paging, columns: shown.likes }))
+    yield rows('rooms.jsonl', (db, paging) => db.select(RoomTable, owned, { ...paging, columns: shown.rooms }))
     const entries = this.#entries(userId, async (isRoomDone) => onDone((done += isRoomDone ? 1 : 0)))
     yield { name: 'entries.jsonl', content: lines(entries) }
+    const withoutEntry = { ...owned, entryIndex: null }
+    yield rows('generations.jsonl', (db, paging) =>
+      db.select(GenerationTable, withoutEntry, { ...paging, columns: shown.generations }),
+    )
     yield { name: 'images.jsonl', content: lines(this.#imageRows(userId, onPage)) }
     for await (const image of this.#images(userId)) {
       const file = await imageStore.open(image.id)
@@ -86,20 +96,28 @@ export class ExportFiles {
     }
   }
 
-  async *#rows<Row extends { readonly id: number }>(
-    table: Table<Row>,
-    where: object,
+  #account(userId: number): Promise<object> {
+    const where = { userId }
+    return this.options.database.read(async (db) => ({
+      ...(await db.selectOne(UserTable, { id: userId }, { columns: shown.users })),
+      agreements: await db.select(TermsAgreementTable, where, { columns: shown.agreements }),
+      identities: await db.select(SocialIdentityTable, where, { columns: shown.identities }),
+      apiKeys: await db.select(ApiKeyTable, where, { columns: shown.apiKeys }),
+      sessions: await db.select(SessionTable, where, { columns: shown.sessions }),
+    }))
+  }
+
+  async *#rows<Row extends PagedRow>(
+    page: ReadPage<Row>,
     onPage: () => Promise<void>,
   ): AsyncGenerator<Row, void, undefined> {
-    for (let after = 0; ;) {
-      const selection = { orderBy: { id: 'asc' }, limit: pageSize } as never
-      const page = await this.options.database.read((db) =>
-        db.select(table, { ...where, id: moreThan(after) } as never, selection),
-      )
-      yield* page as Row[]
-      const last = page.at(-1) as Row | undefined
+    for (let after: Paging['after']; ;) {
+      const paging: Paging = { orderBy: { id: 'asc' }, limit: pageSize, after }
+      const found = await this.options.database.read((db) => page(db, paging))
+      yield* found
+      const last = found.at(-1)
       if (!last) return
-      after = last.id
+      after = [last.id]
       await onPage()
     }
   }
@@ -109,7 +127,9 @@ export class ExportFiles {
     onPage: (isRoomDone: boolean) => Promise<void>,
   ): AsyncGenerator<LogEntry, void, undefined> {
     const { chatLogs, rooms } = this.options
-    for await (const room of this.#rows(RoomTable, { ownerId: userId }, () => onPage(false))) {
+    const keys: ReadPage<RoomKey> = (db, paging) =>
+      db.select(RoomTable, { ownerId: userId }, { ...paging, columns: roomKeyColumns })
+    for await (const room of this.#rows(keys, () => onPage(false))) {
       const key = rooms.logRoom(room)
       let after = 0
       for (let hasMore = true; hasMore;) {
@@ -122,16 +142,9 @@ export class ExportFiles {
     }
   }
 
-  async *#images(userId: number) {
-    for (let after = ''; ;) {
-      const where = { ownerId: userId, id: moreThan(after) }
-      const selection = { columns: imageColumns, orderBy: { id: 'asc' }, limit: pageSize } as const
-      const page = await this.options.database.read((db) => db.select(ImageTable, where, selection))
-      yield* page
-      const last = page.at(-1)
-      if (!last) return
-      after = last.id
-    }
+  #images(userId: number, onPage = () => Promise.resolve()) {
+    const owned = { ownerId: userId }
+    return this.#rows((db, paging) => db.select(ImageTable, owned, { ...paging, columns: shown.images }), onPage)
   }
 
   /** `file` is null for an image whose file is lost. */
@@ -151,10 +164,8 @@ async function* bytesOf(file: OpenImageFile): AsyncGenerator<Uint8Array, void, u
   yield* file.read() as AsyncIterable<Uint8Array>
 }
 
-const shown = (key: string, value: unknown) => (unshown.includes(key) ? undefined : value)
-
 async function* lines(values: AsyncIterable<object> | Iterable<object>): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const value of values) yield Buffer.from(`${JSON.stringify(value, shown)}\n`)
+  for await (const value of values) yield Buffer.from(`${JSON.stringify(value)}\n`)
 }
 
 /** A room that was deleted in the meantime has no entries. */

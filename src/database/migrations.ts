@@ -34,6 +34,7 @@ import { CreateCharacterCards1795620000001 } from './migrations/1795620000001-ch
 import { AddGenerationImage1795630000000 } from './migrations/1795630000000-generations-add-image.js'
 import { AddRoomSettings1795650000000 } from './migrations/1795650000000-rooms-add-settings.js'
 import { CreateDataExports1795680000000 } from './migrations/1795680000000-data-exports-create.js'
+import { KeepEarlierDataExport1795690000000 } from './migrations/1795690000000-data-exports-keep-earlier.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   AddGenerationImage1795630000000,
   AddRoomSettings1795650000000,
   CreateDataExports1795680000000,
+  KeepEarlierDataExport1795690000000,
 ]

@@ -11,6 +11,7 @@ import { AddressProofTable, VerificationCodeTable } from '../database/tables/ver
 import { AppError } from '../errors.js'
 import type { Kind } from '../kinds.js'
 import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import type { DataExports } from '../data-exports/data-exports.js'
 import type { Images } from '../images/images.js'
 import type { GenerationStatus } from '../replies/generation.js'
 import type { RunningReplies } from '../replies/running-replies.js'
@@ -33,6 +34,7 @@ export interface DeletionOptions {
   readonly rooms: Rooms
   readonly characters: Characters
   readonly images: Images
+  readonly dataExports: DataExports
   readonly running: RunningReplies
   readonly sessionWatch: SessionWatch
   readonly allowance: Allowance
@@ -151,9 +153,10 @@ export class Deletion {
       characters.map(({ id }) => id),
     )
     const ofOthers = ofCharacters.filter((room) => room.userId !== userText)
-    const images = await this.options.images.idsOf(db, userId)
+    const { images, dataExports } = this.options
+    const files = [...(await images.idsOf(db, userId)), ...(await dataExports.filesOf(db, userId))]
     // the account's own log rooms are deleted by its id, including those without a record
-    const targets = [logUserTarget(userText), ...this.#targetsOf(ofOthers), ...images.map(imageTarget)]
+    const targets = [logUserTarget(userText), ...this.#targetsOf(ofOthers), ...files.map(imageTarget)]
     const lease = await this.options.store.add(db, targets)
     const { rooms, stopped } = await this.#deleteRooms(db, [...own, ...ofOthers])
     // replies in rooms without an owner

@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { IRouter, Request, Response } from 'express'
 import { z } from 'zod'
-import { systemErrorCode } from '../system-error-code.js'
 import { refusals } from './errors/http-error.js'
 import type { Endpoint } from './openapi/endpoint.js'
 import { mountPath } from './paths.js'
+import { sendBytes } from './send-bytes.js'
 
 /** A readable image. The code that opened it closes it. */
 interface Thumbnail {
@@ -76,7 +75,7 @@ async function answer(request: Request, response: Response, thumbnail: Thumbnail
   response.set({ 'Content-Type': contentType, 'Accept-Ranges': 'bytes', 'Content-Length': String(length) })
   if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
   if (request.method === 'HEAD') response.end()
-  else await send(thumbnail.read(range), response)
+  else await sendBytes(thumbnail.read(range), response)
 }
 
 /** One range of the bytes; undefined for all bytes, also when several ranges are requested. */
@@ -87,13 +86,4 @@ function rangeOf(request: Request, size: number, tag: string): ByteRange | 'unsa
   const ranges = request.range(size)
   if (ranges === -1) return 'unsatisfiable'
   return ranges !== undefined && ranges !== -2 && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined
-}
-
-async function send(bytes: Readable, response: Response): Promise<void> {
-  try {
-    await pipeline(bytes, response)
-  } catch (error) {
-    // the client disconnected
-    if (systemErrorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
-  }
 }

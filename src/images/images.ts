@@ -1,12 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { limits, storedImageId } from '../limits.js'
-import { partName } from '../database/statements/known-files.js'
 import type { Database } from '../database/database.js'
 import { plus } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
 import { deleteUnusedImages } from '../database/statements/unused-images.js'
-import { DataExportTable } from '../database/tables/data-exports.js'
 import { ImageTable, RoomImageTable } from '../database/tables/images.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
@@ -191,13 +189,9 @@ export class Images {
     }
   }
 
-  /** The names of a user's files, for the transaction that deletes the user and their rows. */
+  /** The ids of a user's images, for the transaction that deletes the user and the rows. */
   async idsOf(db: Queries, userId: number): Promise<string[]> {
-    const images = await db.select(ImageTable, { ownerId: userId }, { columns: ['id'] })
-    // an instance that writes another part finds no row after this transaction, and deletes the part
-    const exported = await db.selectOne(DataExportTable, { userId }, { columns: ['fileKey', 'parts'], lock: 'update' })
-    const parts = Array.from({ length: exported?.parts ?? 0 }, (_, n) => partName(exported?.fileKey ?? '', n))
-    return [...images.map(({ id }) => id), ...parts]
+    return (await db.select(ImageTable, { ownerId: userId }, { columns: ['id'] })).map(({ id }) => id)
   }
 
   /** Deletes images that have been unused for an hour, and files without a row and drafts that are an hour old. */

@@ -1,16 +1,17 @@
-import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { DataExportTable } from '../../src/database/tables/data-exports.js'
-import type { ImageStore } from '../../src/ports/image-store/image-store.js'
 import { unzip } from '../support/accounts/unzip.js'
+import { cancel } from '../support/accounts/usage-fixture.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { eventually } from '../support/app/eventually.js'
 import { at, password, Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
+import { FreezingStore } from '../support/images/freezing-store.js'
 import { noise } from '../support/images/pictures.js'
 import { openTestImages } from '../support/images/test-bucket.js'
 import type { TestImages } from '../support/images/test-bucket.js'
+import { stall, TappedGenerator } from '../support/replies/tapped-generator.js'
 
 const begin = 'mutation { exportMyData { dataExport { id status progress } } }'
 const state = '{ myDataExport { id status progress expiresAt } }'
@@ -19,33 +20,13 @@ const hour = 3_600_000
 const settings = { name: 'Harbour', instructions: 'Be brief', sampling: { temperature: 0.5 } }
 const texts = { tags: ['sea'], description: 'For sailors', exampleDialogues: '<START>\n{{user}}: Hi' }
 
+const freezing = new FreezingStore()
+const tap = new TappedGenerator()
 let app: TestApp
 let images: TestImages
 let aheadMs = 0
-/** While it is set, files of exports are not stored, as in an instance that was frozen. */
-let frozen: AbortController | undefined
-
-const isFrozenNext = () => frozen !== undefined
-
-/** A store whose files of exports wait while it is frozen. */
-const freezing = (store: ImageStore): ImageStore => ({
-  put: async (id, bytes) => {
-    const { signal } = frozen ?? {}
-    if (signal && id.startsWith('export-')) {
-      frozen = undefined
-      await once(signal, 'abort')
-    }
-    await store.put(id, bytes)
-  },
-  open: (id) => store.open(id),
-  storedAt: (id) => store.storedAt(id),
-  delete: (id) => store.delete(id),
-  list: () => store.list(),
-  tidy: (before) => store.tidy(before),
-})
-
 beforeAll(async () => {
-  app = await createTestApp({ clock: () => Date.now() + aheadMs, wrap: { imageStore: freezing } })
+  app = await createTestApp({ clock: () => Date.now() + aheadMs, wrap: { ...tap.wrap, imageStore: freezing.wrap } })
   images = await openTestImages({ dataDir: app.dataDir, database: app.app.database })
 })
 afterAll(async () => {
@@ -118,10 +99,16 @@ describe('the archive of an account', () => {
       'mutation ($id: ID!, $input: UpdateCharacterInput!) { updateCharacter(id: $id, input: $input) { character { id } } }',
       { id: at({ myCharacters }, 'myCharacters', 'nodes', '0', 'id'), input: texts },
     )
+    const card = JSON.stringify({ name: 'Hopper', creator: 'Nova' })
+    await ada.data('mutation ($card: String!) { importCharacter(input: { card: $card }) { character { id } } }', {
+      card,
+    })
     const [imageId, lostId] = [await upload(ada), await upload(ada)]
     await images.store.delete(lostId)
     await upload(bob)
     await watch(ada, await ada.say(roomId, 'Hello 🙂'))
+    tap.next = stall({ kind: 'started' })
+    await cancel(ada, await ada.say(roomId, 'Never mind'))
     const save = 'mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }'
     for (let n = 0; n < 120; n += 1)
       await ada.data(save, { input: { roomId, inputData: `say ${String(n)}`, outputData: 'yes' } })
@@ -142,6 +129,7 @@ describe('the archive of an account', () => {
       'likes.jsonl',
       'rooms.jsonl',
       'entries.jsonl',
+      'generations.jsonl',
       'images.jsonl',
       `images/${imageId}.webp`,
     ])
@@ -149,7 +137,11 @@ describe('the archive of an account', () => {
       { username: ada.username, sessions: [{}], agreements: [{}] },
     ])
     expect(linesOf(files.get('characters.jsonl'))).toMatchObject([
-      { name: 'Grace', greeting: 'Ahoy', context: 'A sailor', ...texts },
+      { name: 'Grace', greeting: 'Ahoy', context: 'A sailor', ...texts, card: null },
+      { name: 'Hopper', card: { creator: 'Nova' } },
+    ])
+    expect(linesOf(files.get('generations.jsonl'))).toMatchObject([
+      { roomId, message: 'Never mind', status: 'CANCELLED' },
     ])
     expect(linesOf(files.get('rooms.jsonl'))).toMatchObject([{ roomId, kind: 'character', ...settings }])
     const entries = linesOf(files.get('entries.jsonl'))
@@ -172,17 +164,30 @@ describe('the archive of an account', () => {
 
   it('is one for an account, however often it is requested at once, and hourly', async () => {
     const ada = await app.person('ada')
-    const held = (frozen = new AbortController())
+    const held = freezing.freeze()
     const answers = await Promise.all(Array.from({ length: 20 }, () => ada.data(begin)))
     expect(new Set(answers.map((answer) => at(answer, 'exportMyData', 'dataExport', 'id'))).size).toBe(1)
-    frozen = undefined
     held.abort()
     await exported(ada)
     expect(await ada.codes(begin)).toEqual(['RATE_LIMITED'])
+  })
+
+  it('can be downloaded until the next one is complete', async () => {
+    const ada = await app.person('ada')
+    await exported(ada)
     const first = await exportFiles()
     aheadMs += hour
+    const held = freezing.freeze()
+    await ada.data(begin)
+    const frozenRound = app.app.product.dataExports.round()
+    while (freezing.isFrozenNext) await stateOf(ada)
+    await app.app.sweeper.sweep()
+    expect((await stateOf(ada))?.status).toBe('RUNNING')
+    expect(unzip((await fetched(await linkOf(ada))).bytes).size).toBe(8)
     const link = await linkOf(ada)
-    await exported(ada)
+    held.abort()
+    await frozenRound
+    while ((await stateOf(ada))?.status === 'RUNNING') await app.app.product.dataExports.round()
     expect((await fetched(link)).status).toBe(404)
     aheadMs += 2 * hour
     await app.app.sweeper.sweep()
@@ -237,7 +242,7 @@ describe('the link of an archive', () => {
     for (const url of [link, replaced, `${app.url}/data-export?token=x`, `${app.url}/data-export`])
       texts.push(String((await fetched(url)).bytes))
     expect([...new Set(texts)]).toEqual(['{"detail":"Not found"}'])
-    expect(unzip((await fetched(await linkOf(ada))).bytes).size).toBe(7)
+    expect(unzip((await fetched(await linkOf(ada))).bytes).size).toBe(8)
   })
 
   it('is used up by a download that breaks; another link can be requested', async () => {
@@ -249,18 +254,17 @@ describe('the link of an archive', () => {
     await fetch(link, { signal: stopped.signal })
     stopped.abort()
     expect((await fetched(link)).status).toBe(404)
-    expect(unzip((await fetched(await linkOf(ada))).bytes).size).toBe(8)
+    expect(unzip((await fetched(await linkOf(ada))).bytes).size).toBe(9)
   })
 })
 
 describe('an export whose instance ends', () => {
   it('begins again at another one, and the first one changes nothing when it returns', async () => {
     const ada = await app.person('ada')
-    const first = (frozen = new AbortController())
+    const first = freezing.freeze()
     const id = at(await ada.data(begin), 'exportMyData', 'dataExport', 'id')
     const frozenRound = app.app.product.dataExports.round()
-    // until it is frozen
-    while (isFrozenNext()) await stateOf(ada)
+    while (freezing.isFrozenNext) await stateOf(ada)
     expect(await stateOf(ada)).toMatchObject({ id, status: 'RUNNING' })
     aheadMs += 31_000
     while ((await stateOf(ada))?.status === 'RUNNING') await app.app.product.dataExports.round()
@@ -276,10 +280,10 @@ describe('an export whose instance ends', () => {
   it('fails after five attempts, and leaves no file', async () => {
     const before = await exportFiles()
     const ada = await app.person('ada')
-    const last = (frozen = new AbortController())
+    const last = freezing.freeze()
     const id = at(await ada.data(begin), 'exportMyData', 'dataExport', 'id')
     const frozenRound = app.app.product.dataExports.round()
-    while (isFrozenNext()) await stateOf(ada)
+    while (freezing.isFrozenNext) await stateOf(ada)
     await app.app.database.write((db) => db.update(DataExportTable, { id }, { attempts: 5, leaseUntil: 0 }))
     await app.app.product.dataExports.round()
     expect(await stateOf(ada)).toMatchObject({ id, status: 'FAILED' })

@@ -4,10 +4,7 @@ import { PurgeTable } from '../tables/purges.js'
 import { oneOf } from './conditions.js'
 import type { Queries } from './queries.js'
 
-/** The name of a file in the image store. No image has such an id, so no public address serves it. */
-export const partName = (fileKey: string, n: number): string => `export-${fileKey}-${String(n)}`
-
-/** The random part of the name of a file; undefined for the file of an image. */
+/** The `fileKey` in the name of a part of a data export; undefined for the file of an image. */
 const fileKeyIn = (name: string): string | undefined => /^export-(.{22})-\d+$/.exec(name)?.[1]
 
 /** Those of the files of the image store that a row names: images, parts of data exports, and what a purge deletes. */

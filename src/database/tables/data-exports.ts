@@ -20,7 +20,7 @@ export const DataExportTable = new Table<DataExport>({
     createdAt: column.instant(),
     expiresAt: column.instant(),
   },
-  unique: [['userId'], ['linkHash']],
-  indices: [{ columns: ['status', 'leaseUntil'] }, { columns: ['fileKey'] }],
+  unique: [['linkHash']],
+  indices: [{ columns: ['userId'] }, { columns: ['status', 'leaseUntil'] }, { columns: ['fileKey'] }],
   references: [{ column: 'userId', table: 'users' }],
 })

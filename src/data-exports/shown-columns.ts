@@ -1,0 +1,28 @@
+/**
+ * The columns of an archive, by table. A column that is secret, the canonical form of another one or only for
+ * operators is in none of them.
+ */
+export const shownColumns = {
+  users: [
+    ...['id', 'username', 'handle', 'email', 'emailVerified', 'membership', 'role', 'provider', 'providerId'],
+    ...['profileImageUrl', 'profileImageId', 'bannedAt', 'bannedUntil', 'createdAt', 'updatedAt'],
+  ],
+  agreements: ['eulaAgreed', 'privacyAgreed', 'marketingAgreed', 'agreedAt', 'ipAddress'],
+  identities: ['provider', 'subject', 'createdAt'],
+  apiKeys: ['id', 'name', 'prefix', 'createdAt', 'lastUsedAt', 'expiresAt'],
+  sessions: ['id', 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'],
+  characters: [
+    ...['id', 'name', 'greeting', 'context', 'description', 'exampleDialogues', 'tags', 'imageUrl', 'imageId'],
+    ...['isPublic', 'createdAt', 'updatedAt'],
+  ],
+  likes: ['id', 'characterId', 'createdAt'],
+  rooms: [
+    ...['id', 'roomId', 'kind', 'characterId', 'name', 'proposedTitle', 'roomType', 'instructions', 'model'],
+    ...['sampling', 'archivedAt', 'createdAt', 'updatedAt'],
+  ],
+  generations: [
+    ...['id', 'roomId', 'regeneratesIndex', 'message', 'imageId', 'model', 'searchAccess', 'status', 'errorCode'],
+    ...['text', 'createdAt', 'finishedAt'],
+  ],
+  images: ['id', 'contentType', 'bytes', 'width', 'height', 'createdAt'],
+} as const

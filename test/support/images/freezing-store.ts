@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import type { ImageStore } from '../../../src/ports/image-store/image-store.js'
+
+/** A store that can keep the next file of a data export waiting, as if its instance were frozen. */
+export class FreezingStore {
+  #next: AbortController | undefined
+
+  /** The next file of an export is stored when the returned controller is aborted. */
+  freeze(): AbortController {
+    return (this.#next = new AbortController())
+  }
+
+  /** Whether no file waits yet. */
+  get isFrozenNext(): boolean {
+    return this.#next !== undefined
+  }
+
+  readonly wrap = (store: ImageStore): ImageStore => ({
+    put: async (id, bytes) => {
+      const signal = this.#next?.signal
+      if (signal && id.startsWith('export-')) {
+        this.#next = undefined
+        if (!signal.aborted) await once(signal, 'abort')
+      }
+      await store.put(id, bytes)
+    },
+    open: (id) => store.open(id),
+    storedAt: (id) => store.storedAt(id),
+    delete: (id) => store.delete(id),
+    list: () => store.list(),
+    tidy: (before) => store.tidy(before),
+  })
+}
