@@ -16,6 +16,7 @@ import { splitTarget } from '../src/http/target.js'
 import { UploadMemory } from '../src/http/body/upload-memory.js'
 import { apiKeysRoutes } from './accounts/api-keys-routes.js'
 import { charactersRoutes } from './characters/characters-routes.js'
+import { dataExportRoutes } from './accounts/data-export-routes.js'
 import { requireSingleKey } from './rows/idempotency.js'
 import { identify } from './identify.js'
 import { imagesRoutes } from './characters/images-routes.js'
@@ -44,6 +45,7 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
   ...userListRoutes(settings.line),
   ...profileRoutes,
   ...usageRoutes,
+  ...dataExportRoutes,
   ...socialRoutes,
   ...verificationRoutes('/api/auth'),
   resetPasswordRoute,

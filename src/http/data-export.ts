@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { IRouter } from 'express'
-import { systemErrorCode } from '../system-error-code.js'
+import { z } from 'zod'
 import { refusals } from './errors/http-error.js'
+import type { Endpoint } from './openapi/endpoint.js'
 import { mountPath } from './paths.js'
+import { sendBytes } from './send-bytes.js'
 
 /** A readable archive: its link is used up. */
 interface Archive {
@@ -11,7 +11,24 @@ interface Archive {
   read(): AsyncIterable<Uint8Array>
 }
 
-/** `GET /data-export?token=`: one download. HEAD is answered like an unknown link, so that no preview uses it up. */
+/** The endpoint of `mountDataExport`, for documents. */
+export const dataExportEndpoint: Endpoint = {
+  about: {
+    id: 'downloadDataExport',
+    tag: 'users',
+    summary: 'Download an archive by its link',
+    details: 'Requires no credential. The first request uses the link up, even if the download breaks.',
+  },
+  method: 'get',
+  paths: ['/data-export'],
+  token: 'none',
+  request: z.object({ query: z.object({ token: z.string() }) }),
+  names: {},
+  answers: 'archive',
+  refuses: { notFound: 'The link is used, replaced, expired or unknown. HEAD is always refused.' },
+}
+
+/** `GET /data-export?token=`: one download. HEAD is answered like an unknown link, so that no preview uses it up (contract: users.20). */
 export function mountDataExport(router: IRouter, open: (token: string) => Promise<Archive | undefined>): void {
   mountPath(router, '/data-export', {
     get: async (request, response) => {
@@ -25,12 +42,7 @@ export function mountDataExport(router: IRouter, open: (token: string) => Promis
         'Cache-Control': 'no-store',
         'Referrer-Policy': 'no-referrer',
       })
-      try {
-        await pipeline(Readable.from(archive.read()), response)
-      } catch (error) {
-        // the client disconnected
-        if (systemErrorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
-      }
+      await sendBytes(archive.read(), response)
     },
   })
 }

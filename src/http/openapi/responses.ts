@@ -19,6 +19,7 @@ export class ResponseBook {
       return { 200: { description: 'A confirmation message.', content: { 'text/plain': { schema: text } } } }
     }
     if (answers === 'image') return images
+    if (answers === 'archive') return archive
     const events = this.#events(streams, event)
     if (answers === 'events') return { 200: { description: 'The stream.', content: events }, 204: nothingFollows }
     const schema = this.schemas.answered(answers)
@@ -26,7 +27,7 @@ export class ResponseBook {
     const content = { 'application/json': { schema }, ...events }
     if (isAccepted)
       return {
-        202: { description: 'Accepted: the reply will be generated.', headers: { Location: address }, content },
+        202: { description: 'Accepted: the work has begun.', headers: { Location: address }, content },
       }
     return { 200: { description: 'Done.', ...headers, content } }
   }
@@ -90,9 +91,12 @@ const images: Responses = {
   206: { description: 'The requested range.', content: pictures },
   304: { description: 'The client already has the current bytes.' },
 }
+const archive: Responses = {
+  200: { description: 'The archive.', content: { 'application/zip': { schema: {} } } },
+}
 const nothingFollows: ResponseObject = { description: 'The client has already received the final event.' }
 const address: HeaderObject = {
-  description: 'The URL of the reply, during the generation and afterwards.',
+  description: 'The URL of the result, during the work and afterwards.',
   schema: { type: 'string' },
 }
 const nextPage: HeaderObject = {

@@ -131,6 +131,25 @@ export const applicationCases: Cases = {
     403: ({ eve }) => ({ path: { id: eve.id } }),
     404: { path: missing },
   },
+  exportData: {
+    202: async ({ app }) => ({ by: await app.person() }),
+    429: async (world) => ({ by: await withArchive(world) }),
+  },
+  readDataExport: {
+    200: async (world) => ({ by: await withArchive(world) }),
+    404: ({ eve }) => ({ by: eve }),
+  },
+  createDataExportLink: {
+    200: async (world) => ({ by: await withArchive(world) }),
+    404: ({ eve }) => ({ by: eve }),
+  },
+  downloadDataExport: {
+    200: async (world) => {
+      const { body } = await (await withArchive(world)).rest('POST', '/api/users/data-export/link')
+      return { query: new URL(at(body, 'url')).search }
+    },
+    404: { query: '?token=none' },
+  },
   listCharacters: { 200: { query: '?limit=1' } },
   listMyCharacters: { 200: { query: '?limit=1' } },
   createCharacter: {
@@ -195,6 +214,15 @@ async function signIn(app: World['app']) {
   const sessions = mySessions as { id: string; current: boolean }[]
   const other = sessions.find(({ current }) => !current)
   return { person, refreshToken: at(body, 'refresh_token'), sessionId: other?.id ?? '' }
+}
+
+/** A new person whose archive is READY. */
+async function withArchive({ app }: World): Promise<Person> {
+  const path = '/api/users/data-export'
+  const person = await app.person()
+  await person.rest('POST', path)
+  while (at((await person.rest('GET', path)).body, 'status') === 'RUNNING') await app.app.product.dataExports.round()
+  return person
 }
 
 async function image(world: World): Promise<Case> {

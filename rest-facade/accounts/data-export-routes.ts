@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { AppError } from '../../src/errors.js'
+import {
+  CreateDataExportLinkDocument,
+  ExportMyDataDocument,
+  MyDataExportDocument,
+} from '../operations/operations.generated.js'
+import type { DataExportAnswerFragment } from '../operations/operations.generated.js'
+import { accepted, json } from '../rows/answers.js'
+import { plainRoute } from '../rows/route.js'
+import type { Route } from '../rows/route.js'
+import { shapes } from '../rows/shapes.js'
+
+const path = '/api/users/data-export'
+
+const exportShape = z.object({
+  id: shapes.uuid,
+  status: z.enum(['RUNNING', 'READY', 'FAILED']),
+  progress: z.number().min(0).max(1).describe('The share of the rooms and images that are written.'),
+  created_at: shapes.instant,
+  expires_at: shapes.instant.describe('When the archive is deleted: 24 hours after it became READY.'),
+})
+
+/** The archive of the data of the caller. */
+export const dataExportRoutes: readonly Route[] = [
+  plainRoute({
+    about: {
+      id: 'exportData',
+      tag: 'users',
+      summary: 'Begin an archive of all data of the caller',
+      details: 'Or return the one that is being written. When it is READY it replaces an earlier one.',
+    },
+    method: 'post',
+    path,
+    token: 'required',
+    operation: ExportMyDataDocument,
+    answers: exportShape,
+    isAccepted: true,
+    refuses: { tooManyRequests: 'The last archive began less than an hour ago.' },
+    answer: ({ exportMyData: { dataExport } }) => accepted(exportBody(dataExport), path),
+  }),
+  plainRoute({
+    about: { id: 'readDataExport', tag: 'users', summary: 'Read the state of the newest archive' },
+    method: 'get',
+    path,
+    token: 'required',
+    operation: MyDataExportDocument,
+    answers: exportShape,
+    refuses: { notFound: 'The caller has no archive.' },
+    answer: ({ myDataExport }) => {
+      if (!myDataExport) throw new AppError('NOT_FOUND')
+      return json(exportBody(myDataExport))
+    },
+  }),
+  plainRoute({
+    about: {
+      id: 'createDataExportLink',
+      tag: 'users',
+      summary: 'Create a link for one download of the archive',
+      details: 'It replaces an earlier link. Its `url` needs no token.',
+    },
+    method: 'post',
+    path: `${path}/link`,
+    token: 'required',
+    operation: CreateDataExportLinkDocument,
+    answers: z.object({ url: z.string(), expires_at: shapes.instant }),
+    refuses: { notFound: 'The caller has no archive that is READY.' },
+    answer: ({ createDataExportLink: { url, expiresAt } }) => json({ url, expires_at: expiresAt }),
+  }),
+]
+
+function exportBody({ createdAt, expiresAt, ...rest }: DataExportAnswerFragment): z.output<typeof exportShape> {
+  return { ...rest, created_at: createdAt, expires_at: expiresAt }
+}
