@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '../support/app/eventually.js'
 import { freePort } from '../support/app/free-port.js'
-import { Person } from '../support/app/person.js'
+import { at, Person } from '../support/app/person.js'
 import { testServer } from '../support/app/postgres.js'
 import { Processes } from '../support/app/processes.js'
 import type { Started } from '../support/app/processes.js'
-import { watch } from '../support/app/watch.js'
+import { folded, watch, watchBy } from '../support/app/watch.js'
 import { hasProxies, Proxy } from '../support/instances/proxy.js'
 import type { ProxyKind } from '../support/instances/proxy.js'
 import { RedisServer, testRedis } from '../support/instances/redis.js'
@@ -19,7 +19,7 @@ import type { Transport } from '../support/replies/followers.js'
 const isReady = testServer() !== undefined && testRedis() !== undefined && hasProxies()
 const reply = 'Far out on the quiet sea a small boat went its way. '.repeat(4)
 const script = new URLSearchParams({ reply, chunks: '60', delayMs: '50' })
-const transports: readonly Transport[] = ['stream', 'socket']
+const transports: readonly Transport[] = ['stream', 'socket', 'operation stream']
 const wrongPasswords = 5
 
 const settings = {
@@ -112,7 +112,8 @@ async function signInFrom(localAddress: string, url: string, headers: Record<str
       HAProxy: await Person.register(proxies.HAProxy.url, 'ada'),
       nginx: await Person.register(proxies.nginx.url, 'grace'),
     }
-  })
+    // four programs, one after the other
+  }, 180_000)
   afterAll(async () => {
     await Promise.all(kinds.map((kind) => proxies[kind].stop()))
     await processes.close()
@@ -153,11 +154,28 @@ async function signInFrom(localAddress: string, url: string, headers: Record<str
 
   it.each(kinds)('stream replies piece by piece through %s, over sockets and event streams', async (kind) => {
     const id = await say(people[kind])
-    const [overSocket, { events }] = await Promise.all([watch(people[kind], id), follow(people[kind], id)])
-    for (const pieces of [overSocket, events]) {
+    const ways = [watch(people[kind], id), watchBy(people[kind].eventStream(), { id })]
+    const followed = follow(people[kind], id).then(({ events }) => events)
+    for (const pieces of await Promise.all([...ways, followed])) {
       expect(pieces.filter(({ delta }) => delta !== '').length).toBeGreaterThan(5)
-      expect(pieces.reduce((text, { offset, delta }) => text.slice(0, offset) + delta, '')).toBe(reply)
+      expect(folded(pieces)).toBe(reply)
     }
+  })
+
+  it.each(kinds)('carry a message and its reply through %s without a socket, and hold no event back', async (kind) => {
+    const roomId = await people[kind].room()
+    const client = people[kind].eventStream()
+    const following = 'subscription ($roomId: ID!) { roomEvents(roomId: $roomId) { __typename } }'
+    const feed = client.iterate({ query: following, variables: { roomId } })
+    // each event before what causes the next one: the stream has not ended, nor filled a buffer
+    expect((await feed.next()).value).toEqual({ data: { roomEvents: { __typename: 'RoomSnapshot' } } })
+    const query = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
+    const sent = await client.iterate({ query, variables: { input: { roomId, text: 'Hello' } } }).next()
+    const id = at(sent.value, 'data', 'sendMessage', 'generation', 'id')
+    expect((await feed.next()).value).toMatchObject({ data: { roomEvents: {} } })
+    const events = await watchBy(client, { id })
+    expect(folded(events)).toBe(reply)
+    expect(events.at(-1)?.status).toBe('COMPLETED')
   })
 
   it.each([

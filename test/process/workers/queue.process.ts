@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { lossMs } from '../../../ai-workers/shared-queue/queued-reply-generator.js'
+import { HostedServer } from '../../support/ai-workers/hosted-server.js'
 import { eventually } from '../../support/app/eventually.js'
-import { Person } from '../../support/app/person.js'
+import { at, Person } from '../../support/app/person.js'
 import { Processes } from '../../support/app/processes.js'
 import type { Launched, Started } from '../../support/app/processes.js'
+import { watch } from '../../support/app/watch.js'
+import { noise } from '../../support/images/pictures.js'
 import { RedisServer, testRedis } from '../../support/instances/redis.js'
 import { newKey } from '../../support/replies/openai-client.js'
 
@@ -20,6 +23,8 @@ interface Generation {
 
 ;(testRedis() === undefined ? describe.skip : describe)('an installation with workers that have no address', () => {
   let redis: RedisServer
+  let hosted: HostedServer
+  let HOSTED_MODELS: string
   let processes: Processes
   let server: Started
   let ada: Person
@@ -28,20 +33,23 @@ interface Generation {
   beforeAll(async () => {
     redis = await RedisServer.start()
     processes = await Processes.create()
-    const env = { ROLES: 'app,gateway', LOCAL_MODEL: '', REDIS_URL: redis.url, AI_GATEWAY_PORT: '0' }
+    hosted = await HostedServer.open()
+    HOSTED_MODELS = JSON.stringify({ seer: { model: 'good', baseUrl: hosted.url, vision: true } })
+    const env = { ROLES: 'app,gateway', LOCAL_MODEL: '', HOSTED_MODELS, REDIS_URL: redis.url, AI_GATEWAY_PORT: '0' }
     server = await processes.start(env)
     ada = await Person.register(server.url, 'ada')
     roomId = await ada.room()
   })
   afterAll(async () => {
     await processes.close()
+    await hosted.close()
     await redis.kill()
   })
 
   /** A worker whose replies need `ms` milliseconds. */
   async function worker(ms: number, more = ''): Promise<Launched> {
     const LOCAL_MODEL = `scripted:?reply=${encodeURIComponent(reply)}&chunks=40&delayMs=${String(ms / 40)}${more}`
-    const env = { ROLES: 'office', REDIS_URL: redis.url, AI_OFFICE_PORT: '0', LOCAL_MODEL }
+    const env = { ROLES: 'office', REDIS_URL: redis.url, AI_OFFICE_PORT: '0', LOCAL_MODEL, HOSTED_MODELS }
     const launched = processes.launch('main/main.ts', { env })
     await launched.seen(/"name":"ready"/)
     return launched
@@ -94,6 +102,28 @@ interface Generation {
     expect(await performance()).toMatchObject({ success_rate: 100, max_concurrent: 2, waiting: 0, queue: [] })
     for (const { child } of both) child.kill('SIGTERM')
     expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0])
+  })
+
+  it('passes the image of a message to a worker, whose hosted model receives its bytes', async () => {
+    const only = await worker(40)
+    const form = new FormData()
+    form.append('image', new Blob([await noise(30, 20).png().toBuffer()]), 'a.png')
+    const imageId = at((await ada.rest('POST', '/images', form)).body, 'id')
+    const stored = await fetch(`${server.url}/thumbnail?id=${imageId}`)
+    const base64 = Buffer.from(await stored.arrayBuffer()).toString('base64')
+    const send = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
+    const input = { roomId, text: 'What is this?', model: 'seer', imageId }
+    const { sendMessage } = await ada.data(send, { input })
+    const events = await watch(ada, at(sendMessage, 'generation', 'id'))
+    expect(events.at(-1)?.status).toBe('COMPLETED')
+    expect(hosted.asked.map(({ body }) => body.messages.at(-1)?.content as unknown)).toEqual([
+      [
+        { type: 'text', text: expect.stringMatching(/What is this\?$/) },
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${base64}` } },
+      ],
+    ])
+    only.child.kill('SIGTERM')
+    expect(await only.ended).toBe(0)
   })
 
   it('gives the reply of a killed worker to another one within 20 seconds', async () => {
