@@ -62,4 +62,4 @@ it('kill -9 interrupts an export, which begins again: its archive is whole, and 
   expect(parts().filter((name) => left.includes(name))).toEqual([])
   expect(await server.stop('SIGTERM')).toBe(0)
   expect(await processes.run('tools/doctor.ts', { args: ['--min-age', '0'] })).toMatchObject({ code: 0 })
-})
+}, 180_000)
