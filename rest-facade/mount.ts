@@ -15,6 +15,7 @@ import { note } from '../src/http/edge/request-log.js'
 import { splitTarget } from '../src/http/target.js'
 import { UploadMemory } from '../src/http/body/upload-memory.js'
 import { apiKeysRoutes } from './accounts/api-keys-routes.js'
+import { cardsRoutes } from './characters/cards-routes.js'
 import { charactersRoutes } from './characters/characters-routes.js'
 import { dataExportRoutes } from './accounts/data-export-routes.js'
 import { requireSingleKey } from './rows/idempotency.js'
@@ -52,6 +53,7 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
   ...sessionsRoutes,
   ...apiKeysRoutes,
   ...charactersRoutes(settings.line),
+  ...cardsRoutes,
   ...likesRoutes,
   ...imagesRoutes,
   ...roomsRoutes,
@@ -151,7 +153,10 @@ interface Exchange {
 async function readBody({ readsBody, file: part }: Route, { request, response, kept }: Exchange) {
   if (part && isMultipart(request)) {
     const body = await readMultipartBody(request, response, { part, kept })
-    return { body, file: kept.file }
+    const { file } = kept
+    if (!file || part.field === undefined) return { body, file }
+    if (file.isCut) throw refusals.payloadTooLarge()
+    return { body: { ...body, [part.field]: kept.toBase64() }, file: undefined }
   }
   if (part && !readsBody && hasBody(request)) throw refusals.unsupportedMediaType()
   return { body: readsBody ? await readJsonBody(request) : undefined, file: undefined }

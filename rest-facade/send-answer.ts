@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { writeWithBackpressure } from '../src/http/write-with-backpressure.js'
-import { sendJson, sendNothing, sendText } from '../src/http/send.js'
+import { sendFile, sendJson, sendNothing, sendText } from '../src/http/send.js'
 import { splitTarget } from '../src/http/target.js'
 import { disconnectSignal } from '../src/http/load/on-close.js'
 import type { Answer, ListAnswer } from './rows/answers.js'
@@ -26,6 +26,9 @@ export async function sendAnswer(
       return
     case 'text':
       sendText(response, answer.text)
+      return
+    case 'file':
+      sendFile(response, answer)
       return
     case 'nothing':
       sendNothing(response)

@@ -37,3 +37,15 @@ export function characterBody(character: CharacterAnswerFragment): z.output<type
 
 /** For 404: a private character of another account is answered like a missing one (contract: access.9). */
 export const noSuchCharacter = 'The character does not exist, or the caller cannot see it.'
+
+/** contract: characters.3 */
+export const accessLevelNames = { accessLevel: ['access_level', 'accesslevel'] }
+
+export function visibilityOf(accessLevel: boolean | undefined): { visibility?: 'PUBLIC' | 'PRIVATE' } {
+  if (accessLevel === undefined) return {}
+  return { visibility: visibilityNamed(accessLevel) }
+}
+
+export function visibilityNamed(isPublic: boolean): 'PUBLIC' | 'PRIVATE' {
+  return isPublic ? 'PUBLIC' : 'PRIVATE'
+}

@@ -3,7 +3,14 @@ import { rules } from '../../schema/rules.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { json, nothing, text } from '../rows/answers.js'
 import type { BodyNames } from '../rows/body-names.js'
-import { characterBody, characterShape, noSuchCharacter } from './character-body.js'
+import {
+  accessLevelNames,
+  characterBody,
+  characterShape,
+  noSuchCharacter,
+  visibilityNamed,
+  visibilityOf,
+} from './character-body.js'
 import { deletedSince, idempotencyField, idempotencyHeader } from '../rows/idempotency.js'
 import {
   CharactersDocument,
@@ -50,7 +57,7 @@ const characterNames: BodyNames = {
   name: ['character_name'],
   imageId: ['image_id'],
   imageUrl: ['image_url', 'image'],
-  accessLevel: ['access_level', 'accesslevel'],
+  ...accessLevelNames,
 }
 
 const idPath = z.object({ id: lenient.rowId })
@@ -234,13 +241,4 @@ function filterOf(query: z.output<typeof listRequest>['query']): Filter {
   if (query.userId !== undefined) return { ownerId: String(query.userId) }
   if (query.userid === undefined) return {}
   return /^\d+$/.test(query.userid) ? { ownerId: query.userid } : { ownerUsername: query.userid }
-}
-
-function visibilityOf(accessLevel: boolean | undefined): { visibility?: 'PUBLIC' | 'PRIVATE' } {
-  if (accessLevel === undefined) return {}
-  return { visibility: visibilityNamed(accessLevel) }
-}
-
-function visibilityNamed(isPublic: boolean): 'PUBLIC' | 'PRIVATE' {
-  return isPublic ? 'PUBLIC' : 'PRIVATE'
 }

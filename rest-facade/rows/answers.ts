@@ -26,19 +26,30 @@ export interface TextAnswer {
   readonly text: string
 }
 
+/** A file, which browsers store under its name. */
+export interface FileAnswer {
+  readonly kind: 'file'
+  readonly type: string
+  /** ASCII, without quotes. */
+  readonly name: string
+  readonly bytes: Buffer
+}
+
 export interface NoAnswer {
   readonly kind: 'nothing'
   readonly status: 204
 }
 
-export type Answer = JsonAnswer | ListAnswer | TextAnswer | NoAnswer
+export type Answer = JsonAnswer | ListAnswer | TextAnswer | FileAnswer | NoAnswer
 
 /** The answers that match a success shape. */
 export type AnswerOf<Success extends SuccessShape> = Success extends z.ZodType
   ? JsonAnswer<z.output<Success>> | ListAnswer<z.output<Success>>
   : Success extends 'text'
     ? TextAnswer
-    : NoAnswer
+    : Success extends 'card'
+      ? FileAnswer
+      : NoAnswer
 
 export function json<Body>(body: Body, nextCursor?: string): JsonAnswer<Body> {
   return { kind: 'json', status: 200, body, nextCursor }

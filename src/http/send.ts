@@ -9,11 +9,20 @@ export function sendJson(
     const value = headers[name]
     if (value !== undefined) response.setHeader(name, value)
   }
-  end(response, status, { type: 'application/json; charset=utf-8', text: JSON.stringify(body) })
+  end(response, status, { type: 'application/json; charset=utf-8', body: JSON.stringify(body) })
 }
 
 export function sendText(response: ServerResponse, text: string): void {
-  end(response, 200, { type: 'text/plain; charset=utf-8', text })
+  end(response, 200, { type: 'text/plain; charset=utf-8', body: text })
+}
+
+/** A file that browsers store under its name, of ASCII without quotes. */
+export function sendFile(
+  response: ServerResponse,
+  { type, name, bytes }: { type: string; name: string; bytes: Buffer },
+): void {
+  response.setHeader('Content-Disposition', `attachment; filename="${name}"`)
+  end(response, 200, { type, body: bytes })
 }
 
 export function sendNothing(response: ServerResponse): void {
@@ -22,9 +31,9 @@ export function sendNothing(response: ServerResponse): void {
 }
 
 /** Sets the length, also for HEAD. A text is sent together with the headers. */
-function end(response: ServerResponse, status: number, { type, text }: { type: string; text: string }): void {
+function end(response: ServerResponse, status: number, { type, body }: { type: string; body: string | Buffer }): void {
   response.statusCode = status
   response.setHeader('Content-Type', type)
-  response.setHeader('Content-Length', Buffer.byteLength(text))
-  response.end(text, 'utf8')
+  response.setHeader('Content-Length', Buffer.byteLength(body))
+  response.end(body)
 }

@@ -86,7 +86,7 @@ function fileOf(card: string): Buffer {
 }
 
 function cardText(bytes: Buffer): string {
-  if (bytes.length > limits.cardBytes) throw refusedCard('has more than 1 MiB of JSON', limits.cardBytes)
+  if (bytes.length > limits.cardBytes) throw refusedCard('has more than 1 MiB of JSON')
   if (!isUtf8(bytes)) throw refusedCard('is not UTF-8')
   return new TextDecoder().decode(bytes)
 }

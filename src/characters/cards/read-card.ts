@@ -50,7 +50,6 @@ export function readCard(json: string): ReadCard {
   if (isLongerThan(context, limits.characterTextLength))
     throw refusedCard(
       'has more than 65,535 characters in description, personality, scenario and system_prompt together',
-      limits.characterTextLength,
     )
   const { description, ...rest } = others
   const isPlain = !others.personality && !others.scenario && !others.system_prompt
@@ -128,6 +127,5 @@ function faultOf({ issues }: z.ZodError) {
   const where = issue?.path.map(String).join('.') ?? ''
   if (issue?.code !== 'too_big') return refusedCard(`has a wrong field ${where}: ${issue?.message ?? ''}`)
   const unit = issue.origin === 'array' ? 'items' : 'characters'
-  const limit = Number(issue.maximum)
-  return refusedCard(`has a field ${where} of more than ${limit.toLocaleString('en')} ${unit}`, limit)
+  return refusedCard(`has a field ${where} of more than ${Number(issue.maximum).toLocaleString('en')} ${unit}`)
 }

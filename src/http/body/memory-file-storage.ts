@@ -13,6 +13,7 @@ type Remove = StorageEngine['_removeFile']
 
 // enough to recognize the type of the file
 const beginningBytes = 8_192
+const base64Growth = 4 / 3
 
 /**
  * Keeps the one file of a form in memory, never on disk. Of a file above the limit it keeps only the beginning. Call
@@ -32,6 +33,19 @@ export class MemoryFileStorage implements StorageEngine {
   /** Undefined without a file in the form. */
   get file(): UploadedFile | undefined {
     return this.#hasFile ? { bytes: this.#joined(), isCut: this.#isCut } : undefined
+  }
+
+  /**
+   * The file in base64, of which no other copy is kept. Counts the text, and the bytes that its reader decodes. Throws
+   * UNAVAILABLE when the memory for uploads does not suffice.
+   */
+  toBase64(): string {
+    const more = Math.ceil(this.#keptBytes * base64Growth)
+    this.memory.reserve(more)
+    this.#keptBytes += more
+    const text = this.#joined().toString('base64')
+    this.#chunks = []
+    return text
   }
 
   /** Keeps only the beginning of the received bytes, and nothing that arrives later. */

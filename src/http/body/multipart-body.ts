@@ -23,6 +23,8 @@ export const multipartLimits = {
 export interface FilePart {
   /** The name of its part; absent: any name. */
   readonly name?: string
+  /** The key of the body whose value is the file in base64; the row gets no image. */
+  readonly field?: string
   /** The accepted types, for documents; `JPEG, PNG or GIF` when absent. */
   readonly types?: string
   /** A form without it is refused. */

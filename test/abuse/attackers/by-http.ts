@@ -53,7 +53,7 @@ interface Way {
 }
 
 function ask(
-  { method, path, headers, body }: HttpRequest,
+  { method, path, headers, body, encoding = 'utf8' }: HttpRequest,
   { ask: begin, ...where }: Way,
   outcome: AttackOutcome,
   endAt: number,
@@ -85,7 +85,7 @@ function ask(
       // no busy loop when the server refuses connections
       setTimeout(resolve, 50)
     })
-    sent.end(body)
+    sent.end(body, encoding)
   })
 }
 

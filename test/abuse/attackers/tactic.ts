@@ -11,6 +11,8 @@ export interface HttpRequest {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | undefined
+  /** Of the body; UTF-8 when absent. */
+  readonly encoding?: 'utf8' | 'latin1'
 }
 
 /** How an attacker reads answers; `half` closes the connection after the first piece. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
+import { limits } from '../../../src/limits.js'
 import { bomb, chunk } from '../../support/images/pictures.js'
 import type { Attack } from './attack.js'
 import { appOf, http } from './list-attacks.js'
@@ -97,6 +98,31 @@ function cardBombs(): readonly string[] {
   ]
 }
 
+/** The same as files, and files of 5 MiB. */
+function cardFiles(): readonly Buffer[] {
+  const picture = bomb()
+  const png = (...chunks: readonly Buffer[]) =>
+    Buffer.concat([picture.subarray(0, 33), ...chunks, picture.subarray(33)])
+  const most = limits.imageBytes - picture.length - 100
+  const longCard = Buffer.from(JSON.stringify({ name: 'x', first_mes: 'v'.repeat(most * 0.7) })).toString('base64')
+  const empty = chunk('tEXt', '')
+  return [
+    ...cardBombs().map((card) => Buffer.from(card, card.startsWith('{') ? 'utf8' : 'base64')),
+    png(chunk('tEXt', `chara\0${minimalCard}`), chunk('tEXt', 'x'.repeat(most - minimalCard.length))),
+    png(chunk('tEXt', `chara\0${longCard}`)),
+    png(Buffer.alloc(most - (most % empty.length), empty)),
+    Buffer.from(nested(Math.floor(most / 2) & ~1)),
+  ]
+}
+
+const formType = { 'content-type': 'multipart/form-data; boundary=b' }
+
+function cardForm(file: Buffer) {
+  const head = 'Content-Disposition: form-data; name="card"; filename="card"'
+  const body = `--b\r\n${head}\r\n\r\n${file.toString('latin1')}\r\n--b--\r\n`
+  return { method: 'POST', path: '/api/characters/cards', body, encoding: 'latin1' } as const
+}
+
 const hostileCards: Attack = {
   name: 'cards that grow when they are read',
   profile: withoutRateLimits,
@@ -106,13 +132,15 @@ const hostileCards: Attack = {
       const text = JSON.stringify({ query: importCharacter, variables: { i: { card } } })
       return { method: 'POST', path: '/graphql', headers, body: text }
     })
-    return [{ ...http(appOf(server), requests), clients: 4, seconds: 4, reads: 'whole' }]
+    const forms = cardFiles().map((file) => ({ ...cardForm(file), headers: { ...headers, ...formType } }))
+    const attack = { clients: 4, seconds: 4, reads: 'whole' } as const
+    return [requests, forms].map((each) => ({ ...http(appOf(server), each), ...attack }))
   },
   faults: (outcomes) => [
     ...refusalFaults(outcomes),
     ...outcomes.flatMap(({ answers }) =>
       Object.keys(answers)
-        .filter((answer) => !answer.endsWith(' BAD_USER_INPUT'))
+        .filter((answer) => !/ BAD_USER_INPUT$|^400$|^422$/.test(answer))
         .map((answer) => `a card was answered ${answer}`),
     ),
   ],

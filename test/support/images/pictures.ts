@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
@@ -58,15 +59,33 @@ function withGifComment(gif: Buffer, comment: string): Buffer {
 
 /** A PNG with a chunk of text. */
 export async function notedPng(text = 'Author\0Ada Lovelace'): Promise<Buffer> {
-  const png = await noise(12, 9).png().toBuffer()
-  const headerEnd = 33
-  return Buffer.concat([png.subarray(0, headerEnd), chunk('tEXt', text), png.subarray(headerEnd)])
+  return withText(await noise(12, 9).png().toBuffer(), text)
+}
+
+/** The PNG with a character card. */
+export function withCard(png: Buffer, card: object): Buffer {
+  return withText(png, `chara\0${Buffer.from(JSON.stringify(card)).toString('base64')}`)
 }
 
 /** A PNG with a character card, in base64. */
 export async function cardPng(card: object): Promise<string> {
-  const png = await notedPng(`chara\0${Buffer.from(JSON.stringify(card)).toString('base64')}`)
-  return png.toString('base64')
+  return withCard(await noise(12, 9).png().toBuffer(), card).toString('base64')
+}
+
+function withText(png: Buffer, text: string): Buffer {
+  const headerEnd = 33
+  return Buffer.concat([png.subarray(0, headerEnd), chunk('tEXt', text), png.subarray(headerEnd)])
+}
+
+/** A small PNG with filters, of more than 6 MiB without them. */
+export function steepGradient(): Promise<Buffer> {
+  const side = 1_480
+  const row = randomBytes(side * 3)
+  const rows = Array.from({ length: side }, (_, y) => row.map((value, x) => value + y * (1 + (x % 3))))
+  const pixels = Buffer.concat(rows)
+  return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+    .png({ adaptiveFiltering: true })
+    .toBuffer()
 }
 
 /** A file of 110 kB that would need 900 MB as pixels. */

@@ -3,7 +3,7 @@ import { completionCases } from './completion-cases.js'
 import type { Case, Cases, World } from './endpoint-cases.js'
 import { answers } from '../accounts/broken-provider.js'
 import { at, password, Person } from '../app/person.js'
-import { noise } from '../images/pictures.js'
+import { bomb, noise, withCard } from '../images/pictures.js'
 import { lastCode } from '../accounts/mailbox.js'
 import { replyCases } from './reply-cases.js'
 import { roomCases } from './room-cases.js'
@@ -169,6 +169,16 @@ export const applicationCases: Cases = {
   deleteCharacter: {
     204: async (world) => ({ path: { id: await world.character() } }),
     403: async (world) => ({ by: world.eve, path: { id: await world.character() } }),
+    404: { path: missing },
+  },
+  importCharacter: {
+    200: { form: { card: '{"name":"Grace"}' }, again: { card: '{"name":"Ada"}' } },
+    400: { form: { card: withCard(bomb(), { name: 'Grace' }) } },
+    404: (world) =>
+      world.retryOfDeleted('/api/characters/cards', { card: '{"name":"Grace"}' }, ['id'], '/api/characters'),
+  },
+  exportCharacter: {
+    200: async (world) => ({ path: { id: await world.character() } }),
     404: { path: missing },
   },
   setLike: {

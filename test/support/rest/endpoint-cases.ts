@@ -87,12 +87,12 @@ export class World {
     return at((await this.ada.rest('POST', '/images', form)).body, 'id')
   }
 
-  /** A retry of a creation by Ada whose result has been deleted; `id` is the position of the id in the answer. */
-  async retryOfDeleted(path: string, body: object, id: readonly string[]): Promise<Case> {
+  /** A retry of a creation by Ada whose result has been deleted; `id` is the position of the id in the answer, and `folder` the path of the created objects. */
+  async retryOfDeleted(path: string, body: object, id: readonly string[], folder = path): Promise<Case> {
     const headers = { 'idempotency-key': this.name() }
     const made = await this.ada.rest('POST', path, body, headers)
     const madeId = id.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], made.body)
-    await this.ada.rest('DELETE', `${path}/${String(madeId)}`)
+    await this.ada.rest('DELETE', `${folder}/${String(madeId)}`)
     return { body, headers }
   }
 

@@ -4,6 +4,7 @@ import type { Person, RestAnswer } from '../app/person.js'
 import { noise } from '../images/pictures.js'
 
 const picture = await noise(4, 3).png().toBuffer()
+const card = '{"name":"Mara"}'
 const otherPicture = await noise(5, 3).png().toBuffer()
 
 type Send = (by: Person, key: string) => Promise<RestAnswer>
@@ -93,6 +94,16 @@ export const rows: readonly Row[] = [
       respelled: form(characters, { image: picture, character_name: 'Mara' }),
       other: form(characters, { name: 'Mara', image: otherPicture }),
       remove: deleteCharacter,
+    }),
+  },
+  {
+    name: 'POST /api/characters/cards',
+    afterwards: 404,
+    prepare: async () => ({
+      first: form(`${characters}/cards`, { card, accessLevel: 'false' }),
+      respelled: form(`${characters}/cards`, { access_level: '0', card: Buffer.from(card) }),
+      other: form(`${characters}/cards`, { card }),
+      remove: (owner, { body }) => owner.rest('DELETE', `${characters}/${String((body as { id: number }).id)}`),
     }),
   },
   {
