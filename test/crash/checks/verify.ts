@@ -1,3 +1,4 @@
+import { checkCards } from './check-cards.js'
 import { checkClient } from './check-client.js'
 import type { CheckContext } from './check-client.js'
 import { checkGone } from './check-gone.js'
@@ -35,6 +36,7 @@ async function verifyClient(client: Client, verification: Verification): Promise
   if (!(await settle(client, findings))) return
   const world = await readWorld(client.person)
   checkClient(client, world, verification)
+  await checkCards(client, world, findings)
   checkEnded(client, { world, stored }, findings)
   await checkGone(client, { random, findings })
   await checkImages(client, findings)

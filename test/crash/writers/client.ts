@@ -12,7 +12,7 @@ import type { Scripts } from '../scripts.js'
 import type { Server } from '../server.js'
 import { refusalOf, send } from './write.js'
 import type { WriteTargets, Write } from './write.js'
-import { characterWrite, entryWrite, imageOf, messageWrite, portraitWrite, roomWrite } from './writes.js'
+import { cardWrite, characterWrite, entryWrite, imageOf, messageWrite, portraitWrite, roomWrite } from './writes.js'
 import type { LogRoom } from './writes.js'
 
 export interface Surroundings {
@@ -48,6 +48,8 @@ export class Client {
   readonly liked = new Set<string>()
   /** The rooms whose instructions it has changed. */
   readonly instructed = new Set<string>()
+  /** The names of the characters whose import it has begun. */
+  readonly imported = new Set<string>()
   /** The images of its characters, by character id. */
   readonly imageIds = new Map<string, string>()
   readonly followers = new Map<string, Follower>()
@@ -142,7 +144,8 @@ export class Client {
     const room = random.pick(this.rooms)
     if (!room || (dice < 0.08 && this.rooms.length < mostRooms)) return this.#makeRoom()
     if (dice < 0.11) return this.#write(characterWrite(this.#wish('c')), (id) => this.characterIds.push(id))
-    if (dice < 0.13) return this.#portray()
+    if (dice < 0.12) return this.#portray(portraitWrite(this.#wish('p')))
+    if (dice < 0.13) return this.#import()
     if (dice < 0.15) return this.#like()
     if (dice < 0.19) return this.#deleteRoom(room)
     if (dice < 0.21) return this.#deleteCharacter()
@@ -164,8 +167,13 @@ export class Client {
     })
   }
 
-  #portray(): Promise<boolean> {
-    const write = portraitWrite(this.#wish('p'))
+  #import(): Promise<boolean> {
+    const write = cardWrite(this.#wish('k'))
+    this.imported.add(write.name)
+    return this.#portray(write)
+  }
+
+  #portray(write: Write): Promise<boolean> {
     return this.#write(write, (id) => {
       this.characterIds.push(id)
       const imageId = imageOf(write)

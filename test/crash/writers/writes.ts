@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noise } from '../../support/images/pictures.js'
+import { noise, withCard } from '../../support/images/pictures.js'
 import type { RestAnswer } from '../../support/app/person.js'
 import { Write } from './write.js'
 import type { Request } from './write.js'
@@ -78,10 +78,30 @@ export function portraitWrite({ name, key }: Omit<WriteRequest, 'api'>): Write {
   return new Write({ noun: 'character', name, hasFile: true, ...both, result: at('data', 'id') })
 }
 
-/** The image in the answer to a portrait. */
+const importCharacter =
+  'mutation ($input: ImportCharacterInput!) { importCharacter(input: $input) { character { id imageUrl } } }'
+
+/** A character from a card in a PNG: stores a file, its row, the character and the rest of the card. */
+export function cardWrite(request: WriteRequest): Write {
+  const { name } = request
+  const fileOf = (greeting: string) =>
+    withCard(picture, { name, first_mes: greeting, creator: name }).toString('base64')
+  const apis: Apis = {
+    graphql: (input) => graphql(importCharacter, { input }),
+    rest: ({ card }) => {
+      const body = new FormData()
+      body.set('card', new Blob([new Uint8Array(Buffer.from(String(card), 'base64'))]), 'card.png')
+      return { method: 'POST', path: '/api/characters/cards', body }
+    },
+  }
+  const result = request.api === 'graphql' ? at('data', 'importCharacter', 'character', 'id') : at('id')
+  const both = requests(apis, request, { card: fileOf('Ahoy') }, { card: fileOf('Else') })
+  return new Write({ noun: 'character', name, hasFile: true, ...both, result })
+}
+
+/** The image in the answer to a write with a picture. */
 export function imageOf({ answer }: Write): string | undefined {
-  if (!answer) return undefined
-  return new URL(at('data', 'imageUrl')(answer)).searchParams.get('id') ?? undefined
+  return /\/thumbnail\?id=([\w-]+)/.exec(answer?.text ?? '')?.[1]
 }
 
 const createOfficeRoom = 'mutation ($input: OfficeRoomInput) { createOfficeRoom(input: $input) { room { id } } }'
