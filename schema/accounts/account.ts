@@ -7,6 +7,7 @@ import { Membership } from '../enums.js'
 import { InputRule } from '../input-rule.js'
 import { Node } from '../node.js'
 import { rules } from '../rules.js'
+import { payloadType } from '../payload-type.js'
 
 type Shown =
   | 'id'
@@ -106,8 +107,7 @@ export class RegisterInput {
   marketingAgreed?: boolean | null
 }
 
-@ObjectType()
-export class RegisterPayload extends AccountPayload {}
+export const RegisterPayload = payloadType('RegisterPayload', { account: () => Account })
 
 @InputRule(z.object({ email: z.string(), password: rules.anyPassword }))
 @InputType()

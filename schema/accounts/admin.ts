@@ -5,6 +5,7 @@ import { Account } from './account.js'
 import { Role } from '../enums.js'
 import { InputRule } from '../input-rule.js'
 import { rules } from '../rules.js'
+import { payloadType } from '../payload-type.js'
 
 // of the service schema only: operations of the operator
 
@@ -38,11 +39,7 @@ export class CreateAdminInput implements NewAdmin {
   readonly password!: string
 }
 
-@ObjectType()
-export class CreateAdminPayload {
-  @Field(() => Admin)
-  readonly admin!: Admin
-}
+export const CreateAdminPayload = payloadType('CreateAdminPayload', { admin: () => Admin })
 
 @InputRule(z.object({ email: rules.knownEmail, role: z.enum(Role) }))
 @InputType()

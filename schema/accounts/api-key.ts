@@ -6,6 +6,7 @@ import { Account } from './account.js'
 import { DateTime } from '../date-time.js'
 import { InputRule } from '../input-rule.js'
 import { rules } from '../rules.js'
+import { payloadType } from '../payload-type.js'
 
 @ObjectType({ description: 'A credential for programs of an account. It is valid for the `/v1` endpoints only.' })
 export class ApiKey implements Omit<ApiKeyRow, 'userId' | 'keyHash'> {
@@ -105,8 +106,4 @@ export class CreateApiKeyForPayload {
   readonly account!: Account
 }
 
-@ObjectType()
-export class RevokeApiKeyPayload {
-  @Field(() => ID)
-  revokedApiKeyId!: number
-}
+export const RevokeApiKeyPayload = payloadType('RevokeApiKeyPayload', { revokedApiKeyId: () => ID })

@@ -1,7 +1,8 @@
 import { Field, ObjectType } from 'type-graphql'
 import type { Ban as BanOf } from '../../src/sessions/bans.js'
-import { AccountPayload } from './account.js'
 import { DateTime } from '../date-time.js'
+import { Account } from './account.js'
+import { payloadType } from '../payload-type.js'
 
 @ObjectType({ description: 'The ban of an account.' })
 export class Ban implements BanOf {
@@ -18,8 +19,5 @@ export class Ban implements BanOf {
   readonly reason!: string | null
 }
 
-@ObjectType()
-export class BanUserPayload extends AccountPayload {}
-
-@ObjectType()
-export class UnbanUserPayload extends AccountPayload {}
+export const BanUserPayload = payloadType('BanUserPayload', { account: () => Account })
+export const UnbanUserPayload = payloadType('UnbanUserPayload', { account: () => Account })

@@ -1,19 +1,6 @@
-import { Field, ID, ObjectType } from 'type-graphql'
+import { ID } from 'type-graphql'
+import { payloadType } from '../payload-type.js'
 
-@ObjectType()
-export class DeleteRoomPayload {
-  @Field(() => ID)
-  deletedRoomId!: string
-}
-
-@ObjectType()
-export class DeleteCharacterPayload {
-  @Field(() => ID)
-  deletedCharacterId!: number
-}
-
-@ObjectType()
-export class DeleteAccountPayload {
-  @Field(() => ID)
-  deletedAccountId!: number
-}
+export const DeleteRoomPayload = payloadType('DeleteRoomPayload', { deletedRoomId: () => ID })
+export const DeleteCharacterPayload = payloadType('DeleteCharacterPayload', { deletedCharacterId: () => ID })
+export const DeleteAccountPayload = payloadType('DeleteAccountPayload', { deletedAccountId: () => ID })

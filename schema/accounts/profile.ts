@@ -1,8 +1,9 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql'
+import { Field, ID, InputType } from 'type-graphql'
 import { z } from 'zod'
-import { AccountPayload } from './account.js'
 import { InputRule } from '../input-rule.js'
 import { rules } from '../rules.js'
+import { Account } from './account.js'
+import { payloadType } from '../payload-type.js'
 
 @InputRule(
   z.object({
@@ -35,8 +36,5 @@ export class UpdateProfileInput {
   imageId?: string | null
 }
 
-@ObjectType()
-export class UpdateProfilePayload extends AccountPayload {}
-
-@ObjectType()
-export class UpdateMembershipPayload extends AccountPayload {}
+export const UpdateProfilePayload = payloadType('UpdateProfilePayload', { account: () => Account })
+export const UpdateMembershipPayload = payloadType('UpdateMembershipPayload', { account: () => Account })

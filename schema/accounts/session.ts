@@ -3,6 +3,7 @@ import type { Session as SessionRow } from '../../src/sessions/session.js'
 import type { SessionTokens } from '../../src/sessions/sessions.js'
 import { AccountPayload } from './account.js'
 import { DateTime } from '../date-time.js'
+import { payloadType } from '../payload-type.js'
 
 @ObjectType({
   description:
@@ -40,8 +41,4 @@ export class RefreshSessionPayload extends AccountPayload implements SessionToke
   readonly refreshExpiresAt!: number
 }
 
-@ObjectType()
-export class RevokeSessionPayload {
-  @Field(() => ID)
-  readonly revokedSessionId!: string
-}
+export const RevokeSessionPayload = payloadType('RevokeSessionPayload', { revokedSessionId: () => ID })

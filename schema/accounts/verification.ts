@@ -7,6 +7,7 @@ import { DateTime } from '../date-time.js'
 import { VerificationType } from '../enums.js'
 import { InputRule } from '../input-rule.js'
 import { rules } from '../rules.js'
+import { payloadType } from '../payload-type.js'
 
 @InputRule(z.object({ email: rules.email, verificationType: z.string() }))
 @InputType()
@@ -63,8 +64,4 @@ export class ResetPasswordInput implements NewPassword {
   newPassword!: string
 }
 
-@ObjectType()
-export class ResetPasswordPayload {
-  @Field(() => Account)
-  account!: Account
-}
+export const ResetPasswordPayload = payloadType('ResetPasswordPayload', { account: () => Account })

@@ -5,6 +5,7 @@ import { Visibility } from '../enums.js'
 import { InputRule } from '../input-rule.js'
 import { LongText } from '../long-text.js'
 import { keyDescription, rules } from '../rules.js'
+import { payloadType } from '../payload-type.js'
 import { Character } from './character.js'
 
 @InputRule(
@@ -29,11 +30,7 @@ export class ImportCharacterInput {
   idempotencyKey?: string | null
 }
 
-@ObjectType()
-export class ImportCharacterPayload {
-  @Field(() => Character)
-  readonly character!: Character
-}
+export const ImportCharacterPayload = payloadType('ImportCharacterPayload', { character: () => Character })
 
 @ObjectType({
   description: 'A character as a card of version 2, with placeholders and what an imported card had beside.',

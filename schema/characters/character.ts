@@ -8,6 +8,7 @@ import { InputRule } from '../input-rule.js'
 import { Node } from '../node.js'
 import { keyDescription, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
+import { payloadType } from '../payload-type.js'
 
 @ObjectType({
   description:
@@ -93,12 +94,6 @@ export class Character implements Omit<CharacterRow, 'nameKey' | 'tagKeys' | 'hi
 
 export const CharacterConnection = connectionOf('Character', () => Character)
 
-@ObjectType()
-abstract class CharacterPayload {
-  @Field(() => Character)
-  readonly character!: Character
-}
-
 const detailsRule = {
   greeting: rules.characterText.nullish(),
   context: rules.characterText.nullish(),
@@ -168,8 +163,7 @@ export class CharacterInput extends CharacterDetails {
   idempotencyKey?: string | null
 }
 
-@ObjectType()
-export class CreateCharacterPayload extends CharacterPayload {}
+export const CreateCharacterPayload = payloadType('CreateCharacterPayload', { character: () => Character })
 
 @InputRule(
   z.object({
@@ -200,14 +194,14 @@ export class UpdateCharacterInput extends CharacterDetails {
   visibility?: Visibility | null
 }
 
-@ObjectType()
-export class UpdateCharacterPayload extends CharacterPayload {}
+export const UpdateCharacterPayload = payloadType('UpdateCharacterPayload', { character: () => Character })
+export const SetVisibilityPayload = payloadType('SetVisibilityPayload', { character: () => Character })
 
 @ObjectType()
-export class SetVisibilityPayload extends CharacterPayload {}
+export class SetLikePayload {
+  @Field(() => Character)
+  readonly character!: Character
 
-@ObjectType()
-export class SetLikePayload extends CharacterPayload {
   @Field(() => Boolean, { description: 'False if nothing changed.' })
   changed!: boolean
 }

@@ -10,6 +10,7 @@ import { InputRule } from '../input-rule.js'
 import { Node } from '../node.js'
 import { keyDescription, messageLengthDescription, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
+import { payloadType } from '../payload-type.js'
 
 /** The descriptions of the fields of a waiting generation, used by the generation and by its events. */
 export const queueDescriptions = {
@@ -267,8 +268,4 @@ export class SendMessagePayload extends StartedGenerationPayload {}
 @ObjectType()
 export class RegeneratePayload extends StartedGenerationPayload {}
 
-@ObjectType()
-export class CancelGenerationPayload {
-  @Field(() => Generation)
-  generation!: Generation
-}
+export const CancelGenerationPayload = payloadType('CancelGenerationPayload', { generation: () => Generation })

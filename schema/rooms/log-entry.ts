@@ -12,6 +12,7 @@ import { InputRule } from '../input-rule.js'
 import { Node } from '../node.js'
 import { messageLengthDescription, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
+import { payloadType } from '../payload-type.js'
 
 @ObjectType({ description: 'One of the replies of an entry, with the message that it answers.' })
 export class LogAlternative implements Omit<StoredAlternative, 'origin'> {
@@ -166,11 +167,7 @@ export class DeleteLogEntryPayload {
   deletedIndex!: number
 }
 
-@ObjectType()
-export class ChooseAlternativePayload {
-  @Field(() => LogEntry)
-  entry!: LogEntry
-}
+export const ChooseAlternativePayload = payloadType('ChooseAlternativePayload', { entry: () => LogEntry })
 
 @ObjectType()
 export class TruncateLogPayload {

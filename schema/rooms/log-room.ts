@@ -1,9 +1,10 @@
-import { Field, Float, ID, InputType, ObjectType } from 'type-graphql'
+import { Field, Float, ID, InputType } from 'type-graphql'
 import { z } from 'zod'
 import type { LogRoomAddress } from '../../src/chat-logs/log-rooms.js'
 import { LogRoomKind } from '../enums.js'
 import { InputRule } from '../input-rule.js'
 import { rules } from '../rules.js'
+import { payloadType } from '../payload-type.js'
 import { LogEntry } from './log-entry.js'
 
 // of the service schema only: operations of the chat-log service
@@ -75,29 +76,7 @@ export class DeleteLogRoomEntryInput extends LogRoomInput {
   readonly index!: number
 }
 
-@ObjectType()
-export class CreateLogRoomPayload {
-  @Field(() => ID)
-  readonly roomId!: string
-}
-
-@ObjectType()
-export class LogRoomEntryPayload {
-  @Field(() => ID)
-  readonly roomId!: string
-
-  @Field(() => LogEntry)
-  readonly entry!: LogEntry
-}
-
-@ObjectType()
-export class DeleteLogRoomEntryPayload {
-  @Field(() => ID)
-  readonly roomId!: string
-}
-
-@ObjectType()
-export class DeleteLogRoomPayload {
-  @Field(() => ID)
-  readonly deletedRoomId!: string
-}
+export const CreateLogRoomPayload = payloadType('CreateLogRoomPayload', { roomId: () => ID })
+export const LogRoomEntryPayload = payloadType('LogRoomEntryPayload', { roomId: () => ID, entry: () => LogEntry })
+export const DeleteLogRoomEntryPayload = payloadType('DeleteLogRoomEntryPayload', { roomId: () => ID })
+export const DeleteLogRoomPayload = payloadType('DeleteLogRoomPayload', { deletedRoomId: () => ID })

@@ -10,6 +10,7 @@ import { LongText } from '../long-text.js'
 import { Node } from '../node.js'
 import { RoomSampling, RoomSamplingInput, samplingRules } from '../replies/sampling.js'
 import { keyDescription, rules } from '../rules.js'
+import { payloadType } from '../payload-type.js'
 
 @InterfaceType({
   description:
@@ -165,23 +166,9 @@ export class UpdateRoomInput {
   archived?: boolean | null
 }
 
-@ObjectType()
-export class UpdateRoomPayload {
-  @Field(() => Room)
-  room!: Room
-}
-
-@ObjectType()
-export class CreateChatRoomPayload {
-  @Field(() => ChatRoom)
-  room!: Room
-}
-
-@ObjectType()
-export class CreateOfficeRoomPayload {
-  @Field(() => OfficeRoom)
-  room!: Room
-}
+export const UpdateRoomPayload = payloadType('UpdateRoomPayload', { room: () => Room })
+export const CreateChatRoomPayload = payloadType('CreateChatRoomPayload', { room: () => ChatRoom })
+export const CreateOfficeRoomPayload = payloadType('CreateOfficeRoomPayload', { room: () => OfficeRoom })
 
 export function roomType({ kind }: Pick<Room, 'kind'>) {
   return kindTable[kind].roomType
