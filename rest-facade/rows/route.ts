@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { z } from 'zod'
 import type { Failure } from '../../src/http/errors/answer-for-failure.js'
-import { answerForFailure } from '../../src/http/errors/answer-for-failure.js'
+import { answerForFailure, inBody } from '../../src/http/errors/answer-for-failure.js'
 import { faultsOfIssues } from '../../src/http/errors/input-faults.js'
 import type { Locate } from '../../src/http/errors/input-faults.js'
 import { HttpError, refusals } from '../../src/http/errors/http-error.js'
@@ -171,10 +171,6 @@ function executeFor<Caller extends SchemaCaller>(
     if (data === null || data === undefined) throw new Error('an operation answered neither data nor errors')
     return data
   }
-}
-
-function inBody(path: Location): Location {
-  return ['body', ...(path[0] === 'input' ? path.slice(1) : path)]
 }
 
 /** The request of a row without input. */

@@ -70,6 +70,6 @@ function withOwnMessage(row: RestError, message: string, standard: string): Erro
 }
 
 /** The location of a schema path for a route without a table: arguments are in the body, `input` is the body itself. */
-function inBody(path: Location): Location {
+export function inBody(path: Location): Location {
   return ['body', ...(path[0] === 'input' ? path.slice(1) : path)]
 }
