@@ -86,16 +86,8 @@ export function createProduct(config: Config, foundations: Foundations) {
   const { membershipPolicy: policy, model } = config
   const charging = { policy, models: modelNames(config), contextSize: model.contextSize }
   const allowance = new Allowance({ ...foundations, adminList, isBanned, ...charging })
-  const made = createReplies(config, {
-    ...foundations,
-    rooms,
-    characters,
-    images,
-    idempotency,
-    roomChanges,
-    allowance,
-    guestLimits,
-  })
+  const replyParts = { rooms, characters, images, idempotency, roomChanges, allowance, guestLimits }
+  const made = createReplies(config, { ...foundations, ...replyParts })
   const { running, replies } = made
   const nodes = new Nodes({ users, characters, rooms, chatLogs, replies })
   const bans = new Bans({ database, watch: sessionWatch, replies, clock, log })

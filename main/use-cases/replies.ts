@@ -39,71 +39,39 @@ const leaseMs = 30_000
 const continuedLeaseMs = 6_000
 
 export function createReplies(config: Config, deps: ReplyDeps) {
-  const {
-    database,
-    chatLogs,
-    clock,
-    log,
-    bus,
-    rooms,
-    characters,
-    images,
-    idempotency,
-    roomChanges,
-    allowance,
-    isModelReady,
-  } = deps
+  const { database, chatLogs, clock, log, rooms, characters, roomChanges, allowance } = deps
   // a stored generation waits for Redis until its deadline; the queue itself waits for workers
   const isContinued = config.redisUrl !== undefined
   const waiting = isContinued ? { giveUpAfterMs: Infinity } : {}
   const replyLeaseMs = isContinued ? continuedLeaseMs : leaseMs
   const options = {
+    ...deps,
     store: new GenerationStore(database, clock, {
       leaseMs: replyLeaseMs,
       spendTokens: (db, ended) => allowance.spend(db, ended.ownerId, allowance.costOf(ended)),
     }),
-    chatLogs,
-    rooms,
-    roomChanges,
-    characters,
-    images,
+    models: modelNames(config),
+    isConfigured: (model: string) => isConfigured(config, model),
     hasVision: (model: string) => hasVision(config, model),
-    allowance,
     generators: perKind((kind) => {
       return new ResubmittingGenerator({ generator: deps.generators[kind], clock, log, ...waiting })
     }),
-    clock,
-    log,
     timeoutMs: config.generationTimeoutMs,
   }
-  const running = new RunningReplies({ ...options, bus, leaseMs: replyLeaseMs })
+  const running = new RunningReplies({ ...options, leaseMs: replyLeaseMs })
   const broadcasts = new Broadcasts({
     subscribe: (id) => running.subscribe(id),
     read: (id) => running.newestSnapshot(id),
   })
-  const models = modelNames(config)
-  const isModelConfigured = (name: string) => isConfigured(config, name)
-  const replies = new Replies({
-    ...options,
-    running,
-    broadcasts,
-    idempotency,
-    models,
-    isConfigured: isModelConfigured,
-    isModelReady,
-  })
-  const regenerations = new Regenerations({ ...options, replies, idempotency, models })
-  const { guestLimits } = deps
-  const roomSettings = new RoomSettingsChanges({ ...options, guestLimits, models, isConfigured: isModelConfigured })
+  const replies = new Replies({ ...options, running, broadcasts })
+  const regenerations = new Regenerations({ ...options, replies })
+  const roomSettings = new RoomSettingsChanges(options)
   const open = new OpenCompletions({ database, allowance, clock, leaseMs, log })
   // a completion is not stored: it does not wait for Redis
   const generators = isContinued ? deps.generators : options.generators
   const completions = new Completions({
     ...options,
     generators: perKind((kind) => againBeforeText(generators[kind])),
-    models,
-    isConfigured: isModelConfigured,
-    isModelReady,
     open,
   })
   const recovery = new ReplyRecovery({ ...options, running, isContinued })
