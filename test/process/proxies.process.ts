@@ -101,13 +101,22 @@ async function signInFrom(localAddress: string, url: string, headers: Record<str
   let servers: Started[]
   let proxies: Readonly<Record<ProxyKind, Proxy>>
   let people: Readonly<Record<ProxyKind, Person>>
+  /** Ends what has started, also when something later did not start. */
+  const started: (() => Promise<unknown>)[] = []
   beforeAll(async () => {
     processes = await Processes.create()
+    started.push(() => processes.close())
     redis = await RedisServer.start()
+    started.push(() => redis.kill())
     // one after the other: the first one makes the tables
     servers = [await start(await freePort()), await start(await freePort())]
     const hosts = servers.map(({ url }) => new URL(url).host)
-    proxies = { HAProxy: await Proxy.start('HAProxy', hosts), nginx: await Proxy.start('nginx', hosts) }
+    const proxy = async (kind: ProxyKind) => {
+      const one = await Proxy.start(kind, hosts)
+      started.push(() => one.stop())
+      return one
+    }
+    proxies = { HAProxy: await proxy('HAProxy'), nginx: await proxy('nginx') }
     people = {
       HAProxy: await Person.register(proxies.HAProxy.url, 'ada'),
       nginx: await Person.register(proxies.nginx.url, 'grace'),
@@ -115,9 +124,7 @@ async function signInFrom(localAddress: string, url: string, headers: Record<str
     // four programs, one after the other
   }, 180_000)
   afterAll(async () => {
-    await Promise.all(kinds.map((kind) => proxies[kind].stop()))
-    await processes.close()
-    await redis.kill()
+    for (const end of started.reverse()) await end()
   })
 
   const start = (port: number) => processes.start({ ...settings, APP_PORT: String(port), REDIS_URL: redis.url })
