@@ -46,6 +46,8 @@ export const limits = {
   imageIdLength: 64,
   /** The stored file of an image in a message: it travels with the job to the model. */
   messageImageBytes: 4_194_304,
+  /** The replies of a process that may hold an image at the same time, 5.6 MB each. */
+  repliesWithImages: 16,
   /** What an image counts in estimates of a prompt; providers count 85 to some 2,000. */
   imageTokens: 1_000,
   roomNameLength: 200,

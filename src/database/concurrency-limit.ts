@@ -5,9 +5,11 @@ export class ConcurrencyLimit {
 
   constructor(private readonly limit: number) {}
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  /** Rejects with the reason of the signal when that aborts before the turn of the call. */
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted()
     if (this.#running < this.limit) this.#running += 1
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    else await this.#turn(signal)
     try {
       return await work()
     } finally {
@@ -16,5 +18,20 @@ export class ConcurrencyLimit {
       if (next) next()
       else this.#running -= 1
     }
+  }
+
+  #turn(signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      }
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(begin), 1)
+        reject(signal?.reason as Error)
+      }
+      this.#waiting.push(begin)
+      signal?.addEventListener('abort', leave, { once: true })
+    })
   }
 }

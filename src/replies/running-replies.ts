@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { within } from '../bounded-wait.js'
+import { ConcurrencyLimit } from '../database/concurrency-limit.js'
+import { limits } from '../limits.js'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
 import { kinds } from '../kinds.js'
 import { repeat } from '../repeat.js'
@@ -38,6 +40,8 @@ export interface RunningRepliesOptions extends RunReplyOptions {
 export class RunningReplies {
   readonly #live = new Map<string, LiveReply>()
   readonly #running = new Set<Promise<void>>()
+  /** A reply holds its image from its job until its end. */
+  readonly #withImages = new ConcurrencyLimit(limits.repliesWithImages)
   #isStopping = false
 
   constructor(private readonly options: RunningRepliesOptions) {
@@ -187,17 +191,12 @@ export class RunningReplies {
     const stopKeeping = repeat(() => within(everyMs, this.#keepLease(live)), { everyMs })
     let hasEnded = false
     try {
-      for await (const step of runReply(this.options, { generation, room, signal: live.signal })) {
-        // a step that was under way must not reach a client: the next run continues from the stored text
-        if (live.signal.aborted) break
-        const { status, attempt } = live.snapshot
-        live.apply(step)
-        hasEnded = step.kind === 'ended'
-        if (step.kind === 'delta')
-          this.options.bus.publish(topicOf(id), JSON.stringify({ id, ...step, resumeAt: undefined }))
-        else this.#wake(id)
-        if (status !== live.snapshot.status || attempt !== live.snapshot.attempt) this.#notifyRoom(generation)
-      }
+      const hasImage = generation.imageId !== null && this.options.hasVision(generation.model)
+      const read = () => this.#read(live, generation, room)
+      hasEnded = await (hasImage ? this.#withImages.run(read, live.signal) : read())
+    } catch (error) {
+      // aborted while it waited for its turn
+      if (!live.signal.aborted || error !== live.signal.reason) throw error
     } finally {
       await stopKeeping()
       await live.whenStored()
@@ -206,6 +205,24 @@ export class RunningReplies {
       // a store that is away does not say whether another instance reads on
       if (!hasEnded) await this.#cancelIfOver(generation, room).catch(() => undefined)
     }
+  }
+
+  /** Runs a generation step by step; false when it did not end here. */
+  async #read(live: LiveReply, generation: Generation, room: Room): Promise<boolean> {
+    const { id } = generation
+    let hasEnded = false
+    for await (const step of runReply(this.options, { generation, room, signal: live.signal })) {
+      // a step that was under way must not reach a client: the next run continues from the stored text
+      if (live.signal.aborted) break
+      const { status, attempt } = live.snapshot
+      live.apply(step)
+      hasEnded = step.kind === 'ended'
+      if (step.kind === 'delta')
+        this.options.bus.publish(topicOf(id), JSON.stringify({ id, ...step, resumeAt: undefined }))
+      else this.#wake(id)
+      if (status !== live.snapshot.status || attempt !== live.snapshot.attempt) this.#notifyRoom(generation)
+    }
+    return hasEnded
   }
 
   /** Ends the job of a reply that this instance no longer reads, unless another one continues it. */

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { limits } from '../../src/limits.js'
 import type { Logger } from '../../src/logger.js'
+import type { ImageStore } from '../../src/ports/image-store/image-store.js'
+import { answers } from '../support/ai-workers/hosted-answers.js'
 import { HostedServer } from '../support/ai-workers/hosted-server.js'
 import type { HostedQuestion } from '../support/ai-workers/hosted-server.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
+import { eventually } from '../support/app/eventually.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
+import { FailingPort } from '../support/failures/failing-port.js'
 import { noise } from '../support/images/pictures.js'
 import { openTestImages } from '../support/images/test-bucket.js'
 import type { TestImages } from '../support/images/test-bucket.js'
@@ -21,6 +26,7 @@ let images: TestImages
 let ada: Person
 let webp: Buffer
 let aheadMs = 0
+let files: FailingPort<ImageStore> | undefined
 const events: string[] = []
 
 beforeAll(async () => {
@@ -29,7 +35,8 @@ beforeAll(async () => {
   const log: Logger = { debug: take, info: take, warn: take, error: take }
   const hosted = { model: 'good', baseUrl: server.url }
   const env = { HOSTED_MODELS: JSON.stringify({ seer: { ...hosted, vision: true }, blind: hosted }) }
-  app = await createTestApp({ env, log, clock: () => Date.now() + aheadMs })
+  const wrap = { imageStore: (store: ImageStore) => (files = new FailingPort(store, { streams: ['list'] })).port }
+  app = await createTestApp({ env, log, wrap, clock: () => Date.now() + aheadMs })
   images = await openTestImages({ dataDir: app.dataDir, database: app.app.database })
   webp = await noise(30, 20).webp().toBuffer()
   ada = await app.person('ada')
@@ -108,6 +115,33 @@ describe('an image in a message', () => {
     expect(await shownIn(roomId)).toEqual([imageUrl])
     const { body } = await ada.rest('GET', `/api/officerooms/${roomId}/logs`)
     expect(body).toMatchObject([{ img_url: imageUrl }])
+  })
+
+  it('is read for 16 replies at once; further ones wait, and can be cancelled', async () => {
+    const imageId = await upload()
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    server.answerAll = async (response, body) => {
+      await held
+      await answers['good']?.(response, body)
+    }
+    const readBefore = files?.calls ?? 0
+    const read = () => (files?.calls ?? 0) - readBefore
+    const ids: string[] = []
+    for (let n = 0; n < limits.repliesWithImages + 2; n += 1) {
+      const input = { text: 'What is this?', model: 'seer', roomId: await ada.room(), imageId }
+      ids.push(at(await ada.data(send, { input }), 'sendMessage', 'generation', 'id'))
+    }
+    await eventually('the images of the first replies are read', () => read() >= limits.repliesWithImages)
+    const cancel = 'mutation ($id: ID!) { cancelGeneration(id: $id) { generation { status } } }'
+    expect(await ada.data(cancel, { id: ids.pop() })).toEqual({
+      cancelGeneration: { generation: { status: 'CANCELLED' } },
+    })
+    expect(read()).toBe(limits.repliesWithImages)
+    answer()
+    server.answerAll = undefined
+    for (const id of ids) expect((await watch(ada, id)).at(-1)).toMatchObject({ status: 'COMPLETED' })
+    expect(read()).toBe(limits.repliesWithImages + 1)
   })
 
   it('leaves the request to every other model as it is without one', async () => {
