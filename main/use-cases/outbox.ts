@@ -1,3 +1,4 @@
+import { ImageTable } from '../../src/database/tables/images.js'
 import { LogRoomPurges } from '../../src/deletion/log-room-purges.js'
 import { logRoomOf } from '../../src/deletion/purge.js'
 import { PurgeStore } from '../../src/deletion/purge-store.js'
@@ -10,7 +11,11 @@ export function createOutbox({ database, chatLogs, imageStore, clock, log }: Fou
   const handlers = {
     log_room: (target: string) => chatLogs.deleteRoom(logRoomOf(target)),
     log_user: (target: string) => chatLogs.deleteRoomsOf(target),
-    image: (target: string) => imageStore.delete(target),
+    image: async (target: string) => {
+      // a retry of the upload has stored it again
+      const isStoredAgain = await database.read((db) => db.exists(ImageTable, { id: target }))
+      if (!isStoredAgain) await imageStore.delete(target)
+    },
   }
   const purger = new Purger({ store, handlers, log })
   return { store, purger, purges: new LogRoomPurges({ database, store, purger }) }

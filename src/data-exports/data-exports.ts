@@ -52,8 +52,7 @@ export class DataExports {
   async start({ id: userId }: UserCaller): Promise<DataExport> {
     const { database, clock } = this.options
     return database.write(async (db) => {
-      const user = await db.selectOne(UserTable, { id: userId }, { columns: ['id'], lock: 'no key update' })
-      if (!user) throw new AppError('UNAUTHENTICATED')
+      if (!(await lockUser(db, userId))) throw new AppError('UNAUTHENTICATED')
       const now = clock()
       const last = await newest(db, userId)
       if (last?.status === 'RUNNING') return last
@@ -91,6 +90,7 @@ export class DataExports {
     const { database, clock, publicUrl } = this.options
     const token = randomBytes(32).toString('base64url')
     return database.write(async (db) => {
+      await lockUser(db, userId)
       const ready = await db.selectOne(DataExportTable, { userId, status: 'READY' })
       if (!ready || ready.expiresAt <= clock()) throw new AppError('NOT_FOUND')
       const change = { linkHash: hash('sha256', token) }
@@ -195,6 +195,7 @@ export class DataExports {
     }
     const { id, userId, total: done } = claimed
     await this.options.database.write(async (db) => {
+      await lockUser(db, userId)
       const isOwn = await this.#update(db, claimed, { ...state, status: 'READY', done, expiresAt: clock() + dayMs })
       // the earlier archive; the sweep deletes its files
       if (isOwn) await db.delete(DataExportTable, { userId, id: not(id) })
@@ -239,6 +240,10 @@ class LostExport extends Error {}
 
 /** The name of a file in the image store. No image has such an id, so no public address serves it. */
 const partName = (fileKey: string, n: number): string => `export-${fileKey}-${String(n)}`
+
+/** One transaction at a time begins an export of a user, replaces the earlier one or makes a link. */
+const lockUser = (db: Queries, id: number) =>
+  db.selectOne(UserTable, { id }, { columns: ['id'], lock: 'no key update' })
 
 const newest = (db: Queries, userId: number) =>
   db.selectOne(DataExportTable, { userId }, { orderBy: { createdAt: 'desc' } })

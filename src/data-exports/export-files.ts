@@ -73,7 +73,8 @@ export class ExportFiles {
     yield rows('characters.jsonl', async (db, paging) => {
       const characters = await db.select(CharacterTable, owned, { ...paging, columns: shown.characters })
       const cards = await db.select(CharacterCardTable, { characterId: oneOf(characters.map(({ id }) => id)) })
-      const kept = new Map(cards.map(({ characterId, data }) => [characterId, parsedJson(data)]))
+      // parsed when its line is written: many cards at once would need much memory
+      const kept = new Map(cards.map(({ characterId, data }) => [characterId, { toJSON: () => parsedJson(data) }]))
       return characters.map((character) => ({ ...character, card: kept.get(character.id) ?? null }))
     })
     yield rows('likes.jsonl', (db, paging) => db.select(LikeTable, { userId }, { ...paging, columns: shown.likes }))

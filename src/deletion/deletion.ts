@@ -46,7 +46,7 @@ export interface DeletionOptions {
 /** The result of a deleting transaction, with its pending purges. */
 interface Deleted {
   readonly lease: Lease
-  /** UUIDs of rooms. */
+  /** The deleted rooms, with the accounts whose lists had them. */
   readonly rooms: readonly ChangedRoom[]
   /** UUIDs of generations that were active. */
   readonly stopped: readonly string[]
@@ -133,8 +133,8 @@ export class Deletion {
     await db.delete(CharacterTable, { id: characterId })
     const { imageId } = character
     const hasFile = imageId !== null && (await this.options.images.deleteUnused(db, imageId))
-    const file = hasFile ? [imageTarget(imageId)] : []
-    const lease = await this.options.store.add(db, [...this.#targetsOf(rooms), ...file])
+    const files = hasFile ? [imageTarget(imageId)] : []
+    const lease = await this.options.store.add(db, [...this.#targetsOf(rooms), ...files])
     return { lease, ...deleted }
   }
 

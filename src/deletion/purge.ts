@@ -1,7 +1,7 @@
 import { logRoomKinds } from '../kinds.js'
 import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 
-/** `log_room`: one room of the log store. `log_user`: all its rooms of a user id. `image`: the file of one image. */
+/** `log_room`: one room of the log store. `log_user`: all its rooms of a user id. `image`: one file of the image store. */
 export type PurgeKind = 'log_room' | 'log_user' | 'image'
 
 export interface PurgeTarget {

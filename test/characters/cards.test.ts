@@ -101,6 +101,14 @@ describe('a character card', () => {
     })
   })
 
+  it('with null for texts and lists is exported with the empty values of version 2', async () => {
+    const nulls = { personality: null, alternate_greetings: null, extensions: null, creator: null }
+    const made = await imported({ name: 'Mira', description: 'Calm.', scenario: 'A ship.', ...nulls })
+    const { card } = await exported(made.id)
+    const empty = { personality: '', alternate_greetings: [], extensions: {}, creator: '' }
+    expect(card.data).toMatchObject({ description: 'Calm.', scenario: 'A ship.', ...empty })
+  })
+
   it('of version 3 in a PNG is read from ccv3 rather than chara, and the PNG becomes the picture', async () => {
     const v3 = { spec: 'chara_card_v3', spec_version: '3.0', data: { name: 'Three', nickname: 'T' } }
     const file = png(textChunk('chara', base64(v2)), textChunk('ccv3', base64(v3)), textChunk('Title', 'x'))

@@ -6,6 +6,7 @@ import { characterApis, made } from '../support/characters/character-apis.js'
 import { FailingPort } from '../support/failures/failing-port.js'
 import { noise } from '../support/images/pictures.js'
 import { openTestImages } from '../support/images/test-bucket.js'
+import type { TestImages } from '../support/images/test-bucket.js'
 import { LogRoom, turn } from '../support/rooms/log-room.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
@@ -211,36 +212,63 @@ describe('deleting an account', () => {
   })
 })
 
-describe('deleting a character with a picture', () => {
-  it('deletes the file after an outage of the image store, unless another character shows it', async () => {
-    let files: FailingPort<ImageStore> | undefined
-    let now = Date.now()
+describe('deleting a character with a picture, during an outage of the image store', () => {
+  let files: FailingPort<ImageStore> | undefined
+  let now = Date.now()
+  let other: TestApp
+  let person: Person
+  let stored: TestImages
+  let picture: Buffer
+  beforeAll(async () => {
+    picture = await noise(6, 4).png().toBuffer()
     const wrap = {
       imageStore: (store: ImageStore) => (files = new FailingPort(store, { streams: ['list'] })).port,
     }
-    const other = await createTestApp({ clock: () => now, wrap })
-    const person = await other.person('ada')
-    const stored = await openTestImages({ dataDir: other.dataDir, database: other.app.database })
-    const form = new FormData()
-    form.set('image', new Blob([new Uint8Array(await noise(6, 4).png().toBuffer())]), 'a.png')
-    const uploaded = (await person.rest('POST', '/images', form)).body
-    const imageId = at(uploaded, 'id')
-    const imageUrl = at(uploaded, 'url')
-    const shown = await made(characterApis[0], person, { name: 'Grace', imageUrl })
-    const copy = await made(characterApis[0], person, { name: 'Copy', imageUrl })
-    const remove = (id: string) => person.rest('DELETE', `/api/characters/${id}`)
+    other = await createTestApp({ clock: () => now, wrap })
+    person = await other.person('ada')
+    stored = await openTestImages({ dataDir: other.dataDir, database: other.app.database })
+  })
+  afterAll(async () => {
+    await stored.close()
+    await other.close()
+  })
 
-    expect((await remove(shown)).status).toBe(204)
-    expect(await stored.store.storedAt(imageId)).toBeDefined()
+  const upload = async (key: string) => {
+    const form = new FormData()
+    form.set('image', new Blob([new Uint8Array(picture)]), 'a.png')
+    const { body } = await person.rest('POST', '/images', form, { 'idempotency-key': key })
+    return { imageId: at(body, 'id'), imageUrl: at(body, 'url') }
+  }
+  const isStored = async (id: string) => (await stored.store.storedAt(id)) !== undefined
+  const create = (name: string, imageUrl: string) => made(characterApis[0], person, { name, imageUrl })
+  const remove = async (id: string) => expect((await person.rest('DELETE', `/api/characters/${id}`)).status).toBe(204)
+  const removeInOutage = async (id: string) => {
     if (files) files.isDown = true
-    expect((await remove(copy)).status).toBe(204)
-    expect(await stored.store.storedAt(imageId)).toBeDefined()
+    await remove(id)
     files?.heal()
+  }
+  const later = async () => {
     now += 61_000
     await other.app.product.purger.round()
     await other.app.product.purger.idle()
-    expect(await stored.store.storedAt(imageId)).toBeUndefined()
-    await stored.close()
-    await other.close()
+  }
+
+  it('deletes the file later, unless another character shows it', async () => {
+    const { imageId, imageUrl } = await upload('first')
+    const copy = await create('Copy', imageUrl)
+    await remove(await create('Grace', imageUrl))
+    expect(await isStored(imageId)).toBe(true)
+    await removeInOutage(copy)
+    expect(await isStored(imageId)).toBe(true)
+    await later()
+    expect(await isStored(imageId)).toBe(false)
+  })
+
+  it('keeps a file that a retry of its upload has stored again', async () => {
+    const { imageId, imageUrl } = await upload('second')
+    await removeInOutage(await create('Grace', imageUrl))
+    expect(await upload('second')).toEqual({ imageId, imageUrl })
+    await later()
+    expect(await isStored(imageId)).toBe(true)
   })
 })

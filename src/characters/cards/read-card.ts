@@ -53,7 +53,10 @@ export function readCard(json: string): ReadCard {
     )
   const { description, ...rest } = others
   const isPlain = !others.personality && !others.scenario && !others.system_prompt
-  const kept = isPlain ? rest : { ...rest, description }
+  // version 2 has no null: an export writes the empty value of the specification
+  const kept = Object.fromEntries(
+    Object.entries(isPlain ? rest : { ...rest, description }).filter(([, value]) => value !== null),
+  )
   return {
     name,
     greeting: filled(greeting),

@@ -17,7 +17,8 @@ export class MongoSearch {
 
   async find({ userId, roomId, terms, after, ...bounds }: LogSearch): Promise<FoundEntries> {
     const keys = keysOfQuery({ userId, roomId }, terms)
-    const match = { keys: { $all: keys }, ...(after === undefined ? {} : entriesAfter(after)) }
+    // an earlier release leaves the keys of an entry that it removes
+    const match = { keys: { $all: keys }, removed: equalTo(false), ...(after === undefined ? {} : entriesAfter(after)) }
     const { rows, hasMore } = await sizedPage(this.connection.live, { match, sort: { createdAt: -1, _id: -1 } }, bounds)
     const rooms = await this.#roomsOf(rows)
     const found = rows.flatMap((row) => {
