@@ -125,7 +125,9 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
         input_data: lenient
           .optional(rules.message(messageLimit))
           .describe(`A new wording of the message: ${messageLengthDescription}. Default: the message of the entry.`),
-        model: lenient.optional(z.string()).describe('Default: the model of the room, else that of the current reply, else `Local`.'),
+        model: lenient
+          .optional(z.string())
+          .describe('Default: the model of the room, else that of the current reply, else `Local`.'),
         search_access: lenient
           .optional(lenient.boolean)
           .describe('Allows a web search for the reply; ignored in a room with a character.'),
