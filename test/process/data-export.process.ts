@@ -54,7 +54,7 @@ it('kill -9 interrupts an export, which begins again: its archive is whole, and 
 
   const { body } = await ada.rest('POST', `${path}/link`)
   const archive = await fetch(server.url + '/data-export' + new URL(at(body, 'url')).search)
-  const files = unzip(Buffer.from(await archive.arrayBuffer()))
+  const files = await unzip(Buffer.from(await archive.arrayBuffer()))
   for (const id of ids) {
     const stored = await fetch(`${server.url}/thumbnail?id=${id}`)
     expect(files.get(`images/${id}.png`)?.equals(Buffer.from(await stored.arrayBuffer()))).toBe(true)

@@ -121,7 +121,7 @@ describe('the archive of an account', () => {
     ])
     expect(headers.get('content-disposition')).toBe('attachment; filename="my-data.zip"')
     expect(headers.get('content-length')).toBe(String(bytes.length))
-    const files = unzip(bytes)
+    const files = await unzip(bytes)
     expect([...files.keys()]).toEqual([
       'account.json',
       'usage.json',
@@ -183,7 +183,7 @@ describe('the archive of an account', () => {
     while (freezing.isFrozenNext) await stateOf(ada)
     await app.app.sweeper.sweep()
     expect((await stateOf(ada))?.status).toBe('RUNNING')
-    expect(unzip((await fetched(await linkOf(ada))).bytes).size).toBe(8)
+    expect((await unzip((await fetched(await linkOf(ada))).bytes)).size).toBe(8)
     const link = await linkOf(ada)
     held.abort()
     await frozenRound
@@ -242,7 +242,7 @@ describe('the link of an archive', () => {
     for (const url of [link, replaced, `${app.url}/data-export?token=x`, `${app.url}/data-export`])
       texts.push(String((await fetched(url)).bytes))
     expect([...new Set(texts)]).toEqual(['{"detail":"Not found"}'])
-    expect(unzip((await fetched(await linkOf(ada))).bytes).size).toBe(8)
+    expect((await unzip((await fetched(await linkOf(ada))).bytes)).size).toBe(8)
   })
 
   it('is used up by a download that breaks; another link can be requested', async () => {
@@ -254,7 +254,7 @@ describe('the link of an archive', () => {
     await fetch(link, { signal: stopped.signal })
     stopped.abort()
     expect((await fetched(link)).status).toBe(404)
-    expect(unzip((await fetched(await linkOf(ada))).bytes).size).toBe(9)
+    expect((await unzip((await fetched(await linkOf(ada))).bytes)).size).toBe(9)
   })
 })
 
@@ -273,7 +273,7 @@ describe('an export whose instance ends', () => {
     first.abort()
     await frozenRound
     const { bytes } = await fetched(await linkOf(ada))
-    expect(unzip(bytes).has('account.json')).toBe(true)
+    expect((await unzip(bytes)).has('account.json')).toBe(true)
     expect(await stateOf(ada)).toEqual(ready)
   })
 
