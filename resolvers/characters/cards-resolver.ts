@@ -3,7 +3,7 @@ import { CharacterCard, ImportCharacterInput, ImportCharacterPayload } from '../
 import { LongText } from '../../schema/long-text.js'
 import type { Cards } from '../../src/characters/cards/cards.js'
 import type { UserCaller } from '../../src/users/caller.js'
-import { mutationCost } from '../pipeline/costs.js'
+import { cardCost, mutationCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
 import { SignedIn } from '../context/signed-in.js'
 
@@ -13,7 +13,7 @@ export class CardsResolver {
 
   @Query(() => CharacterCard, {
     nullable: true,
-    complexity: mutationCost,
+    complexity: cardCost,
     description: 'The card of a character, for its owner and administrators; null for any other character.',
   })
   characterCard(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
@@ -35,11 +35,11 @@ export class CardsResolver {
   @LongText()
   @FieldResolver(() => String, {
     nullable: true,
-    complexity: mutationCost,
+    complexity: cardCost,
     description:
       'The picture with the card in it, a PNG file in base64. Null without an uploaded picture, and for one of another type.',
   })
-  png(@Root() card: CharacterCard) {
-    return this.cards.png(card)
+  png(@Ctx() { bytes }: RequestContext, @Root() card: CharacterCard) {
+    return this.cards.png(card, bytes)
   }
 }

@@ -18,8 +18,9 @@ export class NodesResolver {
     nullable: true,
     description: 'The object with this global id. Null if it does not exist or is not accessible.',
   })
-  node(@Ctx() context: RequestContext, @Arg('nodeId', () => ID) nodeId: string) {
-    return this.nodes.find(context, nodeId)
+  async node(@Ctx() context: RequestContext, @Arg('nodeId', () => ID) nodeId: string) {
+    const [node] = await this.nodes.find(context, [nodeId])
+    return node
   }
 
   @Query(() => [Node], {
@@ -33,7 +34,7 @@ export class NodesResolver {
     @Arg('nodeIds', () => [ID], { validateFn: argumentRule('nodeIds', z.array(z.string()).max(limits.pageSize)) })
     nodeIds: string[],
   ) {
-    return Promise.all(nodeIds.map((nodeId) => this.nodes.find(context, nodeId)))
+    return this.nodes.find(context, nodeIds)
   }
 
   @FieldResolver(() => ID)

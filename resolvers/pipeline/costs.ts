@@ -13,9 +13,13 @@ export const sessionsCost: Complexity = ({ childComplexity }) => 1 + limits.list
 
 export const alternativesCost: Complexity = ({ childComplexity }) => 1 + limits.alternatives * childComplexity
 
+/** A card is read and written as a file. */
+export const cardCost = mutationCost
+
 export const nodesCost: Complexity = ({ args, childComplexity }) => {
   const { nodeIds } = args as { nodeIds: readonly unknown[] }
-  return 1 + Math.min(nodeIds.length, limits.pageSize) * childComplexity
+  // an entry is read by two statements of its own
+  return 1 + Math.min(nodeIds.length, limits.pageSize) * (2 + childComplexity)
 }
 
 /** The lists of a room's snapshot, as if they were full. */

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js'
 import { oneOf } from '../database/statements/conditions.js'
+import type { Where } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
 import { pageRequest } from '../database/statements/page.js'
 import type { Connection, PageArgs } from '../database/statements/page.js'
@@ -15,6 +16,7 @@ import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
 import type { Character } from './character.js'
+import { mayChange, visibleTo } from './access-rules.js'
 import { listCharacters } from './list-characters.js'
 import type { CharacterFilter, CharacterOrder, ListedCharacter } from './list-characters.js'
 import { exampleTurns } from './example-turns.js'
@@ -81,9 +83,13 @@ export class Characters {
   async find(caller: Caller, id: string, bytes?: ResultBytes): Promise<Character | null> {
     const characterId = rowId(id)
     if (characterId === undefined) return null
-    const where = { id: characterId }
-    const [character] = await this.options.database.read((db) => countedCharacters(db, { where }, bytes))
-    return character && maySee(caller, character) ? character : null
+    const [character] = await this.#select(visibleTo(caller, characterId), bytes)
+    return character ?? null
+  }
+
+  /** Those of the characters that the caller may see, in no order. */
+  findAll(caller: Caller, ids: readonly number[], bytes: ResultBytes): Promise<readonly Character[]> {
+    return this.#select(visibleTo(caller, oneOf(ids)), bytes)
   }
 
   /** As `find`; throws NOT_FOUND instead of null. */
@@ -206,10 +212,13 @@ export class Characters {
    * `bytes` counts their size.
    */
   async byIds(ids: readonly number[], bytes?: ResultBytes): Promise<(Character | null)[]> {
-    const where = { id: oneOf(ids) }
-    const found = await this.options.database.read((db) => countedCharacters(db, { where }, bytes))
+    const found = await this.#select({ id: oneOf(ids) }, bytes)
     const byId = new Map(found.map((character) => [character.id, character]))
     return ids.map((id) => byId.get(id) ?? null)
+  }
+
+  #select(where: Where<Character>, bytes: ResultBytes | undefined): Promise<readonly Character[]> {
+    return this.options.database.read((db) => countedCharacters(db, { where }, bytes))
   }
 
   async #names(char: string, userId: number): Promise<PlaceholderNames> {
@@ -271,14 +280,6 @@ function visibilityChange(caller: UserCaller, character: Character, visibility: 
 
 function isSent<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined
-}
-
-function maySee(caller: Caller, character: Character): boolean {
-  return character.isPublic || mayChange(caller, character)
-}
-
-function mayChange(caller: Caller, { ownerId }: Pick<Character, 'ownerId'>): boolean {
-  return caller.kind === 'user' && (caller.role === 'ADMIN' || caller.id === ownerId)
 }
 
 function characterFilter(

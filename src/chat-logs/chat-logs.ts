@@ -1,4 +1,5 @@
 import type { Connection, PageArgs } from '../database/statements/page.js'
+import { AppError } from '../errors.js'
 import type { Kind } from '../kinds.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
@@ -125,12 +126,17 @@ export class ChatLogs {
     return room && this.entry(room, entryIndex, bytes)
   }
 
-  /** The entry at an index of a room that the caller may use; null if there is none. */
+  /** The entry at an index of a room that the caller may use; null if there is none, or the room was deleted. */
   async entry(room: Room, index: number, bytes: ResultBytes): Promise<LogEntry | null> {
     // a page of one entry, so that its size is counted before it is read
     const page = { after: index - 1, before: index + 1, limit: 1, newestFirst: false, bytes }
-    const { entries } = await this.options.store.page(this.options.rooms.logRoom(room), page)
-    return entries[0] ?? null
+    try {
+      const { entries } = await this.options.store.page(this.options.rooms.logRoom(room), page)
+      return entries[0] ?? null
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return null
+      throw error
+    }
   }
 
   #contentOf({ kind }: LogRoomKey, { inputData, outputData, imgUrl }: Omit<LogEntryInput, 'roomId' | 'kind'>) {

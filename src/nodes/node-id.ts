@@ -26,7 +26,7 @@ export function nodeIdOf(type: NodeType, row: KeyedRow): string {
   return Buffer.from(`${type}:${keyOf[type](row)}`).toString('base64url')
 }
 
-/** Type and key of a global id; undefined for a text that is none. */
+/** Type and key of a global id; undefined for any other text. */
 export function parseNodeId(nodeId: string): { readonly type: NodeType; readonly key: string } | undefined {
   const text = Buffer.from(nodeId, 'base64url').toString()
   const type = nodeTypes.find((name) => text.startsWith(`${name}:`))

@@ -1,7 +1,7 @@
 import type { Characters } from '../characters/characters.js'
 import type { Character } from '../characters/character.js'
 import type { ChatLogs } from '../chat-logs/chat-logs.js'
-import { rowId } from '../database/statements/row-id.js'
+import { rowId, rowIds } from '../database/statements/row-id.js'
 import { kindTable } from '../kinds.js'
 import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import type { Generation } from '../replies/generation.js'
@@ -34,41 +34,58 @@ interface NodeReader {
   readonly bytes: ResultBytes
 }
 
-/** The objects of the schema by their global ids. Each is found as its own query finds it. */
+/** The objects of the schema by their global ids, with the access rules of their own queries. */
 export class Nodes {
   constructor(private readonly options: NodesOptions) {}
 
-  /** Null for an id that is none, for a missing object and for one that the caller may not read. */
-  async find(reader: NodeReader, nodeId: string): Promise<TypedNode | null> {
-    const parsed = parseNodeId(nodeId)
-    if (!parsed) return null
-    const row = await this.#row(reader, parsed.type, parsed.key)
-    // an object has one id: not that of another type of room, nor one of another spelling
-    return row && nodeIdOf(parsed.type, row) === nodeId ? { ...row, __typename: parsed.type } : null
+  /**
+   * In the order of the ids. Null for a text that is not a global id, for a missing object and for one that the caller
+   * may not read.
+   */
+  async find(reader: NodeReader, nodeIds: readonly string[]): Promise<(TypedNode | null)[]> {
+    const keys = new Map<NodeType, Set<string>>()
+    for (const { type, key } of nodeIds.flatMap((nodeId) => parseNodeId(nodeId) ?? []))
+      keys.set(type, (keys.get(type) ?? new Set()).add(key))
+    // by its only spelling
+    const found = new Map<string, TypedNode>()
+    const read = async (type: NodeType, ofType: ReadonlySet<string>) => {
+      for (const row of await this.#rows(reader, type, [...ofType]))
+        if (row) found.set(nodeIdOf(type, row), { ...row, __typename: type })
+    }
+    await Promise.all([...keys].map(([type, ofType]) => read(type, ofType)))
+    return nodeIds.map((nodeId) => found.get(nodeId) ?? null)
   }
 
-  async #row({ caller, bytes }: NodeReader, type: NodeType, key: string): Promise<NodeRow | null> {
-    const { users, characters, rooms, chatLogs, replies } = this.options
+  async #rows({ caller, bytes }: NodeReader, type: NodeType, keys: string[]): Promise<readonly (NodeRow | null)[]> {
+    const { users, characters, rooms, replies } = this.options
     switch (type) {
       case 'Account':
-        return users.findAccount(caller, key)
+        return users.accountsOf(caller, rowIds(keys))
       case 'User':
-        return users.find(key)
+        return users.byIds(rowIds(keys))
       case 'Character':
-        return characters.find(caller, key, bytes)
+        return characters.findAll(caller, rowIds(keys), bytes)
       case 'ChatRoom':
       case 'OfficeRoom':
-        return ofType(await rooms.find(caller, key), type)
-      case 'LogEntry': {
-        const [roomId = '', index = ''] = key.split('/')
-        return chatLogs.entryOf(caller, { roomId, entryIndex: rowId(index) ?? null }, bytes)
-      }
+        return (await rooms.findAll(caller, keys)).filter(({ kind }) => kindTable[kind].roomType === type)
+      case 'LogEntry':
+        return this.#entries({ caller, bytes }, keys)
       case 'Generation':
-        return replies.find(caller, key, bytes)
+        return replies.findAll(caller, keys, bytes)
     }
   }
-}
 
-function ofType(room: Room | null, type: NodeType): Room | null {
-  return room && kindTable[room.kind].roomType === type ? room : null
+  async #entries({ caller, bytes }: NodeReader, keys: string[]): Promise<readonly (LogEntry | null)[]> {
+    const { rooms, chatLogs } = this.options
+    const places = keys
+      .map((key) => key.split('/'))
+      .map(([roomId = '', index = '']) => ({ roomId, index: rowId(index) }))
+    const found = await rooms.findAll(caller, [...new Set(places.map(({ roomId }) => roomId))])
+    const byId = new Map(found.map((room) => [room.roomId, room]))
+    const entries = places.map(({ roomId, index }) => {
+      const room = byId.get(roomId)
+      return room && index !== undefined ? chatLogs.entry(room, index, bytes) : Promise.resolve(null)
+    })
+    return Promise.all(entries)
+  }
 }

@@ -42,15 +42,19 @@ export class GenerationStore {
     private readonly options: GenerationStoreOptions,
   ) {}
 
-  async find(id: string, bytes?: ResultBytes): Promise<Generation | null> {
-    const [generation] = await this.database.read((db) => countedGenerations(db, { where: { id } }, bytes))
+  async find(id: string): Promise<Generation | null> {
+    const [generation] = await this.findAll({ id })
     return generation ?? null
+  }
+
+  /** In no order; `bytes` counts their size. */
+  findAll(where: Conditions<Generation>, bytes?: ResultBytes): Promise<readonly Generation[]> {
+    return this.database.read((db) => countedGenerations(db, { where }, bytes))
   }
 
   /** At most one per room; `bytes` counts their size. */
   activeIn(roomIds: readonly string[], bytes?: ResultBytes): Promise<readonly Generation[]> {
-    const where = { roomId: oneOf(roomIds), status: oneOf(active) }
-    return this.database.read((db) => countedGenerations(db, { where }, bytes))
+    return this.findAll({ roomId: oneOf(roomIds), status: oneOf(active) }, bytes)
   }
 
   /** Newest first. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { canonicalUuid } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
 import type { Database } from '../database/database.js'
-import { lessThan, not } from '../database/statements/conditions.js'
+import { lessThan, not, oneOf } from '../database/statements/conditions.js'
 import type { Queries, Values } from '../database/statements/queries.js'
 import { connection, pageRequest } from '../database/statements/page.js'
 import type { Connection, PageArgs } from '../database/statements/page.js'
@@ -86,6 +86,12 @@ export class Rooms {
     if (caller.kind === 'anonymous' && caller.isAskedToSignIn && roomId !== undefined)
       throw new AppError('UNAUTHENTICATED')
     return null
+  }
+
+  /** Those of the rooms, by their UUIDs, that the caller may use, in no order. */
+  async findAll(caller: Caller, roomIds: readonly string[]): Promise<readonly Room[]> {
+    const found = await this.options.database.read((db) => db.select(RoomTable, { roomId: oneOf(roomIds) }))
+    return found.filter((room) => mayUse(caller, room, { byNumber: false }))
   }
 
   /** As `find`, but throws NOT_FOUND for missing rooms, rooms of other accounts, and rooms of another kind. */

@@ -109,10 +109,10 @@ export class Users {
     return (await this.database.read((db) => db.selectOne(UserTable, { id: userId }))) ?? null
   }
 
-  /** The account, for its owner and for administrators, else null. */
-  async findAccount(caller: Caller, id: string): Promise<User | null> {
-    const mayRead = caller.kind === 'user' && (caller.role === 'ADMIN' || String(caller.id) === id)
-    return mayRead ? this.find(id) : null
+  /** The accounts of these ids that the caller may read: its own, and for administrators all. Null for any other. */
+  async accountsOf(caller: Caller, ids: readonly number[]): Promise<(User | null)[]> {
+    if (caller.kind !== 'user') return []
+    return this.byIds(caller.role === 'ADMIN' ? ids : ids.filter((id) => id === caller.id))
   }
 
   /** By username or handle. */

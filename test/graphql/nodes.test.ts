@@ -77,6 +77,32 @@ describe.each(ownTypes)('a foreign node of type %s', (type) => {
   })
 })
 
+it('hides foreign nodes among several, byte for byte like missing ones', async () => {
+  const query = 'query ($nodeIds: [ID!]!) { nodes(nodeIds: $nodeIds) { nodeId } }'
+  for (const caller of [other, app.stranger()]) {
+    const lists = [ownTypes.map((type) => ids[type]), ownTypes.map(missingLike)]
+    const answers = lists.map((nodeIds) => caller.rest('POST', '/graphql', { query, variables: { nodeIds } }))
+    const [foreign, missing] = await Promise.all(answers)
+    expect(foreign?.text).toBe(`{"data":{"nodes":[${ownTypes.map(() => 'null').join(',')}]}}\n`)
+    expect(missing?.text).toBe(foreign?.text)
+  }
+})
+
+it('hides the size of a foreign object, which is not counted for the result', async () => {
+  const text = 'c'.repeat(65_000)
+  const texts = { greeting: text, context: text, description: 'd'.repeat(2_000), exampleDialogues: text }
+  const make = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { nodeId } } }'
+  const input = { name: 'Large', visibility: 'PRIVATE', ...texts }
+  const large: string[] = []
+  while (large.length < 4) large.push(at(await owner.data(make, { input }), 'createCharacter', 'character', 'nodeId'))
+  const aliases = Array.from({ length: 15 }, (_, n) => `n${String(n)}: nodes(nodeIds: $nodeIds) { __typename }`)
+  const query = `query ($nodeIds: [ID!]!) { ${aliases.join(' ')} }`
+  // the rows of one answer have more than 8 MiB
+  expect(await owner.codes(query, { nodeIds: large })).toContain('RESULT_TOO_LARGE')
+  for (const caller of [other, app.stranger()])
+    expect((await caller.graphql(query, { nodeIds: large })).errors).toEqual([])
+})
+
 it('shows the fields of the type, as its own query does', async () => {
   const data = await owner.data(
     `query ($user: ID!, $room: ID!) {
@@ -119,7 +145,7 @@ it('returns several nodes in the order of their ids, with null for a missing one
   expect(nodes).toEqual([{ nodeId: ids.Generation }, null, { nodeId: ids.User }, { nodeId: ids.Generation }])
 })
 
-it('refuses more than 100 ids, and counts each id as one row of the cost', async () => {
+it('refuses more than 100 ids, and counts each id as a row of the cost', async () => {
   const query =
     'query ($nodeIds: [ID!]!) { nodes(nodeIds: $nodeIds) { ... on User { characters(first: 100) { nodes { id } } } } }'
   const many = (count: number) => ({ nodeIds: Array.from({ length: count }, () => ids.User) })

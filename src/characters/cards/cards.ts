@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { buffer } from 'node:stream/consumers'
 import type { Database } from '../../database/database.js'
 import { CharacterCardTable } from '../../database/tables/characters.js'
-import { AppError } from '../../errors.js'
 import type { Images } from '../../images/images.js'
 import { isJsonObject, parsedJson } from '../../json.js'
 import { limits } from '../../limits.js'
+import type { ResultBytes } from '../../result-bytes.js'
 import type { Caller, UserCaller } from '../../users/caller.js'
 import type { Character } from '../character.js'
 import type { Characters } from '../characters.js'
@@ -63,15 +63,15 @@ export class Cards {
   }
 
   /**
-   * The stored picture with the card in it, in base64; null without one, or for a picture that is not a PNG. Throws
-   * RESULT_TOO_LARGE for a picture beyond the size of a result.
+   * The stored picture with the card in it, in base64; null without one, or for a picture that is not a PNG. `bytes`
+   * counts it before it is read. Throws RESULT_TOO_LARGE for a picture beyond the size of a result.
    */
-  async png({ json, imageId }: CharacterCard): Promise<string | null> {
+  async png({ json, imageId }: CharacterCard, bytes: ResultBytes): Promise<string | null> {
     const image = imageId === null ? undefined : await this.options.images.open(imageId)
     if (!image) return null
     try {
       if (image.contentType !== 'image/png') return null
-      if (image.size > limits.resultBytes) throw new AppError('RESULT_TOO_LARGE')
+      bytes.add(Math.ceil(image.size / 3) * 4)
       return pngWithCard(await buffer(image.read()), json).toString('base64')
     } finally {
       await image.close()

@@ -4,3 +4,8 @@ export function rowId(id: string): number | undefined {
   const number = Number(id)
   return Number.isSafeInteger(number) ? number : undefined
 }
+
+/** Those of the texts that can be ids, as numbers. */
+export function rowIds(ids: readonly string[]): number[] {
+  return ids.map(rowId).filter((id) => id !== undefined)
+}
