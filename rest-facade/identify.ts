@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../src/errors.js'
-import { clientAddress } from '../src/http/addresses/client-address.js'
-import { memoryReserver } from '../src/http/load/request-memory.js'
 import type { TokenRule } from '../src/http/openapi/endpoint.js'
-import { requestIdOf } from '../src/http/edge/request-id.js'
 import { note } from '../src/http/edge/request-log.js'
+import { requestOrigin } from '../src/http/edge/request-origin.js'
 import type { SchemaClient, SchemaCaller } from './rows/schema-client.js'
 
 /** Identifies the caller, also for the log line. Throws UNAUTHENTICATED where the endpoint requires more. */
@@ -13,14 +11,7 @@ export async function identify<Caller extends SchemaCaller>(
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
   rule: TokenRule,
 ): Promise<Caller> {
-  const caller = await client.identify({
-    authorization: request.headers.authorization,
-    requestId: requestIdOf(response),
-    ipAddress: clientAddress(request),
-    userAgent: request.headers['user-agent'],
-    reserveMemory: memoryReserver(request, response),
-    isGone: () => request.socket.destroyed,
-  })
+  const caller = await client.identify(requestOrigin(request, response))
   if (caller.callerId !== undefined) note(request, { caller: caller.callerId })
   admit(caller.tokenState, rule)
   return caller

@@ -54,8 +54,8 @@ export async function openApplication(
 ): Promise<OpenPort> {
   const schema = buildPublicSchema(product)
   const pipeline = new Pipeline(schema, log, scheduler)
-  const untrusted = pipeline.trust(config.trustedDocuments)
-  if (untrusted.length > 0) throw new ConfigError(untrusted.map((fault) => `TRUSTED_DOCUMENTS: ${fault}`))
+  const faults = pipeline.trust(config.trustedDocuments)
+  if (faults.length > 0) throw new ConfigError(faults.map((fault) => `TRUSTED_DOCUMENTS: ${fault}`))
   const context = (origin: Origin) => createRequestContext(product, origin)
   const apollo = createApollo(pipeline, schema, log)
   await apollo.start()

@@ -1,8 +1,10 @@
 import { Router } from 'express'
 import type { RequestHandler } from 'express'
 import { getOperationAST, OperationTypeNode } from 'graphql'
+import type { DocumentNode } from 'graphql'
 import type { Origin, RequestContext } from '../../resolvers/context/request-context.js'
 import { operationEvents } from '../../resolvers/http/operation-events.js'
+import type { Refusal } from '../../resolvers/http/operation-events.js'
 import { extensionsOf } from '../../resolvers/pipeline/mask-error.js'
 import type { Pipeline } from '../../resolvers/pipeline/pipeline.js'
 import { eventTimes } from '../../rest-facade/mount-events.js'
@@ -41,7 +43,8 @@ export function mountOperationStream({ pipeline, context, sessionWatch, open, lo
     if (!request.accepts('text/event-stream')) throw notAcceptable()
     const read = readGraphqlRequest(request)
     const { operationName, variables } = read
-    const kind = kindOf(pipeline, read)
+    const document = documentOf(pipeline, read)
+    const kind = 'kind' in document ? getOperationAST(document, operationName)?.operation : undefined
     // a link or an image of any page can send a GET
     if (request.method !== 'POST' && kind === OperationTypeNode.MUTATION) throw refusals.notAllowed('POST')
     const disconnected = disconnectSignal(response)
@@ -52,7 +55,7 @@ export function mountOperationStream({ pipeline, context, sessionWatch, open, lo
       if (signal.aborted && kind === OperationTypeNode.SUBSCRIPTION) throw stopping()
       const stream = new EventStream(response, { beatMs: eventTimes.beatMs, disconnected })
       stream.open(eventTimes.retryMs())
-      const asked = { request: read, operationName, variables, context: known }
+      const asked = { document, operationName, variables, context: known }
       if (request.method !== 'HEAD')
         for await (const event of operationEvents(pipeline, asked, { signal, sessionWatch })) await stream.send(event)
       stream.end()
@@ -64,12 +67,12 @@ export function mountOperationStream({ pipeline, context, sessionWatch, open, lo
   return router
 }
 
-/** Undefined for a document that cannot be executed, which is answered as a result. */
-function kindOf(pipeline: Pipeline, request: GraphqlRequest): OperationTypeNode | undefined {
+/** Or the fault of one that cannot be executed, which is answered as a result. */
+function documentOf(pipeline: Pipeline, request: GraphqlRequest): DocumentNode | Refusal {
   try {
-    return getOperationAST(pipeline.parse(pipeline.admit(request)), request.operationName)?.operation
-  } catch {
-    return undefined
+    return pipeline.parse(pipeline.admit(request))
+  } catch (error) {
+    return { refusal: error }
   }
 }
 

@@ -93,7 +93,7 @@ function admit(pipeline: Pipeline, request: GraphQLRequest): GraphQLError | unde
 }
 
 /** Apollo's own server answers these with 200, and clients may read no errors from other answers. */
-const answeredByText: readonly unknown[] = [
+const codesAnsweredWith200: readonly unknown[] = [
   'PERSISTED_QUERY_NOT_FOUND',
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ] satisfies DocumentCode[]
@@ -115,7 +115,7 @@ export function contextFault(
 
 function statusOf(code: unknown): number {
   if (code === 'INTERNAL_SERVER_ERROR') return 500
-  if (answeredByText.includes(code)) return 200
+  if (codesAnsweredWith200.includes(code)) return 200
   return code === 'UNAVAILABLE' ? 503 : 400
 }
 

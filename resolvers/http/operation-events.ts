@@ -1,13 +1,17 @@
 import { GraphQLError } from 'graphql'
-import type { ExecutionResult } from 'graphql'
+import type { DocumentNode, ExecutionResult } from 'graphql'
 import { untilAborted } from '../../src/iterators.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import { operationNotes } from '../context/operation-notes.js'
 import { sessionBoundStream } from '../context/session-bound-stream.js'
 import type { Operation, Pipeline } from '../pipeline/pipeline.js'
-import type { DocumentRequest } from '../pipeline/trusted-documents.js'
 
-type AskedOperation = Omit<Operation, 'document' | 'isOurs'> & { readonly request: DocumentRequest }
+/** Of a document that cannot be executed. */
+export interface Refusal {
+  readonly refusal: unknown
+}
+
+type StreamedOperation = Omit<Operation, 'document' | 'isOurs'> & { readonly document: DocumentNode | Refusal }
 
 /** The events of the protocol graphql-sse. An `EventSource` reports `complete` only with a data field. */
 type OperationEvent =
@@ -25,7 +29,7 @@ interface OperationHolding {
  */
 export async function* operationEvents(
   pipeline: Pipeline,
-  { request, ...asked }: AskedOperation,
+  { document, ...asked }: StreamedOperation,
   { signal, sessionWatch }: OperationHolding,
 ): AsyncGenerator<OperationEvent, void, undefined> {
   const { context } = asked
@@ -35,7 +39,8 @@ export async function* operationEvents(
     return { event: 'next', data }
   }
   try {
-    const operation = { ...asked, document: pipeline.parse(pipeline.admit(request)) }
+    if ('refusal' in document) throw document.refusal
+    const operation = { ...asked, document }
     context.noteOperation(operationNotes(operation))
     const outcome = await pipeline.run(operation, { streams: true })
     if (Symbol.asyncIterator in outcome) {

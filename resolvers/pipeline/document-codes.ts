@@ -8,7 +8,7 @@ export const documentCodes = {
   OPERATION_RESOLUTION_FAILURE: 'the document lacks the operation that is named, or has several and none is named',
   PERSISTED_QUERY_NOT_FOUND: 'no trusted document has this hash: send the text',
   PERSISTED_QUERY_NOT_SUPPORTED: 'this server has no trusted documents: send the text, and no hashes from now on',
-  DOCUMENT_NOT_TRUSTED: 'this server runs trusted documents only, and this is none of them',
+  DOCUMENT_NOT_TRUSTED: 'this server runs trusted documents only, and this is not one of them',
   BAD_REQUEST: 'not a GraphQL request, or a subscription at `/graphql` over HTTP',
 } as const
 

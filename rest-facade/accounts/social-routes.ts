@@ -23,7 +23,7 @@ const socialRequest = z.object({
 
 const socialNames: BodyNames = { redirect_uri: ['redirectUri'], code_verifier: ['codeVerifier'] }
 
-const provider = z.object({
+const providerShape = z.object({
   id: z.enum(['social-a', 'social-b', 'social-c']).describe('The last part of the path that signs in with it.'),
   name: z.string().describe('The display name, which the operator has set.'),
   authorize_url: z
@@ -45,7 +45,7 @@ export const socialRoutes: readonly Route[] = [
     path: '/api/auth/providers',
     token: 'none',
     operation: SocialProvidersDocument,
-    answers: z.array(provider),
+    answers: z.array(providerShape),
     isPartial: true,
     answer: ({ socialProviders }) =>
       json(

@@ -58,7 +58,7 @@ export const cardsRoutes: readonly Route[] = [
           .describe('`png` is the picture with the card in it. Default: `json`.'),
       }),
     }),
-    answers: 'card',
+    answers: 'file',
     refuses: {
       notFound:
         'The character does not exist or belongs to another account, or `png` is requested and its picture is not an uploaded PNG.',

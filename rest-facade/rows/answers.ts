@@ -47,7 +47,7 @@ export type AnswerOf<Success extends SuccessShape> = Success extends z.ZodType
   ? JsonAnswer<z.output<Success>> | ListAnswer<z.output<Success>>
   : Success extends 'text'
     ? TextAnswer
-    : Success extends 'card'
+    : Success extends 'file'
       ? FileAnswer
       : NoAnswer
 

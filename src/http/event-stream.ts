@@ -18,7 +18,7 @@ interface SentEvent {
 
 const headers = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'no-cache',
+  'Cache-Control': 'no-store',
   // for proxies that buffer answers
   'X-Accel-Buffering': 'no',
 }

@@ -23,7 +23,7 @@ export type TokenRule = 'required' | 'optional' | 'room' | 'none' | 'key'
  * The success response: 200 with a JSON body of this shape, 200 with a text confirmation, 200 with a file that has a
  * character card, or 204.
  */
-export type SuccessShape = z.ZodType | 'text' | 'card' | 'nothing'
+export type SuccessShape = z.ZodType | 'text' | 'file' | 'nothing'
 
 /**
  * When an endpoint refuses, and its body if it is not `{ detail, message? }`; false for a derived refusal that cannot

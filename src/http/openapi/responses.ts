@@ -20,7 +20,7 @@ export class ResponseBook {
     }
     if (answers === 'image') return images
     if (answers === 'archive') return archive
-    if (answers === 'card') return { 200: card }
+    if (answers === 'file') return { 200: file }
     const events = this.#events(streams, event)
     if (answers === 'events') return { 200: { description: 'The stream.', content: events }, 204: nothingFollows }
     const schema = this.schemas.answered(answers)
@@ -95,7 +95,7 @@ const images: Responses = {
 const archive: Responses = {
   200: { description: 'The archive.', content: { 'application/zip': { schema: {} } } },
 }
-const card: ResponseObject = {
+const file: ResponseObject = {
   description: 'The file.',
   headers: { 'Content-Disposition': { description: 'The name of the file.', schema: { type: 'string' } } },
   content: { 'application/json': { schema: { type: 'object' } }, 'image/png': { schema: {} } },

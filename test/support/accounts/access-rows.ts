@@ -2,12 +2,12 @@ import { nodeIdOf } from '../../../src/nodes/node-id.js'
 import { adminsOnly, everyCaller, hiddenFromOthers, onlyTheOwner, refused, signedIn } from './access-row.js'
 import type { AccessRow } from './access-row.js'
 
+const missing = { owner: 'NOT_FOUND', other: 'NOT_FOUND', anonymous: 'UNAUTHENTICATED', admin: 'NOT_FOUND' } as const
+
 /**
  * One row for every field of Query, Mutation and Subscription. The fixtures belong to the owner; the character is
  * private.
  */
-const missing = { owner: 'NOT_FOUND', other: 'NOT_FOUND', anonymous: 'UNAUTHENTICATED', admin: 'NOT_FOUND' } as const
-
 export const accessRows: Readonly<Record<string, AccessRow>> = {
   'Query.me': { document: '{ me { id } }', ...everyCaller, anonymous: 'null' },
   'Query.user': { document: '{ user(id: 1) { id username } }', ...everyCaller },

@@ -1,0 +1,16 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clientAddress } from '../addresses/client-address.js'
+import { memoryReserver } from '../load/request-memory.js'
+import { requestIdOf } from './request-id.js'
+
+/** What an operation of this request knows of its client. */
+export function requestOrigin(request: IncomingMessage, response: ServerResponse) {
+  return {
+    authorization: request.headers.authorization,
+    requestId: requestIdOf(response),
+    ipAddress: clientAddress(request),
+    userAgent: request.headers['user-agent'],
+    reserveMemory: memoryReserver(request, response),
+    isGone: () => request.socket.destroyed,
+  }
+}
