@@ -96,7 +96,7 @@ interface Waiting {
     await here.idle()
   })
 
-  it('a cancel on one ends the run of a worker for the other, within 200 ms', async () => {
+  it('a cancel on one ends the run of a worker for the other, without a wait for the next round of either', async () => {
     const person = await here.person('bob')
     await useScript('stallAt=2').worker()
     const rooms = [await person.room(), await person.room()]
@@ -115,8 +115,8 @@ interface Waiting {
       await elsewhere(person).data(cancel, { id: waiting })
       await here.idle()
     }
-    // of a machine that does other things too
-    expect(Math.min(...took)).toBeLessThan(200)
+    // rounds are 2 s apart
+    expect(Math.min(...took)).toBeLessThan(1_000)
   })
 
   it('a cancel keeps all text that an instance has published before it froze', async () => {
