@@ -42,7 +42,13 @@ function queryAttack(recipe: Query): Attack {
     tactics: (world, server) => [
       { ...http(appOf(server), [graphql(recipe, world)]), clients: 8, seconds: 2, reads: 'whole' },
     ],
-    faults: largestAnswerFaults,
+    // a document that is refused asks for nothing
+    faults: (outcomes) => [
+      ...largestAnswerFaults(outcomes),
+      ...outcomes
+        .filter(({ answers }) => Object.keys(answers).some((answer) => answer.endsWith(' BAD_USER_INPUT')))
+        .map(() => 'the document of the attack was refused'),
+    ],
   }
 }
 

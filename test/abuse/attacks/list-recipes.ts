@@ -148,7 +148,7 @@ export const listRecipes: readonly ListRecipe[] = [
     caller: 'mallory',
     selection: () =>
       `myRooms(first: 100) { nodes { instructions ... on ChatRoom { character { context greeting } } } }`,
-    aliases: 10,
+    aliases: 9,
     item: '"context":"ccc',
     fields: ['Query.myRooms', 'RoomConnection.nodes'],
   },
