@@ -98,6 +98,11 @@ export class AppError extends Error {
   }
 }
 
+/** The error for a cursor that this server has not issued for the list. */
+export function foreignCursor(message = 'Not a cursor of this list', argument = 'after'): AppError {
+  return new AppError('BAD_USER_INPUT', { message, fields: [{ path: [argument], rule: 'format', message }] })
+}
+
 /** When each code is raised, in the words of docs/reference/errors.md, and which further keys `extensions` has. */
 export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: readonly (keyof AppErrorDetails)[] }>> = {
   UNAUTHENTICATED: {

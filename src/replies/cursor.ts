@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js'
+import { foreignCursor } from '../errors.js'
 import type { GenerationEvent } from './generation.js'
 
 /** How far a client has read a generation: an attempt, and an offset in UTF-16 code units. */
@@ -41,6 +41,5 @@ export function readCursor(generationId: string, cursor: string): Position {
     (end === undefined || end === endMark) &&
     writeCursor(generationId, position, end === endMark) === cursor
   if (issued) return position
-  const message = 'Not a cursor of this generation'
-  throw new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['after'], rule: 'format', message }] })
+  throw foreignCursor('Not a cursor of this generation')
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { AppError } from '../errors.js'
+import { foreignCursor } from '../errors.js'
 import { limits } from '../limits.js'
 
 /** The newest rooms that a client has: their UUIDs, each with a key of its state. */
@@ -26,10 +26,7 @@ export function readListCursor(cursor: string): RoomListState {
   const bytes = Buffer.from(cursor, 'base64url')
   const rows = (bytes.length - 1) / rowBytes
   const isIssued = bytes[0] === form && Number.isInteger(rows) && rows <= limits.roomFeedRooms
-  if (!isIssued || bytes.toString('base64url') !== cursor) {
-    const message = 'Not a cursor of this feed'
-    throw new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['after'], rule: 'format', message }] })
-  }
+  if (!isIssued || bytes.toString('base64url') !== cursor) throw foreignCursor('Not a cursor of this feed')
   return new Map(
     Array.from({ length: rows }, (_, row) => {
       const start = 1 + row * rowBytes

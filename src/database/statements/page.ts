@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.js'
+import { AppError, foreignCursor } from '../../errors.js'
 import type { ResultBytes } from '../../result-bytes.js'
 
 /** Arguments of a cursor connection: one direction at a time, at most 100 rows per page. */
@@ -96,7 +96,7 @@ function readCursor(name: string, cursor: string | null | undefined, keyLength: 
   if (cursor === null || cursor === undefined) return undefined
   const key = Buffer.from(cursor, 'base64url').toString('latin1').split('.').map(Number)
   if (key.length !== keyLength || !key.every(Number.isSafeInteger) || writeCursor(key) !== cursor)
-    throw badPage(name, 'format', 'Not a cursor of this list')
+    throw foreignCursor(undefined, name)
   return key
 }
 
