@@ -80,3 +80,12 @@ export const rules = {
     .string()
     .regex(patterns.codeVerifier, formatFault('not 43 to 128 letters, digits, hyphens, dots, underscores or tildes')),
 } as const
+
+/** The rules of the fields of `SamplingInput`. */
+export const samplingRules = {
+  maxTokens: rules.maxTokens.nullish(),
+  temperature: rules.temperature.nullish(),
+  topP: rules.topP.nullish(),
+  frequencyPenalty: rules.tokenPenalty.nullish(),
+  presencePenalty: rules.tokenPenalty.nullish(),
+} as const

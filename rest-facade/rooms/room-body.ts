@@ -46,7 +46,7 @@ export const officeRoomShape = roomShape
   })
   .meta({ id: 'OfficeRoom' })
 
-const value = z.number().nullable()
+const nullableNumber = z.number().nullable()
 
 /** A room of either kind with its settings (contract: rooms.22). */
 export const recordShape = roomShape
@@ -61,10 +61,10 @@ export const recordShape = roomShape
     sampling: z
       .object({
         maxTokens: z.int().nullable(),
-        temperature: value,
-        topP: value,
-        frequencyPenalty: value,
-        presencePenalty: value,
+        temperature: nullableNumber,
+        topP: nullableNumber,
+        frequencyPenalty: nullableNumber,
+        presencePenalty: nullableNumber,
       })
       .nullable(),
     archived: z.boolean(),

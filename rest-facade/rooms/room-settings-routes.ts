@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rules } from '../../schema/rules.js'
+import { rules, samplingRules } from '../../schema/rules.js'
 import { AppError } from '../../src/errors.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { json } from '../rows/answers.js'
@@ -27,16 +27,7 @@ const changeBody = z.object({
   room_name: rules.roomName.nullish(),
   instructions: rules.roomInstructions.nullish(),
   model: z.string().nullish().describe('One of `GET /api/models` that the operator has configured.'),
-  sampling: z
-    .object({
-      maxTokens: rules.maxTokens.nullish(),
-      temperature: rules.temperature.nullish(),
-      topP: rules.topP.nullish(),
-      frequencyPenalty: rules.tokenPenalty.nullish(),
-      presencePenalty: rules.tokenPenalty.nullish(),
-    })
-    .nullish()
-    .describe('Replaces all parameters.'),
+  sampling: z.object(samplingRules).nullish().describe('Replaces all parameters.'),
   archived: lenient.boolean.nullish(),
 })
 

@@ -10,8 +10,8 @@ import { DateTime } from '../date-time.js'
 import { GenerationStatus } from '../enums.js'
 import { GenerationReceipt } from './generation.js'
 import { InputRule } from '../input-rule.js'
-import { rules } from '../rules.js'
-import { SamplingInput, samplingRules } from './sampling.js'
+import { rules, samplingRules } from '../rules.js'
+import { SamplingInput } from './sampling.js'
 import { LongText } from '../long-text.js'
 
 export const MessageRole = { SYSTEM: 'SYSTEM', USER: 'USER', ASSISTANT: 'ASSISTANT' } as const satisfies {

@@ -1,16 +1,6 @@
 import { Field, Float, InputType, Int, ObjectType } from 'type-graphql'
-import { rules } from '../rules.js'
 
 const fallsBack = 'A value that is null is that of the model'
-
-/** The rules of the fields of `SamplingInput`. */
-export const samplingRules = {
-  maxTokens: rules.maxTokens.nullish(),
-  temperature: rules.temperature.nullish(),
-  topP: rules.topP.nullish(),
-  frequencyPenalty: rules.tokenPenalty.nullish(),
-  presencePenalty: rules.tokenPenalty.nullish(),
-} as const
 
 @InputType()
 export abstract class SamplingInput {

@@ -8,8 +8,8 @@ import { DateTime } from '../date-time.js'
 import { InputRule } from '../input-rule.js'
 import { LongText } from '../long-text.js'
 import { Node } from '../node.js'
-import { RoomSampling, RoomSamplingInput, samplingRules } from '../replies/sampling.js'
-import { keyDescription, rules } from '../rules.js'
+import { RoomSampling, RoomSamplingInput } from '../replies/sampling.js'
+import { keyDescription, rules, samplingRules } from '../rules.js'
 import { payloadType } from '../payload-type.js'
 
 @InterfaceType({
