@@ -56,7 +56,7 @@ export abstract class Room implements RoomRow {
   @Field(() => String, {
     nullable: true,
     description:
-      'The model of a reply whose request names none. `Local` replies if it is null, and while the operator does not offer it.',
+      'The model of a reply whose request names none. `Local` replies if it is null, and while the operator does not offer it or the membership of the sender does not include it.',
   })
   model!: string | null
 

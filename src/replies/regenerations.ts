@@ -1,12 +1,11 @@
 import type { Idempotency } from '../idempotency/idempotency.js'
 import { AppError } from '../errors.js'
 import type { Images } from '../images/images.js'
-import type { ChatLogStore, LogEntry } from '../ports/chat-log-store/chat-log-store.js'
-import type { Room } from '../rooms/room.js'
+import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { UserCaller } from '../users/caller.js'
 import type { Replies } from './replies.js'
-import { offeredModel, unknownModel } from './offered-model.js'
+import { unknownModel } from './offered-model.js'
 
 interface RegenerateRequest {
   readonly roomId: string
@@ -39,7 +38,7 @@ export class Regenerations {
    * room has an active generation, BAD_USER_INPUT for an unknown model.
    */
   async regenerate(caller: UserCaller, { idempotencyKey, ...request }: RegenerateRequest) {
-    const { replies, rooms, chatLogs, idempotency, images } = this.options
+    const { replies, rooms, chatLogs, idempotency, images, models } = this.options
     const room = await rooms.require(caller, request.roomId)
     const { index, inputData, expectedVersion, searchAccess } = request
     const call = { caller, operation: 'regenerate', key: idempotencyKey, body: { ...request, roomId: room.roomId } }
@@ -50,7 +49,10 @@ export class Regenerations {
     if (!entry) throw new AppError('NOT_FOUND')
     if (typeof expectedVersion === 'number' && expectedVersion !== entry.version)
       throw new AppError('CONFLICT', { message: 'The entry has been changed since it was read' })
-    const model = this.#modelFor(room, entry, request.model ?? undefined)
+    const asked = request.model ?? undefined
+    if (asked !== undefined && !models.includes(asked)) throw unknownModel(['model'])
+    const earlier = entry.alternatives.find(({ number }) => number === entry.shown)?.origin?.model
+    const model = asked ?? (await replies.offeredModel(caller, [room.model, earlier]))
     return replies.accept(call, room, {
       message: inputData ?? entry.inputData,
       model,
@@ -58,13 +60,5 @@ export class Regenerations {
       imageId: images.idIn(entry.imgUrl),
       regenerates: entry,
     })
-  }
-
-  /** The requested model; without one, that of the room or of the shown reply if it is still offered. */
-  #modelFor(room: Room, { alternatives, shown }: LogEntry, asked: string | undefined): string {
-    const { models } = this.options
-    if (asked !== undefined && !models.includes(asked)) throw unknownModel(['model'])
-    const earlier = alternatives.find(({ number }) => number === shown)?.origin?.model
-    return asked ?? offeredModel(models, [room.model, earlier])
   }
 }

@@ -22,7 +22,7 @@ import type { Generation } from './generation.js'
 import type { GenerationStore, Run } from './generation-store.js'
 import type { RunningReplies } from './running-replies.js'
 import type { QueuePosition } from './queue-position.js'
-import { defaultModel, offeredModel, unknownModel } from './offered-model.js'
+import { defaultModel, unknownModel } from './offered-model.js'
 import { GenerationWatch } from './generation-watch.js'
 
 export interface Message {
@@ -96,7 +96,7 @@ export class Replies {
     // the default was part of the body in earlier releases
     const body = { ...message, model: asked ?? defaultModel, imageId: imageId ?? undefined, roomId: room.roomId }
     const call = { caller, operation: 'sendMessage', key: idempotencyKey, body }
-    const model = asked ?? offeredModel(this.options.models, [room.model])
+    const model = asked ?? (await this.offeredModel(caller, [room.model]))
     return this.accept(call, room, { message: text, model, searchAccess, imageId: imageId ?? null })
   }
 
@@ -138,6 +138,14 @@ export class Replies {
     // without another check: once the generation is stored, nothing may prevent its run
     this.options.running.start(made, room)
     return { generation: made, replayed }
+  }
+
+  /** The first of the names that the operator offers and the caller's membership includes, else the default. */
+  async offeredModel(caller: UserCaller, names: readonly (string | null | undefined)[]): Promise<string> {
+    const { models, isConfigured, allowance } = this.options
+    const offered = names.flatMap((name) => (name && models.includes(name) && isConfigured(name) ? name : []))
+    const includes = offered.length === 0 ? () => false : await allowance.modelsOf(caller)
+    return offered.find(includes) ?? defaultModel
   }
 
   /** The models that `send` accepts, and whether each can reply to the caller now. */

@@ -191,6 +191,18 @@ describe('a reply', () => {
     expect(await ada.codes(send, { input: { roomId: id, text: 'a', model: 'removed' } })).toEqual(['BAD_USER_INPUT'])
   })
 
+  it('is of `Local` while its sender may not use the model of the room, or the operator has not configured it', async () => {
+    const id = await ada.room()
+    for (const model of ['costly', 'hosted4.1']) {
+      await app.app.database.write((db) => db.update(RoomTable, { roomId: id }, { model }))
+      expect(await replied(id)).toMatchObject({ model: 'Local' })
+      tap.next = saying('Another reply.')
+      await ada.data(regenerate, { roomId: id, index: 1 })
+      await app.idle()
+      expect(tap.lastJob).toMatchObject({ model: 'Local' })
+    }
+  })
+
   it('is the same for a retry after the model of the room was changed', async () => {
     const id = await ada.room()
     const input = { roomId: id, text: 'Hello', idempotencyKey: randomUUID() }
