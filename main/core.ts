@@ -63,7 +63,7 @@ export async function openStores(config: Config, options: StoresOptions): Promis
   const jwtKey = loadJwtSecret(config)
   const bareDatabase = await openDatabase(config, cleanup, log)
   const database = wrapped(bareDatabase, wrap.database)
-  const chatLogs = wrapped(await openChatLogStore(config, { database, clock, cleanup }), wrap.chatLogs)
+  const chatLogs = wrapped(await openChatLogStore(config, { database, clock, cleanup, log }), wrap.chatLogs)
   const { store, ...images } = await openImageStore(config, { database: bareDatabase, log, cleanup })
   const shared = { jwtKey, images: images.location(), onRefused }
   const instances = await joinInstallation(config, { database: bareDatabase, log, cleanup, ...shared })

@@ -43,7 +43,7 @@ export async function openOperator(
     cleanup.push(() => bus.close())
     const product = createProduct(config, {
       database,
-      chatLogs: await openChatLogStore(config, { database, clock: Date.now, cleanup }),
+      chatLogs: await openChatLogStore(config, { database, clock: Date.now, cleanup, log }),
       imageStore: usesImages ? (await openImageStore(config, { database, log, cleanup })).store : noImages,
       bus,
       mailer: createMailer(config, log, Date.now),

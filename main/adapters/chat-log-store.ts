@@ -4,6 +4,7 @@ import type { Database } from '../../src/database/database.js'
 import { chatLogStoreOf, installationId, setChatLogStore } from '../../src/database/installation.js'
 import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
+import type { Logger } from '../../src/logger.js'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import type { MongoChatLogStore } from '../../src/ports/chat-log-store/mongo-chat-log-store.js'
@@ -13,6 +14,7 @@ interface ChatLogOptions {
   readonly database: Database
   readonly clock: () => number
   readonly cleanup: CleanupStack
+  readonly log: Logger
 }
 
 /**
@@ -22,7 +24,7 @@ interface ChatLogOptions {
  */
 export async function openChatLogStore(
   config: Config,
-  { database, clock, cleanup }: ChatLogOptions,
+  { database, clock, cleanup, log }: ChatLogOptions,
 ): Promise<ChatLogStore> {
   const { mongodbUrl } = config
   const kept = await chatLogStoreOf(database)
@@ -34,7 +36,8 @@ export async function openChatLogStore(
     throw refusal(
       'this installation has chat logs in its relational database, and this release does not move them: unset it',
     )
-  const store = await openMongo(mongodbUrl, clock)
+  const onIndexing = () => log.info({}, 'chat_log_index.awaited')
+  const store = await openMongo(mongodbUrl, clock, onIndexing)
   cleanup.push(() => store.close())
   if (!(await store.belongsTo(await installationId(database), { mayBeNew: kept === 'embedded' })))
     throw refusal('names a database that does not have the chat logs of this installation')
@@ -43,10 +46,10 @@ export async function openChatLogStore(
   return store
 }
 
-async function openMongo(url: string, clock: () => number): Promise<MongoChatLogStore> {
+async function openMongo(url: string, clock: () => number, onIndexing: () => void): Promise<MongoChatLogStore> {
   // loads the driver only in installations with MongoDB
   const { MongoChatLogStore } = await import('../../src/ports/chat-log-store/mongo-chat-log-store.js')
-  return MongoChatLogStore.open(url, clock).catch(asFaultOf('MONGODB_URL'))
+  return MongoChatLogStore.open(url, clock, onIndexing).catch(asFaultOf('MONGODB_URL'))
 }
 
 async function hasChats(database: Database): Promise<boolean> {

@@ -50,12 +50,9 @@ export class MongoChatLogStore implements ChatLogStore {
     this.#search = new MongoSearch(connection)
   }
 
-  /**
-   * Connects and creates the indexes.
-   * @throws AppError BAD_USER_INPUT when the driver refuses the URL, UNAVAILABLE when the server cannot be reached.
-   */
-  static async open(url: string, clock: () => number = Date.now): Promise<MongoChatLogStore> {
-    return new MongoChatLogStore(await MongoConnection.open(url), clock)
+  /** As `MongoConnection.open`. */
+  static async open(url: string, clock = Date.now, onIndexing?: () => void): Promise<MongoChatLogStore> {
+    return new MongoChatLogStore(await MongoConnection.open(url, onIndexing), clock)
   }
 
   createRoom(room: LogRoomKey, source?: string): Promise<{ id: string; created: boolean }> {

@@ -16,6 +16,11 @@ const timeouts = {
   socketTimeoutMS: 2_000,
 } as const
 
+/** The longest build of an index. */
+const indexingMs = 86_400_000
+/** A build that takes longer than this is reported. */
+const reportedMs = 3_000
+
 /** Acknowledged writes survive the loss of a server, and only those are read, whatever the URL says. */
 const guarantees = {
   writeConcern: { w: 'majority', journal: true },
@@ -49,16 +54,16 @@ export class MongoConnection {
   }
 
   /**
-   * Connects and creates the indexes.
+   * Connects and creates the indexes, which can last for minutes in a large database of an earlier release; then
+   * `onIndexing` is called.
    * @throws AppError BAD_USER_INPUT when the driver refuses the URL, UNAVAILABLE with host and port when the server
    * cannot be reached.
    */
-  static async open(url: string): Promise<MongoConnection> {
+  static async open(url: string, onIndexing: () => void = () => undefined): Promise<MongoConnection> {
     const connection = connectionOf(url)
     try {
       await connection.#connect()
-      await orUnavailable(connection.rooms.createIndexes(roomIndexes))
-      await orUnavailable(connection.marks.createIndexes(entryIndexes))
+      await createIndexes(connectionOf(url, indexingMs), onIndexing)
       return connection
     } catch (error) {
       await connection.close()
@@ -124,9 +129,21 @@ export async function readAll<T>(cursor: AbstractCursor<T>): Promise<T[]> {
   }
 }
 
-function connectionOf(url: string): MongoConnection {
+/** On a connection of its own, which has no timeout for ordinary requests. */
+async function createIndexes(connection: MongoConnection, onIndexing: () => void): Promise<void> {
+  const timer = setTimeout(onIndexing, reportedMs)
   try {
-    const client = new MongoClient(url, { ...timeouts, appName: 'parley' })
+    await orUnavailable(connection.rooms.createIndexes(roomIndexes), indexingMs)
+    await orUnavailable(connection.marks.createIndexes(entryIndexes), indexingMs)
+  } finally {
+    clearTimeout(timer)
+    await connection.close()
+  }
+}
+
+function connectionOf(url: string, socketTimeoutMS: number = timeouts.socketTimeoutMS): MongoConnection {
+  try {
+    const client = new MongoClient(url, { ...timeouts, socketTimeoutMS, appName: 'parley' })
     return MongoConnection.wrap(client, databaseOf(url))
   } catch (error) {
     // the driver's message may quote the URL, and with it a password

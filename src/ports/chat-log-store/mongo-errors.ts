@@ -68,9 +68,9 @@ const socketCodes = new Set<unknown>([
 const poolErrors = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'])
 
 /** Waits for the server. Throws AppError UNAVAILABLE when it cannot be reached or does not answer in time. */
-export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+export async function orUnavailable<T>(work: Promise<T>, waitMs = timeoutMs): Promise<T> {
   try {
-    return await within(timeoutMs, work, () => {
+    return await within(waitMs, work, () => {
       throw storeUnavailable()
     })
   } catch (error) {

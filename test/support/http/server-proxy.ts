@@ -8,6 +8,7 @@ export class ServerProxy {
   #server: Server | undefined
   #port = 0
   #isSilent = false
+  #held: { readonly text: string; readonly until: Promise<unknown> } | undefined
 
   private constructor(
     /** Where the next connections go. */
@@ -49,10 +50,20 @@ export class ServerProxy {
     this.#isSilent = true
   }
 
+  /** From a request with this text on, no answer is passed on until then. */
+  holdAnswers(text: string, until: Promise<unknown>): void {
+    this.#held = { text, until }
+  }
+
   #join(near: Socket): void {
     const far = connect(Number(this.target.port || 5432), this.target.hostname)
+    let isHeld = false
+    near.on('data', (chunk: Buffer) => (isHeld ||= this.#held !== undefined && chunk.includes(this.#held.text)))
     const passed = new Transform({
-      transform: (chunk: Buffer, _encoding, done) => done(null, this.#isSilent ? undefined : chunk),
+      transform: (chunk: Buffer, _encoding, done) => {
+        if (isHeld) void this.#held?.until.then(() => done(null, chunk))
+        else done(null, this.#isSilent ? undefined : chunk)
+      },
     })
     far.pipe(passed).pipe(near)
     near.pipe(far)
