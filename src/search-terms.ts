@@ -10,7 +10,7 @@ export interface TextPart {
   readonly end: number
 }
 
-/** Per entry. */
+/** Per entry, of which the message has at most half. */
 const maxTerms = 2_000
 /** Per text, in code units. */
 const maxLength = 100_000
@@ -19,10 +19,9 @@ const maxWordLength = 64
 
 const letter = '[\\p{L}\\p{N}]'
 const unspaced = '[\\p{scx=Han}\\p{scx=Hangul}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}]'
-const parts = new RegExp(
-  `((?:(?=${letter})${unspaced}\\p{M}*)+)|(?:(?!${unspaced})${letter}\\p{M}*)+|\\p{Extended_Pictographic}`,
-  'gu',
-)
+// flags are pairs of letters, and keycaps marks on a sign; those of digits are words
+const symbol = '\\p{Extended_Pictographic}|\\p{Regional_Indicator}{2}|[#*]\\ufe0f?\\u20e3'
+const parts = new RegExp(`((?:(?=${letter})${unspaced}\\p{M}*)+)|(?:(?!${unspaced})${letter}\\p{M}*)+|${symbol}`, 'gu')
 const plainWord = /^[a-z0-9]+$/
 // more marks than a letter of any language has
 const excessMarks = /(\p{M}{8})\p{M}+/gu
@@ -35,11 +34,16 @@ export function searchKey(text: string): string {
   return text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ')
 }
 
+/** The search key of a run of Han, Hangul, Kana and Thai, or of a part of it between graphemes. */
+export function runKey(text: string): string {
+  return searchKey(text.replace(excessMarks, '$1'))
+}
+
 /** Words, symbols and runs of Han, Hangul, Kana and Thai of the first 100,000 code units, in their order. */
 export function* textParts(text: string): Generator<TextPart, void> {
   for (const { 0: found, 1: run, index: start } of text.slice(0, maxLength).matchAll(parts)) {
     const end = start + found.length
-    if (run !== undefined) yield { kind: 'run', key: searchKey(run.replace(excessMarks, '$1')), start, end }
+    if (run !== undefined) yield { kind: 'run', key: runKey(run), start, end }
     else yield { kind: 'word', key: wordKey(found.slice(0, maxWordLength)), start, end }
   }
 }
@@ -66,14 +70,19 @@ export function keysOfEntry(
   scope: Scope,
   { inputData, outputData }: { inputData: string; outputData: string },
 ): number[] {
-  const terms = new Set<string>()
-  for (const text of [inputData, outputData])
-    for (const part of textParts(text)) {
-      for (const term of termsOf(part)) terms.add(term)
-      if (part.kind === 'run') for (const character of part.key) terms.add(character)
-      if (terms.size >= maxTerms) break
-    }
+  const ofMessage = firstTerms(inputData, maxTerms / 2)
+  const terms = new Set([...ofMessage, ...firstTerms(outputData, maxTerms)])
   return [roomIndexKey(scope), ...keysOfTerms(scope, [...terms].slice(0, maxTerms))]
+}
+
+function firstTerms(text: string, most: number): string[] {
+  const terms = new Set<string>()
+  for (const part of textParts(text)) {
+    for (const term of termsOf(part)) terms.add(term)
+    if (part.kind === 'run') for (const character of part.key) terms.add(character)
+    if (terms.size >= most) break
+  }
+  return [...terms].slice(0, most)
 }
 
 /** The index keys of a query: every entry that is found has all of them. */
@@ -86,7 +95,7 @@ export function keysOfQuery(
 }
 
 /**
- * A key has 48 bits and depends on the user id, so the entries of one user never slow down the search of another. Two
+ * A key has 48 bits and depends on the user id, so the entries of one id never slow down a search of another. Two
  * terms can share a key: entries that are found are compared with the query.
  */
 export function indexKey(text: string): number {

@@ -1,6 +1,6 @@
 import { limits } from '../limits.js'
 import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
-import { searchKey, textParts } from '../search-terms.js'
+import { runKey, textParts } from '../search-terms.js'
 import type { TextPart } from '../search-terms.js'
 
 /** A range of a text in UTF-16 code units, `end` excluded. */
@@ -98,7 +98,7 @@ function rangesBefore(graphemes: readonly string[], places: readonly TextRange[]
   let keyEnd = 0
   let textEnd = 0
   for (const grapheme of graphemes) {
-    const key = { start: keyEnd, end: (keyEnd += searchKey(grapheme.slice(0, maxGrapheme)).length) }
+    const key = { start: keyEnd, end: (keyEnd += runKey(grapheme).length) }
     spans.push({ key, text: { start: textEnd, end: (textEnd += grapheme.length) } })
   }
   return places.map(({ start, end }) => {
@@ -106,9 +106,6 @@ function rangesBefore(graphemes: readonly string[], places: readonly TextRange[]
     return { start: touched[0]?.start ?? 0, end: touched.at(-1)?.end ?? textEnd }
   })
 }
-
-/** In code units; normalization of more marks would take long. */
-const maxGrapheme = 32
 
 /** The ranges in order, with those that touch joined. */
 function merged(ranges: readonly TextRange[]): TextRange[] {

@@ -29,6 +29,7 @@ describe('the terms of a text', () => {
     ['half width kana like full width', 'ｶﾞｲﾄﾞ', ['ガイ', 'イド']],
     ['Thai as pairs, with its marks', 'กิน', ['กิ', 'ิน']],
     ['symbols one by one', 'party 🎉🎂', ['party', '🎉', '🎂']],
+    ['flags and keycaps', '🇰🇷🇩🇪 #️⃣1️⃣', ['🇰🇷', '🇩🇪', '#️⃣', '1️⃣']],
     ['nothing for punctuation and unpaired surrogates', '… ?! \ud800 \udc00', []],
   ])('are %s', (_, text, terms) => {
     expect([...textParts(text)].flatMap(termsOf)).toEqual(terms)
@@ -37,7 +38,8 @@ describe('the terms of a text', () => {
   it('are bounded in number and length, in linear time', () => {
     const keysOf = (inputData: string) => keysOfEntry({ userId: '7', roomId: 'r' }, { inputData, outputData: '' })
     const words = Array.from({ length: 50_000 }, (_, n) => `word${n}`).join(' ')
-    expect(keysOf(words)).toHaveLength(2_001)
+    expect(keysOf(words)).toHaveLength(1_001)
+    expect(keysOfEntry({ userId: '7', roomId: 'r' }, entryWith('x', words))).toHaveLength(2_001)
     const began = performance.now()
     // marks in disorder, which a normalization of the whole would sort
     for (const text of [
@@ -72,6 +74,7 @@ describe('the snippets of an entry', () => {
     ['ข้าว', 'กินข้าวแล้ว', ['ข้าว']],
     ['🎉', 'a 🎉 b', ['🎉']],
     ['ship sea', 'a ship', undefined],
+    ['国', `漢${'\u0301'.repeat(20)}字国`, ['国']],
   ])('for %s in %s', (query, text, expected) => {
     expect(highlighted(query, text)).toEqual(expected)
   })
