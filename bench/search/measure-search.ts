@@ -50,7 +50,7 @@ const kinds = (rooms: readonly string[]): Readonly<Record<string, (n: number) =>
 
 const document = `query ($query: String!, $roomId: ID) {
   searchEntries(query: $query, roomId: $roomId) {
-    nodes { roomId entry { index inputData outputData } snippets { text highlights { start end } } }
+    nodes { entry { index inputData outputData } snippets { text highlights { start end } } }
     pageInfo { hasNextPage endCursor }
   }
 }`

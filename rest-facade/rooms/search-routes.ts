@@ -65,8 +65,8 @@ export const searchRoutes: readonly Route[] = [
     answer: ({ searchEntries }) => {
       if (searchEntries === null) throw new AppError('UNAUTHENTICATED')
       const { indexing, nodes, pageInfo } = searchEntries
-      const entries = nodes.map(({ roomId, room, entry, snippets }) => ({
-        room_id: roomId,
+      const entries = nodes.map(({ room, entry, snippets }) => ({
+        room_id: room.id,
         room_name: room.name,
         entry: entryBody(entry),
         snippets: snippets.map(({ part, text, offset, highlights }) => ({

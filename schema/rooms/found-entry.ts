@@ -1,4 +1,4 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import type { Snippet as StoredSnippet, TextRange as StoredRange } from '../../src/chat-logs/snippets.js'
 import { connectionOf } from '../connection.js'
 import { LogEntry } from './log-entry.js'
@@ -37,9 +37,6 @@ export class Snippet implements StoredSnippet {
 
 @ObjectType({ description: 'An entry that a search has found.' })
 export class FoundEntry {
-  @Field(() => ID, { description: 'The UUID of the room.' })
-  readonly roomId!: string
-
   @Field(() => Room)
   readonly room!: Room
 
