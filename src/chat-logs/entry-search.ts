@@ -2,9 +2,12 @@ import type { Database } from '../database/database.js'
 import { oneOf } from '../database/statements/conditions.js'
 import { pageRequest } from '../database/statements/page.js'
 import type { Connection, PageArgs } from '../database/statements/page.js'
+import { selectCounted } from '../database/statements/select-page.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import { AppError } from '../errors.js'
 import type { ChatLogStore, FoundEntries, LogEntry } from '../ports/chat-log-store/chat-log-store.js'
+import { pageBytes } from '../result-bytes.js'
+import type { ResultBytes } from '../result-bytes.js'
 import { termsOf, textParts } from '../search-terms.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
@@ -19,7 +22,6 @@ interface EntryQuery extends Pick<PageArgs, 'first' | 'after' | 'bytes'> {
 }
 
 interface FoundEntry {
-  readonly roomId: string
   readonly room: Room
   readonly entry: LogEntry
   readonly snippets: readonly Snippet[]
@@ -30,8 +32,11 @@ interface FoundPage extends Connection<FoundEntry> {
   readonly indexing: boolean
 }
 
-/** How many pages of candidates are read for one page of results. */
+/** How many pages of candidates are read for one page of results, and the bytes of their texts. */
 const maxReads = 10
+const maxBytes = 2 * pageBytes
+
+const countedRooms = selectCounted(RoomTable)
 
 /** Finds entries by the words of their messages and shown replies, in the caller's own rooms. */
 export class EntrySearch {
@@ -39,7 +44,7 @@ export class EntrySearch {
 
   /**
    * The newest entries first. A query without words finds nothing. Throws NOT_FOUND for a room that is not the caller's
-   * own, BAD_USER_INPUT for a page size outside 0..100 and for a foreign cursor.
+   * own, BAD_USER_INPUT for a page size outside 0..100 and, unless nothing is looked for, for a foreign cursor.
    */
   async find(caller: UserCaller, { query, roomId, first, after, bytes }: EntryQuery): Promise<FoundPage> {
     const { limit } = pageRequest({ first })
@@ -48,16 +53,23 @@ export class EntrySearch {
     const parts = [...new Map([...textParts(query)].map((part) => [part.key, part])).values()]
     const terms = [...new Set(parts.flatMap(termsOf))]
     if (terms.length === 0 || limit === 0) return pageOf([], { next: null, isIndexing: false }, position)
-    const search = { userId: String(caller.id), roomId: room?.roomId, terms, limit, bytes }
+    const ids = { userId: String(caller.id), roomId: room?.roomId }
+    const counted = within(maxBytes, bytes)
+    const readable = (roomIds: readonly string[]) => this.#ownedOf(caller, roomIds)
     for (let reads = 1, from = position; ; reads += 1) {
-      const page = await this.options.store.search({ ...search, after: from })
-      const rooms = await this.#ownRooms(caller, page)
+      const page = await this.options.store.search({ ...ids, terms, limit, bytes: counted, readable, after: from })
       const found = page.found.flatMap(({ entry, position: at }) => {
-        const owned = rooms.get(entry.roomId)
-        const snippets = owned && snippetsOf(entry, parts)
-        return snippets ? { cursor: cursorOf(at), node: { roomId: entry.roomId, room: owned, entry, snippets } } : []
+        const snippets = snippetsOf(entry, parts)
+        return snippets ? { cursor: cursorOf(at), entry, snippets } : []
       })
-      if (found.length > 0 || page.next === null || reads === maxReads) return pageOf(found, page, position)
+      if (found.length > 0 || page.next === null || reads === maxReads || !counted.fits(pageBytes)) {
+        const rooms = await this.#roomsOf(found, bytes)
+        const edges = found.flatMap(({ cursor, entry, snippets }) => {
+          const owned = rooms.get(entry.roomId)
+          return owned ? { cursor, node: { room: owned, entry, snippets } } : []
+        })
+        return pageOf(edges, page, position)
+      }
       from = page.next
     }
   }
@@ -69,10 +81,28 @@ export class EntrySearch {
   }
 
   /** The log of a user id may have rooms that are not the account's: of guests, of the chat-log service, deleted ones. */
-  async #ownRooms(caller: UserCaller, { found }: FoundEntries): Promise<ReadonlyMap<string, Room>> {
-    const where = { roomId: oneOf([...new Set(found.map(({ entry }) => entry.roomId))]), ownerId: caller.id }
-    const rooms = await this.options.database.read((db) => db.select(RoomTable, where))
+  async #ownedOf(caller: UserCaller, roomIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const where = { roomId: oneOf(roomIds), ownerId: caller.id }
+    const rooms = await this.options.database.read((db) => db.select(RoomTable, where, { columns: ['roomId'] }))
+    return new Set(rooms.map(({ roomId }) => roomId))
+  }
+
+  async #roomsOf(found: readonly { entry: LogEntry }[], bytes: ResultBytes | undefined) {
+    const where = { roomId: oneOf([...new Set(found.map(({ entry }) => entry.roomId))]) }
+    const rooms = await this.options.database.read((db) => countedRooms(db, { where }, bytes))
     return new Map(rooms.map((room) => [room.roomId, room]))
+  }
+}
+
+/** `bytes`, of which at most `most` are used. */
+function within(most: number, bytes: ResultBytes | undefined): ResultBytes {
+  let used = 0
+  return {
+    fits: (more) => used + more <= most && bytes?.fits(more) !== false,
+    add: (more) => {
+      bytes?.add(more)
+      used += more
+    },
   }
 }
 

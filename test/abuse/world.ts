@@ -27,6 +27,8 @@ export interface World {
   readonly chatRoomId: string
   /** Ten entries with as many and as long replies as allowed. */
   readonly alternativesRoomId: string
+  /** A room of mallory: thirty entries of 240 kB with all pairs of `알바다`, but never side by side. */
+  readonly pairsRoomId: string
   /** Forty generations with long replies. */
   readonly generationsRoomId: string
   readonly generationId: string
@@ -56,6 +58,8 @@ export async function createWorld(): Promise<World> {
     for (let entry = 0; entry < 10; entry += 1) await fillAlternatives(mallory, alternativesRoomId)
     const characters = await createCharacters(mallory, 100)
     for (const characterId of characters) await createChatRoom(mallory, characterId)
+    const pairsRoomId = await mallory.room()
+    for (let entry = 0; entry < 30; entry += 1) await save(mallory, pairsRoomId, '알바 바다 漢字'.repeat(12_000))
     const generationsRoomId = await mallory.room()
     const generationId = await createGenerations(mallory, generationsRoomId, 40)
     const smallRoomId = await ann.room()
@@ -73,6 +77,7 @@ export async function createWorld(): Promise<World> {
       roomId: await guestRoom(stranger, 'officerooms', 20),
       chatRoomId: await guestRoom(stranger, 'chatrooms', 20),
       alternativesRoomId,
+      pairsRoomId,
       generationsRoomId,
       generationId,
       imageId: await uploadImage(mallory),

@@ -21,7 +21,13 @@ export function itSearchesEntries(opened: () => { store: ChatLogStore; other: Ch
   const said = (inputData: string, outputData = 're') => ({ inputData, outputData, imgUrl: null })
   const termsIn = (query: string) => [...textParts(query)].flatMap(termsOf)
   const search = (query: string, change: Partial<LogSearch> = {}) =>
-    store.search({ userId, terms: termsIn(query), limit: 100, ...change })
+    store.search({
+      userId,
+      terms: termsIn(query),
+      limit: 100,
+      readable: (ids) => Promise.resolve(new Set(ids)),
+      ...change,
+    })
   const messages = async (query: string, change: Partial<LogSearch> = {}) =>
     (await search(query, change)).found.map(({ entry }) => entry.inputData)
 
@@ -90,6 +96,12 @@ export function itSearchesEntries(opened: () => { store: ChatLogStore; other: Ch
     expect(await messages('harbour')).toEqual([])
   })
 
+  it('finds a word of the reply to a message with more different terms than the index has', async () => {
+    const text = String.fromCharCode(...Array.from({ length: 3_000 }, (_, n) => 0x4e00 + n))
+    await store.append(room, said(text, `lighthouse ${text}`))
+    expect(await messages('lighthouse')).toEqual([text])
+  })
+
   it('returns every entry once in pages, also those that another process writes', async () => {
     const { other } = opened()
     const second = await newRoom()
@@ -126,6 +138,32 @@ export function itSearchesEntries(opened: () => { store: ChatLogStore; other: Ch
     expect(page.found).toHaveLength(1)
     expect((await search('harbour', { after: page.next ?? '' })).found).toHaveLength(1)
     await expect(search('harbour', { after: 'elsewhere' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+  })
+
+  it('reads and counts no text of rooms that the caller may not read, and continues after their entries', async () => {
+    const foreign = await newRoom()
+    await store.append(room, said('harbour', 'first'))
+    for (const n of [1, 2, 3]) await store.append(foreign, said(`harbour ${n}`, 'x'.repeat(600_000)))
+    await store.append(room, said('harbour', 'second'))
+    const read: number[] = []
+    const bytes = { fits: () => true, add: (more: number) => void read.push(more) }
+    const asked: string[][] = []
+    const readable = (ids: readonly string[]) => {
+      asked.push([...ids].sort())
+      return Promise.resolve(new Set([room.id]))
+    }
+    const whole = await search('harbour', { readable, bytes })
+    expect(whole.found.map(({ entry }) => entry.outputData)).toEqual(['second', 'first'])
+    expect(whole.next).toBeNull()
+    expect(asked).toEqual([[room.id, foreign.id].sort()])
+    expect(read[0]).toBeLessThan(10_000)
+    const pages: string[][] = []
+    for (let after: string | null = ''; after !== null;) {
+      const page = await search('harbour', { readable, limit: 1, after: after === '' ? undefined : after })
+      pages.push(page.found.map(({ entry }) => entry.outputData))
+      after = page.next
+    }
+    expect(pages.flat()).toEqual(['second', 'first'])
   })
 
   it('indexes what it writes, so nothing is left for the background or for the doctor', async () => {

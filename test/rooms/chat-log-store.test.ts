@@ -10,6 +10,7 @@ import { MongoEntries } from '../../src/ports/chat-log-store/mongo-entries.js'
 import { MongoChatLogStore } from '../../src/ports/chat-log-store/mongo-chat-log-store.js'
 import { chatLogStoreContract } from '../contracts/chat-log-store.js'
 import { testMongoDatabase, withDatabase } from '../support/app/mongodb.js'
+import { ServerProxy } from '../support/http/server-proxy.js'
 import { openChatLogs } from '../support/rooms/open-chat-logs.js'
 import { createTestDatabase } from '../support/app/postgres.js'
 
@@ -94,7 +95,8 @@ if (database) {
       for (let n = 1; n <= 120; n += 1)
         await store.append(room, { inputData: `beacon ${n}`, outputData: 'x', imgUrl: null })
       await store.remove(room, 120)
-      const search = () => store.search({ userId: room.userId, terms: ['beacon'], limit: 200 })
+      const readable = (ids: readonly string[]) => Promise.resolve(new Set(ids))
+      const search = () => store.search({ userId: room.userId, terms: ['beacon'], limit: 200, readable })
       await change({}, { $unset: { keys: true } })
       expect(await search()).toEqual({ found: [], next: null, isIndexing: true })
       while (await store.indexNext());
@@ -115,6 +117,17 @@ if (database) {
     } finally {
       await store.close()
     }
+  })
+
+  it('waits for an index that takes longer to build than a request may take, and reports it', async () => {
+    const proxy = await ServerProxy.open(database.url)
+    let release: () => void = () => undefined
+    const reported = new Promise((resolve) => (release = () => resolve(true)))
+    proxy.holdAnswers('createIndexes', reported)
+    const store = await MongoChatLogStore.open(proxy.url, Date.now, () => release())
+    await store.ping()
+    await store.close()
+    await proxy.cut()
   })
 
   describe('a cut of a log that was killed before its entries followed', () => {

@@ -11,25 +11,17 @@ interface IndexedEntry {
   readonly keys: readonly number[]
 }
 
-/** Stores the keys of an entry, in place of earlier ones unless they are kept. */
-export async function indexEntry(
-  db: Queries,
-  { id, user, keys }: IndexedEntry,
-  { keepsEarlier = false } = {},
-): Promise<void> {
+/** Stores the keys of an entry, in place of earlier ones. */
+export async function indexEntry(db: Queries, { id, user, keys }: IndexedEntry): Promise<void> {
   const statement = new Statement(db.driver)
   if (db.driver === 'sqlite') {
     const values = statement.placeholders([id, keys.map(wordOf).join(' ')])
     await db.run(statement.add(`INSERT OR REPLACE INTO log_search (rowid, keys) VALUES (${values})`))
     return
   }
-  const action = keepsEarlier ? 'NOTHING' : 'UPDATE SET keys = excluded.keys'
   const values = statement.placeholders([id, user, keys])
-  await db.run(
-    statement.add(
-      `INSERT INTO log_search (entry_id, user_key, keys) VALUES (${values}) ON CONFLICT (entry_id) DO ${action}`,
-    ),
-  )
+  statement.add(`INSERT INTO log_search (entry_id, user_key, keys) VALUES (${values})`)
+  await db.run(statement.add(' ON CONFLICT (entry_id) DO UPDATE SET keys = excluded.keys'))
 }
 
 interface KeySearch {
@@ -41,12 +33,15 @@ interface KeySearch {
   readonly limit: number
 }
 
-/** PostgreSQL sorts so many found entries at most; of a more frequent combination it reads the newest entries first. */
-const maxSorted = 1_000
-const maxNewest = 5_000
-
-/** The ids of entries with these keys, the highest first. */
-export async function entriesWithKeys(db: Queries, search: KeySearch): Promise<number[]> {
+/**
+ * The ids of entries with these keys, the highest first. PostgreSQL sorts `maxSorted` of them; if there are more, it
+ * looks among the `maxNewest` newest entries of the user first.
+ */
+export async function entriesWithKeys(
+  db: Queries,
+  search: KeySearch,
+  { maxSorted = 1_000, maxNewest = 5_000 } = {},
+): Promise<number[]> {
   const { user, keys, before, limit } = search
   const idsOf = async (build: (statement: Statement) => Statement) => {
     const { rows } = await db.run<{ id: number | string }>(build(new Statement(db.driver)))
@@ -58,10 +53,10 @@ export async function entriesWithKeys(db: Queries, search: KeySearch): Promise<n
         .add(`SELECT rowid AS id FROM log_search WHERE log_search MATCH ${sql.placeholder(keys.map(wordOf).join(' '))}`)
         .add(` AND rowid < ${sql.placeholder(before)} ORDER BY rowid DESC LIMIT ${sql.placeholder(limit)}`),
     )
-  const hasKeys = (sql: Statement) => `keys @> ${sql.placeholder(keys)}::bigint[]`
+  const withKeys = (sql: Statement) => `keys @> ${sql.placeholder(keys)}::bigint[]`
   const some = await idsOf((sql) =>
     sql
-      .add(`SELECT entry_id AS id FROM log_search WHERE ${hasKeys(sql)} AND entry_id < ${sql.placeholder(before)}`)
+      .add(`SELECT entry_id AS id FROM log_search WHERE ${withKeys(sql)} AND entry_id < ${sql.placeholder(before)}`)
       .add(` LIMIT ${maxSorted}`),
   )
   if (some.length < maxSorted) return some.sort((one, other) => other - one).slice(0, limit)
@@ -71,33 +66,20 @@ export async function entriesWithKeys(db: Queries, search: KeySearch): Promise<n
         `SELECT entry_id AS id FROM (SELECT entry_id, keys FROM log_search WHERE user_key = ${sql.placeholder(user)}`,
       )
       .add(` AND entry_id < ${sql.placeholder(before)} ORDER BY entry_id DESC LIMIT ${maxNewest}) AS newest`)
-      .add(` WHERE ${hasKeys(sql)} ORDER BY entry_id DESC LIMIT ${sql.placeholder(limit)}`),
+      .add(` WHERE ${withKeys(sql)} ORDER BY entry_id DESC LIMIT ${sql.placeholder(limit)}`),
   )
   if (newest.length === limit) return newest
   // OFFSET 0 keeps the planner from reading the newest entries of all users
   return idsOf((sql) =>
     sql
-      .add(`SELECT id FROM (SELECT entry_id AS id FROM log_search WHERE ${hasKeys(sql)}`)
+      .add(`SELECT id FROM (SELECT entry_id AS id FROM log_search WHERE ${withKeys(sql)}`)
       .add(` AND entry_id < ${sql.placeholder(before)} OFFSET 0) AS found`)
       .add(` ORDER BY id DESC LIMIT ${sql.placeholder(limit)}`),
   )
 }
 
-/** The depth of an expression of SQLite is limited. */
-const keysPerMatch = 50
-
-/** Whether a search for any of these keys finds the entry. */
-export async function hasAllKeys(db: Queries, id: number, keys: readonly number[]): Promise<boolean> {
-  const perStatement = db.driver === 'sqlite' ? keysPerMatch : keys.length
-  for (let from = 0; from < keys.length; from += perStatement) {
-    const some = keys.slice(from, from + perStatement)
-    const found = await entriesWithKeysAt(db, id, some)
-    if (!found) return false
-  }
-  return true
-}
-
-async function entriesWithKeysAt(db: Queries, id: number, keys: readonly number[]): Promise<boolean> {
+/** Whether a search for all of these keys finds the entry. */
+export async function hasKeys(db: Queries, id: number, keys: readonly number[]): Promise<boolean> {
   const sql = new Statement(db.driver)
   if (db.driver === 'sqlite')
     sql.add(`SELECT 1 FROM log_search WHERE log_search MATCH ${sql.placeholder(keys.map(wordOf).join(' '))} AND rowid`)

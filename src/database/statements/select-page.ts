@@ -10,7 +10,7 @@ import { selectStatement } from './select-statement.js'
 import type { Selection } from './select-statement.js'
 import { toOwnValues } from './values.js'
 
-interface PageSelection<Row> extends Pick<Selection<Row>, 'orderBy' | 'after' | 'limit'> {
+interface PageSelection<Row> extends Pick<Selection<Row>, 'orderBy' | 'after' | 'limit' | 'lock'> {
   readonly where: Where<Row>
 }
 

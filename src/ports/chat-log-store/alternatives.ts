@@ -63,12 +63,6 @@ export function staleLog(): AppError {
   return new AppError('CONFLICT', { message: 'The log has later entries than the one that was read last' })
 }
 
-/** The error for a position that is not of this store. */
-export function foreignPosition(): AppError {
-  const message = 'Not a cursor of this list'
-  return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['after'], rule: 'format', message }] })
-}
-
 function withAlternative(entry: LogEntry, reply: Reply, { now, isShown }: { now: number; isShown: boolean }): LogEntry {
   // the newest alternative is always kept, so no number is used twice
   const number = Math.max(...entry.alternatives.map((one) => one.number)) + 1

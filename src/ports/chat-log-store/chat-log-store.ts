@@ -121,9 +121,11 @@ export interface LogSearch extends PageBounds {
   readonly terms: readonly string[]
   /** The position of an entry: only entries after it. */
   readonly after?: string | undefined
+  /** Returns which of these rooms may be read; of the others no text is read. */
+  readonly readable: (roomIds: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
-/** Entries that may match: the terms of a run need not stand side by side, and rare entries have none of them. */
+/** Entries that may match: the terms of a run need not stand side by side, and two terms can share an index key. */
 export interface FoundEntries {
   /** The newest first. */
   readonly found: readonly { readonly entry: LogEntry; readonly position: string }[]

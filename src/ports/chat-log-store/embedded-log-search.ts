@@ -1,13 +1,13 @@
 import type { Database } from '../../database/database.js'
 import { atMost, everyRow, moreThan, oneOf } from '../../database/statements/conditions.js'
-import { entriesWithKeys, hasAllKeys, indexEntry } from '../../database/statements/log-search.js'
+import { entriesWithKeys, hasKeys, indexEntry } from '../../database/statements/log-search.js'
 import type { Queries } from '../../database/statements/queries.js'
 import { rowId } from '../../database/statements/row-id.js'
 import { selectPage } from '../../database/statements/select-page.js'
 import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
 import type { LogEntryRow } from '../../database/tables/chat-logs.js'
 import { InstallationTable } from '../../database/tables/installation.js'
-import { foreignPosition } from './alternatives.js'
+import { foreignCursor } from '../../errors.js'
 import type { FoundEntries, LogSearch, UnindexedEntries } from './chat-log-store.js'
 import { entryOf } from './embedded-documents.js'
 import { indexKey, keysOfEntry, keysOfQuery } from '../../search-terms.js'
@@ -28,13 +28,18 @@ export async function indexWritten(db: Queries, userId: string, { id, roomId, do
 export class EmbeddedLogSearch {
   constructor(private readonly database: Database) {}
 
-  async find({ userId, roomId, terms, after, ...bounds }: LogSearch): Promise<FoundEntries> {
+  async find({ userId, roomId, terms, after, readable, ...bounds }: LogSearch): Promise<FoundEntries> {
     const before = after === undefined ? Number.MAX_SAFE_INTEGER : rowId(after)
-    if (before === undefined) throw foreignPosition()
+    if (before === undefined) throw foreignCursor()
     const keys = keysOfQuery({ userId, roomId }, terms)
-    return this.database.read(async (db) => {
+    const { ids, candidates } = await this.database.read(async (db) => {
       const ids = await entriesWithKeys(db, { user: indexKey(userId), keys, before, limit: bounds.limit + 1 })
-      const selection = { where: { id: oneOf(ids) }, orderBy: { id: 'desc' } } as const
+      return { ids, candidates: await db.select(LogEntryTable, { id: oneOf(ids) }, { columns: ['id', 'roomId'] }) }
+    })
+    const rooms = await readable([...new Set(candidates.map((candidate) => candidate.roomId))])
+    const readableIds = candidates.filter((candidate) => rooms.has(candidate.roomId)).map(({ id }) => id)
+    return this.database.read(async (db) => {
+      const selection = { where: { id: oneOf(readableIds) }, orderBy: { id: 'desc' } } as const
       const { rows, hasMore } = await entryPage(db, selection, bounds)
       const found = rows.map((row) => ({ entry: entryOf(row), position: String(row.id) }))
       // an entry may have been deleted since it was found
@@ -48,16 +53,11 @@ export class EmbeddedLogSearch {
     if ((await this.database.read(unindexedTo)) === 0) return false
     return this.database.write(async (db) => {
       const from = await unindexedTo(db, 'update')
-      const selection = { where: { id: atMost(from) }, orderBy: { id: 'desc' } } as const
+      // locked: a write of such an entry happens before its text is read, or after its keys are stored
+      const selection = { where: { id: atMost(from) }, orderBy: { id: 'desc' }, lock: 'no key update' } as const
       const { rows, hasMore } = await entryPage(db, selection, { limit: perTransaction })
       const users = await usersOf(db, rows)
-      for (const { id, roomId, document } of rows) {
-        const userId = users.get(roomId)
-        if (userId === undefined) continue
-        const keys = keysOfEntry({ userId, roomId }, document)
-        // an entry that was changed meanwhile is already indexed
-        await indexEntry(db, { id, user: indexKey(userId), keys }, { keepsEarlier: true })
-      }
+      for (const row of rows) await indexWritten(db, users.get(row.roomId) ?? '', row)
       const last = hasMore ? rows.at(-1) : undefined
       await db.update(InstallationTable, everyRow, { unindexedTo: last ? last.id - 1 : 0 })
       return last !== undefined
@@ -108,5 +108,5 @@ async function isFound(
   { id, roomId, document }: IndexedRow,
 ): Promise<boolean> {
   const userId = users.get(roomId)
-  return userId === undefined || hasAllKeys(db, id, keysOfEntry({ userId, roomId }, document))
+  return userId === undefined || hasKeys(db, id, keysOfEntry({ userId, roomId }, document))
 }

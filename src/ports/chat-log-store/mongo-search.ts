@@ -1,4 +1,4 @@
-import { foreignPosition } from './alternatives.js'
+import { foreignCursor } from '../../errors.js'
 import type { FoundEntries, LogSearch, UnindexedEntries } from './chat-log-store.js'
 import { readAll } from './mongo-connection.js'
 import type { MongoConnection } from './mongo-connection.js'
@@ -6,6 +6,7 @@ import { entryOf, equalTo, noKeys, textOf } from './mongo-documents.js'
 import type { EntryDocument, RoomDocument } from './mongo-documents.js'
 import { orUnavailable } from './mongo-errors.js'
 import { sizedPage } from './mongo-sizes.js'
+import type { SizedEntry } from './mongo-sizes.js'
 import { keysOfEntry, keysOfQuery } from '../../search-terms.js'
 
 const perBatch = 100
@@ -15,19 +16,24 @@ const position = /^(\d{1,16}):(.+)$/
 export class MongoSearch {
   constructor(private readonly connection: MongoConnection) {}
 
-  async find({ userId, roomId, terms, after, ...bounds }: LogSearch): Promise<FoundEntries> {
+  async find({ userId, roomId, terms, after, readable, ...bounds }: LogSearch): Promise<FoundEntries> {
     const keys = keysOfQuery({ userId, roomId }, terms)
     // an earlier release leaves the keys of an entry that it removes
     const match = { keys: { $all: keys }, removed: equalTo(false), ...(after === undefined ? {} : entriesAfter(after)) }
-    const { rows, hasMore } = await sizedPage(this.connection.live, { match, sort: { createdAt: -1, _id: -1 } }, bounds)
-    const rooms = await this.#roomsOf(rows)
-    const found = rows.flatMap((row) => {
-      const room = rooms.get(row.room)
-      if (room?.liveId === undefined) return []
-      const isCut = room.cut && row.index >= room.cut.from && row.index <= room.cut.to
-      return isCut ? [] : [{ entry: entryOf(room.roomId, row), position: positionOf(row) }]
+    const sort = { createdAt: -1, _id: -1 } as const
+    let rooms: ReadonlyMap<string, RoomDocument> = new Map()
+    const filter = async (some: readonly SizedEntry[]) => {
+      rooms = await this.#roomsOf(some)
+      const ids = await readable([...new Set(Array.from(rooms.values(), (room) => room.roomId))])
+      return some.filter((entry) => {
+        const { liveId, cut } = rooms.get(entry.room) ?? {}
+        return liveId !== undefined && ids.has(liveId) && !(cut && entry.index >= cut.from && entry.index <= cut.to)
+      })
+    }
+    const { rows, last } = await sizedPage(this.connection.live, { match, sort, filter }, bounds)
+    const found = rows.map((row) => {
+      return { entry: entryOf(rooms.get(row.room)?.roomId ?? '', row), position: positionOf(row) }
     })
-    const last = hasMore ? rows.at(-1) : undefined
     const unindexed = await orUnavailable(
       this.connection.marks.findOne({ keys: equalTo(null) }, { projection: { _id: 1 } }),
     )
@@ -99,7 +105,9 @@ function positionOf({ createdAt, _id }: Pick<EntryDocument, 'createdAt' | '_id'>
 
 function entriesAfter(after: string) {
   const [, time, _id] = position.exec(after) ?? []
-  if (time === undefined || _id === undefined) throw foreignPosition()
+  if (time === undefined || _id === undefined) throw foreignCursor()
   const createdAt = Number(time)
-  return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt: equalTo(createdAt), _id: { $lt: _id } }] }
+  // an index has no bounds from `$or`
+  const isAfter = [{ createdAt: { $lt: createdAt } }, { createdAt: equalTo(createdAt), _id: { $lt: _id } }]
+  return { createdAt: { $lte: createdAt }, $or: isAfter }
 }

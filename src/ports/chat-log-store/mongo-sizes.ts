@@ -5,8 +5,7 @@ import { readAll } from './mongo-connection.js'
 import type { EntryDocument } from './mongo-documents.js'
 
 /** An entry with its size, as a page reads it. */
-interface SizedEntry {
-  readonly _id: string
+export interface SizedEntry extends Pick<EntryDocument, '_id' | 'room' | 'index' | 'createdAt'> {
   /** Bytes of its texts. */
   readonly size: number
   /** Null for a large one. */
@@ -32,28 +31,35 @@ const bytesOfOthers = {
 const withSize: readonly Document[] = [
   { $addFields: { size: { $add: [bytesOf('$inputData'), bytesOf('$outputData'), bytesOfOthers] } } },
   {
-    $project: { size: 1, document: { $cond: [{ $lte: ['$size', inlineBytes] }, '$$ROOT', null] } },
+    $project: {
+      ...{ size: 1, room: 1, index: 1, createdAt: 1 },
+      document: { $cond: [{ $lte: ['$size', inlineBytes] }, '$$ROOT', null] },
+    },
   },
 ]
 
 interface Selection {
   readonly match: Filter<EntryDocument>
   readonly sort: Sort
+  /** Leaves out some of the found entries before the bytes of their texts are counted. */
+  readonly filter?: (found: readonly SizedEntry[]) => Promise<readonly SizedEntry[]>
 }
 
 /** At most two queries: the documents with their sizes, without the large ones, then the large ones of the page. */
-export function sizedPage(live: Collection<EntryDocument>, { match, sort }: Selection, bounds: PageBounds) {
+export function sizedPage(live: Collection<EntryDocument>, { match, sort, filter }: Selection, bounds: PageBounds) {
   return rereadIfDeleted(bounds, async () => {
     const found = await readAll(
       live.aggregate<SizedEntry>([{ $match: match }, { $sort: sort }, { $limit: bounds.limit + 1 }, ...withSize]),
     )
-    const sizes = found.map(({ size }) => size)
-    const kept = found.slice(0, fittingRows(sizes, bounds))
+    const wanted = filter ? await filter(found) : found
+    const sizes = wanted.map(({ size }) => size)
+    const kept = wanted.slice(0, fittingRows(sizes, bounds))
     const missing = kept.filter(({ document }) => document === null).map(({ _id }) => _id)
     const large = missing.length === 0 ? [] : await readAll(live.find({ ...match, _id: { $in: missing } }))
     const largeById = new Map(large.map((document) => [document._id, document]))
     // an entry that was removed between the two queries is left out
     const rows = kept.flatMap((one) => one.document ?? largeById.get(one._id) ?? [])
-    return { rows, hasMore: found.length > kept.length }
+    const hasMore = wanted.length > kept.length
+    return { rows, hasMore, last: hasMore ? kept.at(-1) : found[bounds.limit] }
   })
 }

@@ -78,6 +78,16 @@ export const listRecipes: readonly ListRecipe[] = [
   },
   {
     kind: 'query',
+    name: 'entries that only seem to be found',
+    caller: 'mallory',
+    selection: ({ pairsRoomId }) =>
+      `searchEntries(query: "알바다", roomId: "${pairsRoomId}", first: 20) { nodes { entry { outputData } } }`,
+    aliases: 3,
+    item: '[]',
+    fields: ['Query.searchEntries', 'FoundEntryConnection.nodes'],
+  },
+  {
+    kind: 'query',
     name: 'edges of found entries',
     caller: 'mallory',
     selection: () => `searchEntries(query: "x", first: 20) { edges { cursor node { entry { outputData } } } }`,

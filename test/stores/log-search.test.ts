@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Database } from '../../src/database/database.js'
+import { everyRow } from '../../src/database/statements/conditions.js'
+import { entriesWithKeys } from '../../src/database/statements/log-search.js'
+import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
+import { InstallationTable } from '../../src/database/tables/installation.js'
+import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
+import { indexKey, keysOfQuery } from '../../src/search-terms.js'
+import { eventually } from '../support/app/eventually.js'
+import { createTestDatabase, testServer } from '../support/app/postgres.js'
+import { runSql } from '../support/app/raw-sql.js'
+
+const room = { kind: 'office', userId: '7', id: randomUUID() } as const
+const onPostgres = testServer() === undefined ? it.skip : it
+
+let database: Database
+let store: EmbeddedChatLogStore
+let dataDir: string
+let server: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-log-search-'))
+  server = await createTestDatabase()
+  database = await Database.open({ url: server?.url, dataDir })
+  store = new EmbeddedChatLogStore(database)
+  await store.createRoom(room)
+  for (const inputData of ['beacon', 'beacon', 'beacon seldom', 'beacon', 'beacon', 'beacon seldom'])
+    await store.append(room, { inputData, outputData: 're', imgUrl: null })
+})
+afterAll(async () => {
+  await database.close()
+  await server?.drop()
+  rmSync(dataDir, { recursive: true })
+})
+
+describe('the search index of the embedded chat logs', () => {
+  it.each<[string, number, object, number[]]>([
+    ['all that were found', 4, { maxSorted: 10 }, [6, 5, 4, 3]],
+    ['the newest entries', 2, { maxSorted: 2, maxNewest: 3 }, [6, 5]],
+    ['all entries, where the newest have too few', 4, { maxSorted: 2, maxNewest: 3 }, [6, 5, 4, 3]],
+  ])('returns the newest entries of a frequent word from %s', async (_, limit, sizes, ids) => {
+    const search = { user: indexKey('7'), keys: keysOfQuery({ userId: '7' }, ['beacon']), before: 100, limit }
+    expect(await database.read((db) => entriesWithKeys(db, search, sizes))).toEqual(ids)
+    const before = { ...search, before: 3 }
+    expect(await database.read((db) => entriesWithKeys(db, before, sizes))).toEqual([2, 1])
+    const both = { ...search, keys: keysOfQuery({ userId: '7' }, ['beacon', 'seldom']) }
+    expect(await database.read((db) => entriesWithKeys(db, both, sizes))).toEqual([6, 3])
+  })
+
+  onPostgres('is made for entries of an earlier release without those that are being deleted', async () => {
+    await database.write(async (db) => {
+      await runSql(db, 'DELETE FROM log_search')
+      await db.update(InstallationTable, everyRow, { unindexedTo: 6 })
+    })
+    let begin: () => void = () => undefined
+    let release: () => void = () => undefined
+    const begun = new Promise((resolve) => (begin = () => resolve(true)))
+    const released = new Promise((resolve) => (release = () => resolve(true)))
+    const deletion = database.write(async (db) => {
+      await db.delete(LogEntryTable, { id: 5 })
+      begin()
+      await released
+    })
+    await begun
+    const step = store.indexNext()
+    const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted
+      AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`
+    await eventually('the step waits', async () => (await database.read((db) => runSql(db, waiting))).length > 0)
+    release()
+    await deletion
+    expect(await step).toBe(false)
+    const indexed = await database.read((db) => runSql<{ entry_id: string }>(db, 'SELECT entry_id FROM log_search'))
+    expect(indexed.map(({ entry_id: id }) => Number(id)).sort()).toEqual([1, 2, 3, 4, 6])
+  })
+})
