@@ -17,7 +17,7 @@ export class LogFixture {
 
   static async open(): Promise<LogFixture> {
     const tap = new TappedGenerator()
-    const app = await createTestApp({ wrap: tap.wrap })
+    const app = await createTestApp({ env: { HOSTED_API_KEY: 'k' }, wrap: tap.wrap })
     return new LogFixture(app, tap, await app.person('ada'))
   }
 
