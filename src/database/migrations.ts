@@ -30,11 +30,9 @@ import { CreateInstances1795496000000 } from './migrations/1795496000000-instanc
 import { AddGenerationOwner1795500000000 } from './migrations/1795500000000-generations-add-owner.js'
 import { CreateLogSearch1795610000000 } from './migrations/1795610000000-log-search-create.js'
 import { AddCharacterCardFields1795620000000 } from './migrations/1795620000000-characters-add-card-fields.js'
-import { CreateCharacterCards1795620000001 } from './migrations/1795620000001-character-cards-create.js'
 import { AddGenerationImage1795630000000 } from './migrations/1795630000000-generations-add-image.js'
 import { AddRoomSettings1795650000000 } from './migrations/1795650000000-rooms-add-settings.js'
 import { CreateDataExports1795680000000 } from './migrations/1795680000000-data-exports-create.js'
-import { KeepEarlierDataExport1795690000000 } from './migrations/1795690000000-data-exports-keep-earlier.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -70,9 +68,7 @@ export const migrations = [
   AddGenerationOwner1795500000000,
   CreateLogSearch1795610000000,
   AddCharacterCardFields1795620000000,
-  CreateCharacterCards1795620000001,
   AddGenerationImage1795630000000,
   AddRoomSettings1795650000000,
   CreateDataExports1795680000000,
-  KeepEarlierDataExport1795690000000,
 ]

@@ -22,8 +22,8 @@ export class CreateDataExports1795680000000 implements MigrationInterface {
         createdAt: column.instant(),
         expiresAt: column.instant(),
       },
-      unique: [['userId'], ['linkHash']],
-      indices: [{ columns: ['status', 'leaseUntil'] }, { columns: ['fileKey'] }],
+      unique: [['linkHash']],
+      indices: [{ columns: ['userId'] }, { columns: ['status', 'leaseUntil'] }, { columns: ['fileKey'] }],
       references: [{ column: 'userId', table: 'users' }],
     })
   }
