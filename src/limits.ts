@@ -48,6 +48,7 @@ export const limits = {
   messageImageBytes: 4_194_304,
   /** The replies of a process that may hold an image at the same time, 5.6 MB each. */
   repliesWithImages: 16,
+  repliesWithImagesPerAccount: 2,
   /** What an image counts in estimates of a prompt; providers count 85 to some 2,000. */
   imageTokens: 1_000,
   roomNameLength: 200,

@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { within } from '../bounded-wait.js'
-import { ConcurrencyLimit } from '../database/concurrency-limit.js'
-import { limits } from '../limits.js'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
 import { kinds } from '../kinds.js'
 import { repeat } from '../repeat.js'
@@ -10,6 +8,7 @@ import { reasonOf } from '../system-error-code.js'
 import { isFinal } from './generation.js'
 import type { Generation } from './generation.js'
 import type { Run } from './generation-store.js'
+import { ImageSlots } from './image-slots.js'
 import { LiveReply } from './live-reply.js'
 import { notWaiting, positionOf } from './queue-position.js'
 import type { QueuePosition } from './queue-position.js'
@@ -41,7 +40,7 @@ export class RunningReplies {
   readonly #live = new Map<string, LiveReply>()
   readonly #running = new Set<Promise<void>>()
   /** A reply holds its image from its job until its end. */
-  readonly #withImages = new ConcurrencyLimit(limits.repliesWithImages)
+  readonly #withImages = new ImageSlots()
   #isStopping = false
 
   constructor(private readonly options: RunningRepliesOptions) {
@@ -193,7 +192,7 @@ export class RunningReplies {
     try {
       const hasImage = generation.imageId !== null && this.options.hasVision(generation.model)
       const read = () => this.#read(live, generation, room)
-      hasEnded = await (hasImage ? this.#withImages.run(read, live.signal) : read())
+      hasEnded = await (hasImage ? this.#withImages.run(generation.ownerId, read, live.signal) : read())
     } catch (error) {
       // aborted while it waited for its turn
       if (!live.signal.aborted || error !== live.signal.reason) throw error

@@ -117,8 +117,10 @@ describe('an image in a message', () => {
     expect(body).toMatchObject([{ img_url: imageUrl }])
   })
 
-  it('is read for 16 replies at once; further ones wait, and can be cancelled', async () => {
-    const imageId = await upload()
+  it('is read for 16 replies at once, 2 of one account; further ones wait, and can be cancelled', async () => {
+    const eight = await Promise.all(Array.from({ length: 8 }, () => app.person()))
+    const imageIds = new Map<Person, string>()
+    for (const person of [ada, ...eight]) imageIds.set(person, await upload(webp, person))
     let answer = (): void => undefined
     const held = new Promise<void>((resolve) => (answer = resolve))
     server.answerAll = async (response, body) => {
@@ -127,21 +129,28 @@ describe('an image in a message', () => {
     }
     const readBefore = files?.calls ?? 0
     const read = () => (files?.calls ?? 0) - readBefore
-    const ids: string[] = []
-    for (let n = 0; n < limits.repliesWithImages + 2; n += 1) {
-      const input = { text: 'What is this?', model: 'seer', roomId: await ada.room(), imageId }
-      ids.push(at(await ada.data(send, { input }), 'sendMessage', 'generation', 'id'))
+    const ids: [Person, string][] = []
+    const ask = async (person: Person, count: number) => {
+      for (let n = 0; n < count; n += 1) {
+        const image = { imageId: imageIds.get(person), model: 'seer' }
+        const input = { text: 'What is this?', roomId: await person.room(), ...image }
+        ids.push([person, at(await person.data(send, { input }), 'sendMessage', 'generation', 'id')])
+      }
     }
-    await eventually('the images of the first replies are read', () => read() >= limits.repliesWithImages)
+    await ask(ada, limits.repliesWithImages + 2)
+    await eventually('two images of ada are read', () => read() >= 2)
     const cancel = 'mutation ($id: ID!) { cancelGeneration(id: $id) { generation { status } } }'
-    expect(await ada.data(cancel, { id: ids.pop() })).toEqual({
+    expect(await ada.data(cancel, { id: ids.pop()?.[1] })).toEqual({
       cancelGeneration: { generation: { status: 'CANCELLED' } },
     })
+    expect(read()).toBe(2)
+    for (const person of eight) await ask(person, 2)
+    await eventually('as many as may be are read', () => read() >= limits.repliesWithImages)
     expect(read()).toBe(limits.repliesWithImages)
     answer()
     server.answerAll = undefined
-    for (const id of ids) expect((await watch(ada, id)).at(-1)).toMatchObject({ status: 'COMPLETED' })
-    expect(read()).toBe(limits.repliesWithImages + 1)
+    for (const [person, id] of ids) expect((await watch(person, id)).at(-1)).toMatchObject({ status: 'COMPLETED' })
+    expect(read()).toBe(ids.length)
   })
 
   it('leaves the request to every other model as it is without one', async () => {
@@ -155,15 +164,6 @@ describe('an image in a message', () => {
     expect(models).toContainEqual({ name: 'seer', vision: true })
     expect(models).toContainEqual({ name: 'blind', vision: false })
     expect(models).toContainEqual({ name: 'Local', vision: false })
-  })
-
-  it('is sent again with another reply for its entry', async () => {
-    const imageId = await upload()
-    const roomId = await ada.room('chat')
-    await reply({ roomId, imageId })
-    await replyAgain(roomId)
-    const seen = await seeing(imageId, 'What is this?')
-    expect(server.asked.map(lastContent)).toEqual([seen, seen])
   })
 
   it('over REST is `image_id`, once for an idempotency key', async () => {
