@@ -1,6 +1,6 @@
 /**
  * The columns of an archive, by table. A column that is secret, the canonical form of another one or only for
- * operators is in none of them.
+ * operators is in none of them; test/stores/exported-data.test.ts names it.
  */
 export const shownColumns = {
   users: [

@@ -24,9 +24,12 @@ export async function* zip(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer
 }
 
 async function addAll(archive: Archive, files: AsyncIterable<ZipFile>, reading: AbortSignal): Promise<void> {
+  let source: Readable
+  // yazl keeps this function with each entry until the end: one for all of them keeps one source
+  const openSource = (use: (error: null, stream: Readable) => void) => use(null, source)
   for await (const { name, content } of files) {
-    const source = addAbortSignal(reading, Readable.from(content))
-    archive.addReadStream(source, name)
+    source = addAbortSignal(reading, Readable.from(content))
+    archive.addReadStreamLazy(name, openSource)
     await finished(source)
   }
   archive.end()

@@ -1,0 +1,83 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, it } from '@jest/globals'
+import { shownColumns } from '../../src/data-exports/shown-columns.js'
+import { zip } from '../../src/data-exports/zip.js'
+import { tables } from '../../src/database/tables.js'
+import { ApiKeyTable } from '../../src/database/tables/api-keys.js'
+import { CharacterTable, LikeTable } from '../../src/database/tables/characters.js'
+import { GenerationTable } from '../../src/database/tables/generations.js'
+import { ImageTable } from '../../src/database/tables/images.js'
+import { RoomTable } from '../../src/database/tables/rooms.js'
+import { SessionTable } from '../../src/database/tables/sessions.js'
+import { SocialIdentityTable } from '../../src/database/tables/social-identities.js'
+import { TermsAgreementTable, UserTable } from '../../src/database/tables/users.js'
+
+interface Exported {
+  readonly table: { readonly properties: readonly string[]; readonly options: { readonly name: string } }
+  readonly hidden: readonly string[]
+}
+
+/** The exported tables, with the columns that no archive has: keys, secrets, and what is only for the server. */
+const exported: Readonly<Record<keyof typeof shownColumns, Exported>> = {
+  users: {
+    table: UserTable,
+    hidden: ['usernameKey', 'handleKey', 'emailKey', 'passwordHash', 'sessionVersion', 'banReason'],
+  },
+  agreements: { table: TermsAgreementTable, hidden: ['id', 'userId'] },
+  identities: { table: SocialIdentityTable, hidden: ['id', 'userId'] },
+  apiKeys: { table: ApiKeyTable, hidden: ['userId', 'keyHash'] },
+  sessions: { table: SessionTable, hidden: ['userId', 'familyHash', 'secretHash', 'previousHash', 'rotatedAt'] },
+  characters: { table: CharacterTable, hidden: ['ownerId', 'nameKey', 'tagKeys', 'hiddenByAdmin'] },
+  likes: { table: LikeTable, hidden: ['userId'] },
+  rooms: { table: RoomTable, hidden: ['ownerId', 'userId'] },
+  generations: {
+    table: GenerationTable,
+    hidden: [
+      ...['ownerId', 'attempt', 'interruptions', 'receipt', 'promptEstimate', 'historyEnd', 'sealedAt', 'entryIndex'],
+      ...['regeneratesVersion', 'owner', 'resumeAt', 'leaseUntil'],
+    ],
+  },
+  images: { table: ImageTable, hidden: ['ownerId', 'claimedAt'] },
+}
+
+/** Tables of accounts that no file has: `usage.json` has the counts, the others are for the server. */
+const notExported = ['data_exports', 'idempotency_keys', 'open_completions', 'password_resets', 'usage_counts']
+
+it.each(Object.entries(exported))('each column of %s is exported or named as hidden', (name, { table, hidden }) => {
+  const shown: readonly string[] = shownColumns[name as keyof typeof shownColumns]
+  expect([...shown, ...hidden].sort()).toEqual([...table.properties].sort())
+})
+
+it('each table that belongs to accounts is exported or named as not exported', () => {
+  const ofAccounts = tables('sqlite').filter(({ options }) =>
+    options.foreignKeys?.some(({ target }) => target === 'users'),
+  )
+  const known = [...Object.values(exported).map(({ table }) => table.options.name), ...notExported]
+  expect([...ofAccounts.map(({ options }) => options.name), 'users'].sort()).toEqual(known.sort())
+})
+
+it('an archive keeps no file in memory that it has written', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const written: WeakRef<object>[] = []
+  let kept = Infinity
+  async function* files() {
+    for (let n = 0; n < 100; n += 1) {
+      const content = contentOf()
+      written.push(new WeakRef(content))
+      yield { name: String(n), content }
+    }
+    await turn()
+    collect()
+    kept = written.filter((each) => each.deref()).length
+  }
+  for await (const part of zip(files())) expect(part.length).toBeGreaterThan(0)
+  expect(kept).toBeLessThan(5)
+})
+
+async function* contentOf() {
+  yield Buffer.from('x')
+  await turn()
+}
