@@ -33,6 +33,8 @@ export interface World {
   readonly generationsRoomId: string
   readonly generationId: string
   readonly imageId: string
+  /** A character of mallory with that image. */
+  readonly picturedId: string
 }
 
 interface Member {
@@ -65,6 +67,7 @@ export async function createWorld(): Promise<World> {
     const smallRoomId = await ann.room()
     for (let entry = 0; entry < 20; entry += 1) await save(ann, smallRoomId, 'a short reply')
     await createCharacters(ann, 3, 100)
+    const imageId = await uploadImage(mallory)
     return {
       dataDir,
       ann: memberOf(ann),
@@ -80,7 +83,8 @@ export async function createWorld(): Promise<World> {
       pairsRoomId,
       generationsRoomId,
       generationId,
-      imageId: await uploadImage(mallory),
+      imageId,
+      picturedId: await createCharacter(mallory, { name: 'Pictured', imageId }),
     }
   } finally {
     await server.kill()
@@ -120,15 +124,17 @@ async function fillAlternatives(person: Person, roomId: string): Promise<void> {
 }
 
 async function createCharacters(person: Person, count: number, length = 65_000): Promise<string[]> {
-  const mutation = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
   const tags = Array.from({ length: 64 }, (_, number) => String(number).padStart(64, 't'))
   const input = { greeting: 'g'.repeat(length), context: 'c'.repeat(length), tags }
   const ids: string[] = []
-  for (let number = 1; number <= count; number += 1) {
-    const made = await person.data(mutation, { input: { ...input, name: `Character ${String(number)}` } })
-    ids.push(at(made, 'createCharacter', 'character', 'id'))
-  }
+  for (let number = 1; number <= count; number += 1)
+    ids.push(await createCharacter(person, { ...input, name: `Character ${String(number)}` }))
   return ids
+}
+
+async function createCharacter(person: Person, input: object): Promise<string> {
+  const mutation = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
+  return at(await person.data(mutation, { input }), 'createCharacter', 'character', 'id')
 }
 
 /** A room whose texts have the maximum length. */
@@ -168,7 +174,7 @@ async function createAdmin(url: string, dataDir: string): Promise<Member> {
 
 async function uploadImage(person: Person): Promise<string> {
   const form = new FormData()
-  const picture = await noise(1_200, 1_000).png().toBuffer()
+  const picture = await noise(1_250, 1_250).png().toBuffer()
   form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'noise.png')
   return at(must(await person.rest('POST', '/images', form)).body, 'id')
 }

@@ -43,7 +43,7 @@ const body = (variables: string) => `{"query":${JSON.stringify(query)},"variable
 
 /** Bodies and variables that are slow to read, or that their refusals quote. */
 export function hostileAttacks(): readonly Attack[] {
-  return [overHttp, overSockets, hostileCards, unknownHashes, ...bodyAttacks()]
+  return [overHttp, overSockets, hostileCards, manyPictures, unknownHashes, ...bodyAttacks()]
 }
 
 const overHttp: Attack = {
@@ -78,13 +78,16 @@ const overSockets: Attack = {
 
 const importCharacter = 'mutation ($i: ImportCharacterInput!) { importCharacter(input: $i) { character { id } } }'
 const minimalCard = Buffer.from('{"name":"x"}').toString('base64')
+const empty = chunk('tEXt', '')
+/** The picture with chunks after its header. */
+const pngOf =
+  (picture: Buffer) =>
+  (...chunks: readonly Buffer[]) =>
+    Buffer.concat([picture.subarray(0, 33), ...chunks, picture.subarray(33)])
 
 /** Cards that are slow to read, or whose contents are much larger than their files. */
 function cardBombs(): readonly string[] {
-  const picture = bomb()
-  const png = (...chunks: readonly Buffer[]) =>
-    Buffer.concat([picture.subarray(0, 33), ...chunks, picture.subarray(33)]).toString('base64')
-  const empty = chunk('tEXt', '')
+  const png = pngOf(bomb())
   const compressed = Buffer.concat([Buffer.from('chara\0\0'), deflateSync(Buffer.alloc(200_000_000))])
   return [
     `{"name":"x","a":${nested(Math.floor(mostBytes / 2) & ~1)}}`,
@@ -92,20 +95,18 @@ function cardBombs(): readonly string[] {
     JSON.stringify({ name: 'x', first_mes: '<BOT>'.repeat(mostBytes / 5 - 50) }),
     JSON.stringify({ name: 'x', tags: Array.from({ length: mostBytes / 10 }, () => 't') }),
     JSON.stringify({ name: 'n'.repeat(mostBytes - 100) }),
-    png(chunk('tEXt', `chara\0${minimalCard}`)),
-    png(chunk('zTXt', compressed)),
-    png(...Array.from({ length: 40_000 }, () => empty)),
+    png(chunk('tEXt', `chara\0${minimalCard}`)).toString('base64'),
+    png(chunk('zTXt', compressed)).toString('base64'),
+    png(...Array.from({ length: 40_000 }, () => empty)).toString('base64'),
   ]
 }
 
 /** The same as files, and files of 5 MiB. */
 function cardFiles(): readonly Buffer[] {
   const picture = bomb()
-  const png = (...chunks: readonly Buffer[]) =>
-    Buffer.concat([picture.subarray(0, 33), ...chunks, picture.subarray(33)])
+  const png = pngOf(picture)
   const most = limits.imageBytes - picture.length - 100
   const longCard = Buffer.from(JSON.stringify({ name: 'x', first_mes: 'v'.repeat(most * 0.7) })).toString('base64')
-  const empty = chunk('tEXt', '')
   return [
     ...cardBombs().map((card) => Buffer.from(card, card.startsWith('{') ? 'utf8' : 'base64')),
     png(chunk('tEXt', `chara\0${minimalCard}`), chunk('tEXt', 'x'.repeat(most - minimalCard.length))),
@@ -142,6 +143,31 @@ const hostileCards: Attack = {
       Object.keys(answers)
         .filter((answer) => !/ BAD_USER_INPUT$|^400$|^422$/.test(answer))
         .map((answer) => `a card was answered ${answer}`),
+    ),
+  ],
+}
+
+/** One answer would have fifteen times the bytes of the picture. Several clients use up the memory of their address. */
+const manyPictures: Attack = {
+  name: 'cards with a large picture, many in one answer',
+  profile: withoutRateLimits,
+  tactics: ({ mallory, picturedId }, server) => {
+    const cards = Array.from({ length: 15 }, (_, n) => `c${String(n)}: characterCard(id: "${picturedId}") { png }`)
+    const headers = { authorization: `Bearer ${mallory.token}` }
+    const request = {
+      method: 'POST',
+      path: '/graphql',
+      headers,
+      body: JSON.stringify({ query: `{ ${cards.join(' ')} }` }),
+    }
+    return [{ ...http(appOf(server), [request]), clients: 8, seconds: 4, reads: 'whole' }]
+  },
+  faults: (outcomes) => [
+    ...refusalFaults(outcomes),
+    ...outcomes.flatMap(({ answers }) =>
+      Object.keys(answers)
+        .filter((answer) => !/ RESULT_TOO_LARGE$| UNAVAILABLE$/.test(answer))
+        .map((answer) => `cards with large pictures were answered ${answer}`),
     ),
   ],
 }
