@@ -137,6 +137,24 @@ describe.each(clients)('the example with %s', (client) => {
     await page.close()
   })
 
+  it('shows the form again when the reply cannot be followed any longer', async () => {
+    const username = `${client}-leaves`
+    const person = await makeWorld(username)
+    const { page, errors } = await open(client, '127.0.0.1', server.url)
+    await signIn(page, username)
+    await page.getByRole('button', { name: `Captain of ${username}`, exact: true }).click()
+    await page.getByPlaceholder('Message').fill('Hello')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.locator('[aria-live]').filter({ hasText: /\w{5}/ }).waitFor()
+    expect(await page.getByPlaceholder('Message').count()).toBe(0)
+    // the server closes the socket for good
+    await person.data('mutation { signOutEverywhere }')
+    await page.getByPlaceholder('Message').waitFor()
+    await page.getByRole('alert').filter({ hasText: /\w/ }).first().waitFor()
+    expect(errors).toEqual([])
+    await page.close()
+  })
+
   it('sends, follows the reply, and resumes after a cut where it was', async () => {
     const username = `${client}-sends`
     const person = await makeWorld(username)

@@ -56,7 +56,10 @@ const follow = graphql(`
 export function Room({ id, pageSize }: { id: string; pageSize: number }) {
   const { data, fetchMore } = useQuery(room, { variables: { id, last: pageSize } })
   const [sent, setSent] = useState<string>()
+  const [ended, setEnded] = useState<string>()
   const [fault, setFault] = useState<string>()
+  // a reply that was running when the page was loaded is followed too
+  const generationId = sent ?? data?.room?.activeGeneration?.id
   const entries = data?.room?.entries
   const older = () => fetchMore({ variables: { id, last: pageSize, before: entries?.pageInfo.startCursor } })
   const readNew = async (fault?: string) => {
@@ -64,10 +67,8 @@ export function Room({ id, pageSize }: { id: string; pageSize: number }) {
     const after = entries?.pageInfo.endCursor || null
     const page = { id, first: 50, after, last: null }
     setFault(await fetchMore({ variables: page }).then(() => fault, String))
-    setSent(undefined)
+    setEnded(generationId)
   }
-  // a reply that was running when the page was loaded is followed too
-  const generationId = sent ?? data?.room?.activeGeneration?.id
   return (
     <section aria-label="Room">
       <h1>{data?.room?.name}</h1>
@@ -81,7 +82,7 @@ export function Room({ id, pageSize }: { id: string; pageSize: number }) {
         ))}
       </ol>
       {fault && <p role="alert">{fault}</p>}
-      {generationId ? (
+      {generationId && generationId !== ended ? (
         <Reply key={generationId} id={generationId} onEnd={readNew} />
       ) : (
         <Message roomId={id} onSent={setSent} />
@@ -93,7 +94,7 @@ export function Room({ id, pageSize }: { id: string; pageSize: number }) {
 /** A reply while it is generated. */
 function Reply({ id, onEnd }: { id: string; onEnd: (fault?: string) => Promise<void> }) {
   const [text, setText] = useState('')
-  const { error } = useSubscription(follow, {
+  useSubscription(follow, {
     variables: { id },
     fetchPolicy: 'no-cache',
     onData: ({ data: { data } }) => {
@@ -102,8 +103,9 @@ function Reply({ id, onEnd }: { id: string; onEnd: (fault?: string) => Promise<v
       setText((known) => known.slice(0, offset) + delta)
       if (status !== 'QUEUED' && status !== 'RUNNING') void onEnd(error?.message)
     },
+    onError: ({ message }) => void onEnd(message),
   })
-  return <p aria-live="polite">{error?.message ?? text}</p>
+  return <p aria-live="polite">{text}</p>
 }
 
 /** A failed message can be sent again: its key prevents that it is sent twice. */

@@ -2,7 +2,7 @@
 // EMAIL=nova@example.com PASSWORD='correct horse' npm start -- 'What is your name?'
 // SERVER names another server than http://localhost:8080.
 import { randomUUID } from 'node:crypto'
-import { GraphQLClient } from 'graphql-request'
+import { ClientError, GraphQLClient } from 'graphql-request'
 import { followReply } from './follow-reply.js'
 import { graphql } from './gql/index.js'
 
@@ -79,7 +79,12 @@ const { SERVER: server = 'http://localhost:8080', EMAIL: email = '', PASSWORD: p
 const text = process.argv[2] ?? 'Hello'
 
 const guest = new GraphQLClient(`${server}/graphql`)
-const session = (await guest.request(login, { input: { email, password } })).login
+const signedIn = await guest.request(login, { input: { email, password } }).catch((error: unknown) => {
+  // its own message contains the variables, and so the password
+  if (error instanceof ClientError) throw new Error(error.response.errors?.[0]?.message ?? 'The login failed')
+  throw error
+})
+const session = signedIn.login
 console.log(`signed in until ${session.expiresAt.slice(0, 16)}`)
 const headers = { authorization: `Bearer ${session.token}` }
 const client = new GraphQLClient(`${server}/graphql`, { headers })

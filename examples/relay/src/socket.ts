@@ -22,6 +22,8 @@ export function openSocket(url: string, token: string): Client {
       pong: (received) => {
         if (received) clearTimeout(silence)
       },
+      // the next connection has its own pings
+      closed: () => clearTimeout(silence),
     },
   })
   return {

@@ -61,16 +61,17 @@ export function Room({ id, pageSize }: { id: string; pageSize: number }) {
   const [position, setPosition] = useState<Position>({ last: pageSize })
   const [{ data }] = useQuery({ query: room, variables: { id, ...position } })
   const [sent, setSent] = useState<string>()
+  const [ended, setEnded] = useState<string>()
   const [fault, setFault] = useState<string>()
+  // a reply that was running when the page was loaded is followed too
+  const generationId = sent ?? data?.room?.activeGeneration?.id
   const entries = data?.room?.entries
   const older = () => setPosition({ last: pageSize, before: entries?.pageInfo.startCursor })
   const readNew = (fault?: string) => {
     setFault(fault)
     setPosition({ first: 50, after: entries?.pageInfo.endCursor })
-    setSent(undefined)
+    setEnded(generationId)
   }
-  // a reply that was running when the page was loaded is followed too
-  const generationId = sent ?? data?.room?.activeGeneration?.id
   return (
     <section aria-label="Room">
       <h1>{data?.room?.name}</h1>
@@ -84,7 +85,7 @@ export function Room({ id, pageSize }: { id: string; pageSize: number }) {
         ))}
       </ol>
       {fault && <p role="alert">{fault}</p>}
-      {generationId ? (
+      {generationId && generationId !== ended ? (
         <Reply key={generationId} id={generationId} onEnd={readNew} />
       ) : (
         <Message roomId={id} onSent={setSent} />
@@ -96,11 +97,11 @@ export function Room({ id, pageSize }: { id: string; pageSize: number }) {
 /** A reply while it is generated. */
 function Reply({ id, onEnd }: { id: string; onEnd: (fault?: string) => void }) {
   const [{ data, error }] = useSubscription({ query: follow, variables: { id } }, applyEvent)
-  const end = data && endOf(data.event)
+  const end = error ? { fault: error.message } : data && endOf(data.event)
   useEffect(() => {
     if (end) onEnd(end.fault)
   }, [end !== undefined])
-  return <p aria-live="polite">{error?.message ?? data?.text}</p>
+  return <p aria-live="polite">{data?.text}</p>
 }
 
 interface Progress {
