@@ -48,6 +48,7 @@ export const rules = {
   inputData: text(1, limits.inputDataLength),
   message: (longest: number) => text(1, longest),
   outputData: text(1),
+  card: text(1),
   earlyOutputData: text(1, limits.earlyOutputDataLength),
   logImageUrl: z.string().min(1).max(limits.logImageUrlLength).regex(patterns.webAddress, notWebAddress),
   /** Like `logImageUrl`, for an image that is stored here. */

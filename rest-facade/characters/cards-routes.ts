@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rules } from '../../schema/rules.js'
 import { AppError } from '../../src/errors.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { json } from '../rows/answers.js'
@@ -25,7 +26,7 @@ export const cardsRoutes: readonly Route[] = [
     request: z.object({
       header: idempotencyHeader,
       body: z.object({
-        card: z.string().min(1).describe('The JSON of a card, or a JSON or PNG file with it in base64.'),
+        card: rules.card.describe('The JSON of a card, or a JSON or PNG file with it in base64.'),
         accessLevel: lenient.optional(lenient.boolean),
       }),
     }),

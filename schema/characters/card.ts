@@ -10,7 +10,7 @@ import { Character } from './character.js'
 
 @InputRule(
   z.object({
-    card: z.string().min(1),
+    card: rules.card,
     visibility: z.enum(Visibility).nullish(),
     idempotencyKey: rules.idempotencyKey.nullish(),
   }),
@@ -33,7 +33,8 @@ export class ImportCharacterInput {
 export const ImportCharacterPayload = payloadType('ImportCharacterPayload', { character: () => Character })
 
 @ObjectType({
-  description: 'A character as a card of version 2, with placeholders and what an imported card had beside.',
+  description:
+    'A character as a card of version 2, with placeholders and the fields of the imported card that a character does not have.',
 })
 export class CharacterCard implements Card {
   @LongText()

@@ -25,7 +25,7 @@ export interface Character {
   updatedAt: number
 }
 
-/** What an imported card had beside the fields of its character: JSON of keys of its `data`. */
+/** The fields of an imported card that a character does not have: JSON of keys of its `data`. */
 export interface KeptCard {
   readonly id: number
   readonly characterId: number

@@ -10,7 +10,7 @@ import { CharacterCardTable, CharacterTable } from '../database/tables/character
 import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
-import type { ReplyJob } from '../ports/reply-generator/reply-generator.js'
+import type { JobCharacter } from '../ports/reply-generator/reply-generator.js'
 import type { ResultBytes } from '../result-bytes.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Caller, UserCaller } from '../users/caller.js'
@@ -20,7 +20,7 @@ import { mayChange, visibleTo } from './access-rules.js'
 import { listCharacters } from './list-characters.js'
 import type { CharacterFilter, CharacterOrder, ListedCharacter } from './list-characters.js'
 import { exampleTurns } from './example-turns.js'
-import { expandPlaceholders, guestName, hasPlaceholder } from './placeholders.js'
+import { expandPlaceholders, guestName, hasUserPlaceholder } from './placeholders.js'
 import type { PlaceholderNames } from './placeholders.js'
 import { tagColumns } from './tags.js'
 import { searchKey } from '../search-terms.js'
@@ -167,22 +167,18 @@ export class Characters {
     return mayChange(caller, character) ? character : null
   }
 
-  /** The character of a job for this account; undefined if it was deleted. */
-  async promptCharacter(id: number, userId: number): Promise<ReplyJob['character']> {
-    const [character] = await this.byIds([id])
-    if (!character) return undefined
-    const names = await this.#names(character.name, userId)
-    const [greeting, context] = [character.greeting, character.context].map((text) =>
-      expandPlaceholders(text ?? '', names),
-    )
-    const examples = exampleTurns(character.exampleDialogues ?? '', names)
-    const texts = { name: character.name, greeting: greeting ?? '', context: context ?? '' }
-    return examples.length === 0 ? texts : { ...texts, examples }
+  /** A character for a job of this account. */
+  async promptCharacter({ name, ...texts }: Character, userId: number): Promise<JobCharacter> {
+    const [greeting, context, dialogues] = [texts.greeting ?? '', texts.context ?? '', texts.exampleDialogues ?? '']
+    const names = await this.#names(name, userId, [greeting, context, dialogues])
+    const examples = exampleTurns(dialogues, names)
+    const [first, persona] = [expandPlaceholders(greeting, names), expandPlaceholders(context, names)]
+    return { name, greeting: first, context: persona, ...(examples.length === 0 ? {} : { examples }) }
   }
 
   /** A text for a model, with names for placeholders; without a character `{{char}}` stays. */
   async named(text: string, char: string | undefined, userId: number): Promise<string> {
-    return hasPlaceholder(text) ? expandPlaceholders(text, await this.#names(char ?? '{{char}}', userId)) : text
+    return expandPlaceholders(text, await this.#names(char ?? '{{char}}', userId, [text]))
   }
 
   /**
@@ -221,8 +217,9 @@ export class Characters {
     return this.options.database.read((db) => countedCharacters(db, { where }, bytes))
   }
 
-  async #names(char: string, userId: number): Promise<PlaceholderNames> {
-    const [user] = await this.options.users.byIds([userId])
+  /** The user is read only for texts with its placeholder. */
+  async #names(char: string, userId: number, texts: readonly string[]): Promise<PlaceholderNames> {
+    const [user] = texts.some(hasUserPlaceholder) ? await this.options.users.byIds([userId]) : []
     return { char, user: user?.username ?? guestName }
   }
 

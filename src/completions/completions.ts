@@ -103,7 +103,7 @@ export class Completions {
     if (model !== undefined) return { kind: 'office', model }
     const found = await this.#character(caller, name)
     if (!found) throw new AppError('NOT_FOUND')
-    const character = await this.options.characters.promptCharacter(found.id, caller.id)
+    const character = await this.options.characters.promptCharacter(found, caller.id)
     return { kind: 'character', model: localModel, character }
   }
 

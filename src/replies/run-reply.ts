@@ -237,7 +237,9 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
   const { id, ownerId, model, message, imageId, searchAccess, createdAt } = generation
   const { priority, contextTokens } = await options.allowance.termsOf(ownerId)
   const { characters } = options
-  const character = room.characterId === null ? undefined : await characters.promptCharacter(room.characterId, ownerId)
+  // undefined if it was deleted
+  const [found] = room.characterId === null ? [] : await characters.byIds([room.characterId])
+  const character = found ? await characters.promptCharacter(found, ownerId) : undefined
   const before = generation.historyEnd ?? generation.regeneratesIndex ?? undefined
   const { turns, historyEnd } = await history(options, options.rooms.logRoom(room), before)
   const image =

@@ -103,7 +103,7 @@ describe(`POST ${path}`, () => {
     [
       'a long name',
       () => [['card', JSON.stringify({ name: 'n'.repeat(101) })]],
-      fault('Value error, The card has a field name of more than 100 characters'),
+      fault('Value error, The card has a field `name` of more than 100 characters'),
     ],
     ['a broken picture', () => [['card', brokenPicture()]], refused.unreadable],
     ['another part', () => [['image', png]], refused.otherPart],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import OpenAI from 'openai'
+import type { AbstractLogger } from 'typeorm'
 import { CompletionMeter } from '../../src/completions/completion-meter.js'
 import { completionStream } from '../../src/completions/completion-stream.js'
 import { GenerationTable } from '../../src/database/tables/generations.js'
@@ -17,6 +18,7 @@ import {
 import { openaiOf } from '../support/replies/openai-client.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
+import { readerOf } from '../support/app/raw-sql.js'
 import { course } from '../support/replies/tapped-generator.js'
 import { watch } from '../support/app/watch.js'
 
@@ -215,6 +217,17 @@ describe('a model', () => {
     })
     const refused = await thrown(fixture.ask({ model: `character/${hidden}` }))
     expect(refused).toMatchObject({ status: 404, code: 'model_not_found', param: 'model' })
+  })
+
+  it('is read once: a character that is deleted meanwhile still answers as itself', async () => {
+    const model = `character/${await character(fixture.ada, 'PRIVATE')}`
+    const source = readerOf(fixture.app.app.database)
+    const before = source.logger
+    const reads: string[] = []
+    const logQuery: AbstractLogger['logQuery'] = (text) => void reads.push(text)
+    source.logger = Object.assign(Object.create(before) as typeof before, { logQuery })
+    await fixture.ask({ model }).finally(() => (source.logger = before))
+    expect(reads.filter((text) => text.includes('FROM "characters"'))).toHaveLength(1)
   })
 
   it.each(['', 'Local', 'gpt-4o', 'character/', 'character/x', 'character/1e3', 'character/99999999999999999999'])(

@@ -5,7 +5,7 @@ import { isLongerThan, limits, patterns } from '../../limits.js'
 import { notOneLine, text } from '../../text-rules.js'
 import { refusedCard } from './card-fault.js'
 
-/** Fields of a character, and the JSON of what an export needs beside them. */
+/** Fields of a character, and the JSON of the other fields of the card. */
 export interface ReadCard {
   readonly name: string
   readonly greeting: string | null
@@ -127,8 +127,12 @@ function checkText(value: string): void {
 
 function faultOf({ issues }: z.ZodError) {
   const [issue] = issues
-  const where = issue?.path.map(String).join('.') ?? ''
-  if (issue?.code !== 'too_big') return refusedCard(`has a wrong field ${where}: ${issue?.message ?? ''}`)
-  const unit = issue.origin === 'array' ? 'items' : 'characters'
-  return refusedCard(`has a field ${where} of more than ${Number(issue.maximum).toLocaleString('en')} ${unit}`)
+  const field = `field \`${issue?.path.map(String).join('.') ?? ''}\``
+  if (issue?.code === 'invalid_format') return refusedCard(`has control or direction characters in its ${field}`)
+  if (issue?.code === 'too_big') {
+    const unit = issue.origin === 'array' ? 'items' : 'characters'
+    return refusedCard(`has a ${field} of more than ${Number(issue.maximum).toLocaleString('en')} ${unit}`)
+  }
+  const needed = issue?.code === 'invalid_type' && issue.expected === 'array' ? 'a list' : 'a text'
+  return refusedCard(`needs ${needed} in its ${field}`)
 }

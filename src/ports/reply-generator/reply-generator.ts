@@ -15,7 +15,7 @@ export interface JobImage {
 }
 
 /** A character with its texts as the model reads them. */
-interface JobCharacter {
+export interface JobCharacter {
   readonly name: string
   readonly greeting: string
   readonly context: string
