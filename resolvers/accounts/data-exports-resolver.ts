@@ -19,7 +19,7 @@ export class DataExportsResolver {
   @Mutation(() => ExportMyDataPayload, {
     complexity: mutationCost,
     description:
-      'Begins an archive of the data of the caller, which replaces an earlier one, or returns the running one. RATE_LIMITED in the hour after the beginning of the last one.',
+      'Begins an export of the data of the caller, which replaces an earlier one, or returns the running one. RATE_LIMITED in the hour after the beginning of the last one.',
   })
   async exportMyData(@SignedIn() caller: UserCaller) {
     return { dataExport: await this.dataExports.start(caller) }
@@ -29,7 +29,7 @@ export class DataExportsResolver {
   @Mutation(() => CreateDataExportLinkPayload, {
     complexity: mutationCost,
     description:
-      'A link for one download of the archive, which replaces an earlier link. NOT_FOUND without an archive that is READY.',
+      'A link for one download of the archive, which replaces an earlier link. NOT_FOUND without an export that is READY.',
   })
   createDataExportLink(@SignedIn() caller: UserCaller) {
     return this.dataExports.link(caller)

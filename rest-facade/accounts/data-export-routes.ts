@@ -18,16 +18,16 @@ const exportShape = z.object({
   status: z.enum(['RUNNING', 'READY', 'FAILED']),
   progress: z.number().min(0).max(1).describe('The share of the rooms and images that are written.'),
   created_at: shapes.instant,
-  expires_at: shapes.instant.describe('When the archive is deleted: 24 hours after it became READY.'),
+  expires_at: shapes.instant.describe('When the export is deleted with its archive: 24 hours after it became READY.'),
 })
 
-/** The archive of the data of the caller. */
+/** Exports of the data of the caller. */
 export const dataExportRoutes: readonly Route[] = [
   plainRoute({
     about: {
       id: 'exportData',
       tag: 'users',
-      summary: 'Begin an archive of all data of the caller',
+      summary: 'Begin an export of all data of the caller',
       details: 'Or return the one that is being written. When it is READY it replaces an earlier one.',
     },
     method: 'post',
@@ -36,17 +36,17 @@ export const dataExportRoutes: readonly Route[] = [
     operation: ExportMyDataDocument,
     answers: exportShape,
     isAccepted: true,
-    refuses: { tooManyRequests: 'The last archive began less than an hour ago.' },
+    refuses: { tooManyRequests: 'The last export began less than an hour ago.' },
     answer: ({ exportMyData: { dataExport } }) => accepted(exportBody(dataExport), path),
   }),
   plainRoute({
-    about: { id: 'readDataExport', tag: 'users', summary: 'Read the state of the newest archive' },
+    about: { id: 'readDataExport', tag: 'users', summary: 'Read the state of the newest export' },
     method: 'get',
     path,
     token: 'required',
     operation: MyDataExportDocument,
     answers: exportShape,
-    refuses: { notFound: 'The caller has no archive.' },
+    refuses: { notFound: 'The caller has no export.' },
     answer: ({ myDataExport }) => {
       if (!myDataExport) throw new AppError('NOT_FOUND')
       return json(exportBody(myDataExport))
@@ -57,14 +57,14 @@ export const dataExportRoutes: readonly Route[] = [
       id: 'createDataExportLink',
       tag: 'users',
       summary: 'Create a link for one download of the archive',
-      details: 'It replaces an earlier link. Its `url` needs no token.',
+      details: 'It replaces an earlier link. Its `url` needs no token, and ends with all sessions of the account.',
     },
     method: 'post',
     path: `${path}/link`,
     token: 'required',
     operation: CreateDataExportLinkDocument,
     answers: z.object({ url: z.string(), expires_at: shapes.instant }),
-    refuses: { notFound: 'The caller has no archive that is READY.' },
+    refuses: { notFound: 'The caller has no export that is READY.' },
     answer: ({ createDataExportLink: { url, expiresAt } }) => json({ url, expires_at: expiresAt }),
   }),
 ]

@@ -1,8 +1,9 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql'
 import { DateTime } from '../date-time.js'
 import { DataExportStatus } from '../enums.js'
+import { payloadType } from '../payload-type.js'
 
-@ObjectType({ description: "An archive of an account's data." })
+@ObjectType({ description: "An export of an account's data: a ZIP archive and its state." })
 export class DataExport {
   @Field(() => ID)
   readonly id!: string
@@ -19,19 +20,20 @@ export class DataExport {
   @Field(() => DateTime)
   readonly createdAt!: number
 
-  @Field(() => DateTime, { description: 'When the archive is deleted: 24 hours after it became READY.' })
+  @Field(() => DateTime, {
+    description: 'When the export is deleted with its archive: 24 hours after it became READY.',
+  })
   readonly expiresAt!: number
 }
 
-@ObjectType()
-export class ExportMyDataPayload {
-  @Field(() => DataExport)
-  dataExport!: DataExport
-}
+export const ExportMyDataPayload = payloadType('ExportMyDataPayload', { dataExport: () => DataExport })
 
 @ObjectType()
 export class CreateDataExportLinkPayload {
-  @Field(() => String, { description: 'The address of the archive. It needs no token, and can be used once.' })
+  @Field(() => String, {
+    description:
+      'The address of the archive. It needs no token, can be used once, and ends with all sessions of the account.',
+  })
   url!: string
 
   @Field(() => DateTime)

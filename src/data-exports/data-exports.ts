@@ -6,7 +6,7 @@ import { DataExportTable } from '../database/tables/data-exports.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
-import type { ImageStore } from '../ports/image-store/image-store.js'
+import type { ImageStore, OpenImageFile } from '../ports/image-store/image-store.js'
 import type { UserCaller } from '../users/caller.js'
 import type { DataExport } from './data-export.js'
 import type { ExportFiles } from './export-files.js'
@@ -99,19 +99,26 @@ export class DataExports {
     })
   }
 
-  /** Uses a link up; undefined for one that is used, replaced, expired or unknown. */
+  /**
+   * Uses a link up, unless the store fails; undefined for one that is used, replaced, ended, expired or unknown. The
+   * caller must read the archive.
+   */
   async open(token: string): Promise<OpenDataExport | undefined> {
     const { database, clock } = this.options
     const linkHash = hash('sha256', token)
-    // an unknown link costs no write
-    if (!(await database.read((db) => db.exists(DataExportTable, { linkHash })))) return undefined
-    return database.write(async (db) => {
-      const found = await db.selectOne(DataExportTable, { linkHash, status: 'READY' })
-      if (!found || found.expiresAt <= clock()) return undefined
+    const found = await database.read((db) => db.selectOne(DataExportTable, { linkHash, status: 'READY' }))
+    if (!found || found.expiresAt <= clock()) return undefined
+    // a store that fails now leaves the link
+    const first = await this.#part(found, 0)
+    let isUsed = false
+    try {
+      const own = { id: found.id, linkHash }
       // of two requests at once, one finds it
-      if ((await db.update(DataExportTable, { id: found.id, linkHash }, { linkHash: null })) === 0) return undefined
-      return { size: found.bytes, read: () => this.#read(found) }
-    })
+      isUsed = await database.write(async (db) => (await db.update(DataExportTable, own, { linkHash: null })) === 1)
+    } finally {
+      if (!isUsed) await first.close()
+    }
+    return isUsed ? { size: found.bytes, read: () => this.#read(found, first) } : undefined
   }
 
   /** The names of the files of a user, for the transaction that deletes the user and the rows. */
@@ -146,10 +153,7 @@ export class DataExports {
     const { database, files, clock } = this.options
     const now = clock()
     const free = { status: 'RUNNING', leaseUntil: lessThan(now) } as const
-    const next = await database.read((db) =>
-      db.select(DataExportTable, free, { orderBy: { createdAt: 'asc' }, limit: 1 }),
-    )
-    const [found] = next
+    const found = await database.read((db) => db.selectOne(DataExportTable, free, { orderBy: { createdAt: 'asc' } }))
     if (!found || this.#isStopping) return undefined
     const { id, leaseUntil, attempts } = found
     const asFound = { id, leaseUntil, attempts, status: 'RUNNING' } as const
@@ -197,7 +201,7 @@ export class DataExports {
     await this.options.database.write(async (db) => {
       await lockUser(db, userId)
       const isOwn = await this.#update(db, claimed, { ...state, status: 'READY', done, expiresAt: clock() + dayMs })
-      // the earlier archive; the sweep deletes its files
+      // the earlier export; the sweep deletes its files
       if (isOwn) await db.delete(DataExportTable, { userId, id: not(id) })
     })
   }
@@ -222,10 +226,15 @@ export class DataExports {
     return (await db.update(DataExportTable, own, change)) === 1
   }
 
-  async *#read({ fileKey, parts }: DataExport): AsyncGenerator<Uint8Array, void, undefined> {
-    for (let n = 0; n < parts; n += 1) {
-      const file = await this.options.store.open(partName(fileKey, n))
-      if (!file) throw new Error('a part of a data export is lost')
+  async #part({ fileKey }: DataExport, n: number): Promise<OpenImageFile> {
+    const file = await this.options.store.open(partName(fileKey, n))
+    if (!file) throw new Error('a part of a data export is lost')
+    return file
+  }
+
+  async *#read(found: DataExport, first: OpenImageFile): AsyncGenerator<Uint8Array, void, undefined> {
+    for (let n = 0; n < found.parts; n += 1) {
+      const file = n === 0 ? first : await this.#part(found, n)
       try {
         yield* file.read() as AsyncIterable<Uint8Array>
       } finally {

@@ -17,7 +17,7 @@ export const dataExportEndpoint: Endpoint = {
     id: 'downloadDataExport',
     tag: 'users',
     summary: 'Download an archive by its link',
-    details: 'Requires no credential. The first request uses the link up, even if the download breaks.',
+    details: 'Requires no credential. The first answer uses the link up, even if the download breaks.',
   },
   method: 'get',
   paths: ['/data-export'],
@@ -25,7 +25,7 @@ export const dataExportEndpoint: Endpoint = {
   request: z.object({ query: z.object({ token: z.string() }) }),
   names: {},
   answers: 'archive',
-  refuses: { notFound: 'The link is used, replaced, expired or unknown. HEAD is always refused.' },
+  refuses: { notFound: 'The link is used, replaced, ended, expired or unknown. HEAD is always refused.' },
 }
 
 /** `GET /data-export?token=`: one download. HEAD is answered like an unknown link, so that no preview uses it up (contract: users.20). */

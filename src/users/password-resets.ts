@@ -3,6 +3,7 @@ import type { Database } from '../database/database.js'
 import { moreThan } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
+import { DataExportTable } from '../database/tables/data-exports.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
@@ -77,6 +78,7 @@ export class PasswordResets {
     if (!emailVerified) await db.delete(SocialIdentityTable, { userId: id })
     await db.delete(ApiKeyTable, { userId: id })
     await db.delete(SessionTable, { userId: id })
+    await db.update(DataExportTable, { userId: id }, { linkHash: null })
     await this.options.codes.withdraw(db, { emailKey: canonicalAddress(email), type: 'password_reset' })
     const values = {
       passwordHash,

@@ -29,7 +29,7 @@ async function endLease(): Promise<void> {
   await database.close()
 }
 
-it('kill -9 interrupts an export, which begins again: its archive is whole, and no other file stays', async () => {
+it('kill -9 interrupts an export, which begins again: its archive is whole, no other file stays, and a broken download costs its link', async () => {
   const first = await processes.start()
   const before = await Person.register(first.url, 'ada')
   const picture = new Blob([await noise(1_200, 1_200).png().toBuffer()])
@@ -52,8 +52,16 @@ it('kill -9 interrupts an export, which begins again: its archive is whole, and 
   await eventually('it is written', async () => (await statusOf(ada)) !== 'RUNNING')
   expect((await ada.rest('GET', path)).body).toMatchObject({ status: 'READY', progress: 1 })
 
-  const { body } = await ada.rest('POST', `${path}/link`)
-  const archive = await fetch(server.url + '/data-export' + new URL(at(body, 'url')).search)
+  const linkOf = async () =>
+    server.url + '/data-export' + new URL(at((await ada.rest('POST', `${path}/link`)).body, 'url')).search
+  const link = await linkOf()
+  const stopped = new AbortController()
+  // larger than what sockets buffer, so this download breaks
+  const broken = await fetch(link, { signal: stopped.signal })
+  stopped.abort()
+  await expect(broken.arrayBuffer()).rejects.toThrow()
+  expect((await fetch(link)).status).toBe(404)
+  const archive = await fetch(await linkOf())
   const files = await unzip(Buffer.from(await archive.arrayBuffer()))
   for (const id of ids) {
     const stored = await fetch(`${server.url}/thumbnail?id=${id}`)
