@@ -184,7 +184,9 @@ export class DataExports {
       if (!isOwn || this.#isStopping) throw new LostExport()
     }
     const onDone = async (done: number) => {
-      if (clock() - tickedAt >= tickMs || this.#isStopping) await save({ done })
+      // each part of the archive saves it too
+      state = { ...state, done }
+      if (clock() - tickedAt >= tickMs || this.#isStopping) await save({})
     }
     try {
       for await (const part of inParts(zip(files.of(claimed.userId, onDone)))) {
