@@ -60,11 +60,11 @@ export const recordShape = roomShape
     model: z.string().nullable(),
     sampling: z
       .object({
-        maxTokens: z.int().nullable(),
+        max_tokens: z.int().nullable(),
         temperature: nullableNumber,
-        topP: nullableNumber,
-        frequencyPenalty: nullableNumber,
-        presencePenalty: nullableNumber,
+        top_p: nullableNumber,
+        frequency_penalty: nullableNumber,
+        presence_penalty: nullableNumber,
       })
       .nullable(),
     archived: z.boolean(),
@@ -84,10 +84,16 @@ export function recordBody(room: RoomRecordFragment): z.output<typeof recordShap
     proposed_title: room.proposedTitle,
     instructions: room.instructions,
     model: room.model,
-    sampling: room.sampling,
+    sampling: room.sampling && samplingBody(room.sampling),
     archived: room.archivedAt !== null,
     archived_at: room.archivedAt,
   }
+}
+
+function samplingBody({ maxTokens, temperature, topP, ...penalties }: NonNullable<RoomRecordFragment['sampling']>) {
+  const { frequencyPenalty, presencePenalty } = penalties
+  const others = { frequency_penalty: frequencyPenalty, presence_penalty: presencePenalty }
+  return { max_tokens: maxTokens, temperature, top_p: topP, ...others }
 }
 
 export function chatRoomBody(room: CreateChatRoomMutation['createChatRoom']['room']): z.output<typeof chatRoomShape> {

@@ -27,7 +27,16 @@ const changeBody = z.object({
   room_name: rules.roomName.nullish(),
   instructions: rules.roomInstructions.nullish(),
   model: z.string().nullish().describe('One of `GET /api/models` that the operator has configured.'),
-  sampling: z.object(samplingRules).nullish().describe('Replaces all parameters.'),
+  sampling: z
+    .strictObject({
+      temperature: samplingRules.temperature,
+      max_tokens: samplingRules.maxTokens,
+      top_p: samplingRules.topP,
+      frequency_penalty: samplingRules.frequencyPenalty,
+      presence_penalty: samplingRules.presencePenalty,
+    })
+    .nullish()
+    .describe('Replaces all parameters.'),
   archived: lenient.boolean.nullish(),
 })
 
@@ -95,7 +104,16 @@ export const roomSettingsRoutes: readonly Route[] = [
     },
     names: { room_name: ['roomName'] },
     fields: { id: ['path', 'id'], 'input.name': ['body', 'room_name'] },
-    variables: ({ path: { id }, body: { room_name: name, ...settings } }) => ({ id, input: { ...settings, name } }),
+    variables: ({ path: { id }, body: { room_name: name, sampling, ...settings } }) => ({
+      id,
+      input: { ...settings, name, sampling: sampling && samplingOf(sampling) },
+    }),
     answer: ({ updateRoom: { room } }) => json(recordBody(room)),
   }),
 ]
+
+function samplingOf(sampling: NonNullable<z.output<typeof changeBody>['sampling']>) {
+  const { max_tokens: maxTokens, top_p: topP, temperature } = sampling
+  const { frequency_penalty: frequencyPenalty, presence_penalty: presencePenalty } = sampling
+  return { maxTokens, temperature, topP, frequencyPenalty, presencePenalty }
+}

@@ -38,13 +38,15 @@ export class RoomSettingsChanges {
    * that the operator has not configured, FORBIDDEN for one that the membership of the caller does not include,
    * RATE_LIMITED as `GuestLimits`.
    */
-  async update(writer: Writer, id: string, { name, instructions, model, ...rest }: RoomSettingsChange): Promise<Room> {
+  async update(writer: Writer, id: string, { instructions, model, ...rest }: RoomSettingsChange): Promise<Room> {
     const { rooms, roomChanges, guestLimits } = this.options
     const room = await rooms.require(writer.caller, id)
     await this.#requireModel(writer.caller, model ?? undefined)
+    // a list would show nothing for a blank name
+    const name = typeof rest.name === 'string' && rest.name.trim() === '' ? null : rest.name
     const change = {
       name,
-      proposedTitle: name === undefined ? undefined : null,
+      proposedTitle: name === undefined || name === room.name ? undefined : null,
       instructions: instructions === '' ? null : instructions,
       model,
       sampling: rest.sampling === undefined ? undefined : given(rest.sampling ?? {}),

@@ -79,6 +79,18 @@ describe('updateRoom', () => {
     })
   })
 
+  it('a blank name is none, and a name that stays null leaves the proposed title', async () => {
+    const id = await ada.room()
+    await ada.data('mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { roomId } }', {
+      input: { roomId: id, inputData: 'Where are we?', outputData: 'At sea' },
+    })
+    const title = async () =>
+      at(await ada.data('query ($id: ID!) { room(id: $id) { proposedTitle } }', { id }), 'room', 'proposedTitle')
+    expect(await title()).toBe('Where are we?')
+    for (const name of [null, '', '   ']) expect(await change(id, { name })).toMatchObject({ room: { name: null } })
+    expect(await title()).toBe('Where are we?')
+  })
+
   it('finds the room for its owner and administrators, by UUID and number; for others it looks missing', async () => {
     const id = await ada.room()
     const [eve, admin] = [await app.person('eve'), await app.admin()]
@@ -220,8 +232,15 @@ describe('a room over REST', () => {
   it('is listed, read and changed with its settings, whatever its kind', async () => {
     const bob = await app.person('bob')
     const [chat, office] = [await bob.room('chat'), await bob.room()]
-    const sampling = { maxTokens: 9, temperature: null, topP: null, frequencyPenalty: null, presencePenalty: null }
-    const body = { roomName: 'Deck', instructions: 'Be brief.', model: 'mine', sampling: { maxTokens: 9 }, archived: 1 }
+    const penalties = { frequency_penalty: null, presence_penalty: null }
+    const sampling = { max_tokens: 9, temperature: null, top_p: null, ...penalties }
+    const body = {
+      roomName: 'Deck',
+      instructions: 'Be brief.',
+      model: 'mine',
+      sampling: { max_tokens: 9 },
+      archived: 1,
+    }
     const settings = { room_name: 'Deck', instructions: 'Be brief.', model: 'mine', sampling, archived: true }
     const put = await bob.rest('PUT', `/api/rooms/${chat}`, body)
     expect([put.status, put.body]).toMatchObject([
@@ -233,6 +252,9 @@ describe('a room over REST', () => {
     expect(kept.body).toEqual({ ...(put.body as object), sampling: null })
     const ids = async (query: string) =>
       ((await bob.rest('GET', `/api/rooms${query}`)).body as { room_id: string }[]).map(({ room_id: id }) => id)
+    // a key of another spelling clears nothing
+    const misspelt = await bob.rest('PUT', `/api/rooms/${chat}`, { sampling: { maxTokens: 5 } })
+    expect([misspelt.status, misspelt.body]).toMatchObject([422, { detail: [{ location: ['body', 'sampling'] }] }])
     expect(await ids('')).toEqual([office])
     expect(await ids('?archived=true')).toEqual([chat])
     expect(await ids('?archived=all&kind=character')).toEqual([chat])
@@ -255,11 +277,11 @@ describe('a room over REST', () => {
       expect((await app.stranger().rest(method, `/api/rooms/${id}`, body)).status).toBe(401)
     }
     expect((await app.stranger().rest('GET', '/api/rooms')).status).toBe(401)
-    const faulty = { roomName: 'x'.repeat(201), model: 'hosted9', sampling: { topP: 2 } }
+    const faulty = { roomName: 'x'.repeat(201), model: 'hosted9', sampling: { top_p: 2 } }
     const { status, body } = await ada.rest('PUT', `/api/rooms/${id}`, faulty)
     expect([status, body]).toMatchObject([
       422,
-      { detail: [{ location: ['body', 'roomName'] }, { location: ['body', 'sampling', 'topP'] }] },
+      { detail: [{ location: ['body', 'roomName'] }, { location: ['body', 'sampling', 'top_p'] }] },
     ])
     const unknown = await ada.rest('PUT', `/api/rooms/${id}`, { model: 'hosted9' })
     expect([unknown.status, unknown.body]).toMatchObject([422, { detail: [{ location: ['body', 'model'] }] }])

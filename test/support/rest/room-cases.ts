@@ -50,7 +50,7 @@ const recordCases: Cases = {
   updateRoom: {
     200: async (world) => ({
       path: { id: await world.room('office') },
-      body: { room_name: 'Deck', instructions: 'Be brief.', sampling: { topP: 0.5 }, archived: true },
+      body: { room_name: 'Deck', instructions: 'Be brief.', sampling: { top_p: 0.5 }, archived: true },
     }),
     403: 'tested elsewhere',
     404: { path: { id: nowhere }, body: {} },
