@@ -86,9 +86,11 @@ export class ChatLogs {
   async update(writer: Writer, { roomId, kind, index, expectedVersion, ...turn }: LogEntryChange): Promise<LogEntry> {
     const room = await this.options.rooms.require(writer.caller, roomId, kind)
     const logRoom = this.options.rooms.logRoom(room)
-    const content = this.#contentOf(logRoom, turn)
-    await this.options.guestLimits.chargeEntry(writer, content)
-    await this.options.images.requireServed(content.imgUrl)
+    const { images, guestLimits } = this.options
+    const { inputData, outputData } = turn
+    const content = { inputData, outputData, imgUrl: images.acceptChange(logRoom.kind, turn.imgUrl) }
+    await guestLimits.chargeEntry(writer, content)
+    await images.requireServed(content.imgUrl ?? null)
     const entry = await this.options.store.replace(logRoom, index, content, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
     this.options.roomChanges.publish(room, { kind: 'entry', index })

@@ -22,6 +22,11 @@ export class LogImages {
     return imgUrl
   }
 
+  /** As `accept`, for an entry that is changed: undefined in an office room, where it keeps the image of its message. */
+  acceptChange(kind: LogRoomKind, imgUrl: string | null | undefined): string | null | undefined {
+    return hasImages(kind) ? this.accept(kind, imgUrl) : undefined
+  }
+
   /**
    * Throws BAD_USER_INPUT for an image that is not served, in lines that require the check. Entries that are already
    * written are not checked: a replay changes nothing, and the image may have been deleted since.

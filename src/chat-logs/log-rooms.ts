@@ -92,9 +92,10 @@ export class LogRooms {
   /** Replaces the entry at an index; NOT_FOUND without one. */
   async update({ index, ...input }: LogRoomAddress & LogTurn & { readonly index: number }): Promise<LogEntry> {
     const room = await this.#roomAt(input)
-    const content = this.#contentOf(input)
-    await this.options.images.requireServed(content.imgUrl)
-    const entry = await this.options.store.replace(room, index, content)
+    const { images, store } = this.options
+    const imgUrl = images.acceptChange(input.kind, input.imgUrl)
+    await images.requireServed(imgUrl ?? null)
+    const entry = await store.replace(room, index, { ...this.#contentOf(input), imgUrl })
     await this.options.rooms.touch({ roomId: room.id })
     this.options.roomChanges.publish(recordOf(room), { kind: 'entry', index })
     return entry

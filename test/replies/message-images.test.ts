@@ -115,6 +115,12 @@ describe('an image in a message', () => {
     expect(await shownIn(roomId)).toEqual([imageUrl])
     const { body } = await ada.rest('GET', `/api/officerooms/${roomId}/logs`)
     expect(body).toMatchObject([{ img_url: imageUrl }])
+    const edit = 'mutation ($input: UpdateLogEntryInput!) { updateLogEntry(input: $input) { entry { imgUrl } } }'
+    const input = { roomId, index: 1, inputData: 'What is that?', outputData: 'a sail' }
+    expect(at(await ada.data(edit, { input }), 'updateLogEntry', 'entry', 'imgUrl')).toBe(imageUrl)
+    const turn = { index: 1, input_data: 'What is it?', output_data: 'a sail' }
+    expect((await ada.rest('PUT', `/api/officerooms/${roomId}/logs`, turn)).status).toBeLessThan(300)
+    expect(await shownIn(roomId)).toEqual([imageUrl])
   })
 
   it('is read for 16 replies at once, 2 of one account; further ones wait, and can be cancelled', async () => {

@@ -1,6 +1,6 @@
 import { limits } from '../../limits.js'
 import { AppError } from '../../errors.js'
-import type { LogAlternative, LogEntry, NewLogEntry, NewReply } from './chat-log-store.js'
+import type { EntryChange, LogAlternative, LogEntry, NewReply } from './chat-log-store.js'
 
 type Written = Omit<LogEntry, 'alternatives' | 'shown'>
 type Reply = Pick<LogAlternative, 'inputData' | 'outputData' | 'origin'>
@@ -24,8 +24,8 @@ export function shownOf({ alternatives, shown }: LogEntry): LogAlternative {
 }
 
 /** An entry with new content. A different reply becomes a new alternative. */
-export function withContent(entry: LogEntry, content: NewLogEntry, now: number): LogEntry {
-  const { inputData, outputData, imgUrl, origin = null } = content
+export function withContent(entry: LogEntry, content: EntryChange, now: number): LogEntry {
+  const { inputData, outputData, imgUrl = entry.imgUrl, origin = null } = content
   const written = { ...entry, imgUrl }
   if (outputData !== entry.outputData)
     return withAlternative(written, { inputData, outputData, origin }, { now, isShown: true })

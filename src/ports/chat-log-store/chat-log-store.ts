@@ -57,6 +57,12 @@ export interface NewLogEntry {
   readonly origin?: ReplyOrigin | null
 }
 
+/** New content of an entry. */
+export interface EntryChange extends Omit<NewLogEntry, 'imgUrl'> {
+  /** The entry keeps its image when it is undefined. */
+  readonly imgUrl: string | null | undefined
+}
+
 /** Another reply for an existing entry. */
 export interface NewReply {
   readonly inputData: string
@@ -163,7 +169,7 @@ export interface ChatLogStore {
    * Replaces an entry. Its reply stays as an alternative if `outputData` differs. NOT_FOUND without an entry, CONFLICT
    * when `expectedVersion` is not its version.
    */
-  replace(room: LogRoomKey, index: number, entry: NewLogEntry, expectedVersion?: number): Promise<LogEntry>
+  replace(room: LogRoomKey, index: number, entry: EntryChange, expectedVersion?: number): Promise<LogEntry>
   /** Adds a reply to an entry in one write, and once for each generation; NOT_FOUND without an entry. */
   addReply(room: LogRoomKey, index: number, reply: NewReply): Promise<LogEntry>
   /**

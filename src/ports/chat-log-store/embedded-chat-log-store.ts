@@ -11,6 +11,7 @@ import { withReply, withContent, requireVersion, withShown, staleEntry, staleLog
 import type {
   ChatLogStore,
   CutGuard,
+  EntryChange,
   FoundEntries,
   ListedLogRoom,
   LogEntries,
@@ -104,7 +105,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     })
   }
 
-  async replace(room: LogRoomKey, index: number, content: NewLogEntry, expectedVersion?: number): Promise<LogEntry> {
+  async replace(room: LogRoomKey, index: number, content: EntryChange, expectedVersion?: number): Promise<LogEntry> {
     return this.#change(room, index, (entry) => {
       requireVersion(entry, expectedVersion)
       return withContent(entry, content, this.clock())

@@ -4,6 +4,7 @@ import { withReply, withContent, requireVersion, withShown } from './alternative
 import type {
   ChatLogStore,
   CutGuard,
+  EntryChange,
   FoundEntries,
   ListedLogRoom,
   LogEntries,
@@ -76,7 +77,7 @@ export class MongoChatLogStore implements ChatLogStore {
     return this.#entries.find(await this.#locate(room), index)
   }
 
-  async replace(room: LogRoomKey, index: number, content: NewLogEntry, expectedVersion?: number): Promise<LogEntry> {
+  async replace(room: LogRoomKey, index: number, content: EntryChange, expectedVersion?: number): Promise<LogEntry> {
     return this.#entries.change(await this.#locate(room), index, (entry) => {
       requireVersion(entry, expectedVersion)
       return withContent(entry, content, this.clock())
