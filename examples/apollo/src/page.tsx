@@ -52,6 +52,7 @@ const start = graphql(`
         node {
           id
           name
+          proposedTitle
           updatedAt
         }
       }
@@ -92,9 +93,9 @@ function Home() {
         ))}
       </nav>
       <nav aria-label="Rooms">
-        {myRooms?.edges.map(({ node: { id, name, updatedAt } }) => (
+        {myRooms?.edges.map(({ node: { id, name, proposedTitle, updatedAt } }) => (
           <button key={id} onClick={() => setRoomId(id)}>
-            {name} <time>{updatedAt.slice(0, 10)}</time>
+            {name ?? proposedTitle} <time>{updatedAt.slice(0, 10)}</time>
           </button>
         ))}
         {myRooms?.pageInfo.hasNextPage && (

@@ -66,6 +66,7 @@ const createRoom = graphql`
         nodeId
         id
         name
+        proposedTitle
         updatedAt
       }
     }
@@ -83,6 +84,7 @@ const rooms = graphql`
           nodeId
           id
           name
+          proposedTitle
           updatedAt
         }
       }
@@ -110,9 +112,9 @@ function Home() {
         ))}
       </nav>
       <nav aria-label="Rooms">
-        {data.myRooms?.edges.map(({ node: { id, name, updatedAt } }) => (
+        {data.myRooms?.edges.map(({ node: { id, name, proposedTitle, updatedAt } }) => (
           <button key={id} onClick={() => setRoomId(id)}>
-            {name} <time>{updatedAt.slice(0, 10)}</time>
+            {name ?? proposedTitle} <time>{updatedAt.slice(0, 10)}</time>
           </button>
         ))}
         {hasNext && <button onClick={() => loadNext(pageSize)}>More rooms</button>}
