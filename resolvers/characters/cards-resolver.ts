@@ -37,7 +37,7 @@ export class CardsResolver {
     nullable: true,
     complexity: cardCost,
     description:
-      'The picture with the card in it, a PNG file in base64. Null without an uploaded picture, and for one of another type.',
+      'The picture with the card in it, a PNG file in base64. Null without an uploaded picture, or if the picture is not a PNG.',
   })
   png(@Ctx() { bytes }: RequestContext, @Root() card: CharacterCard) {
     return this.cards.png(card, bytes)

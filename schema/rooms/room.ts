@@ -149,7 +149,7 @@ export class UpdateRoomInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'At most 8,000 characters. They count towards the prompt of every reply, which has names for `{{char}}` and `{{user}}`.',
+      'At most 8,000 characters. They count towards the prompt of every reply, in which names replace `{{char}}` and `{{user}}`.',
   })
   instructions?: string | null
 

@@ -5,6 +5,6 @@ export function strictBase64(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64')
   // Buffer skips what is not base64
   if (bytes.toString('base64').replace(/=+$/, '') !== text.replace(/={1,2}$/, ''))
-    throw refusedCard('is not valid base64')
+    throw refusedCard('is neither JSON nor base64')
   return bytes
 }
