@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createClient as createStreamClient } from 'graphql-sse'
 import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
+import { eventually } from '../support/app/eventually.js'
 import { Person } from '../support/app/person.js'
 import { testServer } from '../support/app/postgres.js'
 import { Processes } from '../support/app/processes.js'
@@ -147,6 +148,8 @@ async function followByStock(person: Person, { id, transport, onText }: StockFol
     if (data && isFinal(data.generation.status)) break
   }
   await client.dispose()
+  // a socket is closed later than the client is disposed of
+  if (transport === 'socket') await eventually('its sockets are closed', () => codes.length >= connections)
   return { transport, events, connections, codes }
 }
 

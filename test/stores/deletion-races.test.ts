@@ -152,7 +152,8 @@ describe('a write during a deletion', () => {
       // while the room is being deleted, its log can be adopted again when the record of the first one is already gone
       const adoptions = adopted.filter(({ status }) => status === 200).length
       if (removed.status === 404) expect(adoptions).toBeLessThanOrEqual(1)
-      for (const { status } of adopted) expect([200, 400, 404]).toContain(status)
+      // 503 while another request is still removing what was deleted
+      for (const { status } of adopted) expect([200, 400, 404, 503]).toContain(status)
       expect(await strays()).toEqual(nothing)
     }
   })
