@@ -76,7 +76,7 @@ describe('readConfig', () => {
         guestBytes: { perAddress: 20_000_000, windowMs: 600_000 },
       },
       playground: true,
-      trustedDocuments: { documents: [], ofClient: expect.any(Array), isOnly: false },
+      trustedDocuments: { documents: [], isOnly: false },
       logLevel: 'info',
     })
   })
