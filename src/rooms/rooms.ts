@@ -88,9 +88,11 @@ export class Rooms {
     return null
   }
 
-  /** Those of the rooms, by their UUIDs, that the caller may use, in no order. */
+  /** Those of the rooms, by their UUIDs as they are stored, that the caller may use, in no order. */
   async findAll(caller: Caller, roomIds: readonly string[]): Promise<readonly Room[]> {
-    const found = await this.options.database.read((db) => db.select(RoomTable, { roomId: oneOf(roomIds) }))
+    // PostgreSQL refuses some texts, such as one with a NUL
+    const stored = roomIds.filter((id) => canonicalUuid(id) === id)
+    const found = await this.options.database.read((db) => db.select(RoomTable, { roomId: oneOf(stored) }))
     return found.filter((room) => mayUse(caller, room, { byNumber: false }))
   }
 

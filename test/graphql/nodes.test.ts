@@ -135,6 +135,9 @@ it.each([
   ['an entry without an index', () => idOf(`LogEntry:${guestRoom}`)],
   ['an entry with an index too large for a store', () => idOf(`LogEntry:${guestRoom}/9007199254740991`)],
   ['a number beyond 64 bits', () => idOf('User:99999999999999999999')],
+  ['a room that is a NUL', () => idOf('OfficeRoom:\0')],
+  ['an entry of a room that is a NUL', () => idOf('LogEntry:\0/1')],
+  ['a generation that is a NUL', () => idOf('Generation:\0')],
 ])('finds nothing by %s', async (_, nodeId) => {
   expect(await owner.data(find, { nodeId: nodeId() })).toEqual({ node: null })
 })
