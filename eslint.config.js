@@ -17,7 +17,11 @@ const environmentReaders = [
   'test/abuse/abuse.ts',
   'bench/**',
 ]
-const generated = ['rest-facade/operations/*.generated.ts', 'examples/*/src/{gql,__generated__}/**']
+const generated = [
+  'rest-facade/operations/*.generated.ts',
+  'clients/typescript/src/operations.generated.ts',
+  'examples/*/src/{gql,__generated__}/**',
+]
 const examples = ['examples/**/*.ts', 'examples/**/*.tsx']
 const contractFolders = ['schema', 'resolvers']
 

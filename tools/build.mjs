@@ -18,17 +18,25 @@ const dist = join(root, 'dist')
 rmSync(dist, { recursive: true, force: true })
 
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
-if (status !== 0) {
+const compile = (project) => {
+  const { status } = spawnSync(process.execPath, [compiler, '-p', project], { cwd: root, stdio: 'inherit' })
+  if (status === 0) return
   rmSync(dist, { recursive: true, force: true })
   console.error('build: the compiler found errors, nothing was built')
   process.exit(1)
 }
+compile('tsconfig.build.json')
 
 // SDL and other files that the code reads are copied to the same place below dist/.
 const isAsset = (path) => isBuilt(path) && !/\.(ts|mjs|md)$/.test(path)
 for (const folder of sourceFolders.filter((name) => existsSync(join(root, name))))
   cpSync(join(root, folder), join(dist, folder), { recursive: true, filter: isAsset })
+
+// `@parley/client`: the package itself, and its manifest for the server
+const client = join('clients', 'typescript')
+rmSync(join(root, client, 'dist'), { recursive: true, force: true })
+compile(join(client, 'tsconfig.build.json'))
+cpSync(join(root, client, 'trusted-documents.json'), join(dist, client, 'trusted-documents.json'))
 
 const pages = join(dist, 'pages')
 await Promise.all([

@@ -6,8 +6,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The folders that a build compiles into dist/. */
 export const sourceFolders = ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'tools']
-/** The folder that it bundles into dist/pages. */
-const pages = 'pages'
+/** The folders that it bundles into dist/pages, and builds as packages. */
+const others = ['pages', 'clients/typescript/src', 'clients/typescript/trusted-documents.json']
 /** Folders below them that a build leaves out: they make models for tests, or check the sources. */
 const leftOut = ['lint', 'tiny-model'].map((name) => join(root, 'tools', name))
 export const isBuilt = (path) => !leftOut.includes(path)
@@ -27,7 +27,7 @@ function* pathsBelow(path) {
 /** The time of the newest change to any input of a build, in milliseconds. */
 export const newestSourceMs = () => {
   let newest = 0
-  for (const name of [...sourceFolders, pages, ...settings])
+  for (const name of [...sourceFolders, ...others, ...settings])
     for (const path of pathsBelow(join(root, name))) newest = Math.max(newest, statSync(path).mtimeMs)
   return newest
 }

@@ -29,6 +29,10 @@ const steps = [
     'rest-facade/operations/operations.generated.ts',
     'rest-facade/operations/service-operations.generated.ts',
   ]),
+  emitted('operations of the client are fresh', 'client:emit', [
+    'clients/typescript/src/operations.generated.ts',
+    'clients/typescript/trusted-documents.json',
+  ]),
   {
     name: 'no breaking SDL change',
     script: 'schema:breaking',

@@ -58,7 +58,7 @@ export class Pipeline {
   readonly #cost: CostRule
   readonly #compiled: CompiledOperations
   readonly #shared = new SharedResults()
-  #trusted = new TrustedDocuments({ documents: [], isOnly: false })
+  #trusted = new TrustedDocuments({ documents: [], ofClient: [], isOnly: false })
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -70,7 +70,7 @@ export class Pipeline {
   }
 
   /**
-   * Accepts trusted documents, each checked and its cost decided before any request. Returns a sentence for each that
+   * Accepts trusted documents, those of the operator checked and their cost decided before any request. Returns a sentence for each that
    * does not fit the schema or exceeds a limit.
    */
   trust(settings: TrustedSettings): readonly string[] {

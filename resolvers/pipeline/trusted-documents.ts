@@ -19,7 +19,10 @@ interface TrustedDocument {
 }
 
 export interface TrustedSettings {
+  /** Those of the operator, which are checked at the start. */
   readonly documents: readonly TrustedDocument[]
+  /** Those of `@parley/client`, which fit the schema of this release. Each is checked when it is first requested. */
+  readonly ofClient: readonly TrustedDocument[]
   /** Whether other documents are refused. */
   readonly isOnly: boolean
 }
@@ -28,11 +31,15 @@ export interface TrustedSettings {
 export class TrustedDocuments {
   readonly #texts: ReadonlyMap<string, string>
   readonly #documents = new Map<string, DocumentNode>()
+  readonly #ofClient: ReadonlySet<string>
   readonly #isOnly: boolean
+  readonly #hasManifests: boolean
 
-  constructor({ documents, isOnly }: TrustedSettings) {
-    this.#texts = new Map(documents.map(({ hash, text }) => [hash, text]))
+  constructor({ documents, ofClient, isOnly }: TrustedSettings) {
+    this.#texts = new Map([...ofClient, ...documents].map(({ hash, text }) => [hash, text]))
+    this.#ofClient = new Set(ofClient.map(({ text }) => text))
     this.#isOnly = isOnly
+    this.#hasManifests = documents.length > 0
   }
 
   add(text: string, document: DocumentNode): void {
@@ -48,17 +55,17 @@ export class TrustedDocuments {
     const sent = typeof request.query === 'string' ? request.query : ''
     const hash = hashOf(request)
     const text = sent === '' && hash !== undefined ? this.#byHash(hash) : sent
-    if (this.#isOnly && !this.#documents.has(text))
+    if (this.#isOnly && !this.#documents.has(text) && !this.#ofClient.has(text))
       throw documentError('DOCUMENT_NOT_TRUSTED', 'This server runs trusted documents only')
     return text
   }
 
   /** Clients know the messages: after the first they send the text, after the second no more hashes. */
   #byHash(hash: string): string {
-    if (this.#texts.size === 0) throw documentError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported')
     const text = this.#texts.get(hash)
-    if (text === undefined) throw documentError('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound')
-    return text
+    if (text !== undefined) return text
+    if (this.#hasManifests) throw documentError('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound')
+    throw documentError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported')
   }
 }
 

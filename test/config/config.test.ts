@@ -76,7 +76,7 @@ describe('readConfig', () => {
         guestBytes: { perAddress: 20_000_000, windowMs: 600_000 },
       },
       playground: true,
-      trustedDocuments: { documents: [], isOnly: false },
+      trustedDocuments: { documents: [], ofClient: expect.any(Array), isOnly: false },
       logLevel: 'info',
     })
   })

@@ -60,6 +60,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
   ),
   'SQL text stays in the database': importing('src/rooms/offender.ts', '../database/statements/statement.js'),
   'pages know no layer': importing('pages/dashboard/offender.ts', '../../src/limits.js'),
+  'clients know no server': importing('clients/typescript/src/offender.ts', '../../../src/limits.js'),
   'composition is imported by programs and the test support alone': importing(
     'test/offender.test.ts',
     '../main/roles/application.js',

@@ -228,6 +228,12 @@ export const zones = [
     message: 'pages/ ships to browsers: it asks the server over HTTP, and states what it reads in its own types.',
   },
   {
+    name: 'clients know no server',
+    in: ['clients'],
+    from: ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'tools', 'pages', 'test'],
+    message: 'clients/ are packages of their own: their types come from schema/schema.graphql (npm run client:emit).',
+  },
+  {
     name: 'composition is imported by programs and the test support alone',
     in: [...product, ...infrastructureFolders, ...leaves, ...roots, 'pages', 'tools', 'bench', 'test'],
     notIn: [

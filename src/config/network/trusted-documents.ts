@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { shortened } from '../../errors.js'
 import type { GivenSettings } from '../given-settings.js'
@@ -9,6 +10,8 @@ const name = 'TRUSTED_DOCUMENTS'
 const only = 'TRUSTED_DOCUMENTS_ONLY'
 const maxFileMiB = 8
 const maxDocuments = 2_000
+/** The manifest of `@parley/client`, in the sources and in the build. */
+const clientManifest = fileURLToPath(new URL('../../../clients/typescript/trusted-documents.json', import.meta.url))
 
 interface ManifestDocument {
   readonly hash: string
@@ -34,8 +37,8 @@ const manifest = json.pipe(
 )
 
 /**
- * The trusted documents (ADR 0081) of the files that `TRUSTED_DOCUMENTS` names, if this process runs the application.
- * Whether they fit the schema is known later, when it is built.
+ * The trusted documents (ADR 0081) of `@parley/client` and of the files that `TRUSTED_DOCUMENTS` names, if this process
+ * runs the application. Whether they fit the schema is known later, when it is built.
  */
 export function trustedDocumentsOf(given: GivenSettings) {
   const {
@@ -44,7 +47,6 @@ export function trustedDocumentsOf(given: GivenSettings) {
     PLAYGROUND: playground,
     ROLES: roles,
   } = given.values
-  if (isOnly) given.require(name, `is needed for ${only}`)
   if (isOnly && playground) given.refuse('PLAYGROUND', `needs introspection, which ${only} hides`)
   // a separate worker process may have the same environment, but not the files
   const read = roles.includes('app') ? paths.flatMap((path) => documentsOf(path, given)) : []
@@ -56,7 +58,8 @@ export function trustedDocumentsOf(given: GivenSettings) {
     documents.set(document.hash, document)
   }
   if (documents.size > maxDocuments) given.refuse(name, `must name at most ${String(maxDocuments)} documents`)
-  return { documents: [...documents.values()], isOnly }
+  const ofClient = roles.includes('app') ? documentsOf(clientManifest, given) : []
+  return { documents: [...documents.values()], ofClient, isOnly }
 }
 
 function documentsOf(path: string, given: GivenSettings): readonly ManifestDocument[] {

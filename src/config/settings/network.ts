@@ -109,11 +109,13 @@ export const clients = {
     .list(z.string().min(1, 'must be files separated by commas, none of them empty'))
     .default([])
     .describe(
-      'manifest files of [trusted documents](graphql.md#trusted-documents), separated by commas: operations that clients request by their hash; read at the start',
+      'manifest files of [trusted documents](graphql.md#trusted-documents), separated by commas: operations that clients request by their hash, beside those of `@parley/client`; read at the start',
     ),
   TRUSTED_DOCUMENTS_ONLY: rules.trueOrFalse
     .prefault('false')
-    .describe('`true`: `/graphql` runs no other documents, so neither GraphiQL nor introspection'),
+    .describe(
+      '`true`: `/graphql` runs no documents but those and the ones of `@parley/client`, so neither GraphiQL nor introspection',
+    ),
   NODE_ENV: z
     .string()
     .optional()

@@ -1,0 +1,21 @@
+export { createParley } from './parley.js'
+export type { Parley, ParleyOptions } from './parley.js'
+export { ParleyError } from './parley-error.js'
+export type { ErrorCode, ErrorDetails } from './parley-error.js'
+export { localStorageSession, memorySession } from './session/session-storage.js'
+export type { SessionStorage, StoredSession } from './session/session-storage.js'
+export type { SessionEnd, SessionState } from './session/session.js'
+export type { CallOptions, ConnectionState, FollowOptions } from './client.js'
+export type { Operation } from './operation.js'
+export type { Readable } from './store.js'
+export type { RegenerateOptions, Room, RoomState, SendOptions, VersionOptions } from './rooms/room.js'
+export type { ReplyEvent, Sent } from './rooms/sent.js'
+export type { RoomFilter, RoomList, RoomListState } from './rooms/room-list.js'
+export type { CharacterFilter, CharacterList, CharacterListState } from './characters/character-list.js'
+export type {
+  AccountFragment as Account,
+  CharacterFragment as Character,
+  EntryFragment as Entry,
+  GenerationFragment as Generation,
+  RoomFragment as RoomData,
+} from './operations.generated.js'

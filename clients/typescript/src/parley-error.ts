@@ -1,0 +1,85 @@
+/** A code of the server (docs/reference/errors.md), or one of the client: the network failed, or a signal ended the call. */
+export type ErrorCode =
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'BAD_USER_INPUT'
+  | 'CONFLICT'
+  | 'RATE_LIMITED'
+  | 'RESULT_TOO_LARGE'
+  | 'UNAVAILABLE'
+  | 'INTERNAL_SERVER_ERROR'
+  | 'PERSISTED_QUERY_NOT_FOUND'
+  | 'PERSISTED_QUERY_NOT_SUPPORTED'
+  | 'DOCUMENT_NOT_TRUSTED'
+  | 'BAD_REQUEST'
+  | 'NETWORK'
+  | 'ABORTED'
+  | (string & {})
+
+/** What the server says beside a code. */
+export interface ErrorDetails {
+  readonly retryAfterMs?: number | undefined
+  /** The refused values of BAD_USER_INPUT. */
+  readonly fields?: readonly { readonly path: readonly (string | number)[]; rule: string; message: string }[]
+  /** The limit of the membership that is used up. */
+  readonly limit?: { readonly name: string; readonly max: number; readonly used: number; readonly resetsAt?: string }
+}
+
+export interface GraphqlFault {
+  readonly message: string
+  readonly extensions?: ErrorDetails & { readonly code?: string }
+}
+
+/** Every promise of the client rejects with this class and with nothing else. */
+export class ParleyError extends Error {
+  override readonly name = 'ParleyError'
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string = code,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(message)
+  }
+
+  /** The wait before another try, where the server has named one. */
+  get retryAfterMs(): number | undefined {
+    return this.details.retryAfterMs
+  }
+
+  static ofGraphql({ message, extensions: { code, ...details } = {} }: GraphqlFault): ParleyError {
+    return new ParleyError(code ?? 'INTERNAL_SERVER_ERROR', message, details)
+  }
+
+  /** An answer without a GraphQL error: of the REST interface, or without a message, of a proxy. */
+  static ofStatus(status: number, message: string | undefined, retryAfter: string | null): ParleyError {
+    const own = status < 500 ? 'BAD_USER_INPUT' : status === 500 ? 'INTERNAL_SERVER_ERROR' : 'UNAVAILABLE'
+    const code = message === undefined ? (proxyCodes[status] ?? 'UNAVAILABLE') : (codes[status] ?? own)
+    return new ParleyError(code, message ?? `Status ${String(status)} without JSON`, {
+      retryAfterMs: retryAfter ? millisecondsIn(retryAfter) : undefined,
+    })
+  }
+
+  static from(reason: unknown, signal?: AbortSignal): ParleyError {
+    if (signal?.aborted) return new ParleyError('ABORTED')
+    return reason instanceof ParleyError ? reason : new ParleyError('NETWORK', String(reason))
+  }
+}
+
+const codes: Readonly<Record<number, string>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  429: 'RATE_LIMITED',
+}
+/** What the page of a proxy can mean other than that the server was not reached. */
+const proxyCodes: Readonly<Record<number, string>> = { 413: 'BAD_USER_INPUT', 429: 'RATE_LIMITED' }
+
+/** Of a `Retry-After` header: seconds or a date. */
+function millisecondsIn(retryAfter: string): number | undefined {
+  const seconds = Number(retryAfter)
+  const ms = Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.now() : seconds * 1000
+  return ms >= 0 ? ms : undefined
+}

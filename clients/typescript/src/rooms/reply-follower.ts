@@ -1,0 +1,42 @@
+import type { Client } from '../client.js'
+import { generationEvents } from '../operations.generated.js'
+import type { ReplyEvent } from './sent.js'
+
+/** Follows the running reply of a room, and continues where it was when the room has listeners again. */
+export class ReplyFollower {
+  /** The last event, with the text so far. */
+  last: ReplyEvent | undefined
+  #followed: string | undefined
+  #run: AbortController | undefined
+
+  constructor(
+    private readonly client: Client,
+    private readonly changed: (event: ReplyEvent) => void,
+  ) {}
+
+  /** Follows this generation until the signal is aborted; undefined follows none. */
+  follow(id: string | undefined, signal: AbortSignal): void {
+    if (id === this.#followed || signal.aborted) return
+    this.#run?.abort()
+    this.#followed = id
+    if (this.last?.generationId !== id) this.last = undefined
+    if (id === undefined) return
+    const run = (this.#run = new AbortController())
+    void this.#read(id, AbortSignal.any([signal, run.signal])).finally(() => {
+      if (this.#run === run) this.#followed = undefined
+    })
+  }
+
+  async #read(id: string, signal: AbortSignal): Promise<void> {
+    const events = this.client.follow(generationEvents, { id, after: this.last?.cursor }, { signal })
+    try {
+      for await (const { generation } of events) {
+        const text = (this.last?.text ?? '').slice(0, generation.offset) + generation.delta
+        this.last = { ...generation, text }
+        this.changed(this.last)
+      }
+    } catch {
+      // the events of the room say how the reply has ended
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import type { CallOptions, Client, FollowOptions } from '../client.js'
+import { LiveStore } from '../live-store.js'
+import type { LiveState } from '../live-store.js'
+import { SingleFlight } from '../single-flight.js'
+import { roomListEvents, roomPage } from '../operations.generated.js'
+import type { RoomFragment } from '../operations.generated.js'
+
+export interface RoomListState extends LiveState {
+  /** The last changed first. */
+  readonly rooms: readonly RoomFragment[]
+  readonly hasMore: boolean
+}
+
+export interface RoomFilter {
+  /** True: archived rooms only; null: all. Absent: those that are not archived. */
+  readonly archived?: boolean | null
+}
+
+/** An event with fewer rooms has all of them, unless it is so long that others had no place. */
+const mostRooms = 50
+const mostLength = 500_000
+
+/** The rooms of the account, which follow their changes on every device while the list has a listener. */
+export class RoomList extends LiveStore<RoomListState> {
+  readonly #rooms = new Map<string, RoomFragment>()
+  readonly #reading = new SingleFlight<void>()
+  #pages = 0
+  /** How many pages are read, or will be. */
+  #wanted = 0
+  #cursor: string | null | undefined
+  /** Counts how often the pages were read from the first one. */
+  #round = 0
+  /** Rooms that pages of this round have, or that an event has changed or deleted: pages may be older than the event. */
+  readonly #seen = new Set<string>()
+
+  readonly #filter: RoomFilter
+
+  constructor(client: Client, filter: RoomFilter) {
+    super(client, { rooms: [], hasMore: false, connection: 'idle', error: null })
+    this.#filter = filter
+  }
+
+  /** Reads the next page of older rooms. Calls at the same time share one read. */
+  loadMore({ signal }: CallOptions = {}): Promise<void> {
+    this.#wanted = this.#pages + 1
+    return this.#reading.run(() => this.#read(signal))
+  }
+
+  protected override reset(): void {
+    this.#rooms.clear()
+    this.#wanted = 0
+    this.#begin()
+    super.reset()
+  }
+
+  protected async follow(signal: AbortSignal): Promise<void> {
+    let openings = 0
+    const onConnection: FollowOptions['onConnection'] = (connection, error) => {
+      this.onConnection(connection, error)
+      // older rooms may have changed while there was no connection
+      if (connection === 'live' && openings++ > 0) this.#readAgain(signal)
+    }
+    for await (const { myRoomEvents: event } of this.client.follow(roomListEvents, {}, { signal, onConnection })) {
+      const isWhole = event.reset && this.#wanted === 0
+      if (isWhole) this.#rooms.clear()
+      if (event.reset) this.#readAgain(signal)
+      for (const id of event.deletedRoomIds) this.#rooms.delete(id)
+      for (const room of event.rooms) this.#rooms.set(room.id, room)
+      for (const id of [...event.deletedRoomIds, ...event.rooms.map((room) => room.id)]) this.#seen.add(id)
+      this.#show(
+        isWhole
+          ? event.rooms.length >= mostRooms || JSON.stringify(event.rooms).length > mostLength
+          : this.getSnapshot().hasMore,
+      )
+    }
+  }
+
+  #begin(): void {
+    this.#round += 1
+    this.#pages = 0
+    this.#cursor = null
+    this.#seen.clear()
+  }
+
+  #readAgain(signal: AbortSignal): void {
+    this.#begin()
+    // after a failure the next connection reads them again
+    if (this.#wanted > 0) this.#reading.run(() => this.#read(signal)).catch(() => undefined)
+  }
+
+  async #read(signal: AbortSignal | undefined): Promise<void> {
+    for (let hasMore = true, isNew = false; hasMore && (this.#pages < this.#wanted || !isNew);) {
+      this.account()
+      const round = this.#round
+      const { myRooms } = await this.client.request(roomPage, { after: this.#cursor }, { signal })
+      this.account()
+      if (round !== this.#round) continue
+      const { nodes = [], pageInfo } = myRooms ?? {}
+      isNew ||= nodes.some(({ id }) => !this.#rooms.has(id))
+      for (const room of nodes.filter(({ id }) => !this.#seen.has(id))) this.#rooms.set(room.id, room)
+      for (const { id } of nodes) this.#seen.add(id)
+      this.#cursor = pageInfo?.endCursor
+      this.#pages += 1
+      hasMore = pageInfo?.hasNextPage ?? false
+      // the others are older than all pages, or deleted
+      if (this.#pages >= this.#wanted)
+        for (const id of this.#rooms.keys()) if (!this.#seen.has(id)) this.#rooms.delete(id)
+      this.#show(hasMore)
+    }
+    this.#wanted = this.#pages
+  }
+
+  #show(hasMore: boolean): void {
+    const { archived = false } = this.#filter
+    const rooms = [...this.#rooms.values()]
+      .filter(({ archivedAt }) => archived === null || (archivedAt !== null) === archived)
+      .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+    this.set({ hasMore, rooms })
+  }
+}

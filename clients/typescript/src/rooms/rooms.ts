@@ -1,0 +1,51 @@
+import type { CallOptions, Client } from '../client.js'
+import { newKey } from '../idempotency-key.js'
+import * as operations from '../operations.generated.js'
+import type { ChatRoomInput, OfficeRoomInput } from '../operations.generated.js'
+import { RoomList } from './room-list.js'
+import type { RoomFilter } from './room-list.js'
+import { Room } from './room.js'
+
+export interface SearchOptions extends CallOptions {
+  readonly roomId?: string
+  readonly first?: number
+  readonly after?: string
+}
+
+/** How many rooms keep their last state without a listener. */
+const kept = 20
+
+/** Rooms, their list and the search in them. */
+export function roomsOf(client: Client) {
+  let known = new Map<string, Room>()
+  let account: string | null = null
+  return {
+    /** The room with this id. It is read when it has a listener. */
+    room: (id: string): Room => {
+      const { accountId } = client.session.getSnapshot()
+      // nothing of another account is shown, not even for a moment
+      if (accountId !== account) known = new Map()
+      account = accountId
+      const room = known.get(id) ?? new Room(client, id)
+      known.delete(id)
+      known.set(id, room)
+      const [oldest] = known.keys()
+      if (known.size > kept && oldest !== undefined) known.delete(oldest)
+      return room
+    },
+    rooms: (filter: RoomFilter = {}) => new RoomList(client, filter),
+    /** Creates a room with a character. */
+    createRoom: async (input: ChatRoomInput, options: CallOptions = {}) => {
+      const keyed = { idempotencyKey: newKey(), ...input }
+      return (await client.request(operations.createChatRoom, { input: keyed }, options)).createChatRoom.room
+    },
+    /** Creates a room with the assistant. */
+    createOfficeRoom: async (input: OfficeRoomInput = {}, options: CallOptions = {}) => {
+      const keyed = { idempotencyKey: newKey(), ...input }
+      return (await client.request(operations.createOfficeRoom, { input: keyed }, options)).createOfficeRoom.room
+    },
+    /** Finds entries with every word of the query, in the rooms of the account. */
+    search: async (query: string, { signal, first = 20, ...rest }: SearchOptions = {}) =>
+      (await client.request(operations.searchEntries, { query, first, ...rest }, { signal })).searchEntries,
+  }
+}

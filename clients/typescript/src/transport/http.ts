@@ -1,0 +1,62 @@
+import { jsonIn } from '../json-in.js'
+import { ParleyError } from '../parley-error.js'
+import type { GraphqlFault } from '../parley-error.js'
+
+export interface HttpSettings {
+  readonly url: string
+  readonly fetch: typeof fetch
+}
+
+export interface HttpRequest {
+  readonly path: string
+  readonly body: FormData | object
+  readonly token: string | undefined
+  readonly signal: AbortSignal
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Sends a request by POST. Rejects with NETWORK where it has no answer. */
+export function post(
+  { url, fetch }: HttpSettings,
+  { path, body, token, signal, headers }: HttpRequest,
+): Promise<Response> {
+  const isForm = body instanceof FormData
+  return fetch(url + path, {
+    method: 'POST',
+    headers: {
+      ...(isForm ? {} : { 'content-type': 'application/json' }),
+      ...authorizationOf(token),
+      ...headers,
+    },
+    body: isForm ? body : JSON.stringify(body),
+    signal,
+  })
+}
+
+export const authorizationOf = (token: string | undefined): { readonly authorization?: string } =>
+  token === undefined ? {} : { authorization: `Bearer ${token}` }
+
+/** The result of an operation. Throws the first of its errors. */
+export function dataOf({ data, errors }: { readonly data?: unknown; readonly errors?: unknown }): unknown {
+  const [fault] = Array.isArray(errors) ? (errors as GraphqlFault[]) : []
+  if (fault) throw ParleyError.ofGraphql(fault)
+  return data
+}
+
+/** The JSON of an answer. Throws a ParleyError for one that is none. */
+export async function bodyOf(response: Response): Promise<Body> {
+  const text = await response.text()
+  const body = jsonIn(text) as Body | undefined
+  if (body && (response.ok || body.errors)) return body
+  throw ParleyError.ofStatus(
+    response.status,
+    body ? (body.message ?? text) : undefined,
+    response.headers.get('retry-after'),
+  )
+}
+
+/** A GraphQL response, or an answer of the REST interface. */
+interface Body extends Readonly<Record<string, unknown>> {
+  readonly errors?: unknown
+  readonly message?: string
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Parley, Room } from '../../clients/typescript/src/index.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { signedIn } from '../support/clients/client-fixture.js'
+import { saveEntry } from '../support/clients/save-entry.js'
+import { until } from '../support/clients/until.js'
+import { ServerProxy } from '../support/http/server-proxy.js'
+
+const reply = 'A sail is in sight.'
+let app: TestApp
+let parley: Parley
+beforeAll(async () => {
+  app = await createTestApp({
+    env: { LOCAL_MODEL: `scripted:?${new URLSearchParams({ delayMs: '1', reply }).toString()}` },
+  })
+  parley = await signedIn(app.url)
+})
+afterAll(() => app.close())
+
+/** A room with this many entries. */
+async function filled(count: number, client = parley): Promise<Room> {
+  const room = client.room((await client.createOfficeRoom()).id)
+  for (let index = 1; index <= count; index += 1)
+    await client.request(saveEntry, {
+      input: { roomId: room.id, inputData: `Message ${String(index)}`, outputData: 'Aye', kind: 'OFFICE' },
+    })
+  return room
+}
+
+/** Follows the room for the time of the task. */
+async function followed(room: Room, task: () => Promise<void>): Promise<void> {
+  const leave = room.subscribe(() => undefined)
+  await until('the room is read', room, ({ connection }) => connection === 'live')
+  await task()
+  leave()
+}
+
+const indexesOf = ({ entries }: { entries: readonly { index: number }[] }) => entries.map(({ index }) => index)
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n)
+
+describe('a room', () => {
+  it('is changed by its commands, and shows the changes', async () => {
+    const room = await filled(3)
+    await followed(room, async () => {
+      const [first] = room.getSnapshot().entries
+      if (!first) throw new Error('no entry')
+      expect(await room.edit(first, { inputData: 'Ahoy' })).toMatchObject({
+        inputData: 'Ahoy',
+        outputData: 'Aye',
+        version: 2,
+      })
+      expect(room.getSnapshot().entries[0]).toMatchObject({ inputData: 'Ahoy' })
+      await expect(room.edit(first, { inputData: 'Late' })).rejects.toMatchObject({
+        code: 'CONFLICT',
+      })
+      const sent = await room.regenerate(1, { expectedVersion: 2 })
+      for await (const event of sent.events()) if (event.status === 'COMPLETED') expect(event.text).toBe(reply)
+      await until('the new reply is shown', room, ({ entries }) => entries[0]?.outputData === reply)
+      expect(await room.alternatives(1)).toMatchObject([
+        { number: 1, shown: false },
+        { number: 2, shown: true, outputData: reply },
+      ])
+      expect(await room.chooseAlternative(1, 1)).toMatchObject({ outputData: 'Aye' })
+      await room.deleteEntry(2)
+      expect(indexesOf(room.getSnapshot())).toEqual([1, 3])
+      await room.cut(3, { expectedLastIndex: 3 })
+      await until('the end is gone', room, (state) => indexesOf(state).join() === '1')
+      await room.update({ name: 'Deck', archived: true })
+      await until('it has a name', room, (state) => state.room?.name === 'Deck' && state.room.archivedAt !== null)
+      await room.remove()
+      await until('it is deleted', room, ({ isDeleted, connection }) => isDeleted && connection === 'ended')
+    })
+  })
+
+  it('has one entry for a message that is sent twice with one key, and an error for another message meanwhile', async () => {
+    const room = await filled(0)
+    await followed(room, async () => {
+      const idempotencyKey = 'once'
+      const [one, two] = await Promise.all([
+        room.send('Hello', { idempotencyKey }),
+        room.send('Hello', { idempotencyKey }),
+      ])
+      expect(one.generation.id).toBe(two.generation.id)
+      expect([one.replayed, two.replayed].sort()).toEqual([false, true])
+      await until('the entry is in the log', room, ({ entries, reply }) => entries.length === 1 && !reply)
+    })
+  })
+
+  it('cancels a reply', async () => {
+    const slow = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?stallAt=2&chunks=5&reply=abcdefghij' } })
+    const client = await signedIn(slow.url)
+    const room = await filled(0, client)
+    await followed(room, async () => {
+      const sent = await room.send('Hello')
+      await until('the reply has begun', room, (state) => state.reply?.text === 'ab')
+      await expect(room.send('Another')).rejects.toMatchObject({ code: 'CONFLICT' })
+      expect(await sent.cancel()).toMatchObject({ status: 'CANCELLED' })
+      const { generations } = await until('it has ended', room, (state) => state.reply === null)
+      expect(generations[0]).toMatchObject({ status: 'CANCELLED', text: 'ab' })
+    })
+    await slow.close()
+  })
+
+  it('reads older entries, keeps them over a lost connection, and notices what has changed meanwhile', async () => {
+    const proxy = await ServerProxy.open(app.url)
+    const client = await signedIn(proxy.url)
+    const room = await filled(120, client)
+    await followed(room, async () => {
+      expect([indexesOf(room.getSnapshot()), room.getSnapshot().hasOlderEntries]).toEqual([range(71, 120), true])
+      await Promise.all([room.loadOlder(), room.loadOlder()])
+      expect(indexesOf(room.getSnapshot())).toEqual(range(21, 120))
+      await proxy.cut()
+      await until('the loss is noticed', room, ({ connection }) => connection === 'waiting')
+      await proxy.lay()
+      await client.request(saveEntry, {
+        input: { roomId: room.id, inputData: 'New', outputData: 'Aye', kind: 'OFFICE' },
+      })
+      await room.deleteEntry(30)
+      await until(
+        'the log is whole',
+        room,
+        (state) => indexesOf(state).join() === [...range(21, 29), ...range(31, 121)].join(),
+      )
+      await room.loadOlder()
+      await until('it begins at the beginning', room, ({ hasOlderEntries }) => !hasOlderEntries)
+      expect(indexesOf(room.getSnapshot())).toEqual([...range(1, 29), ...range(31, 121)])
+    })
+    await proxy.cut()
+  })
+})
+
+describe('the list of rooms', () => {
+  it('follows changes, reads older pages and continues after a lost connection', async () => {
+    const proxy = await ServerProxy.open(app.url)
+    const client = await signedIn(proxy.url)
+    const ids: string[] = []
+    for (let count = 0; count < 60; count += 1) ids.unshift((await client.createOfficeRoom()).id)
+    const list = client.rooms()
+    const leave = list.subscribe(() => undefined)
+    const first = await until('the list is read', list, ({ rooms }) => rooms.length > 0)
+    expect([first.rooms.map(({ id }) => id), first.hasMore]).toEqual([ids.slice(0, 50), true])
+    await list.loadMore()
+    expect(list.getSnapshot()).toMatchObject({ hasMore: false, rooms: ids.map((id) => ({ id })) })
+    await proxy.cut()
+    await until('the loss is noticed', list, ({ connection }) => connection === 'waiting')
+    await proxy.lay()
+    await client.room(ids[59] ?? '').remove()
+    await client.room(ids[58] ?? '').update({ archived: true })
+    await client.room(ids[0] ?? '').update({ name: 'Deck' })
+    const { rooms } = await until(
+      'the changes are shown',
+      list,
+      (state) => state.rooms.length === 58 && state.rooms[0]?.name === 'Deck',
+    )
+    expect(rooms.map(({ id }) => id)).toEqual(ids.slice(0, 58))
+    leave()
+    await proxy.cut()
+  })
+
+  it('has archived rooms where asked', async () => {
+    const client = await signedIn(app.url)
+    const character = await client.createCharacter({ name: 'Grace' })
+    const chat = await client.createRoom({ characterId: character.id })
+    const office = await client.createOfficeRoom()
+    await client.room(office.id).update({ archived: true })
+    const idsOf = async (filter: Parameters<Parley['rooms']>[0], count: number) => {
+      const list = client.rooms(filter)
+      return (await until('the list is read', list, ({ rooms }) => rooms.length === count)).rooms.map(({ id }) => id)
+    }
+    expect(await idsOf({}, 1)).toEqual([chat.id])
+    expect(await idsOf({ archived: true }, 1)).toEqual([office.id])
+    expect((await idsOf({ archived: null }, 2)).sort()).toEqual([chat.id, office.id].sort())
+  })
+
+  it('is searched', async () => {
+    const client = await signedIn(app.url)
+    const room = await filled(2, client)
+    const found = await client.search('message 2', { roomId: room.id })
+    expect(found).toMatchObject({ nodes: [{ room: { id: room.id }, entry: { index: 2 } }] })
+  })
+})

@@ -1,0 +1,7 @@
+import type { Operation } from '../../../clients/typescript/src/index.js'
+
+/** An operation that the package does not have: it appends an entry. */
+export const saveEntry: Operation<
+  { saveLogEntry: { entry: { index: number } } },
+  { input: { roomId: string; inputData: string; outputData: string; kind: 'OFFICE' | 'CHARACTER' } }
+> = { text: 'mutation SaveEntry($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }' }
