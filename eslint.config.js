@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint'
 import { forbiddenPackages, vendors } from './tools/lint/vendors.js'
 import { ruleName, zones } from './tools/lint/zones.js'
 
-const typescript = ['**/*.ts']
+const typescript = ['**/*.ts', '**/*.tsx']
 const environmentReaders = [
   'src/config/env.ts',
   'test/config/config-environment.test.ts',
@@ -25,7 +25,7 @@ const generated = [
 const examples = ['examples/**/*.ts', 'examples/**/*.tsx']
 const contractFolders = ['schema', 'resolvers']
 
-const filesOf = (path) => (/\.ts$|\*/.test(path) ? path : `${path}/**/*.ts`)
+const filesOf = (path) => (/\.ts$|\*/.test(path) ? path : `${path}/**/*.{ts,tsx}`)
 const pathsRule = importX.rules['no-restricted-paths']
 const isTypeOnly = (statement) => statement.importKind === 'type' || statement.exportKind === 'type'
 

@@ -1,7 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 
 /** Bundles the script of a page into `folder`, with the licences of what it contains beside it. */
-export const bundle = (root, entry, folder) =>
+export const bundle = (root, entry, folder, options = {}) =>
   build({
     absWorkingDir: root,
     entryPoints: { page: entry },
@@ -12,4 +14,34 @@ export const bundle = (root, entry, folder) =>
     target: 'es2022',
     legalComments: 'linked',
     logLevel: 'warning',
+    ...options,
   })
+
+/**
+ * Bundles a page of React whose files have names of their contents, so that browsers keep them. `page.html` of `source`
+ * names its script, its styles and its icon; `address` is where its files are served.
+ */
+export const bundlePage = async (root, source, folder, address) => {
+  const { metafile } = await bundle(root, join(source, 'main.tsx'), join(folder, 'files'), {
+    entryPoints: { page: join(source, 'main.tsx'), icon: join(root, 'pages/ui/theme/icon.svg') },
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    loader: { '.svg': 'copy' },
+    publicPath: address,
+    splitting: true,
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    tsconfig: join(root, 'pages/tsconfig.json'),
+    metafile: true,
+  })
+  const outputs = Object.entries(metafile.outputs)
+  const [script, { cssBundle }] = outputs.find(([, { entryPoint }]) => entryPoint?.endsWith('main.tsx'))
+  const [icon] = outputs.find(([path]) => /\/icon-\w+\.svg$/.test(path))
+  const served = { script, styles: cssBundle, icon }
+  const html = readFileSync(join(source, 'page.html'), 'utf8').replaceAll(
+    /\{(script|styles|icon)\}/g,
+    (_, name) => `${address}/${basename(served[name])}`,
+  )
+  writeFileSync(join(folder, 'page.html'), html)
+}

@@ -8,6 +8,7 @@ if (!canBuild()) {
   console.error(cannotBuild)
   process.exit(1)
 }
+const { buildChat } = await import('../pages/chat/build.mjs')
 const { buildDashboard } = await import('../pages/dashboard/build.mjs')
 const { buildDocsPage } = await import('../pages/api-docs/swagger-ui/build.mjs')
 const { buildPlayground } = await import('../pages/playground/build.mjs')
@@ -40,6 +41,7 @@ cpSync(join(root, client, 'trusted-documents.json'), join(dist, client, 'trusted
 
 const pages = join(dist, 'pages')
 await Promise.all([
+  buildChat(root, join(pages, 'chat')),
   buildPlayground(root, join(pages, 'playground')),
   buildDocsPage(root, join(pages, 'swagger-ui')),
   buildDashboard(root, join(pages, 'dashboard')),

@@ -21,7 +21,7 @@ import { answerOf, refusals } from '../../src/http/errors/http-error.js'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { OpenPort } from '../../src/http/edge/listener.js'
 import { OpenStreams, streamLimits } from '../../src/http/load/open-streams.js'
-import { mountPlayground } from '../../src/http/pages/pages.js'
+import { mountChat, mountPlayground, mountSignpost } from '../../src/http/pages/pages.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
 import { mountDataExport } from '../../src/http/data-export.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
@@ -101,6 +101,8 @@ export async function openApplication(
       accept: (request, socket, head) => sockets.accept(request, socket, head),
     },
     mount: (app) => {
+      if (config.chatPage) mountChat({ app, folder: pagesFolder, log })
+      else mountSignpost({ app })
       if (config.playground) mountPlayground({ app, folder: pagesFolder, log })
       // before /graphql, which serves every path below it
       app.use(mountOperationStream({ pipeline, context, sessionWatch: product.sessionWatch, open: streams, log }))

@@ -99,6 +99,7 @@ function configOf(given: GivenSettings) {
     messageLimit: values.MESSAGE_LIMIT,
     apiLine: values.API_LINE,
     rateLimits: values.RATE_LIMITS,
+    chatPage: values.CHAT_PAGE,
     playground: values.PLAYGROUND ?? !(isProduction || values.TRUSTED_DOCUMENTS_ONLY),
     trustedDocuments: trustedDocumentsOf(given),
     logLevel: values.LOG_LEVEL,

@@ -100,6 +100,9 @@ export const clients = {
     .oneOf(apiLines)
     .prefault('1.1')
     .describe('release line of the REST interface, `0.1` to `1.1`: [lines](reference/lines.md) has the differences'),
+  CHAT_PAGE: rules.trueOrFalse
+    .prefault('true')
+    .describe('the chat page at `/`, for browsers; `false`: `/` says in one line where the API is'),
   PLAYGROUND: rules.trueOrFalse.optional().meta({
     shown: 'true',
     description:

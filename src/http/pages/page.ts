@@ -17,6 +17,8 @@ export interface Page {
   readonly name: string
   /** The URL path of its files. */
   readonly assets: string
+  /** Whether the names of its files contain hashes of their contents, so that browsers never ask for them again. */
+  readonly isHashed?: boolean
   /** The log event when the page was not built. */
   readonly skipped: string
   /** Further sources that the page may load, by directive of its content security policy. */
@@ -35,14 +37,21 @@ const policy = {
 }
 
 /** Serves a page that loads nothing from other servers. Returns its handler; undefined when it was not built. */
-export function mountPage(host: PageHost, { name, assets, skipped, sources }: Page): RequestHandler | undefined {
+export function mountPage(
+  host: PageHost,
+  { name, assets, isHashed = false, skipped, sources }: Page,
+): RequestHandler | undefined {
   const folder = join(host.folder, name)
   const page = join(folder, 'page.html')
   if (!existsSync(page)) {
     host.log.info({ folder }, skipped)
     return undefined
   }
-  host.app.use(assets, express.static(folder, { index: false, redirect: false }))
+  const caching = isHashed ? { immutable: true, maxAge: '1 year' } : {}
+  host.app.use(
+    assets,
+    express.static(isHashed ? join(folder, 'files') : folder, { index: false, redirect: false, ...caching }),
+  )
   const protect = helmet.contentSecurityPolicy({ useDefaults: false, directives: { ...policy, ...sources } })
   return (request, response) =>
     protect(request, response, () => response.sendFile(page, { headers: { 'Cache-Control': 'no-cache' } }))

@@ -6,6 +6,31 @@ import type { PageHost } from './page.js'
 const inlineStyles = { styleSrc: ["'self'", "'unsafe-inline'"] }
 const inlineImages = { imgSrc: ["'self'", 'data:'] }
 
+/**
+ * The chat page at `GET /` for browsers; other clients are answered as at any path without an endpoint. Pictures that a
+ * person chooses are shown before they are stored, from `blob:` addresses.
+ */
+export function mountChat(host: PageHost): void {
+  const sources = { imgSrc: ["'self'", 'blob:'] }
+  const page = { name: 'chat', assets: '/chat', isHashed: true, skipped: 'chat_page.skipped', sources }
+  const sendPage = mountPage(host, page)
+  if (!sendPage) return
+  host.app.get('/', (request, response, next) => {
+    response.vary('Accept')
+    if (request.accepts(['json', 'html']) === 'html') return sendPage(request, response, next)
+    next()
+  })
+}
+
+/** `GET /` without the chat page: one line that says where the API is. */
+export function mountSignpost({ app }: Pick<PageHost, 'app'>): void {
+  mountPath(app, '/', {
+    get: (_request, response) => {
+      response.type('text').send('Parley: GraphQL at /graphql, REST at /docs\n')
+    },
+  })
+}
+
 /** GraphiQL at `GET /graphql` for browsers. The editor needs inline styles and fonts. */
 export function mountPlayground(host: PageHost): void {
   const sources = { ...inlineStyles, ...inlineImages, workerSrc: ["'self'"], fontSrc: ["'self'", 'data:'] }

@@ -1,0 +1,1 @@
+export const ResetPassword = ({ next }: { readonly next: string }) => <p className="page">{next}</p>

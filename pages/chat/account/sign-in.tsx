@@ -1,0 +1,61 @@
+import { useEffect } from 'react'
+import { useParley, useSession } from '@parley/client/react'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Button } from '../../ui/forms/button.js'
+import { TextField } from '../../ui/forms/fields.js'
+import { submitted } from '../../ui/forms/submitted.js'
+import { useAction } from '../../ui/forms/use-action.js'
+import { Link } from '../../ui/navigation/link.js'
+import { navigate } from '../../ui/navigation/route.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { words } from './words.js'
+
+/** Signs in, then goes to the place where the person was. */
+export function SignIn({ next }: { readonly next: string }) {
+  const text = useWords(words)
+  const parley = useParley()
+  const session = useSession()
+  const action = useAction((email: string, password: string) => parley.signIn({ email, password }))
+  // also when another tab has signed in
+  useEffect(() => {
+    if (session.status === 'signedIn') navigate(next, { replace: true })
+  }, [session.status, next])
+  const isWrong = action.error?.code === 'UNAUTHENTICATED'
+  const query = `?next=${encodeURIComponent(next)}`
+  return (
+    <div className="page narrow">
+      <form
+        className="card form"
+        onSubmit={submitted(({ email = '', password = '' }) => void action.run(email, password))}
+      >
+        <h1>{text.signIn}</h1>
+        {session.reason && !action.error && <p className="notice">{text.ended[session.reason]}</p>}
+        {isWrong ? (
+          <p className="notice failure" role="alert">
+            {text.wrongPassword}
+          </p>
+        ) : (
+          <Failure error={action.error} />
+        )}
+        <TextField label={text.email} name="email" type="email" autoComplete="username" required />
+        <TextField
+          label={text.password}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          fault={isWrong ? text.wrongPassword : null}
+        />
+        <Button kind="primary" type="submit" disabled={action.isRunning}>
+          {text.signIn}
+        </Button>
+        <p className="row">
+          <Link to={`/reset-password${query}`}>{text.forgot}</Link>
+        </p>
+        <p className="row">
+          {text.noAccount} <Link to={`/sign-up${query}`}>{text.signUp}</Link>
+        </p>
+      </form>
+    </div>
+  )
+}

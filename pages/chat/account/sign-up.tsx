@@ -1,0 +1,59 @@
+import { useEffect } from 'react'
+import { useParley, useSession } from '@parley/client/react'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Button } from '../../ui/forms/button.js'
+import { Checkbox, TextField } from '../../ui/forms/fields.js'
+import { submitted } from '../../ui/forms/submitted.js'
+import { useAction } from '../../ui/forms/use-action.js'
+import { Link } from '../../ui/navigation/link.js'
+import { navigate } from '../../ui/navigation/route.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { words } from './words.js'
+
+/** Creates an account and signs in, then goes to the place where the person was. */
+export function SignUp({ next }: { readonly next: string }) {
+  const text = useWords(words)
+  const parley = useParley()
+  const { status } = useSession()
+  const action = useAction((fields: Readonly<Record<string, string>>) => {
+    const { username = '', email = '', password = '' } = fields
+    return parley.register({ username, email, password, eulaAgreed: true, privacyAgreed: true })
+  })
+  useEffect(() => {
+    if (status === 'signedIn') navigate(next, { replace: true })
+  }, [status, next])
+  return (
+    <div className="page narrow">
+      <form className="card form" onSubmit={submitted((fields) => void action.run(fields))}>
+        <h1>{text.signUp}</h1>
+        <Failure error={action.error} />
+        <TextField
+          label={text.username}
+          hint={text.usernameHint}
+          name="username"
+          autoComplete="nickname"
+          maxLength={100}
+          required
+        />
+        <TextField label={text.email} name="email" type="email" autoComplete="username" required />
+        <TextField
+          label={text.password}
+          hint={text.passwordHint}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          minLength={8}
+          required
+        />
+        <Checkbox label={text.eula} name="eula" required />
+        <Checkbox label={text.privacy} name="privacy" required />
+        <Button kind="primary" type="submit" disabled={action.isRunning}>
+          {text.signUp}
+        </Button>
+        <p className="row">
+          {text.hasAccount} <Link to={`/sign-in?next=${encodeURIComponent(next)}`}>{text.signIn}</Link>
+        </p>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export const EditCharacter = ({ id }: { readonly id: string | undefined }) => <p className="page">{id}</p>

@@ -1,0 +1,1 @@
+export const Gallery = () => <p className="page">{''}</p>

@@ -1,0 +1,1 @@
+export const RoomScreen = ({ id }: { readonly id: string }) => <p className="page">{id}</p>

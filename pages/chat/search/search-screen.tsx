@@ -1,0 +1,3 @@
+export const SearchScreen = ({ query, roomId }: { readonly query: string; readonly roomId: string | undefined }) => (
+  <p className="page">{query + (roomId ?? '')}</p>
+)

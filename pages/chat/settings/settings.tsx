@@ -1,0 +1,1 @@
+export const Settings = ({ tab }: { readonly tab: string }) => <p className="page">{tab}</p>

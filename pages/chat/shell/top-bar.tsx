@@ -1,0 +1,84 @@
+import { useParley, useSession } from '@parley/client/react'
+import { useAction } from '../../ui/forms/use-action.js'
+import { IconButton } from '../../ui/forms/button.js'
+import { Link, LinkButton } from '../../ui/navigation/link.js'
+import { Menu } from '../../ui/navigation/menu.js'
+import { navigate, useRoute } from '../../ui/navigation/route.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { Mark } from '../../ui/theme/mark.js'
+import { useTheme } from '../../ui/theme/use-theme.js'
+import { words } from './words.js'
+
+interface TopBarProps {
+  readonly isListOpen: boolean
+  readonly openList: () => void
+}
+
+export function TopBar({ isListOpen, openList }: TopBarProps) {
+  const text = useWords(words)
+  const { status } = useSession()
+  const { path, parts } = useRoute()
+  const isAccountPlace = ['sign-in', 'sign-up', 'reset-password'].includes(parts[0] ?? '')
+  const next = isAccountPlace ? '' : `?next=${encodeURIComponent(path)}`
+  return (
+    <header className="top-bar">
+      {status === 'signedIn' && (
+        <span className="phone-only">
+          <IconButton icon="list" label={text.openRooms} aria-expanded={isListOpen} onClick={openList} />
+        </span>
+      )}
+      <a className="brand" href="#/">
+        <Mark />
+        Parley
+      </a>
+      <nav className="places">
+        <Link to="/">{text.characters}</Link>
+      </nav>
+      {status === 'signedIn' ? (
+        <AccountMenu />
+      ) : (
+        <div className="row">
+          <LinkButton kind="plain" to={`/sign-in${next}`}>
+            {text.signIn}
+          </LinkButton>
+          <span className="desktop-only">
+            <LinkButton kind="primary" to={`/sign-up${next}`}>
+              {text.signUp}
+            </LinkButton>
+          </span>
+        </div>
+      )}
+    </header>
+  )
+}
+
+function AccountMenu() {
+  const text = useWords(words)
+  const parley = useParley()
+  const [theme, chooseTheme] = useTheme()
+  const isDark = theme === 'dark' || (theme === null && matchMedia('(prefers-color-scheme: dark)').matches)
+  // the session ends here at once, whether the server answers or not
+  const signOut = useAction(() => parley.signOut())
+  return (
+    <Menu
+      label={text.account}
+      icon="person"
+      items={[
+        { label: text.settings, icon: 'edit', run: () => navigate('/settings') },
+        {
+          label: isDark ? text.light : text.dark,
+          icon: 'hidden',
+          run: () => chooseTheme(isDark ? 'light' : 'dark'),
+        },
+        {
+          label: text.signOut,
+          icon: 'signOut',
+          run: () => {
+            navigate('/')
+            void signOut.run()
+          },
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Button } from '../forms/button.js'
+import { useAction } from '../forms/use-action.js'
+import { useWords } from '../text/catalogue.js'
+import { Dialog } from './dialog.js'
+import { Failure } from './failure.js'
+import { words } from './words.js'
+
+interface ConfirmDialogProps {
+  readonly title: string
+  /** What is lost. */
+  readonly children: ReactNode
+  /** The verb on the button. */
+  readonly verb: string
+  readonly run: () => Promise<unknown>
+  readonly onClose: () => void
+}
+
+/** Asks before something is lost. It stays open with the reason when the command fails. */
+export function ConfirmDialog({ title, children, verb, run, onClose }: ConfirmDialogProps) {
+  const { cancel } = useWords(words)
+  const action = useAction(run)
+  const confirm = async () => {
+    if (await action.run()) onClose()
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div>{children}</div>
+      <Failure error={action.error} />
+      <div className="row end">
+        <Button onClick={onClose} autoFocus>
+          {cancel}
+        </Button>
+        <Button kind="danger" disabled={action.isRunning} onClick={() => void confirm()}>
+          {verb}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { ParleyError } from '@parley/client'
+import { Button } from '../forms/button.js'
+import { useWords } from '../text/catalogue.js'
+import { useFormats } from '../text/dates.js'
+import { words } from './words.js'
+
+interface FailureProps {
+  readonly error: ParleyError | null
+  /** Tries again, where that can help. */
+  readonly retry?: (() => void) | undefined
+  /** Another way on. */
+  readonly children?: ReactNode
+}
+
+/** What has failed and what the reader can do, announced to screen readers. Renders nothing without an error. */
+export function Failure({ error, retry, children }: FailureProps) {
+  const { tryAgain } = useWords(words)
+  const sentence = useFailureSentence()
+  if (!error) return null
+  return (
+    <div className="notice failure" role="alert">
+      <p>{sentence(error)}</p>
+      {retry && (
+        <Button isSmall icon="refresh" onClick={retry}>
+          {tryAgain}
+        </Button>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** The sentence for an error, in the language of the reader. */
+export function useFailureSentence(): (error: ParleyError) => string {
+  const text = useWords(words)
+  const { dateTime, number } = useFormats()
+  return (error) => {
+    const { limit, fields = [] } = error.details
+    if (limit) {
+      const until = limit.resetsAt === undefined ? '' : text.limitEnds(dateTime(limit.resetsAt))
+      return `${text.limitReached(number(limit.max))} ${until}`.trim()
+    }
+    switch (error.code) {
+      case 'NETWORK':
+        return text.network
+      case 'UNAVAILABLE':
+        return text.unavailable
+      case 'UNAUTHENTICATED':
+        return text.sessionEnded
+      case 'FORBIDDEN':
+        return text.forbidden
+      case 'NOT_FOUND':
+        return text.notFound
+      case 'CONFLICT':
+        return text.conflict
+      case 'RATE_LIMITED':
+        return text.rateLimited(Math.max(1, Math.ceil((error.retryAfterMs ?? 1_000) / 1_000)))
+      case 'BAD_USER_INPUT':
+        return fields.length === 0
+          ? `${text.refused} ${error.message}`
+          : `${text.refused} ${fields.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}`
+      default:
+        return `${text.unexpected} (${error.code})`
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react'
+import { buttonClass } from '../forms/button.js'
+import { useRoute } from './route.js'
+
+interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+  /** A path of the page, such as `/rooms/7`. */
+  readonly to: string
+}
+
+/** A link to a place in the page. The one to the current place is marked as such. */
+export function Link({ to, ...rest }: LinkProps) {
+  const { path } = useRoute()
+  return <a {...rest} href={`#${to}`} aria-current={path === to ? 'page' : undefined} />
+}
+
+export const LinkButton = ({
+  kind,
+  isSmall,
+  to,
+  ...rest
+}: Omit<LinkProps, 'className'> & Parameters<typeof buttonClass>[0]) => (
+  <a {...rest} href={`#${to}`} className={buttonClass({ kind, isSmall })} />
+)

@@ -1,0 +1,48 @@
+/** Paths in a square of 24 units, drawn as lines. */
+const paths = {
+  add: 'M12 5v14M5 12h14',
+  archive: 'M4 8h16v11H4zM3 4h18v4H3zM10 12h4',
+  back: 'M15 5l-7 7 7 7',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  close: 'M6 6l12 12M18 6L6 18',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  cut: 'M6 9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM6 20a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM8 8.5L20 18M8 15.5L20 6',
+  delete: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5',
+  down: 'M6 9l6 6 6-6',
+  edit: 'M5 19l1-4L16 5l3 3L9 18zM14 7l3 3',
+  export: 'M12 15V4M7 9l5-5 5 5M5 15v5h14v-5',
+  forward: 'M9 5l7 7-7 7',
+  heart: 'M12 20S4 15 4 9.5A4 4 0 0 1 12 8a4 4 0 0 1 8 1.5C20 15 12 20 12 20z',
+  hidden: 'M4 4l16 16M9.5 5.5A9 9 0 0 1 21 12a14 14 0 0 1-3 3.8M6.2 7.5A14 14 0 0 0 3 12s3 6.5 9 6.5a9 9 0 0 0 3.6-.7',
+  image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M9 9.5a1 1 0 1 0-2 0 1 1 0 0 0 2 0z',
+  import: 'M12 4v11M7 10l5 5 5-5M5 15v5h14v-5',
+  list: 'M4 6h16M4 12h16M4 18h16',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  people:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6.5M17.5 14a6.5 6.5 0 0 1 4 6',
+  person: 'M12 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 21a7.5 7.5 0 0 1 15 0',
+  refresh: 'M20 12a8 8 0 1 1-2.3-5.6M20 4v4h-4',
+  search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L21 21',
+  send: 'M4 12l16-8-5 16-3-7z',
+  signOut: 'M10 4H5v16h5M15 8l4 4-4 4M19 12H9',
+  stop: 'M7 7h10v10H7z',
+  warning: 'M12 4l9 16H3zM12 10v4M12 17h.01',
+  web: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
+} as const
+export type IconName = keyof typeof paths
+
+/** A decoration: the text beside it, or the name of its button, says what it means. */
+export const Icon = ({ name, isFilled = false }: { readonly name: IconName; readonly isFilled?: boolean }) => (
+  <svg
+    className="icon-shape"
+    viewBox="0 0 24 24"
+    fill={isFilled ? 'currentColor' : 'none'}
+    stroke="currentColor"
+    strokeWidth={name === 'more' ? 3 : 1.75}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d={paths[name]} />
+  </svg>
+)

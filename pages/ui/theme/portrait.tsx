@@ -1,0 +1,37 @@
+import { useState } from 'react'
+
+interface PortraitProps {
+  readonly name: string
+  readonly imageUrl?: string | null | undefined
+  readonly size?: number
+}
+
+const tints = 6
+
+/**
+ * The address of an image that this server stores (contract: images.5). Images of other sites are not loaded, since these
+ * would learn who looks at them.
+ */
+export function storedImage(imageUrl: string | null | undefined): string | undefined {
+  const { pathname, searchParams } = (imageUrl ? URL.parse(imageUrl, location.origin) : null) ?? {}
+  const id = searchParams?.get('id')
+  return pathname === '/thumbnail' && id ? `/thumbnail?id=${encodeURIComponent(id)}` : undefined
+}
+
+/** The picture of a character or an account; without one, the first letter of the name. */
+export function Portrait({ name, imageUrl, size }: PortraitProps) {
+  const [failed, setFailed] = useState<string>()
+  const address = storedImage(imageUrl)
+  const [letter = '?'] = [...new Intl.Segmenter().segment(name.trim())].map(({ segment }) => segment)
+  const tint = [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973, 0) % tints
+  const style = size === undefined ? undefined : { width: `${size}rem`, fontSize: `${size * 0.45}rem` }
+  return (
+    <span className={`portrait tint-${tint}`} style={style} aria-hidden="true">
+      {address !== undefined && address !== failed ? (
+        <img src={address} alt="" loading="lazy" decoding="async" onError={() => setFailed(address)} />
+      ) : (
+        letter
+      )}
+    </span>
+  )
+}

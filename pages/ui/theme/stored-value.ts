@@ -1,0 +1,26 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+const changed = 'parley-stored-value'
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('storage', listener)
+  addEventListener(changed, listener)
+  return () => {
+    removeEventListener('storage', listener)
+    removeEventListener(changed, listener)
+  }
+}
+
+/** A choice that the browser keeps and that all tabs share. Null: none was made. */
+export function useStoredValue(key: string): readonly [string | null, (value: string | null) => void] {
+  const value = useSyncExternalStore(subscribe, () => localStorage.getItem(key))
+  const store = useCallback(
+    (next: string | null) => {
+      if (next === null) localStorage.removeItem(key)
+      else localStorage.setItem(key, next)
+      dispatchEvent(new Event(changed))
+    },
+    [key],
+  )
+  return [value, store]
+}
