@@ -28,6 +28,7 @@ import type { LoadProbe } from '../src/http/load/load-probe.js'
 import type { Logger } from '../src/logger.js'
 import { kinds, perKind } from '../src/kinds.js'
 import type { Kind } from '../src/kinds.js'
+import { runsDemonstration } from './adapters/hosted.js'
 import { realModelLine } from './welcome.js'
 
 export interface App {
@@ -82,7 +83,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     cleanup.push(async () => {
       await Promise.all(closing)
     })
-    if (config.model.local.kind === 'bundled' && kinds.some(serves)) {
+    if (runsDemonstration(config)) {
       const advice = `LOCAL_MODEL is unset: a small demonstration model answers; ${realModelLine} brings in a real one`
       log.info({ advice }, 'demo_model.used')
     }

@@ -1,5 +1,6 @@
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
+import { kinds } from '../../src/kinds.js'
 import type { Config } from '../../src/config/config.js'
 
 /** The model names that a message may use, on the documented paths and in GraphQL (contract: ai-workers.4). */
@@ -17,6 +18,10 @@ export function isConfigured({ hosted }: Config, name: string): boolean {
 export function hasVision({ hosted }: Config, name: string): boolean {
   return Object.hasOwn(hosted, name) && hosted[name]?.hasVision === true
 }
+
+/** Whether the workers of this program run the bundled demonstration model. Of workers elsewhere it is not known. */
+export const runsDemonstration = ({ model, roles }: Config): boolean =>
+  model.local.kind === 'bundled' && kinds.some((kind) => roles.includes(kind))
 
 /** The hosted models of both workers, by alias. */
 export function hostedBackends({ hosted }: Config): [alias: string, backend: TextBackend][] {

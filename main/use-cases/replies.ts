@@ -7,6 +7,7 @@ import type { Images } from '../../src/images/images.js'
 import { perKind } from '../../src/kinds.js'
 import { Broadcasts } from '../../src/replies/broadcasts.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
+import { defaultModel } from '../../src/replies/offered-model.js'
 import { Regenerations } from '../../src/replies/regenerations.js'
 import { Replies } from '../../src/replies/replies.js'
 import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
@@ -20,7 +21,7 @@ import type { GuestLimits } from '../../src/rate-limits/guest-limits.js'
 import type { RoomChanges } from '../../src/rooms/room-changes.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import type { Allowance } from '../../src/usage/allowance.js'
-import { hasVision, isConfigured, modelNames } from '../adapters/hosted.js'
+import { hasVision, isConfigured, modelNames, runsDemonstration } from '../adapters/hosted.js'
 import type { Foundations } from '../foundations.js'
 
 export interface ReplyDeps extends Foundations {
@@ -53,6 +54,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     models: modelNames(config),
     isConfigured: (model: string) => isConfigured(config, model),
     hasVision: (model: string) => hasVision(config, model),
+    isDemonstration: (model: string) => model === defaultModel && runsDemonstration(config),
     generators: perKind((kind) => {
       return new ResubmittingGenerator({ generator: deps.generators[kind], clock, log, ...waiting })
     }),

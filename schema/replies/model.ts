@@ -15,4 +15,10 @@ export class Model {
     description: 'Whether the model receives the image of a message. The operator decides it for each hosted model.',
   })
   vision!: boolean
+
+  @Field(() => Boolean, {
+    description:
+      'Whether it is the small model of the package, which shows what the product does and knows little. `LOCAL_MODEL` replaces it.',
+  })
+  demonstration!: boolean
 }

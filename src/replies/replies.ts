@@ -44,6 +44,8 @@ export interface Model {
   readonly available: boolean
   /** Whether it receives the image of a message. */
   readonly vision: boolean
+  /** Whether it is the bundled model, which shows what the product does and knows little. */
+  readonly demonstration: boolean
 }
 
 /** A request for a generation. */
@@ -73,6 +75,7 @@ export interface RepliesOptions {
   /** Whether a model has the configuration that it needs, such as a key. */
   readonly isConfigured: (model: string) => boolean
   readonly hasVision: (model: string) => boolean
+  readonly isDemonstration: (model: string) => boolean
   /** Whether the worker of this kind would accept a message now. */
   readonly isModelReady: (kind: Kind) => Promise<boolean>
   readonly newId?: () => string
@@ -161,6 +164,7 @@ export class Replies {
         included,
         available: included && isReady && this.options.isConfigured(name),
         vision: this.options.hasVision(name),
+        demonstration: this.options.isDemonstration(name),
       }
     })
   }

@@ -273,7 +273,7 @@ export type DeleteAccountMutation = { readonly deleteAccount: { readonly deleted
 export type ModelsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ModelsQuery = { readonly models: ReadonlyArray<{ readonly name: string, readonly available: boolean, readonly included: boolean, readonly vision: boolean }> | null };
+export type ModelsQuery = { readonly models: ReadonlyArray<{ readonly name: string, readonly available: boolean, readonly included: boolean, readonly vision: boolean, readonly demonstration: boolean }> | null };
 
 export type UsageQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -625,7 +625,7 @@ export const deleteAccount: Operation<DeleteAccountMutation, DeleteAccountMutati
 
 export const models: Operation<ModelsQuery, ModelsQueryVariables> = {
   isTrusted: true,
-  text: 'query Models{models{name available included vision}}',
+  text: 'query Models{models{name available included vision demonstration}}',
 }
 
 export const usage: Operation<UsageQuery, UsageQueryVariables> = {

@@ -1,1 +1,58 @@
-export const RoomScreen = ({ id }: { readonly id: string }) => <p className="page">{id}</p>
+import { useRoom } from '@parley/client/react'
+import { Empty } from '../../ui/feedback/empty.js'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
+import { LinkButton } from '../../ui/navigation/link.js'
+import { useRoute } from '../../ui/navigation/route.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { useStoredValue } from '../../ui/theme/stored-value.js'
+import { Composer } from './composer.js'
+import { DemonstrationNotice } from './demonstration-notice.js'
+import { EntryLog } from './entry-log.js'
+import { RoomHeader } from './room-header.js'
+import { partnerOf } from './room-title.js'
+import { useSending } from './use-sending.js'
+import { words } from './words.js'
+
+/** A conversation: its log, the running reply and the box for the next message. */
+export function RoomScreen({ id }: { readonly id: string }) {
+  const text = useWords(words)
+  const [state, room] = useRoom(id)
+  const { query } = useRoute()
+  const [searches, setSearches] = useStoredValue(`parley-web-search-${id}`)
+  const sending = useSending(room, state, searches === 'on')
+  const { room: data, connection, error, isDeleted } = state
+  const isGone = isDeleted || (connection === 'ended' && error?.code === 'NOT_FOUND')
+  if (isGone)
+    return (
+      <Empty title={text.roomGone}>
+        <LinkButton to="/">{text.toStart}</LinkButton>
+      </Empty>
+    )
+  if (!data)
+    return (
+      <div className="page medium">
+        {/* a lost connection is tried again without the person */}
+        <Failure error={error} retry={connection === 'ended' ? () => location.reload() : undefined} />
+        {connection !== 'ended' && <Loading />}
+      </div>
+    )
+  const partner = partnerOf(data, text.assistant)
+  const target = Number(query.get('entry') ?? NaN)
+  return (
+    <div className="room">
+      <RoomHeader room={room} data={data} connection={connection} />
+      <DemonstrationNotice model={data.model} />
+      <EntryLog {...{ room, state, partner }} sending={sending} target={Number.isNaN(target) ? undefined : target} />
+      <Composer
+        key={id}
+        {...{ room, state, partner, sending }}
+        webSearch={
+          data.__typename === 'OfficeRoom'
+            ? { isOn: searches === 'on', set: (isOn) => setSearches(isOn ? 'on' : null) }
+            : undefined
+        }
+      />
+    </div>
+  )
+}

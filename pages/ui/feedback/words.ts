@@ -18,6 +18,7 @@ export const words = catalogue(
     unexpected: 'Something went wrong on the server. Try again in a while',
     crashed: 'This page has met a fault of its own.',
     reload: 'Load the page again',
+    copied: 'Copied.',
   },
   {
     cancel: '취소',
@@ -36,5 +37,6 @@ export const words = catalogue(
     unexpected: '서버에 문제가 생겼습니다. 잠시 후 다시 시도하세요',
     crashed: '이 페이지에 오류가 생겼습니다.',
     reload: '페이지 새로 고침',
+    copied: '복사했습니다.',
   },
 )

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { storedImage } from '../../ui/theme/portrait.js'
+import { inlineOf, linkAddress, withCharacters } from './tokens.js'
+import type { Inline } from './tokens.js'
+
+export const Inlines = ({ tokens }: { readonly tokens: readonly Inline[] }): ReactNode =>
+  tokens.map((token, index) => <OneInline key={index} token={token} />)
+
+function OneInline({ token }: { readonly token: Inline }): ReactNode {
+  switch (token.type) {
+    case 'strong':
+      return (
+        <strong>
+          <Inlines tokens={inlineOf(token)} />
+        </strong>
+      )
+    case 'em':
+      return (
+        <em>
+          <Inlines tokens={inlineOf(token)} />
+        </em>
+      )
+    case 'del':
+      return (
+        <del>
+          <Inlines tokens={inlineOf(token)} />
+        </del>
+      )
+    case 'codespan':
+      return <code>{token.text}</code>
+    case 'br':
+      return <br />
+    case 'checkbox':
+      return <input type="checkbox" checked={token.checked} disabled aria-label={token.checked ? '☑' : '☐'} />
+    case 'link': {
+      const address = linkAddress(token.href)
+      if (address === undefined) return token.raw
+      return (
+        <a href={address} target="_blank" rel="noopener noreferrer nofollow ugc">
+          <Inlines tokens={inlineOf(token)} />
+        </a>
+      )
+    }
+    case 'image': {
+      // images of other sites are not loaded: these would learn who reads the conversation
+      const stored = storedImage(token.href)
+      const address = linkAddress(token.href)
+      if (stored !== undefined) return <img src={stored} alt={token.text} loading="lazy" />
+      if (address === undefined) return token.raw
+      return (
+        <a href={address} target="_blank" rel="noopener noreferrer nofollow ugc">
+          {token.text || address}
+        </a>
+      )
+    }
+    case 'text':
+      if ('tokens' in token) return <Inlines tokens={inlineOf(token)} />
+      return withCharacters(token.text)
+    case 'escape':
+      return token.text
+    default:
+      return token.raw
+  }
+}

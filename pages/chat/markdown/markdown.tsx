@@ -1,0 +1,25 @@
+import { memo, useMemo } from 'react'
+import { Blocks } from './blocks.js'
+import { blocksOf } from './tokens.js'
+
+interface MarkdownProps {
+  readonly text: string
+  /** Whether more text follows: code is coloured when it is complete. */
+  readonly isGrowing?: boolean
+}
+
+/** A text of a person or a model. Its marks become elements of React; HTML in it stays text. */
+export const Markdown = memo(function Markdown({ text, isGrowing = false }: MarkdownProps) {
+  const blocks = useMemo(() => blocksOf(text), [text])
+  if (!blocks)
+    return (
+      <p className="unparsed" dir="auto">
+        {text}
+      </p>
+    )
+  return (
+    <div className="markdown">
+      <Blocks blocks={blocks} isGrowing={isGrowing} depth={0} />
+    </div>
+  )
+})

@@ -1,0 +1,64 @@
+import { lexer } from 'marked'
+import type { Token, Tokens } from 'marked'
+
+export type Block =
+  | Tokens.Blockquote
+  | Tokens.Code
+  | Tokens.Heading
+  | Tokens.Hr
+  | Tokens.HTML
+  | Tokens.List
+  | Tokens.Paragraph
+  | Tokens.Space
+  | Tokens.Table
+  | Tokens.Text
+export type Inline =
+  | Tokens.Br
+  | Tokens.Checkbox
+  | Tokens.Codespan
+  | Tokens.Del
+  | Tokens.Em
+  | Tokens.Escape
+  | Tokens.HTML
+  | Tokens.Image
+  | Tokens.Link
+  | Tokens.Strong
+  | Tokens.Tag
+  | Tokens.Text
+
+/** A longer text is shown as it is: to parse it would take longer than a frame. */
+const maxLength = 60_000
+/** The same for a table with more cells. */
+const maxCells = 2_000
+
+/** The blocks of a text. Undefined for one that is shown as it is, such as quotations nested without end. */
+export function blocksOf(text: string): readonly Block[] | undefined {
+  if (text.length > maxLength || /^[\s>]{100}/m.test(text)) return undefined
+  try {
+    return lexer(text, { gfm: true, breaks: true }) as Block[]
+  } catch {
+    return undefined
+  }
+}
+
+/** The text of a block that is not rendered as what it is. */
+export const isTooLarge = ({ header, rows }: Tokens.Table): boolean => header.length * (rows.length + 1) > maxCells
+
+export const inlineOf = (token: { readonly tokens?: Token[] | undefined }): readonly Inline[] =>
+  (token.tokens ?? []) as Inline[]
+
+let parser: DOMParser | undefined
+
+/** Replaces references such as `&lt;` by their characters. The parser runs and loads nothing, and its result is text. */
+export function withCharacters(text: string): string {
+  if (!text.includes('&')) return text
+  parser ??= new DOMParser()
+  const read = (reference: string) => parser?.parseFromString(reference, 'text/html').body.textContent ?? reference
+  return text.replaceAll(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});/gi, read)
+}
+
+/** The address of a link that can be followed: other schemes, such as `javascript:`, are not links. */
+export function linkAddress(href: string): string | undefined {
+  const url = URL.parse(href)
+  return url && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined
+}

@@ -1,0 +1,22 @@
+import { IconButton } from '../../ui/forms/button.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { useStoredValue } from '../../ui/theme/stored-value.js'
+import { useModels } from './use-models.js'
+import { words } from './words.js'
+
+/** Says that a demonstration model answers, and what brings in a real one. */
+export function DemonstrationNotice({ model }: { readonly model: string | null }) {
+  const text = useWords(words)
+  const models = useModels()
+  const [hidden, setHidden] = useStoredValue('parley-demonstration-notice')
+  const used = models?.find(({ name }) => name === (model ?? 'Local'))
+  if (!used?.demonstration || hidden === 'hidden') return null
+  return (
+    <div className="demonstration">
+      <p>
+        {text.demonstration} <code>LOCAL_MODEL=/path/to/model.gguf npm start</code>
+      </p>
+      <IconButton isSmall icon="close" label={text.dismiss} onClick={() => setHidden('hidden')} />
+    </div>
+  )
+}

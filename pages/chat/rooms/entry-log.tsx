@@ -1,0 +1,111 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Room, RoomState } from '@parley/client'
+import { Virtualizer } from 'virtua'
+import type { VirtualizerHandle } from 'virtua'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Button } from '../../ui/forms/button.js'
+import { useAction } from '../../ui/forms/use-action.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { rowsOf } from './entry-rows.js'
+import { LogRowView } from './log-row-view.js'
+import type { Sending } from './use-sending.js'
+import { useSpokenReply } from './use-spoken-reply.js'
+import { words } from './words.js'
+
+interface EntryLogProps {
+  readonly room: Room
+  readonly state: RoomState
+  readonly partner: string
+  readonly sending: Sending
+  /** The index of the entry that the address names. */
+  readonly target: number | undefined
+}
+
+/** So far from the end, in pixels, the log still follows it. */
+const endMargin = 64
+/** So close to the start, in pixels, earlier messages are loaded. */
+const startMargin = 600
+
+/** The log of a room: a virtual list that stays at the end while the person is there. */
+export function EntryLog({ room, state, partner, sending, target }: EntryLogProps) {
+  const text = useWords(words)
+  const list = useRef<VirtualizerHandle>(null)
+  const isAtEnd = useRef(target === undefined)
+  const [isAway, setAway] = useState(false)
+  const older = useAction(() => room.loadOlder())
+  const rows = useMemo(() => rowsOf(state, sending.pending), [state, sending.pending])
+  const first = state.entries[0]?.index
+  const firstBefore = useRef(first)
+  const isPrepended = first !== undefined && firstBefore.current !== undefined && first < firstBefore.current
+  useSpokenReply(state, partner)
+
+  const toEnd = () => list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
+  useLayoutEffect(() => {
+    firstBefore.current = first
+    if (isAtEnd.current) toEnd()
+  })
+  // one's own message is always shown
+  const { pending } = sending
+  useLayoutEffect(() => {
+    if (!pending) return
+    isAtEnd.current = true
+    toEnd()
+  }, [pending])
+
+  const hasTarget = target !== undefined && first !== undefined && (first <= target || !state.hasOlderEntries)
+  useEffect(() => {
+    if (target === undefined || first === undefined || hasTarget || older.isRunning || older.error) return
+    void older.run()
+  }, [target, first, hasTarget, older])
+  useEffect(() => {
+    if (!hasTarget) return
+    const index = rows.findIndex((row) => row.kind === 'entry' && row.entry.index >= target)
+    if (index >= 0) list.current?.scrollToIndex(index, { align: 'center' })
+    // only when it is there: later changes leave the person where they are
+  }, [hasTarget, target])
+
+  const scrolled = (offset: number) => {
+    const { current } = list
+    if (!current) return
+    isAtEnd.current = current.scrollSize - offset - current.viewportSize < endMargin
+    setAway(!isAtEnd.current)
+    if (offset < startMargin && state.hasOlderEntries && !older.isRunning && !older.error) void older.run()
+  }
+  return (
+    <div className="log-frame">
+      <div className="log" role="region" aria-label={text.messages} tabIndex={0}>
+        <div className="log-start" />
+        <Virtualizer
+          ref={list}
+          data={rows}
+          shift={isPrepended}
+          as="ol"
+          item="li"
+          onScroll={scrolled}
+          onResize={() => isAtEnd.current && toEnd()}
+        >
+          {(row) => (
+            <LogRowView key={row.key} {...{ row, room, state, partner, sending }} isTarget={isTarget(row, target)} />
+          )}
+        </Virtualizer>
+        {older.error && (
+          <div className="older-failed">
+            <Failure error={older.error} retry={() => void older.run()}>
+              {text.olderFailed}
+            </Failure>
+          </div>
+        )}
+      </div>
+      {isAway && (
+        <div className="to-end">
+          <Button isSmall icon="down" onClick={toEnd}>
+            {text.latest}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const isTarget = (row: ReturnType<typeof rowsOf>[number], target: number | undefined) =>
+  row.kind === 'entry' && row.entry.index === target

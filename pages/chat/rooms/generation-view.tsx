@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import { ParleyError } from '@parley/client'
+import type { Generation } from '@parley/client'
+import { useFailureSentence } from '../../ui/feedback/failure.js'
+import { Button } from '../../ui/forms/button.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { ReplyBubble } from './reply-bubble.js'
+import type { Speaker } from './reply-bubble.js'
+import { words } from './words.js'
+
+interface GenerationViewProps {
+  readonly generation: Generation
+  readonly speaker: Speaker
+  readonly sendAgain: (text: string) => Promise<boolean>
+}
+
+/** A reply that has no entry: it waits, grows, has failed, or was stopped before its first word. */
+export function GenerationView({ generation, speaker, sendAgain }: GenerationViewProps) {
+  const { sendAgain: verb } = useWords(words)
+  const { status, text, message } = generation
+  const isRunning = status === 'QUEUED' || status === 'RUNNING'
+  return (
+    <ReplyBubble speaker={speaker} text={text} isGrowing={isRunning}>
+      {isRunning ? (
+        <Progress generation={generation} name={speaker.name} />
+      ) : (
+        <div className="notice failure">
+          <GenerationFailure generation={generation} />
+          <Button isSmall icon="refresh" onClick={() => void sendAgain(message)}>
+            {verb}
+          </Button>
+        </div>
+      )}
+    </ReplyBubble>
+  )
+}
+
+/** Why a reply has no text. */
+export function GenerationFailure({ generation: { status, error } }: Pick<GenerationViewProps, 'generation'>) {
+  const { failed, stopped } = useWords(words)
+  const sentence = useFailureSentence()
+  if (status === 'CANCELLED') return <p>{stopped}</p>
+  return <p role="alert">{error ? `${failed} ${sentence(new ParleyError(error.code, error.message))}` : failed}</p>
+}
+
+/** What a reply waits for, or that it grows. */
+export function Progress({ generation, name }: { readonly generation: Generation; readonly name: string }) {
+  const text = useWords(words)
+  const { status, position, queueReason, estimatedStartAt } = generation
+  const seconds = useSecondsUntil(estimatedStartAt)
+  if (status === 'RUNNING')
+    return (
+      <p className="progress small quiet">
+        <span className="dots" aria-hidden="true">
+          <span />
+          <span />
+          <span />
+        </span>
+        <span className={generation.text === '' ? undefined : 'unseen'}>{text.writing(name)}</span>
+      </p>
+    )
+  const parts = [
+    position === null || position === 0 ? text.waiting : text.queued(position),
+    seconds === undefined || seconds < 1 ? '' : text.startsIn(seconds),
+  ]
+  return (
+    <p className="progress small quiet">
+      <span className="spinner" aria-hidden="true" />
+      {queueReason === 'WORKER_AWAY' ? text.workerAway : parts.filter(Boolean).join(', ')}
+    </p>
+  )
+}
+
+/** The whole seconds until a time, counted down. Undefined without one. */
+function useSecondsUntil(time: string | null): number | undefined {
+  const [, tick] = useState(0)
+  useEffect(() => {
+    if (time === null) return
+    const timer = setInterval(() => tick((turn) => turn + 1), 1_000)
+    return () => clearInterval(timer)
+  }, [time])
+  return time === null ? undefined : Math.ceil((Date.parse(time) - Date.now()) / 1_000)
+}

@@ -1,0 +1,74 @@
+import { memo } from 'react'
+import type { Room, RoomState } from '@parley/client'
+import { useWords } from '../../ui/text/catalogue.js'
+import { EntryView } from './entry-view.js'
+import type { LogRow } from './entry-rows.js'
+import { GenerationView } from './generation-view.js'
+import { Message } from './message.js'
+import { ReplyBubble } from './reply-bubble.js'
+import type { Sending } from './use-sending.js'
+import { words } from './words.js'
+
+interface LogRowViewProps {
+  readonly row: LogRow
+  readonly room: Room
+  readonly state: RoomState
+  readonly partner: string
+  readonly sending: Sending
+  readonly isTarget: boolean
+}
+
+export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
+  const { row, room, state, partner, sending, isTarget } = props
+  const text = useWords(words)
+  const imageUrl = state.room?.__typename === 'ChatRoom' ? state.room.character?.imageUrl : null
+  const speaker = { name: partner, imageUrl }
+  switch (row.kind) {
+    case 'older':
+      return (
+        <p className="log-row quiet older" role="status">
+          {text.older}
+        </p>
+      )
+    case 'greeting':
+      return (
+        <div className="log-row">
+          <ReplyBubble speaker={speaker} text={row.text} />
+        </div>
+      )
+    case 'entry':
+      return (
+        <div className={isTarget ? 'log-row target' : 'log-row'}>
+          <EntryView {...{ room, speaker }} entry={row.entry} again={row.again} isBusy={state.reply !== null} />
+        </div>
+      )
+    case 'generation':
+      return (
+        <div className="log-row">
+          <Message text={row.generation.message} imageUrl={row.generation.imageUrl} />
+          <GenerationView generation={row.generation} speaker={speaker} sendAgain={sending.send} />
+        </div>
+      )
+    case 'pending':
+      return (
+        <div className="log-row">
+          <Message text={row.message.text} imageUrl={row.message.imageUrl} />
+          <p className="quiet small sending">{text.sending}</p>
+        </div>
+      )
+  }
+}, isSameRow)
+
+/** While a reply grows, the entries before it are not rendered again. */
+function isSameRow(before: LogRowViewProps, after: LogRowViewProps): boolean {
+  if (before.isTarget !== after.isTarget || before.partner !== after.partner || before.row.key !== after.row.key)
+    return false
+  if (before.row.kind === 'entry' && after.row.kind === 'entry')
+    return (
+      before.row.entry === after.row.entry &&
+      before.row.again === after.row.again &&
+      (before.state.reply === null) === (after.state.reply === null) &&
+      before.state.room === after.state.room
+    )
+  return before.row === after.row
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { Markdown } from '../markdown/markdown.js'
+import { storedImage } from '../../ui/theme/portrait.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { words } from './words.js'
+
+interface MessageProps {
+  readonly text: string
+  readonly imageUrl: string | null | undefined
+}
+
+/** What a person has sent. */
+export function Message({ text, imageUrl }: MessageProps) {
+  const { you } = useWords(words)
+  return (
+    <div className="message">
+      <span className="unseen">{you}: </span>
+      {imageUrl && <SentPicture address={imageUrl} />}
+      {text !== '' && <Markdown text={text} />}
+    </div>
+  )
+}
+
+function SentPicture({ address }: { readonly address: string }) {
+  const { picture, pictureMissing } = useWords(words)
+  const [hasFailed, setFailed] = useState(false)
+  const stored = storedImage(address)
+  if (stored === undefined || hasFailed) return <p className="quiet small">{pictureMissing}</p>
+  return (
+    <a href={stored} target="_blank" rel="noopener">
+      <img className="sent-picture" src={stored} alt={picture} onError={() => setFailed(true)} />
+    </a>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ConnectionState, Room, RoomData } from '@parley/client'
+import { Portrait } from '../../ui/theme/portrait.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { RoomMenu } from './room-menu.js'
+import { partnerOf, roomTitle } from './room-title.js'
+import { words } from './words.js'
+
+interface RoomHeaderProps {
+  readonly room: Room
+  readonly data: RoomData
+  readonly connection: ConnectionState
+}
+
+export function RoomHeader({ room, data, connection }: RoomHeaderProps) {
+  const text = useWords(words)
+  const partner = partnerOf(data, text.assistant)
+  const title = roomTitle(data, text.assistant)
+  const character = data.__typename === 'ChatRoom' ? data.character : null
+  return (
+    <header className="room-header">
+      <Portrait name={partner} imageUrl={character?.imageUrl} />
+      <div className="room-names">
+        <h1 className="clipped" dir="auto">
+          {title}
+        </h1>
+        {title !== partner &&
+          (character ? (
+            <a className="small quiet clipped" href={`#/characters/${character.id}`} dir="auto">
+              {partner}
+            </a>
+          ) : (
+            <span className="small quiet">{partner}</span>
+          ))}
+      </div>
+      <RoomMenu room={room} data={data} />
+      {connection === 'waiting' && (
+        <p className="connection small" role="status">
+          <span className="spinner" aria-hidden="true" />
+          {text.waitingForConnection}
+        </p>
+      )}
+    </header>
+  )
+}

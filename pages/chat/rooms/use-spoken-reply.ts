@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react'
+import type { RoomState } from '@parley/client'
+import { useAnnounce } from '../../ui/feedback/announcer.js'
+
+/** A longer reply is cut: the person can read it in the log. */
+const spokenLength = 600
+
+/** Says a reply to screen readers when it is complete: each piece by itself cannot be followed. */
+export function useSpokenReply({ reply, generations }: RoomState, partner: string): void {
+  const announce = useAnnounce()
+  const running = useRef<string>(undefined)
+  useEffect(() => {
+    if (reply) {
+      running.current = reply.id
+      return
+    }
+    const ended = generations.find(({ id }) => id === running.current)
+    running.current = undefined
+    const said = ended?.entry?.outputData ?? ''
+    if (said !== '') announce(`${partner}: ${said.slice(0, spokenLength)}`)
+  }, [reply, generations, partner, announce])
+}
