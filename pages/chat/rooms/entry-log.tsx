@@ -30,6 +30,7 @@ const startMargin = 600
 export function EntryLog({ room, state, partner, sending, target }: EntryLogProps) {
   const text = useWords(words)
   const list = useRef<VirtualizerHandle>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(target === undefined)
   const [isAway, setAway] = useState(false)
   const older = useAction(() => room.loadOlder())
@@ -65,16 +66,16 @@ export function EntryLog({ room, state, partner, sending, target }: EntryLogProp
   }, [hasTarget, target])
 
   const scrolled = (offset: number) => {
-    const { current } = list
+    const { current } = frame
     if (!current) return
-    isAtEnd.current = current.scrollSize - offset - current.viewportSize < endMargin
+    isAtEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < endMargin
     setAway(!isAtEnd.current)
     if (offset < startMargin && state.hasOlderEntries && !older.isRunning && !older.error) void older.run()
   }
   return (
     <div className="log-frame">
-      <div className="log" role="region" aria-label={text.messages} tabIndex={0}>
-        <div className="log-start" />
+      {rows.length === 0 && <p className="begin quiet">{text.begin}</p>}
+      <div className="log" ref={frame} role="region" aria-label={text.messages} tabIndex={0}>
         <Virtualizer
           ref={list}
           data={rows}

@@ -21,7 +21,6 @@ export function EntryMenu({ room, entry: { index, version, inputData }, isBusy, 
     <>
       <Menu
         isSmall
-        isUpward
         label={text.entryMenu}
         items={[
           ...(inputData === '' || isBusy

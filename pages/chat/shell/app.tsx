@@ -38,7 +38,7 @@ export function App() {
       </a>
       <TopBar isListOpen={isListOpen} openList={() => setListOpen(!isListOpen)} />
       {session.status === 'signedIn' && <Sidebar isOpen={isListOpen} close={() => setListOpen(false)} />}
-      <main id="main" ref={main} tabIndex={-1} className="screen">
+      <main id="main" ref={main} tabIndex={-1} className="screen" onPointerDown={() => setListOpen(false)}>
         {screenFor(route, session)}
       </main>
     </div>

@@ -16,15 +16,19 @@ interface MenuProps {
   readonly items: readonly MenuItem[]
   readonly icon?: IconName
   readonly isSmall?: boolean
-  readonly isUpward?: boolean
 }
 
-/** A button that opens a list of commands. Arrow keys move in it; Escape closes it and returns the focus. */
-export function Menu({ label, items, icon = 'more', isSmall, isUpward = false }: MenuProps) {
+/** A button that opens a list of commands, on the side of it that has more space. Arrow keys move in it; Escape closes it and returns the focus. */
+export function Menu({ label, items, icon = 'more', isSmall }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
+  const [isUpward, setUpward] = useState(false)
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
   const commands = () => [...(root.current?.querySelectorAll<HTMLButtonElement>('[role=menuitem]') ?? [])]
+  const toggle = () => {
+    setUpward((root.current?.getBoundingClientRect().top ?? 0) > innerHeight / 2)
+    setOpen(!isOpen)
+  }
   const close = () => {
     setOpen(false)
     root.current?.querySelector('button')?.focus()
@@ -57,7 +61,7 @@ export function Menu({ label, items, icon = 'more', isSmall, isUpward = false }:
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
+        onClick={toggle}
       />
       {isOpen && (
         <ul id={id} role="menu" aria-label={label}>
