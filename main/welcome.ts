@@ -20,15 +20,16 @@ export function addressesOf(
   return Object.fromEntries(addresses) as Record<string, string>
 }
 
-/** The text on a terminal after the start: the addresses, and an example request. */
+/** The text on a terminal after the start: the addresses, and the first thing to try. */
 export function welcome(config: Config, ports: ListenerPorts): string {
-  const { playground, model, trustedDocuments } = config
+  const { chatPage, playground, model, trustedDocuments } = config
   const addresses = addressesOf(config, ports)
   const { app, chatlog, admin, gateway, legacy, tls } = addresses
   const lines = ['Parley is ready.']
   const add = (label: string, address: string | undefined, rest = '') => {
     if (address !== undefined) lines.push(`  ${label.padEnd(11)} ${address}${rest}`)
   }
+  if (chatPage) add('chat', app, '/ (in a browser)')
   add('GraphQL', app, `/graphql (HTTP and WebSocket${playground ? ', GraphiQL in a browser' : ''})`)
   add('REST', app, '/api/characters')
   add('chat log', chatlog, '/doclog')
@@ -39,7 +40,9 @@ export function welcome(config: Config, ports: ListenerPorts): string {
   for (const kind of kinds) add(kind, addresses[kind])
   if (model.local.kind === 'bundled' && kinds.some((kind) => kind in addresses))
     lines.push('', `A small demonstration model answers. With a real one: ${realModelLine}`)
-  if (app !== undefined && !trustedDocuments.isOnly) {
+  if (app !== undefined && chatPage)
+    lines.push('', `First thing to try: open ${app}/ in a browser, create an account and say hello.`)
+  else if (app !== undefined && !trustedDocuments.isOnly) {
     const query = `-H 'content-type: application/json' -d '{"query":"{ models { name available } }"}'`
     lines.push('', 'First thing to try:', `  curl ${app}/graphql ${query}`)
   }

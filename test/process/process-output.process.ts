@@ -59,14 +59,17 @@ describe('the output of a server', () => {
     expect(server.output()).not.toContain('First thing to try')
   })
 
-  it('also has text on a terminal: the addresses and a first step', async () => {
+  it.each([
+    ['true', (url: string) => `First thing to try: open ${url}/ in a browser`],
+    ['false', (url: string) => `First thing to try:\n  curl ${url}/graphql `],
+  ])('also has text on a terminal: the addresses and a first step (CHAT_PAGE=%s)', async (chatPage, firstStep) => {
     const terminal = preload('process.stdout.isTTY = true')
-    const env = { ...terminal, ...everyPort, ROLES: 'app,office', LOCAL_MODEL: '' }
+    const env = { ...terminal, ...everyPort, ROLES: 'app,office', LOCAL_MODEL: '', CHAT_PAGE: chatPage }
     const { seen, ended, child, output } = processes.launch('main/main.ts', { env })
     const url = await seen(/\n {2}GraphQL {5}(http:\/\/127\.0\.0\.1:\d+)\/graphql /)
     child.kill('SIGTERM')
     await ended
-    expect(output()).toContain(`First thing to try:\n  curl ${url}/graphql `)
+    expect(output()).toContain(firstStep(url))
     expect(output()).toContain('model answers. With a real one: LOCAL_MODEL=/path/to/model.gguf npm start')
     expect((await runMain({ ...terminal, APP_PORT: 'x' })).output).toMatch(/^APP_PORT: must be /)
   })
