@@ -7,6 +7,7 @@ import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { Link } from '../../ui/navigation/link.js'
 import { navigate } from '../../ui/navigation/route.js'
+import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { words } from './words.js'
 
@@ -14,6 +15,7 @@ import { words } from './words.js'
 export function SignIn({ next }: { readonly next: string }) {
   const text = useWords(words)
   const parley = useParley()
+  useTitle(text.signIn)
   const session = useSession()
   const action = useAction((email: string, password: string) => parley.signIn({ email, password }))
   // also when another tab has signed in

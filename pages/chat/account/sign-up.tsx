@@ -7,6 +7,7 @@ import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { Link } from '../../ui/navigation/link.js'
 import { navigate } from '../../ui/navigation/route.js'
+import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { words } from './words.js'
 
@@ -14,6 +15,7 @@ import { words } from './words.js'
 export function SignUp({ next }: { readonly next: string }) {
   const text = useWords(words)
   const parley = useParley()
+  useTitle(text.signUp)
   const { status } = useSession()
   const action = useAction((fields: Readonly<Record<string, string>>) => {
     const { username = '', email = '', password = '' } = fields

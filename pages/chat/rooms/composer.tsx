@@ -26,7 +26,7 @@ interface ComposerProps {
 export function Composer({ room, state: { reply, room: data }, partner, sending, webSearch }: ComposerProps) {
   const text = useWords(words)
   const parley = useParley()
-  const [draft, setDraft] = useDraft(room.id)
+  const [draft, setDraft, restoreDraft] = useDraft(room.id)
   const [picture, setPicture] = useState<Picture>()
   const box = useRef<HTMLTextAreaElement>(null)
   const stop = useAction((id: string) => parley.request(cancelGeneration, { id }, { isRepeatable: true }))
@@ -37,9 +37,9 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
   }, [])
   const send = async () => {
     if (!canSend) return
-    if (!(await sending.send(draft, picture))) return
     setDraft('')
-    setPicture(undefined)
+    if (await sending.send(draft, picture)) setPicture(undefined)
+    else restoreDraft(draft)
   }
   const pressed = (event: KeyboardEvent) => {
     // Enter also ends the input of a Korean syllable

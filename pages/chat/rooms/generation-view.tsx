@@ -6,18 +6,19 @@ import { Button } from '../../ui/forms/button.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { ReplyBubble } from './reply-bubble.js'
 import type { Speaker } from './reply-bubble.js'
+import type { Picture, Sending } from './use-sending.js'
 import { words } from './words.js'
 
 interface GenerationViewProps {
   readonly generation: Generation
   readonly speaker: Speaker
-  readonly sendAgain: (text: string) => Promise<boolean>
+  readonly sendAgain: Sending['send']
 }
 
 /** A reply that has no entry: it waits, grows, has failed, or was stopped before its first word. */
 export function GenerationView({ generation, speaker, sendAgain }: GenerationViewProps) {
   const { sendAgain: verb } = useWords(words)
-  const { status, text, message } = generation
+  const { status, text, message, imageUrl } = generation
   const isRunning = status === 'QUEUED' || status === 'RUNNING'
   return (
     <ReplyBubble speaker={speaker} text={text} isGrowing={isRunning}>
@@ -26,13 +27,18 @@ export function GenerationView({ generation, speaker, sendAgain }: GenerationVie
       ) : (
         <div className="notice failure">
           <GenerationFailure generation={generation} />
-          <Button isSmall icon="refresh" onClick={() => void sendAgain(message)}>
+          <Button isSmall icon="refresh" onClick={() => void sendAgain(message, pictureOf(imageUrl))}>
             {verb}
           </Button>
         </div>
       )}
     </ReplyBubble>
   )
+}
+
+function pictureOf(url: string | null): Picture | undefined {
+  const id = url === null ? null : URL.parse(url, location.origin)?.searchParams.get('id')
+  return url !== null && id ? { id, url } : undefined
 }
 
 /** Why a reply has no text. */

@@ -1,5 +1,6 @@
 import type { ConnectionState, Room, RoomData } from '@parley/client'
 import { Portrait } from '../../ui/theme/portrait.js'
+import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { RoomMenu } from './room-menu.js'
 import { partnerOf, roomTitle } from './room-title.js'
@@ -15,6 +16,7 @@ export function RoomHeader({ room, data, connection }: RoomHeaderProps) {
   const text = useWords(words)
   const partner = partnerOf(data, text.assistant)
   const title = roomTitle(data, text.assistant)
+  useTitle(title)
   const character = data.__typename === 'ChatRoom' ? data.character : null
   return (
     <header className="room-header">
