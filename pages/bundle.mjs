@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 
@@ -16,6 +16,9 @@ export const bundle = (root, entry, folder, options = {}) =>
     logLevel: 'warning',
     ...options,
   })
+
+/** Puts the icon of Parley beside a page whose files keep their names. */
+export const addIcon = (root, folder) => cpSync(join(root, 'pages/ui/theme/icon.svg'), join(folder, 'icon.svg'))
 
 /**
  * Bundles a page of React whose files have names of their contents, so that browsers keep them. `page.html` of `source`

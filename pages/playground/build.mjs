@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { css, editorWorkerService, graphqlWorker, js, jsonWorker } from '@graphql-yoga/render-graphiql/graphiql'
-import { bundle } from '../bundle.mjs'
+import { addIcon, bundle } from '../bundle.mjs'
 
 /** Lays GraphiQL in its built form, with its editor's workers, beside a page of ours, so that the playground needs no network. */
 export const buildPlayground = async (root, folder) => {
@@ -16,5 +16,6 @@ export const buildPlayground = async (root, folder) => {
   for (const [name, text] of Object.entries(built)) writeFileSync(join(folder, name), text)
   cpSync(join(root, 'node_modules/@graphql-yoga/render-graphiql/LICENSE'), join(folder, 'graphiql.LICENSE.txt'))
   await bundle(root, 'pages/playground/page.mjs', folder)
+  addIcon(root, folder)
   cpSync(join(root, 'pages/playground/page.html'), join(folder, 'page.html'))
 }

@@ -1,6 +1,7 @@
 // The playground in the browser: GraphiQL on this server's own endpoint. Headers go with requests, and with
 // connection_init of the socket, so a token typed once serves queries and subscriptions alike.
 import { createGraphiQLFetcher } from '@graphiql/toolkit'
+import './page.css'
 
 const workers = { json: 'json-worker.js', graphql: 'graphql-worker.js' }
 

@@ -1,6 +1,7 @@
 // The page at /docs: Swagger UI on the document of the same server, without its top bar, which would load other documents.
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import 'swagger-ui-dist/swagger-ui.css'
+import '../page.css'
 
 SwaggerUI({
   // as the page's own address has it: the AI gateway puts a prefix before both
