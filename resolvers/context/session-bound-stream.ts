@@ -3,6 +3,7 @@ import { AppError } from '../../src/errors.js'
 import { closable } from '../../src/iterators.js'
 import type { Ending } from '../../src/sessions/credential.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
+import { closesOfEndings } from '../sockets/socket-closes.js'
 import type { RequestContext } from './request-context.js'
 
 /** The session watch, and the form in which failures are thrown. */
@@ -48,5 +49,5 @@ export function sessionBoundStream<T>(
 
 function failureOf(ending: Ending): AppError {
   if (ending === 'demoted') return new AppError('FORBIDDEN')
-  return new AppError('UNAUTHENTICATED')
+  return new AppError('UNAUTHENTICATED', { message: closesOfEndings[ending].reason })
 }

@@ -45,12 +45,12 @@ describe('a subscription ends with the session of its token', () => {
   const following = 'subscription ($id: ID!) { roomEvents(roomId: $id) { __typename } }'
   const demote = ({ username }: Person) => endless.app.product.admins.setRole(`${username}@example.com`, 'USER')
 
-  it.each<[what: string, ends: string, act: (person: Person) => Promise<unknown>]>([
-    ['a sign-out', 'UNAUTHENTICATED', (person) => api.signOut(person)],
-    ['a sign-out everywhere', 'UNAUTHENTICATED', (person) => api.signOutEverywhere(person)],
-    ['a ban', 'UNAUTHENTICATED', ({ id }) => admin.data(ban, { id })],
-    ['the role of an administrator', 'FORBIDDEN', demote],
-  ])('with an error as its last result: %s', async (_what, ends, act) => {
+  it.each<[what: string, ends: string, message: string, act: (person: Person) => Promise<unknown>]>([
+    ['a sign-out', 'UNAUTHENTICATED', 'Signed out', (person) => api.signOut(person)],
+    ['a sign-out everywhere', 'UNAUTHENTICATED', 'Signed out', (person) => api.signOutEverywhere(person)],
+    ['a ban', 'UNAUTHENTICATED', 'Account banned', ({ id }) => admin.data(ban, { id })],
+    ['the role of an administrator', 'FORBIDDEN', 'Not allowed for this account', demote],
+  ])('with an error as its last result: %s', async (_what, ends, message, act) => {
     const { person } = await api.signIn(ends === 'FORBIDDEN' ? await endless.admin() : await endless.person('bob'))
     const answers: unknown[] = []
     const client = person.eventStream()
@@ -62,6 +62,7 @@ describe('a subscription ends with the session of its token', () => {
     client.dispose()
     expect(performance.now() - from).toBeLessThan(5_000)
     expect(answers).toEqual([{ data: { roomEvents: { __typename: 'RoomSnapshot' } } }, errorResult(ends)])
+    expect(answers).toMatchObject([{}, { errors: [{ message }] }])
   })
 })
 
