@@ -19,7 +19,7 @@ const environmentReaders = [
 ]
 const generated = [
   'rest-facade/operations/*.generated.ts',
-  'clients/typescript/src/operations.generated.ts',
+  'clients/typescript/src/*.generated.ts',
   'examples/*/src/{gql,__generated__}/**',
 ]
 const examples = ['examples/**/*.ts', 'examples/**/*.tsx']

@@ -31,6 +31,7 @@ const steps = [
   ]),
   emitted('operations of the client are fresh', 'client:emit', [
     'clients/typescript/src/operations.generated.ts',
+    'clients/typescript/src/texts.generated.ts',
     'clients/typescript/trusted-documents.json',
   ]),
   {

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { memorySession, ParleyError } from '../../clients/typescript/src/index.js'
 import type { Parley } from '../../clients/typescript/src/index.js'
-import { socialProviders } from '../../clients/typescript/src/operations.generated.js'
+import {
+  createDataExportLink,
+  exportMyData,
+  myDataExport,
+  socialProviders,
+} from '../../clients/typescript/src/operations.generated.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
+import { eventually } from '../support/app/eventually.js'
 import { openParley, signedIn } from '../support/clients/client-fixture.js'
 import { until } from '../support/clients/until.js'
 import { photograph } from '../support/images/pictures.js'
@@ -33,6 +39,17 @@ describe('an account', () => {
     expect(changed.profileImageUrl).toContain(image.id)
   })
 
+  it('exports its data', async () => {
+    const { exportMyData: begun } = await parley.request(exportMyData, {})
+    expect(begun.dataExport).toMatchObject({ progress: expect.any(Number), status: expect.any(String) })
+    await eventually('the archive is written', async () => {
+      const { myDataExport: latest } = await parley.request(myDataExport, {})
+      return latest?.status === 'READY' && latest.progress === 1
+    })
+    const { createDataExportLink: link } = await parley.request(createDataExportLink, {})
+    expect(link.url).toMatch(/^http/)
+  })
+
   it('ends one of its sessions', async () => {
     const [session] = await parley.sessions()
     await parley.revokeSession(session?.id ?? '')
@@ -43,13 +60,14 @@ describe('an account', () => {
 
 describe('characters', () => {
   it('are created, liked, changed, exported, imported and deleted, and a list shows it', async () => {
-    const list = parley.characters({ mine: true })
+    const list = parley.characters({ mine: true, search: "no filter of one's own characters" })
     const leave = list.subscribe(() => undefined)
     await until('the list is read', list, ({ connection }) => connection === 'live')
     const grace = await parley.createCharacter({ name: 'Grace', greeting: 'Ahoy', tags: ['sailor'] })
     await list.refresh()
     expect(list.getSnapshot()).toMatchObject({ characters: [{ id: grace.id, likedByMe: false }], hasMore: false })
     expect(await parley.like(grace.id)).toMatchObject({ likeCount: 1, likedByMe: true })
+    expect(list.getSnapshot().characters).toMatchObject([{ likeCount: 1, likedByMe: true }])
     await parley.updateCharacter(grace.id, { name: 'Grace Hopper' })
     expect(list.getSnapshot().characters).toMatchObject([{ name: 'Grace Hopper', likeCount: 1 }])
     expect(await parley.like(grace.id, false)).toMatchObject({ likeCount: 0 })

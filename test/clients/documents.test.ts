@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import WebSocket from 'ws'
 import type { Operation, Parley } from '../../clients/typescript/src/index.js'
 import * as operations from '../../clients/typescript/src/operations.generated.js'
+import { texts } from '../../clients/typescript/src/texts.generated.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { signedIn } from '../support/clients/client-fixture.js'
@@ -14,11 +16,11 @@ const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string
 
 /** A document that no manifest has. */
 const other: Operation<{ me: { username: string } | null }, Record<string, never>> = {
-  isTrusted: true,
+  hash: 'other-1',
   text: 'query Other{me{username}}',
 }
 const otherEvents: Operation<{ roomEvents: { __typename: string } }, { roomId: string }> = {
-  isTrusted: true,
+  hash: 'other-2',
   text: 'subscription OtherEvents($roomId:ID!){roomEvents(roomId:$roomId){__typename}}',
 }
 
@@ -27,10 +29,22 @@ const firstOf = async (parley: Parley, roomId: string) => {
   return undefined
 }
 
-it('the manifest has the SHA-256 of every operation of the package', () => {
-  const texts = Object.values(operations).map(({ text }) => text)
-  const hashes = texts.map((text) => [createHash('sha256').update(text).digest('hex'), text])
-  expect(Object.fromEntries(hashes)).toEqual(manifest)
+/** A server of another release: it knows none of the hashes. */
+const anotherRelease = (text: string) => text.replace(/"documentId":"[^"]*"/, '"documentId":"unknown"')
+const toAnotherRelease: typeof fetch = (input, init) =>
+  fetch(input, typeof init?.body === 'string' ? { ...init, body: anotherRelease(init.body) } : init)
+class SocketToAnotherRelease extends WebSocket {
+  override send(text: string): void {
+    super.send(anotherRelease(text))
+  }
+}
+
+it('the manifest has every operation of the package by the beginning of its SHA-256', () => {
+  for (const [hash, text] of Object.entries(manifest))
+    expect(createHash('sha256').update(text).digest('base64url').slice(0, 8)).toBe(hash)
+  const hashes = Object.values(operations).map(({ hash }) => hash)
+  expect(hashes.sort()).toEqual(Object.keys(manifest).sort())
+  expect(texts).toEqual(manifest)
 })
 
 it('the server checks the documents of the package as it checks those of an operator', async () => {
@@ -56,8 +70,8 @@ describe.each([
     await until('the room is read', parley.room(id), ({ connection }) => connection === 'live')
     leave()
     expect(bodies.length).toBeGreaterThan(3)
-    for (const { query, extensions } of bodies)
-      expect([query, manifest[extensions?.persistedQuery?.sha256Hash ?? '']]).toEqual(['', expect.any(String)])
+    for (const { query, documentId } of bodies)
+      expect([query, manifest[documentId ?? '']]).toEqual(['', expect.any(String)])
   })
 
   it.each([{ WebSocket: false }, {}])('gets the text of another document (%j)', async (options) => {
@@ -76,6 +90,19 @@ describe.each([
     expect(bodies.map(({ query }) => query === '')).toEqual(['TRUSTED_DOCUMENTS' in env])
   })
 
+  it.each([{ WebSocket: false }, { WebSocket: SocketToAnotherRelease }])(
+    'of another release gets the texts of the package (%j)',
+    async (options) => {
+      const parley = await signedIn(app.url, { fetch: toAnotherRelease, ...options })
+      const { id } = await parley.createOfficeRoom()
+      const leave = parley.room(id).subscribe(() => undefined)
+      await until('the room is read', parley.room(id), ({ connection }) => connection === 'live')
+      leave()
+      const unknown: Operation<object, Record<string, never>> = { hash: 'nowhere' }
+      await expect(parley.request(unknown, {})).rejects.toMatchObject({ code: 'DOCUMENT_NOT_TRUSTED' })
+    },
+  )
+
   it.each([{ WebSocket: false }, {}])('gets the text of another subscription first (%j)', async (options) => {
     const parley = await signedIn(app.url, options)
     const { id } = await parley.createOfficeRoom()
@@ -83,10 +110,13 @@ describe.each([
   })
 })
 
-describe('a server with TRUSTED_DOCUMENTS_ONLY', () => {
+describe.each([
+  ['alone', {}],
+  ['and another manifest', { TRUSTED_DOCUMENTS: 'test/fixtures/trusted-documents.json' }],
+])('a server with TRUSTED_DOCUMENTS_ONLY %s', (_what, env) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await createTestApp({ env: { TRUSTED_DOCUMENTS_ONLY: 'true' } })
+    app = await createTestApp({ env: { ...env, TRUSTED_DOCUMENTS_ONLY: 'true' } })
   })
   afterAll(() => app.close())
 
@@ -98,8 +128,8 @@ describe('a server with TRUSTED_DOCUMENTS_ONLY', () => {
     for await (const { status } of sent.events()) if (status === 'COMPLETED') break
     await until('the entry is in the log', room, ({ entries }) => entries.length === 1)
     leave()
-    const { isTrusted, ...models } = operations.models
-    expect([isTrusted, (await parley.request(models, {})).models?.length]).toEqual([true, expect.any(Number)])
+    const models: typeof operations.models = { text: texts[operations.models.hash ?? ''] ?? '' }
+    expect((await parley.request(models, {})).models).toEqual(expect.any(Array))
   })
 
   it('refuses another document', async () => {

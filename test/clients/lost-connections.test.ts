@@ -5,6 +5,7 @@ import type { TestApp } from '../support/app/app.js'
 import { eventually } from '../support/app/eventually.js'
 import { openParley, signedIn } from '../support/clients/client-fixture.js'
 import { FaultProxy } from '../support/clients/fault-proxy.js'
+import { saveEntry } from '../support/clients/save-entry.js'
 import { until } from '../support/clients/until.js'
 import { memorySession } from '../../clients/typescript/src/index.js'
 import type { Parley, Room } from '../../clients/typescript/src/index.js'
@@ -69,6 +70,29 @@ describe('a subscription returns to a socket', () => {
 })
 
 describe('a socket', () => {
+  it('has more time after each loss, until a large result has arrived on a slow link', async () => {
+    const proxy = await FaultProxy.open(app.url, () => ({ delayMs: 20, pieceBytes: 4_000 }))
+    const { opened, isOpen, ...sockets } = seenSockets()
+    const session = memorySession()
+    const fast = await signedIn(app.url, { session })
+    const { id } = await fast.createOfficeRoom()
+    for (let count = 0; count < 40; count += 1)
+      await fast.request(saveEntry, {
+        input: { roomId: id, inputData: 'Hello', outputData: 'Aye '.repeat(1_000), kind: 'OFFICE' },
+      })
+    const parley = openParley(proxy.url, { session, ...sockets, keepAliveMs: 100 })
+    const rooms = parley.rooms()
+    const leaveRooms = rooms.subscribe(() => undefined)
+    await until('the list is read', rooms, ({ connection }) => connection === 'live')
+    const room = parley.room(id)
+    const leave = room.subscribe(() => undefined)
+    await until('the room is read', room, ({ entries }) => entries.length === 40)
+    expect([opened.length > 1, isOpen()]).toEqual([true, true])
+    leave()
+    leaveRooms()
+    await proxy.close()
+  })
+
   it('that opens and carries no result is replaced by event streams', async () => {
     const { opened, WebSocket } = seenSockets((socket) => socket.once('message', () => socket.terminate()))
     const parley = await signedIn(app.url, { WebSocket })
@@ -124,7 +148,8 @@ describe('an event stream', () => {
     const answers = [
       html(503, { 'retry-after': '60' }),
       html(503, { 'retry-after': date }),
-      ...[200, 403, 404, 502].map((status) => html(status)),
+      ...[200, 403, 404, 429, 502].map((status) => html(status)),
+      Response.json({ errors: [{ message: 'Too many', extensions: { code: 'RATE_LIMITED' } }] }),
     ]
     const parley = await signedIn(app.url, {
       WebSocket: false,
@@ -138,7 +163,9 @@ describe('an event stream', () => {
     const leave = room.subscribe(({ error }) => error && messages.add(`${error.code}: ${error.message}`))
     await until('the room is read', room, ({ connection }) => connection === 'live')
     expect(answers).toEqual([])
-    expect([...messages]).toEqual([503, 200, 403, 404, 502].map((n) => `UNAVAILABLE: Status ${String(n)} without JSON`))
+    const unavailable = [503, 200, 403, 404, 502].map((n) => `UNAVAILABLE: Status ${String(n)} without JSON`)
+    const limited = ['RATE_LIMITED: Status 429 without JSON', 'RATE_LIMITED: Too many']
+    expect([...messages].sort()).toEqual([...limited, ...unavailable].sort())
     leave()
   })
 

@@ -92,14 +92,32 @@ describe('a room', () => {
     const client = await signedIn(slow.url)
     const room = await filled(0, client)
     await followed(room, async () => {
-      const sent = await room.send('Hello')
+      await room.send('Hello')
       await until('the reply has begun', room, (state) => state.reply?.text === 'ab')
       await expect(room.send('Another')).rejects.toMatchObject({ code: 'CONFLICT' })
+      await room.cancel()
+      await until('it has ended', room, (state) => state.reply === null)
+      await room.cancel()
+    })
+    await followed(room, async () => {
+      const sent = await room.send('Hello')
+      await until('the reply has begun', room, (state) => state.reply?.text === 'ab')
       expect(await sent.cancel()).toMatchObject({ status: 'CANCELLED' })
       const { generations } = await until('it has ended', room, (state) => state.reply === null)
       expect(generations[0]).toMatchObject({ status: 'CANCELLED', text: 'ab' })
     })
     await slow.close()
+  })
+
+  it('reads older entries for all callers, although one of them leaves', async () => {
+    const room = await filled(60)
+    await followed(room, async () => {
+      const leaving = new AbortController()
+      const reads = [room.loadOlder({ signal: leaving.signal }), room.loadOlder()]
+      leaving.abort()
+      expect((await Promise.allSettled(reads)).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+      expect(indexesOf(room.getSnapshot())).toEqual(range(1, 60))
+    })
   })
 
   it('reads older entries, keeps them over a lost connection, and notices what has changed meanwhile', async () => {

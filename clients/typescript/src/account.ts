@@ -79,8 +79,7 @@ export function accountOf(client: Client) {
     uploadImage: async (image: Blob, options: CallOptions = {}) => {
       const form = new FormData()
       form.append('image', image)
-      const { id, url } = await client.upload('/images', form, newKey(), options)
-      return { id: String(id), url: String(url) }
+      return client.upload('/images', form, newKey(), options)
     },
   }
 }

@@ -5,7 +5,7 @@ import { refreshSession } from './operations.generated.js'
 import type { Page } from './page-events.js'
 import { ParleyError } from './parley-error.js'
 import { Session } from './session/session.js'
-import type { Tokens } from './session/session.js'
+import type { SessionEnd, Tokens } from './session/session.js'
 import type { SessionStorage } from './session/session-storage.js'
 import { Documents } from './transport/documents.js'
 import type { OperationRequest } from './transport/documents.js'
@@ -52,6 +52,13 @@ export interface ClientSettings {
   readonly socketRetryMs: number
 }
 
+/** Reasons of the server after which the session is over (docs/sessions.md). */
+const endings: Readonly<Record<string, SessionEnd>> = {
+  'Account banned': 'BANNED',
+  'Account deleted': 'DELETED',
+  'Signed out': 'SIGNED_OUT',
+}
+
 type Variables = Readonly<Record<string, unknown>>
 const maxRepairs = 3
 
@@ -68,8 +75,7 @@ export class Client {
   constructor(settings: ClientSettings) {
     this.#settings = settings
     this.session = new Session(settings.session, (refreshToken) => this.refresh(refreshToken))
-    const token = () => this.session.token()
-    this.#socket = new Socket({ ...settings, token, ended: (reason, token) => this.session.end(reason, token) })
+    this.#socket = new Socket({ ...settings, token: () => this.session.token() })
   }
 
   /** Runs a query or a mutation. */
@@ -78,13 +84,13 @@ export class Client {
     variables: V,
     options: RequestOptions = {},
   ): Promise<Result> {
-    const isRepeatable = options.isRepeatable ?? (operation.text.startsWith('query') || hasKey(variables))
+    const isRepeatable = options.isRepeatable ?? isSafe(operation, variables)
     let body: OperationRequest | undefined
     const data = await this.#send({
       ...{ ...options, isRepeatable },
       request: async () => ({ path: '/graphql', body: (body = await this.#documents.requestOf(operation, variables)) }),
       read: async (response) => dataOf(await bodyOf(response)),
-      repair: (error) => this.#documents.learn(error, body, operation.text),
+      repair: (error) => this.#documents.learn(error, body),
     })
     return data as Result
   }
@@ -97,9 +103,10 @@ export class Client {
   }
 
   /** Sends a form to the REST interface, again after a lost answer: its key names it. */
-  upload(path: string, body: FormData, key: string, { signal }: CallOptions): Promise<Record<string, unknown>> {
+  upload(path: string, body: FormData, key: string, { signal }: CallOptions): Promise<Uploaded> {
     const request = async () => ({ path, body, headers: { 'idempotency-key': key } })
-    return this.#send({ signal, isRepeatable: true, request, read: bodyOf, repair: () => false })
+    const read = async (response: Response) => (await bodyOf(response)) as unknown as Uploaded
+    return this.#send({ signal, isRepeatable: true, request, read, repair: () => false })
   }
 
   /**
@@ -150,7 +157,7 @@ export class Client {
             const data = dataOf(result) as Result
             failures = repairs = 0
             yield data
-            const after = operation.text.includes('$after') ? cursorIn(data) : undefined
+            const after = cursorIn(data)
             if (after !== undefined) place = { after }
             live()
           }
@@ -165,15 +172,16 @@ export class Client {
               error = ParleyError.from(failure, both)
               return false
             })
-          const isRepaired = this.#documents.learn(error, request, operation.text) || (await renewed())
+          const isRepaired = this.#documents.learn(error, request) || (await renewed())
           if (isRepaired && repairs++ < maxRepairs) {
             if (error.code === 'UNAUTHENTICATED') this.#socket.drop()
             continue
           }
-          if (!isTemporary(error)) throw error
+          const isLimited = error.code === 'RATE_LIMITED'
+          if (!isLimited && !isTemporary(error)) throw error
           onConnection?.('waiting', error)
           const ms = Math.min(waitMs(this.#settings.retry, ++failures, error), 2 * this.#settings.retry.maxMs)
-          const wakers = error.retryAfterMs ? undefined : this.#wakers
+          const wakers = isLimited || error.retryAfterMs ? undefined : this.#wakers
           await pause(ms, both, { page: this.#settings.page, wakers })
         } finally {
           stopProbe?.()
@@ -231,8 +239,10 @@ export class Client {
   }
 
   /** Whether there is a newer token after this one was refused. */
-  async #renewed({ code }: ParleyError, token: string | undefined): Promise<boolean> {
+  async #renewed({ code, message }: ParleyError, token: string | undefined): Promise<boolean> {
     if (code !== 'UNAUTHENTICATED' || token === undefined) return false
+    const ending = endings[message]
+    if (ending) this.session.end(ending, token)
     const next = await this.session.renew(token)
     return next !== undefined && next !== token
   }
@@ -240,6 +250,12 @@ export class Client {
   #isPassing(error: ParleyError): boolean {
     return isTemporary(error) && (error.retryAfterMs ?? 0) <= 2 * this.#settings.retry.maxMs
   }
+}
+
+/** The answer to an image. */
+interface Uploaded {
+  readonly id: string
+  readonly url: string
 }
 
 interface Sending<Value> extends RequestOptions {
@@ -253,7 +269,10 @@ interface Sending<Value> extends RequestOptions {
 const isTemporary = ({ code, retryAfterMs = 0 }: ParleyError): boolean =>
   code === 'NETWORK' || code === 'UNAVAILABLE' || (code === 'RATE_LIMITED' && retryAfterMs > 0)
 
-const hasKey = ({ idempotencyKey, input }: Variables) =>
-  Boolean(idempotencyKey ?? (input as { idempotencyKey?: string } | undefined)?.idempotencyKey)
+/** Whether the operation has no effect, or one effect however often it is sent. */
+const isSafe = ({ isQuery, text }: Operation<unknown, never>, { idempotencyKey, input }: Variables): boolean =>
+  [isQuery, text?.startsWith('query'), idempotencyKey, (input as Variables | undefined)?.['idempotencyKey']].some(
+    Boolean,
+  )
 
 const cursorIn = (data: unknown) => (Object.values(data ?? {}) as { cursor?: string }[])[0]?.cursor

@@ -30,6 +30,11 @@ export type ChatRoomInput = {
   readonly userId?: string | null | undefined;
 };
 
+export type DataExportStatus =
+  | 'FAILED'
+  | 'READY'
+  | 'RUNNING';
+
 export type EntryPart =
   | 'MESSAGE'
   | 'REPLY';
@@ -279,6 +284,23 @@ export type UsageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type UsageQuery = { readonly myUsage: { readonly membership: Membership, readonly models: ReadonlyArray<string>, readonly messages: { readonly used: number, readonly limit: number | null, readonly resetsAt: string | null }, readonly tokens: { readonly used: number, readonly limit: number | null, readonly resetsAt: string | null }, readonly concurrentGenerations: { readonly used: number, readonly limit: number | null, readonly resetsAt: string | null } } | null };
+
+export type DataExportFragment = { readonly id: string, readonly status: DataExportStatus, readonly progress: number, readonly createdAt: string, readonly expiresAt: string };
+
+export type ExportMyDataMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ExportMyDataMutation = { readonly exportMyData: { readonly dataExport: { readonly id: string, readonly status: DataExportStatus, readonly progress: number, readonly createdAt: string, readonly expiresAt: string } } };
+
+export type MyDataExportQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MyDataExportQuery = { readonly myDataExport: { readonly id: string, readonly status: DataExportStatus, readonly progress: number, readonly createdAt: string, readonly expiresAt: string } | null };
+
+export type CreateDataExportLinkMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CreateDataExportLinkMutation = { readonly createDataExportLink: { readonly url: string, readonly expiresAt: string } };
 
 export type CharacterFragment = { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null };
 
@@ -548,222 +570,96 @@ export type SearchEntriesQuery = { readonly searchEntries: { readonly indexing: 
         | { readonly __typename: 'OfficeRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
       , readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string }, readonly snippets: ReadonlyArray<{ readonly part: EntryPart, readonly text: string, readonly offset: number, readonly highlights: ReadonlyArray<{ readonly start: number, readonly end: number }> }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
-export const register: Operation<RegisterMutation, RegisterMutationVariables> = {
-  isTrusted: true,
-  text: 'fragment Account on Account{id username email emailVerified membership profileImageUrl createdAt}mutation Register($input:RegisterInput!){register(input:$input){account{...Account}}}',
-}
+export const register: Operation<RegisterMutation, RegisterMutationVariables> = { hash: '36v0IyL5' }
 
-export const signIn: Operation<SignInMutation, SignInMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation SignIn($input:LoginInput!){login(input:$input){token refreshToken account{id}}}',
-}
+export const signIn: Operation<SignInMutation, SignInMutationVariables> = { hash: 'Z3EVnggv' }
 
-export const socialSignIn: Operation<SocialSignInMutation, SocialSignInMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation SocialSignIn($input:SocialLoginInput!){socialLogin(input:$input){token refreshToken account{id}}}',
-}
+export const socialSignIn: Operation<SocialSignInMutation, SocialSignInMutationVariables> = { hash: '6Gh8MYQ6' }
 
-export const socialProviders: Operation<SocialProvidersQuery, SocialProvidersQueryVariables> = {
-  isTrusted: true,
-  text: 'query SocialProviders{socialProviders{id name authorizeUrl}}',
-}
+export const socialProviders: Operation<SocialProvidersQuery, SocialProvidersQueryVariables> = { hash: '8cgigxpE', isQuery: true }
 
-export const refreshSession: Operation<RefreshSessionMutation, RefreshSessionMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation RefreshSession($refreshToken:String!){refreshSession(refreshToken:$refreshToken){token refreshToken account{id}}}',
-}
+export const refreshSession: Operation<RefreshSessionMutation, RefreshSessionMutationVariables> = { hash: 'B5yep4ps' }
 
-export const signOut: Operation<SignOutMutation, SignOutMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation SignOut{signOut}',
-}
+export const signOut: Operation<SignOutMutation, SignOutMutationVariables> = { hash: '3eyg9IyB' }
 
-export const signOutEverywhere: Operation<SignOutEverywhereMutation, SignOutEverywhereMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation SignOutEverywhere{signOutEverywhere}',
-}
+export const signOutEverywhere: Operation<SignOutEverywhereMutation, SignOutEverywhereMutationVariables> = { hash: 'lBHjZhP2' }
 
-export const sessions: Operation<SessionsQuery, SessionsQueryVariables> = {
-  isTrusted: true,
-  text: 'query Sessions{mySessions{id current userAgent createdAt lastUsedAt}}',
-}
+export const sessions: Operation<SessionsQuery, SessionsQueryVariables> = { hash: 'IZeBvca6', isQuery: true }
 
-export const revokeSession: Operation<RevokeSessionMutation, RevokeSessionMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation RevokeSession($id:ID!){revokeSession(id:$id){revokedSessionId}}',
-}
+export const revokeSession: Operation<RevokeSessionMutation, RevokeSessionMutationVariables> = { hash: 'VTYnV9rH' }
 
-export const sendVerification: Operation<SendVerificationMutation, SendVerificationMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation SendVerification($input:SendVerificationInput!){sendVerification(input:$input){expiresAt}}',
-}
+export const sendVerification: Operation<SendVerificationMutation, SendVerificationMutationVariables> = { hash: 'J5eCc2I-' }
 
-export const verifyCode: Operation<VerifyCodeMutation, VerifyCodeMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation VerifyCode($input:VerifyCodeInput!){verifyCode(input:$input){verificationType resetToken}}',
-}
+export const verifyCode: Operation<VerifyCodeMutation, VerifyCodeMutationVariables> = { hash: 'HtUuOqjg' }
 
-export const resetPassword: Operation<ResetPasswordMutation, ResetPasswordMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation ResetPassword($input:ResetPasswordInput!){resetPassword(input:$input){account{id}}}',
-}
+export const resetPassword: Operation<ResetPasswordMutation, ResetPasswordMutationVariables> = { hash: '0KHvwC8W' }
 
-export const profile: Operation<ProfileQuery, ProfileQueryVariables> = {
-  isTrusted: true,
-  text: 'fragment Account on Account{id username email emailVerified membership profileImageUrl createdAt}query Profile{me{...Account}}',
-}
+export const profile: Operation<ProfileQuery, ProfileQueryVariables> = { hash: 'wM8Zg03L', isQuery: true }
 
-export const updateProfile: Operation<UpdateProfileMutation, UpdateProfileMutationVariables> = {
-  isTrusted: true,
-  text: 'fragment Account on Account{id username email emailVerified membership profileImageUrl createdAt}mutation UpdateProfile($input:UpdateProfileInput!){updateProfile(input:$input){account{...Account}}}',
-}
+export const updateProfile: Operation<UpdateProfileMutation, UpdateProfileMutationVariables> = { hash: 'GlDxUAex' }
 
-export const deleteAccount: Operation<DeleteAccountMutation, DeleteAccountMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation DeleteAccount{deleteAccount{deletedAccountId}}',
-}
+export const deleteAccount: Operation<DeleteAccountMutation, DeleteAccountMutationVariables> = { hash: 'jCxzKaIY' }
 
-export const models: Operation<ModelsQuery, ModelsQueryVariables> = {
-  isTrusted: true,
-  text: 'query Models{models{name available included vision demonstration}}',
-}
+export const models: Operation<ModelsQuery, ModelsQueryVariables> = { hash: 'Y4R0LgGh', isQuery: true }
 
-export const usage: Operation<UsageQuery, UsageQueryVariables> = {
-  isTrusted: true,
-  text: 'query Usage{myUsage{membership models messages{used limit resetsAt}tokens{used limit resetsAt}concurrentGenerations{used limit resetsAt}}}',
-}
+export const usage: Operation<UsageQuery, UsageQueryVariables> = { hash: 'yyNu64dr', isQuery: true }
 
-export const characters: Operation<CharactersQuery, CharactersQueryVariables> = {
-  isTrusted: true,
-  text: 'fragment Character on Character{id name description greeting context exampleDialogues imageUrl tags visibility likeCount likedByMe owner{id username}createdAt}query Characters($search:String$tag:String$ownerId:ID$orderBy:CharacterOrder!=OLDEST$first:Int!=20$after:String){characters(search:$search tag:$tag ownerId:$ownerId orderBy:$orderBy first:$first after:$after){nodes{...Character}pageInfo{hasNextPage endCursor}}}',
-}
+export const exportMyData: Operation<ExportMyDataMutation, ExportMyDataMutationVariables> = { hash: 'hAN1HNFN' }
 
-export const myCharacters: Operation<MyCharactersQuery, MyCharactersQueryVariables> = {
-  isTrusted: true,
-  text: 'fragment Character on Character{id name description greeting context exampleDialogues imageUrl tags visibility likeCount likedByMe owner{id username}createdAt}query MyCharacters($first:Int!=20$after:String){characters:myCharacters(first:$first after:$after){nodes{...Character}pageInfo{hasNextPage endCursor}}}',
-}
+export const myDataExport: Operation<MyDataExportQuery, MyDataExportQueryVariables> = { hash: 'NqqF_BuC', isQuery: true }
 
-export const character: Operation<CharacterQuery, CharacterQueryVariables> = {
-  isTrusted: true,
-  text: 'fragment Character on Character{id name description greeting context exampleDialogues imageUrl tags visibility likeCount likedByMe owner{id username}createdAt}query Character($id:ID!){character(id:$id){...Character source{description greeting context exampleDialogues}}}',
-}
+export const createDataExportLink: Operation<CreateDataExportLinkMutation, CreateDataExportLinkMutationVariables> = { hash: 'IlVjV6iB' }
 
-export const characterCard: Operation<CharacterCardQuery, CharacterCardQueryVariables> = {
-  isTrusted: true,
-  text: 'query CharacterCard($id:ID!){characterCard(id:$id){json png}}',
-}
+export const characters: Operation<CharactersQuery, CharactersQueryVariables> = { hash: 'Ou23Z3a_', isQuery: true }
 
-export const createCharacter: Operation<CreateCharacterMutation, CreateCharacterMutationVariables> = {
-  isTrusted: true,
-  text: 'fragment Character on Character{id name description greeting context exampleDialogues imageUrl tags visibility likeCount likedByMe owner{id username}createdAt}mutation CreateCharacter($input:CharacterInput!){createCharacter(input:$input){character{...Character}}}',
-}
+export const myCharacters: Operation<MyCharactersQuery, MyCharactersQueryVariables> = { hash: '8jSkCGfQ', isQuery: true }
 
-export const importCharacter: Operation<ImportCharacterMutation, ImportCharacterMutationVariables> = {
-  isTrusted: true,
-  text: 'fragment Character on Character{id name description greeting context exampleDialogues imageUrl tags visibility likeCount likedByMe owner{id username}createdAt}mutation ImportCharacter($input:ImportCharacterInput!){importCharacter(input:$input){character{...Character}}}',
-}
+export const character: Operation<CharacterQuery, CharacterQueryVariables> = { hash: 'Q7M-Ks3l', isQuery: true }
 
-export const updateCharacter: Operation<UpdateCharacterMutation, UpdateCharacterMutationVariables> = {
-  isTrusted: true,
-  text: 'fragment Character on Character{id name description greeting context exampleDialogues imageUrl tags visibility likeCount likedByMe owner{id username}createdAt}mutation UpdateCharacter($id:ID!$input:UpdateCharacterInput!){updateCharacter(id:$id input:$input){character{...Character}}}',
-}
+export const characterCard: Operation<CharacterCardQuery, CharacterCardQueryVariables> = { hash: 'J-xDqUQP', isQuery: true }
 
-export const deleteCharacter: Operation<DeleteCharacterMutation, DeleteCharacterMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation DeleteCharacter($id:ID!){deleteCharacter(id:$id){deletedCharacterId}}',
-}
+export const createCharacter: Operation<CreateCharacterMutation, CreateCharacterMutationVariables> = { hash: 'pOSsi8b-' }
 
-export const setLike: Operation<SetLikeMutation, SetLikeMutationVariables> = {
-  isTrusted: true,
-  text: 'fragment Character on Character{id name description greeting context exampleDialogues imageUrl tags visibility likeCount likedByMe owner{id username}createdAt}mutation SetLike($characterId:ID!$liked:Boolean!){setLike(characterId:$characterId liked:$liked){character{...Character}}}',
-}
+export const importCharacter: Operation<ImportCharacterMutation, ImportCharacterMutationVariables> = { hash: 'tjvqz5Gr' }
 
-export const sendMessage: Operation<SendMessageMutation, SendMessageMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation SendMessage($input:SendMessageInput!){sendMessage(input:$input){generation{...Generation}replayed}}fragment Entry on LogEntry{index version inputData outputData imgUrl alternativeCount createdAt}fragment Generation on Generation{id status attempt text message model imageUrl regeneratesIndex position queueReason estimatedStartAt error{code message}entry{...Entry}createdAt}',
-}
+export const updateCharacter: Operation<UpdateCharacterMutation, UpdateCharacterMutationVariables> = { hash: '21taNRVX' }
 
-export const regenerate: Operation<RegenerateMutation, RegenerateMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation Regenerate($roomId:ID!$index:Int!$expectedVersion:Int$inputData:String$model:String$searchAccess:Boolean!=false$idempotencyKey:String){regenerate(roomId:$roomId index:$index expectedVersion:$expectedVersion inputData:$inputData model:$model searchAccess:$searchAccess idempotencyKey:$idempotencyKey){generation{...Generation}replayed}}fragment Entry on LogEntry{index version inputData outputData imgUrl alternativeCount createdAt}fragment Generation on Generation{id status attempt text message model imageUrl regeneratesIndex position queueReason estimatedStartAt error{code message}entry{...Entry}createdAt}',
-}
+export const deleteCharacter: Operation<DeleteCharacterMutation, DeleteCharacterMutationVariables> = { hash: 'LxtlWxoa' }
 
-export const cancelGeneration: Operation<CancelGenerationMutation, CancelGenerationMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation CancelGeneration($id:ID!){cancelGeneration(id:$id){generation{...Generation}}}fragment Entry on LogEntry{index version inputData outputData imgUrl alternativeCount createdAt}fragment Generation on Generation{id status attempt text message model imageUrl regeneratesIndex position queueReason estimatedStartAt error{code message}entry{...Entry}createdAt}',
-}
+export const setLike: Operation<SetLikeMutation, SetLikeMutationVariables> = { hash: 'Z-L6Lz5u' }
 
-export const generationEvents: Operation<GenerationEventsSubscription, GenerationEventsSubscriptionVariables> = {
-  isTrusted: true,
-  text: 'subscription GenerationEvents($id:ID!$after:String){generation(id:$id after:$after){generationId attempt offset delta cursor status position queueReason estimatedStartAt error{code message}entry{...Entry}}}fragment Entry on LogEntry{index version inputData outputData imgUrl alternativeCount createdAt}',
-}
+export const sendMessage: Operation<SendMessageMutation, SendMessageMutationVariables> = { hash: 'DR-RHKqM' }
 
-export const updateEntry: Operation<UpdateEntryMutation, UpdateEntryMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation UpdateEntry($input:UpdateLogEntryInput!){updateLogEntry(input:$input){entry{...Entry}}}fragment Entry on LogEntry{index version inputData outputData imgUrl alternativeCount createdAt}',
-}
+export const regenerate: Operation<RegenerateMutation, RegenerateMutationVariables> = { hash: 'UY0HzzEx' }
 
-export const deleteEntry: Operation<DeleteEntryMutation, DeleteEntryMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation DeleteEntry($roomId:ID!$index:Int!$expectedVersion:Int){deleteLogEntry(roomId:$roomId index:$index expectedVersion:$expectedVersion){deletedIndex}}',
-}
+export const cancelGeneration: Operation<CancelGenerationMutation, CancelGenerationMutationVariables> = { hash: 'U4MvXKc6' }
 
-export const chooseAlternative: Operation<ChooseAlternativeMutation, ChooseAlternativeMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation ChooseAlternative($roomId:ID!$index:Int!$alternative:Int!$expectedVersion:Int){chooseAlternative(roomId:$roomId index:$index alternative:$alternative expectedVersion:$expectedVersion){entry{...Entry}}}fragment Entry on LogEntry{index version inputData outputData imgUrl alternativeCount createdAt}',
-}
+export const generationEvents: Operation<GenerationEventsSubscription, GenerationEventsSubscriptionVariables> = { hash: 'A0qVZAF3' }
 
-export const cutLog: Operation<CutLogMutation, CutLogMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation CutLog($roomId:ID!$fromIndex:Int!$expectedVersion:Int$expectedLastIndex:Int){truncateLog(roomId:$roomId fromIndex:$fromIndex expectedVersion:$expectedVersion expectedLastIndex:$expectedLastIndex){deletedFromIndex}}',
-}
+export const updateEntry: Operation<UpdateEntryMutation, UpdateEntryMutationVariables> = { hash: '5NDvmCQT' }
 
-export const createChatRoom: Operation<CreateChatRoomMutation, CreateChatRoomMutationVariables> = {
-  isTrusted: true,
-  text: 'fragment Room on Room{__typename id ownerId name proposedTitle instructions model archivedAt createdAt updatedAt sampling{maxTokens temperature topP frequencyPenalty presencePenalty}...on ChatRoom{character{id name greeting imageUrl}}}mutation CreateChatRoom($input:ChatRoomInput!){createChatRoom(input:$input){room{...Room}}}',
-}
+export const deleteEntry: Operation<DeleteEntryMutation, DeleteEntryMutationVariables> = { hash: '3sEtminA' }
 
-export const createOfficeRoom: Operation<CreateOfficeRoomMutation, CreateOfficeRoomMutationVariables> = {
-  isTrusted: true,
-  text: 'fragment Room on Room{__typename id ownerId name proposedTitle instructions model archivedAt createdAt updatedAt sampling{maxTokens temperature topP frequencyPenalty presencePenalty}...on ChatRoom{character{id name greeting imageUrl}}}mutation CreateOfficeRoom($input:OfficeRoomInput){createOfficeRoom(input:$input){room{...Room}}}',
-}
+export const chooseAlternative: Operation<ChooseAlternativeMutation, ChooseAlternativeMutationVariables> = { hash: 'Lxd8hSji' }
 
-export const updateRoom: Operation<UpdateRoomMutation, UpdateRoomMutationVariables> = {
-  isTrusted: true,
-  text: 'fragment Room on Room{__typename id ownerId name proposedTitle instructions model archivedAt createdAt updatedAt sampling{maxTokens temperature topP frequencyPenalty presencePenalty}...on ChatRoom{character{id name greeting imageUrl}}}mutation UpdateRoom($id:ID!$input:UpdateRoomInput!){updateRoom(id:$id input:$input){room{...Room}}}',
-}
+export const cutLog: Operation<CutLogMutation, CutLogMutationVariables> = { hash: '9L9ejifN' }
 
-export const deleteRoom: Operation<DeleteRoomMutation, DeleteRoomMutationVariables> = {
-  isTrusted: true,
-  text: 'mutation DeleteRoom($id:ID!){deleteRoom(id:$id){deletedRoomId}}',
-}
+export const createChatRoom: Operation<CreateChatRoomMutation, CreateChatRoomMutationVariables> = { hash: '-2kjzv6C' }
 
-export const roomPage: Operation<RoomPageQuery, RoomPageQueryVariables> = {
-  isTrusted: true,
-  text: 'fragment Room on Room{__typename id ownerId name proposedTitle instructions model archivedAt createdAt updatedAt sampling{maxTokens temperature topP frequencyPenalty presencePenalty}...on ChatRoom{character{id name greeting imageUrl}}}query RoomPage($first:Int!=50$after:String){myRooms(orderBy:LAST_CHANGED archived:null first:$first after:$after){nodes{...Room}pageInfo{hasNextPage endCursor}}}',
-}
+export const createOfficeRoom: Operation<CreateOfficeRoomMutation, CreateOfficeRoomMutationVariables> = { hash: '83Z0ULqz' }
 
-export const roomListEvents: Operation<RoomListEventsSubscription, RoomListEventsSubscriptionVariables> = {
-  isTrusted: true,
-  text: 'fragment Room on Room{__typename id ownerId name proposedTitle instructions model archivedAt createdAt updatedAt sampling{maxTokens temperature topP frequencyPenalty presencePenalty}...on ChatRoom{character{id name greeting imageUrl}}}subscription RoomListEvents($after:String){myRoomEvents(after:$after){reset rooms{...Room}deletedRoomIds cursor}}',
-}
+export const updateRoom: Operation<UpdateRoomMutation, UpdateRoomMutationVariables> = { hash: 'yWYlrkqV' }
 
-export const roomEvents: Operation<RoomEventsSubscription, RoomEventsSubscriptionVariables> = {
-  isTrusted: true,
-  text: 'fragment Room on Room{__typename id ownerId name proposedTitle instructions model archivedAt createdAt updatedAt sampling{maxTokens temperature topP frequencyPenalty presencePenalty}...on ChatRoom{character{id name greeting imageUrl}}}fragment Entry on LogEntry{index version inputData outputData imgUrl alternativeCount createdAt}fragment Generation on Generation{id status attempt text message model imageUrl regeneratesIndex position queueReason estimatedStartAt error{code message}entry{...Entry}createdAt}subscription RoomEvents($roomId:ID!){roomEvents(roomId:$roomId){__typename ...on RoomSnapshot{room{...Room}entries{...Entry}hasOlderEntries generations{...Generation}}...on EntryAdded{entry{...Entry}}...on EntryChanged{entry{...Entry}}...on EntryDeleted{index}...on LogCut{fromIndex}...on GenerationChanged{generation{...Generation}}...on RoomChanged{room{...Room}hasOlderEntries}...on RoomDeleted{roomId}}}',
-}
+export const deleteRoom: Operation<DeleteRoomMutation, DeleteRoomMutationVariables> = { hash: 'sWgRfRTw' }
 
-export const entryPage: Operation<EntryPageQuery, EntryPageQueryVariables> = {
-  isTrusted: true,
-  text: 'fragment Entry on LogEntry{index version inputData outputData imgUrl alternativeCount createdAt}query EntryPage($roomId:ID!$last:Int!=50$before:String){room(id:$roomId){entries(last:$last before:$before){nodes{...Entry}pageInfo{hasPreviousPage startCursor}}}}',
-}
+export const roomPage: Operation<RoomPageQuery, RoomPageQueryVariables> = { hash: 'OmhtgdWN', isQuery: true }
 
-export const alternatives: Operation<AlternativesQuery, AlternativesQueryVariables> = {
-  isTrusted: true,
-  text: 'query Alternatives($roomId:ID!$index:Int!){room(id:$roomId){entry(index:$index){alternatives{number inputData outputData shown model}}}}',
-}
+export const roomListEvents: Operation<RoomListEventsSubscription, RoomListEventsSubscriptionVariables> = { hash: 'ZQgKtkso' }
 
-export const searchEntries: Operation<SearchEntriesQuery, SearchEntriesQueryVariables> = {
-  isTrusted: true,
-  text: 'fragment Room on Room{__typename id ownerId name proposedTitle instructions model archivedAt createdAt updatedAt sampling{maxTokens temperature topP frequencyPenalty presencePenalty}...on ChatRoom{character{id name greeting imageUrl}}}fragment Entry on LogEntry{index version inputData outputData imgUrl alternativeCount createdAt}query SearchEntries($query:String!$roomId:ID$first:Int!=20$after:String){searchEntries(query:$query roomId:$roomId first:$first after:$after){indexing nodes{room{...Room}entry{...Entry}snippets{part text offset highlights{start end}}}pageInfo{hasNextPage endCursor}}}',
-}
+export const roomEvents: Operation<RoomEventsSubscription, RoomEventsSubscriptionVariables> = { hash: 'ljc4G9Ox' }
+
+export const entryPage: Operation<EntryPageQuery, EntryPageQueryVariables> = { hash: 'b-o2lBNN', isQuery: true }
+
+export const alternatives: Operation<AlternativesQuery, AlternativesQueryVariables> = { hash: 'mn5Banei', isQuery: true }
+
+export const searchEntries: Operation<SearchEntriesQuery, SearchEntriesQueryVariables> = { hash: 'PE5y6Ayk', isQuery: true }

@@ -1,7 +1,6 @@
 import type { CallOptions, Client } from '../client.js'
 import { LiveStore } from '../live-store.js'
 import type { LiveState } from '../live-store.js'
-import { ParleyError } from '../parley-error.js'
 import { SingleFlight } from '../single-flight.js'
 import * as operations from '../operations.generated.js'
 import type { CharacterFragment, CharactersQueryVariables } from '../operations.generated.js'
@@ -36,8 +35,8 @@ export class CharacterList extends LiveStore<CharacterListState> {
   }
 
   /** Reads the next page. Calls at the same time share one read. */
-  loadMore(options: CallOptions = {}): Promise<void> {
-    return this.#reading.run(() => this.#read(options))
+  loadMore({ signal }: CallOptions = {}): Promise<void> {
+    return this.#reading.run(() => this.#read(), signal)
   }
 
   /** Reads the first page again in place of all pages. */
@@ -55,41 +54,32 @@ export class CharacterList extends LiveStore<CharacterListState> {
 
   protected async follow(signal: AbortSignal): Promise<void> {
     const account = this.account()
-    const put = (id: string, character: CharacterFragment | null) => {
-      const { characters } = this.getSnapshot()
-      this.set({ characters: characters.flatMap((one) => (one.id === id ? (character ?? []) : one)) })
-    }
-    this.#changes.add(put)
-    signal.addEventListener('abort', () => this.#changes.delete(put))
+    this.#changes.add(this.#put)
+    signal.addEventListener('abort', () => this.#changes.delete(this.#put))
     this.onConnection('connecting', null)
-    // one that the last listener has ended
     await this.#reading.idle()
-    const error = await this.#begin(signal)
+    // after a failure `refresh` can succeed
+    if (this.#cursor === undefined) await this.loadMore({ signal })
     if (signal.aborted) return
-    this.onConnection(error ? 'ended' : 'live', error)
+    this.onConnection('live', null)
     await this.client.accountChange(account, signal)
-    this.#changes.delete(put)
   }
 
-  /** Reads the first page if there is none. Returns the failure, after which `refresh` can succeed. */
-  async #begin(signal: AbortSignal): Promise<ParleyError | null> {
-    if (this.#cursor !== undefined || signal.aborted) return null
-    return this.loadMore({ signal }).then(
-      () => null,
-      (reason: unknown) => ParleyError.from(reason),
-    )
+  readonly #put = (id: string, character: CharacterFragment | null): void => {
+    const { characters } = this.getSnapshot()
+    this.set({ characters: characters.flatMap((one) => (one.id === id ? (character ?? []) : one)) })
   }
 
-  async #read(options: CallOptions): Promise<void> {
+  async #read(): Promise<void> {
     this.account()
     const after = this.#cursor
     const resets = this.#resets
     const { mine, ...variables } = { ...this.#filter, after }
     const { characters: page } = mine
-      ? await this.client.request(operations.myCharacters, { first: variables.first ?? 20, after }, options)
-      : await this.client.request(operations.characters, { first: 20, orderBy: 'OLDEST', ...variables }, options)
+      ? await this.client.request(operations.myCharacters, variables)
+      : await this.client.request(operations.characters, variables)
     this.account()
-    if (resets !== this.#resets) return this.#read(options)
+    if (resets !== this.#resets) return this.#read()
     if (this.getSnapshot().connection === 'ended') this.onConnection('live', null)
     const { nodes = [], pageInfo } = page ?? {}
     const known = after === undefined ? [] : this.getSnapshot().characters

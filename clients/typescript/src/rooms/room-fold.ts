@@ -28,9 +28,8 @@ export function foldRoom(log: RoomLog, event: RoomEvent, most: number): RoomLog 
       return { ...snapshot, isDeleted: false }
     }
     case 'EntryAdded':
-      return withEntries(log, [event.entry], most)
     case 'EntryChanged': {
-      // it can be one that is older than those of this log
+      // a changed one can be older than those of this log
       const isKnown = !log.hasOlderEntries || event.entry.index >= (log.entries[0]?.index ?? 0)
       return isKnown ? withEntries(log, [event.entry], most) : log
     }

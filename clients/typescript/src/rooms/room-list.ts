@@ -43,7 +43,7 @@ export class RoomList extends LiveStore<RoomListState> {
   /** Reads the next page of older rooms. Calls at the same time share one read. */
   loadMore({ signal }: CallOptions = {}): Promise<void> {
     this.#wanted = this.#pages + 1
-    return this.#reading.run(() => this.#read(signal))
+    return this.#reading.run(() => this.#read(), signal)
   }
 
   protected override reset(): void {
@@ -58,12 +58,12 @@ export class RoomList extends LiveStore<RoomListState> {
     const onConnection: FollowOptions['onConnection'] = (connection, error) => {
       this.onConnection(connection, error)
       // older rooms may have changed while there was no connection
-      if (connection === 'live' && openings++ > 0) this.#readAgain(signal)
+      if (connection === 'live' && openings++ > 0) this.#readAgain()
     }
     for await (const { myRoomEvents: event } of this.client.follow(roomListEvents, {}, { signal, onConnection })) {
       const isWhole = event.reset && this.#wanted === 0
       if (isWhole) this.#rooms.clear()
-      if (event.reset) this.#readAgain(signal)
+      if (event.reset) this.#readAgain()
       for (const id of event.deletedRoomIds) this.#rooms.delete(id)
       for (const room of event.rooms) this.#rooms.set(room.id, room)
       for (const id of [...event.deletedRoomIds, ...event.rooms.map((room) => room.id)]) this.#seen.add(id)
@@ -82,17 +82,17 @@ export class RoomList extends LiveStore<RoomListState> {
     this.#seen.clear()
   }
 
-  #readAgain(signal: AbortSignal): void {
+  #readAgain(): void {
     this.#begin()
     // after a failure the next connection reads them again
-    if (this.#wanted > 0) this.#reading.run(() => this.#read(signal)).catch(() => undefined)
+    if (this.#wanted > 0) this.#reading.run(() => this.#read()).catch(() => undefined)
   }
 
-  async #read(signal: AbortSignal | undefined): Promise<void> {
+  async #read(): Promise<void> {
     for (let hasMore = true, isNew = false; hasMore && (this.#pages < this.#wanted || !isNew);) {
       this.account()
       const round = this.#round
-      const { myRooms } = await this.client.request(roomPage, { after: this.#cursor }, { signal })
+      const { myRooms } = await this.client.request(roomPage, { after: this.#cursor })
       this.account()
       if (round !== this.#round) continue
       const { nodes = [], pageInfo } = myRooms ?? {}

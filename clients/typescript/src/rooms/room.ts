@@ -122,6 +122,12 @@ export class Room extends LiveStore<RoomState> {
     await this.client.request(operations.deleteRoom, { id: this.id }, options)
   }
 
+  /** Stops the running reply, which an earlier page or another device may have begun. */
+  async cancel(options: CallOptions = {}): Promise<void> {
+    const { reply } = this.getSnapshot()
+    if (reply) await new Sent(this.client, { generation: reply, replayed: true }).cancel(options)
+  }
+
   /** Reads the entries before those of the state. Calls at the same time share one read. */
   loadOlder({ signal }: CallOptions = {}): Promise<void> {
     return this.#readUntil((this.getSnapshot().entries[0]?.index ?? 1) - 1, signal)
@@ -146,19 +152,19 @@ export class Room extends LiveStore<RoomState> {
     for await (const { roomEvents } of events) this.#apply(roomEvents)
   }
 
-  #readUntil(index: number, signal: AbortSignal | undefined): Promise<void> {
+  #readUntil(index: number, signal?: AbortSignal): Promise<void> {
     this.#until = Math.min(this.#until, index)
-    return this.#reading.run(() => this.#readPages(signal).finally(() => (this.#until = Infinity)))
+    return this.#reading.run(() => this.#readPages().finally(() => (this.#until = Infinity)), signal)
   }
 
-  async #readPages(signal: AbortSignal | undefined): Promise<void> {
+  async #readPages(): Promise<void> {
     for (let isEnough = false; !isEnough;) {
       this.#deleted.clear()
       this.#cutFrom = Infinity
       this.account()
       const snapshots = this.#snapshots
       const variables = { roomId: this.id, before: this.#oldest?.cursor, last: newest }
-      const { room } = await this.client.request(operations.entryPage, variables, { signal })
+      const { room } = await this.client.request(operations.entryPage, variables)
       this.account()
       if (!room) throw new ParleyError('NOT_FOUND')
       // a snapshot has replaced what this page continues
@@ -191,7 +197,7 @@ export class Room extends LiveStore<RoomState> {
     this.#oldest = undefined
     const older = state.entries.filter(({ index }) => index < (log.entries[0]?.index ?? 0))
     this.#show({ ...log, entries: [...older, ...log.entries] })
-    if (older[0]) void this.#readUntil(older[0].index, this.#signal).catch(() => undefined)
+    if (older[0]) void this.#readUntil(older[0].index).catch(() => undefined)
   }
 
   get #most(): number {

@@ -45,7 +45,7 @@ export function roomsOf(client: Client) {
       return (await client.request(operations.createOfficeRoom, { input: keyed }, options)).createOfficeRoom.room
     },
     /** Finds entries with every word of the query, in the rooms of the account. */
-    search: async (query: string, { signal, first = 20, ...rest }: SearchOptions = {}) =>
-      (await client.request(operations.searchEntries, { query, first, ...rest }, { signal })).searchEntries,
+    search: async (query: string, { signal, ...rest }: SearchOptions = {}) =>
+      (await client.request(operations.searchEntries, { query, ...rest }, { signal })).searchEntries,
   }
 }

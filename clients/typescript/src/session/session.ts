@@ -18,12 +18,15 @@ export interface Tokens {
 }
 
 const guest = (reason: SessionEnd | null) => ({ status: 'signedOut', accountId: null, reason }) as const
-const marginMs = 60_000
+/** A token is refreshed in the last twelfth of its lifetime: of 24 hours, in the last two. */
+const margin = 1 / 12
 
 /** The session of this client and of the other tabs that share its storage. */
 export class Session extends Store<SessionState> {
   readonly #renewal = new SingleFlight<string | undefined>()
 
+  /** The token whose refresh had no answer. Unless it is repeated at once, the next one can end the session. */
+  #unanswered: string | undefined
   readonly #storage: SessionStorage
   readonly #refresh: (refreshToken: string) => Promise<Tokens>
 
@@ -46,8 +49,7 @@ export class Session extends Store<SessionState> {
 
   begin({ token, refreshToken, account }: Tokens): void {
     // by the lifetime, not the time of the server, because the clock of this machine can differ
-    const { iat = 0, exp = 0 } = claimsOf(token)
-    const expiresAt = Date.now() + (exp - iat) * 1000
+    const expiresAt = Date.now() + lifetimeOf(token)
     this.#storage.write({ accountId: account.id, token, refreshToken, expiresAt })
     this.read()
   }
@@ -63,9 +65,13 @@ export class Session extends Store<SessionState> {
   /** A token that is valid for some time; undefined for a guest. */
   async token(): Promise<string | undefined> {
     const stored = this.read()
-    if (!stored || Date.now() < stored.expiresAt - marginMs) return stored?.token
-    return this.renew(stored.token).catch((error: unknown) => {
-      if (Date.now() < stored.expiresAt) return stored.token
+    if (!stored) return undefined
+    const { token, expiresAt } = stored
+    const leftMs = expiresAt - Date.now()
+    if (leftMs > (token === this.#unanswered ? 0 : lifetimeOf(token) * margin)) return token
+    return this.renew(token).catch((error: unknown) => {
+      this.#unanswered = token
+      if (Date.now() < expiresAt) return token
       throw error
     })
   }
@@ -106,6 +112,11 @@ interface Claims {
   readonly sid?: string
   readonly iat?: number
   readonly exp?: number
+}
+
+function lifetimeOf(token: string): number {
+  const { iat = 0, exp = 0 } = claimsOf(token)
+  return (exp - iat) * 1000
 }
 
 function claimsOf(token: string): Claims {

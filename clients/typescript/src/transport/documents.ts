@@ -1,37 +1,45 @@
-import { hexOf } from '../hex.js'
 import type { Operation } from '../operation.js'
-import type { ParleyError } from '../parley-error.js'
+import { ParleyError } from '../parley-error.js'
 
 /** A request of an operation, as every transport sends it. */
 export interface OperationRequest {
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
-  readonly extensions?: Readonly<Record<string, unknown>>
+  readonly documentId?: string
 }
 
-/** Which operations are requested by the SHA-256 of their text, and which are sent as text. */
+/** Which operations are requested by their hash, and which are sent as text. */
 export class Documents {
   readonly #unknown = new Set<string>()
-  /** False on pages without HTTPS, which cannot compute hashes. */
-  #hasHashes = 'subtle' in crypto
+  /** Whether the server knows no hashes. */
+  #hasNone = false
 
   async requestOf(
-    { text, isTrusted }: Operation<unknown, never>,
+    { text, hash = '' }: Operation<unknown, never>,
     variables: Readonly<Record<string, unknown>>,
   ): Promise<OperationRequest> {
-    if (!isTrusted || !this.#hasHashes || this.#unknown.has(text)) return { query: text, variables }
-    return { query: '', variables, extensions: { persistedQuery: { version: 1, sha256Hash: await sha256(text) } } }
+    if (hash && !this.#hasNone && !this.#unknown.has(hash)) return { query: '', variables, documentId: hash }
+    return { query: text ?? (await textOf(hash)), variables }
   }
 
   /** Whether the error was that of a hash, after which the text must be sent. */
-  learn({ code }: ParleyError, sent: OperationRequest | undefined, text: string): boolean {
-    if (code === 'PERSISTED_QUERY_NOT_SUPPORTED') this.#hasHashes = false
-    else if (code === 'PERSISTED_QUERY_NOT_FOUND') this.#unknown.add(text)
+  learn({ code }: ParleyError, sent: OperationRequest | undefined): boolean {
+    if (!sent?.documentId) return false
+    if (code === 'PERSISTED_QUERY_NOT_SUPPORTED') this.#hasNone = true
+    else if (code === 'PERSISTED_QUERY_NOT_FOUND') this.#unknown.add(sent.documentId)
     else return false
-    return !sent?.query
+    return true
   }
 }
 
-async function sha256(text: string): Promise<string> {
-  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
+/** The texts of the package are loaded only for a server of another release. */
+async function textOf(hash: string): Promise<string> {
+  const { texts } = await import('../texts.generated.js').catch((): { texts: Readonly<Record<string, string>> } => ({
+    texts: {},
+  }))
+  const text = texts[hash]
+  // after an upgrade of the server, the files of the page before may be gone
+  if (text === undefined)
+    throw new ParleyError('DOCUMENT_NOT_TRUSTED', 'The server has another release: reload the page')
+  return text
 }

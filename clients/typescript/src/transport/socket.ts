@@ -4,7 +4,6 @@ import { onReturn } from '../page-events.js'
 import type { Page } from '../page-events.js'
 import { ParleyError } from '../parley-error.js'
 import type { GraphqlFault } from '../parley-error.js'
-import type { SessionEnd } from '../session/session.js'
 import { Channel } from './channel.js'
 import type { OperationRequest } from './documents.js'
 import { authorizationOf } from './http.js'
@@ -16,21 +15,16 @@ export interface SocketSettings {
   /** A constructor; undefined where there are no sockets. */
   readonly WebSocket: unknown
   readonly page: Page
-  /** Between two pings; a connection on which nothing arrives for 2.5 times this time is treated as lost. */
+  /**
+   * Between two pings; a connection on which nothing arrives for 2.5 times this time is treated as lost. After such a
+   * loss the next connection has twice the time, up to 8 times: a large result can arrive for longer, unseen.
+   */
   readonly keepAliveMs: number
   /** After this time without sockets the next subscription tries one. */
   readonly socketRetryMs: number
   readonly token: () => Promise<string | undefined>
-  /** Called when the server ends the session of the token. */
-  readonly ended: (reason: SessionEnd, token: string | undefined) => void
 }
 
-/** Reasons of the server after which the session is over (docs/sessions.md). */
-const endings: Readonly<Record<string, SessionEnd>> = {
-  'Account banned': 'BANNED',
-  'Account deleted': 'DELETED',
-  'Signed out': 'SIGNED_OUT',
-}
 const connectMs = 10_000
 /** The server closes the socket, which others share, after a longer message; the operation is less. */
 const maxRequestBytes = 127 * 1024
@@ -121,6 +115,7 @@ export class Socket {
     let isPinged = false
     let hasResult = false
     let isLost = false
+    let patience = 1
     const limit = (ms: number) => {
       clearTimeout(timer)
       timer = setTimeout(() => {
@@ -149,7 +144,7 @@ export class Socket {
         ping: (isReceived) => {
           if (isReceived) return
           isPinged = true
-          limit(keepAliveMs * 2.5)
+          limit(keepAliveMs * 2.5 * patience)
         },
         message: ({ type }) => {
           if (type === MessageType.Next) {
@@ -159,7 +154,7 @@ export class Socket {
           }
           // a pong can wait behind large results
           if (type === MessageType.Pong) isPinged = false
-          if (isPinged) limit(keepAliveMs * 2.5)
+          if (isPinged) limit(keepAliveMs * 2.5 * patience)
           else if (this.#isOpen) clearTimeout(timer)
         },
         closed: (event) => {
@@ -167,6 +162,7 @@ export class Socket {
           release?.()
           const wasOpen = this.#isOpen
           this.#isOpen = false
+          patience = wasOpen && isLost ? Math.min(2 * patience, 8) : 1
           // a socket that opens and carries nothing is blocked too
           const isFailure = !wasOpen || (!hasResult && (isLost || (event as { code?: number }).code === 1006))
           if (!isFailure || ++this.#failures < 2) return
@@ -206,10 +202,9 @@ export class Socket {
   #fault(reason: unknown): ParleyError {
     if (reason instanceof ParleyError) return reason
     if (Array.isArray(reason)) return ParleyError.ofGraphql((reason as GraphqlFault[])[0] ?? { message: '' })
-    const { reason: words = '' } = reason as { reason?: string }
-    const ending = endings[words]
-    if (ending) this.#settings.ended(ending, this.token)
-    if (ending ?? words === 'Token expired') return new ParleyError('UNAUTHENTICATED', words)
-    return new ParleyError('NETWORK', words)
+    const { code, reason: words = '' } = reason as { readonly code?: number; readonly reason?: string }
+    // of the session (docs/sessions.md)
+    const hasEnded = code === 4401 || words === 'Account banned'
+    return new ParleyError(hasEnded ? 'UNAUTHENTICATED' : 'NETWORK', words)
   }
 }
