@@ -6,6 +6,7 @@ import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { noLimits } from '../support/app/many-people.js'
 import { signedIn } from '../support/clients/client-fixture.js'
+import type { Counts } from '../support/clients/random-schedule.js'
 import { RandomSchedule, scheduleSeed as seed } from '../support/clients/random-schedule.js'
 
 const schedules = 200
@@ -33,9 +34,9 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => Promise.all(servers.map(({ app }) => app.close())))
 
-it(`${String(schedules)} random schedules of lost, late and cut connections end with the stored text and log`, async () => {
+it(`${String(schedules)} random schedules of cut, delayed, throttled, duplicated and reordered connections end with the stored text and log`, async () => {
   const faults: string[] = []
-  const counts = { accepted: 0, cut: 0 }
+  const counts: Counts = { accepted: 0, cut: 0, duplicated: 0, outlived: 0 }
   let next = 0
   const worker = async () => {
     for (let number = next++; number < schedules; number = next++) {
@@ -45,9 +46,8 @@ it(`${String(schedules)} random schedules of lost, late and cut connections end 
       const overSockets = number % 4 < 2
       const schedule = new RandomSchedule(new Random(seed + number), { url: server.app.url, session, overSockets })
       try {
-        const { accepted, cut } = await schedule.run()
-        counts.accepted += accepted
-        counts.cut += cut
+        const run = await schedule.run()
+        for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += run[name]
       } catch (error) {
         faults.push(
           `schedule ${String(number)} of seed ${String(seed)}: ${error instanceof Error ? (error.stack ?? '') : JSON.stringify(error)}`,
@@ -56,7 +56,9 @@ it(`${String(schedules)} random schedules of lost, late and cut connections end 
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  process.stdout.write(`seed ${String(seed)}: ${String(counts.accepted)} connections, ${String(counts.cut)} cut\n`)
+  process.stdout.write(`seed ${String(seed)}: ${JSON.stringify(counts)}\n`)
   expect(faults).toEqual([])
   expect(counts.cut).toBeGreaterThan(schedules)
+  expect(counts.duplicated).toBeGreaterThan(schedules)
+  expect(counts.outlived).toBeGreaterThan(20)
 }, 300_000)

@@ -1,5 +1,6 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** What happens to one connection. */
@@ -10,6 +11,13 @@ export interface ConnectionFate {
   readonly delayMs?: number
   /** Bytes of a piece of an answer; the rest waits for its own delay. */
   readonly pieceBytes?: number
+  /**
+   * Milliseconds before the server gets it: connections that were opened later arrive earlier. What the client has sent
+   * arrives even when the client has gone, and perhaps sent it again.
+   */
+  readonly lateMs?: number
+  /** Milliseconds after which the server gets all of it a second time, on another connection without a reader. */
+  readonly duplicateAfterMs?: number
   /** Refuses WebSockets, as some networks do. */
   readonly refusesSockets?: boolean
 }
@@ -18,9 +26,12 @@ export interface ConnectionFate {
 export class FaultProxy {
   readonly #sockets = new Set<Socket>()
   readonly #server: Server
-  /** How many connections it has accepted, and how many of them it has cut. */
+  readonly #end = new AbortController()
+  /** How many connections it has accepted, and how many of them it has cut, delivered twice and delivered after their end. */
   accepted = 0
   cut = 0
+  duplicated = 0
+  outlived = 0
 
   private constructor(
     private readonly target: URL,
@@ -45,6 +56,7 @@ export class FaultProxy {
   }
 
   async close(): Promise<void> {
+    this.#end.abort()
     const closed = new Promise((resolve) => this.#server.close(resolve))
     this.cutAll()
     await closed
@@ -53,20 +65,40 @@ export class FaultProxy {
   #join(near: Socket): void {
     this.accepted += 1
     const fate = this.fate()
-    const far = connect(Number(this.target.port), this.target.hostname)
-    const destroy = () => [near, far].forEach((socket) => socket.destroy())
-    for (const socket of [near, far]) {
-      this.#sockets.add(socket)
-      socket.setNoDelay(true)
-      socket.on('error', destroy)
-      socket.on('close', () => {
-        this.#sockets.delete(socket)
-        destroy()
-      })
-    }
-    if (fate.refusesSockets) near.once('data', (head) => /\r\nupgrade: websocket/i.test(head.toString()) && destroy())
-    near.pipe(far)
-    void this.#answer({ near, far, fate }).then(destroy, destroy)
+    this.#hold(near)
+    const { lateMs = 0, duplicateAfterMs, refusesSockets = false } = fate
+    if (refusesSockets) near.once('data', (head) => /\r\nupgrade: websocket/i.test(head.toString()) && near.destroy())
+    const end = () => near.destroy()
+    void this.#deliver(near, lateMs).then((far) => this.#answer({ near, far, fate }).then(end, end), end)
+    if (duplicateAfterMs === undefined) return
+    this.duplicated += 1
+    void this.#deliver(near, duplicateAfterMs).then(
+      (copy) => copy.resume(),
+      () => undefined,
+    )
+  }
+
+  /** A connection to the server with everything that the client sends, which begins after this time. */
+  async #deliver(near: Socket, lateMs: number): Promise<Socket> {
+    const sent = near.pipe(new PassThrough())
+    near.once('close', () => sent.end())
+    if (lateMs > 0) await pause(lateMs, undefined, { signal: this.#end.signal })
+    const far = this.#hold(connect(Number(this.target.port), this.target.hostname))
+    if (near.destroyed) {
+      this.outlived += 1
+      // the server has executed what it answers
+      far.once('data', () => far.destroy())
+    } else near.once('close', () => far.destroy())
+    sent.pipe(far)
+    return far
+  }
+
+  #hold(socket: Socket): Socket {
+    this.#sockets.add(socket)
+    socket.setNoDelay(true)
+    socket.on('error', () => undefined)
+    socket.on('close', () => this.#sockets.delete(socket))
+    return socket
   }
 
   async #answer({ near, far, fate }: { near: Socket; far: Socket; fate: ConnectionFate }): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import WebSocket from 'ws'
 import { createParley, memorySession, ParleyError } from '../../../clients/typescript/src/index.js'
@@ -27,6 +28,9 @@ interface StoredReply {
   readonly regeneratesIndex: number | null
 }
 
+/** What has happened to connections. */
+export type Counts = Record<'accepted' | 'cut' | 'duplicated' | 'outlived', number>
+
 const stored = `query ($id: ID!) { room(id: $id) { entries(last: 100) { nodes { index version inputData outputData } }
   generations(first: 50) { nodes { id message status text regeneratesIndex } } } }`
 
@@ -48,8 +52,8 @@ export class RandomSchedule {
     },
   ) {}
 
-  /** Runs the schedule; returns how many connections were accepted and cut. Throws where a promise is broken. */
-  async run(): Promise<{ readonly accepted: number; readonly cut: number }> {
+  /** Runs the schedule; returns the proxy with its counts. Throws where a promise is broken. */
+  async run(): Promise<Readonly<Counts>> {
     const { url, session, overSockets } = this.server
     const proxy = await FaultProxy.open(url, () => this.#fate())
     const parley = createParley({
@@ -68,6 +72,7 @@ export class RandomSchedule {
         if (isAway) leave()
         await this.#message(room, proxy)
         if (isAway) leave = room.subscribe(() => undefined)
+        if (this.random.chance(0.3)) this.#cutSoon(proxy)
         await this.#change(room)
       }
       await this.#check(room, person)
@@ -84,7 +89,14 @@ export class RandomSchedule {
       ...(this.random.chance(0.7) ? { cutAfterBytes: this.random.between(0, 6_000) } : {}),
       ...(this.random.chance(0.5) ? { delayMs: this.random.between(1, 4) } : {}),
       ...(this.random.chance(0.3) ? { pieceBytes: this.random.between(100, 2_000) } : {}),
+      ...(this.random.chance(0.2) ? { lateMs: this.random.between(1, 40) } : {}),
+      ...(this.random.chance(0.2) ? { duplicateAfterMs: this.random.between(0, 40) } : {}),
     }
+  }
+
+  /** Cuts all connections while a request is on its way. */
+  #cutSoon(proxy: FaultProxy): void {
+    void pause(this.random.between(1, 40)).then(() => proxy.cutAll())
   }
 
   async #message(room: Room, proxy: FaultProxy): Promise<void> {
@@ -92,6 +104,7 @@ export class RandomSchedule {
     const text = `Message ${String(this.#steps)}`
     const log = room.getSnapshot().entries
     const old = this.random.chance(0.3) ? this.random.pick(log) : undefined
+    if (this.random.chance(0.5)) this.#cutSoon(proxy)
     const sent = await (old ? room.regenerate(old.index) : room.send(text)).catch((error: unknown) => {
       // the entry may be one that an earlier step has removed, or that has changed
       if (old && error instanceof ParleyError && error.code === 'NOT_FOUND') return undefined
