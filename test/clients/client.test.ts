@@ -32,7 +32,8 @@ describe.each([
     await until('the entry is in the log', room, ({ entries, reply }) => entries.length === 1 && !reply)
     expect(room.getSnapshot()).toMatchObject({ reply: null, error: null, entries: [{ index: 1, inputData: 'Hello' }] })
     for (const text of texts) expect(reply.startsWith(text)).toBe(true)
-    expect(texts.length).toBeGreaterThan(2)
+    // how many depends on the load of the machine
+    expect(texts).not.toEqual([])
     leave()
     expect(room.getSnapshot().connection).toBe('idle')
   })

@@ -55,7 +55,7 @@ describe('where WebSockets are blocked', () => {
 describe('a connection', () => {
   it('that is silent is noticed by pings, and the reply continues', async () => {
     const proxy = await ServerProxy.open(app.url)
-    const parley = await signedIn(proxy.url, { keepAliveMs: 100, timeoutMs: 500 })
+    const parley = await signedIn(proxy.url, { keepAliveMs: 100 })
     const room = parley.room((await parley.createOfficeRoom()).id)
     const leave = room.subscribe(() => undefined)
     const sent = await room.send('Hello')
