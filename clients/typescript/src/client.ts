@@ -253,7 +253,7 @@ export class Client {
 }
 
 /** The answer to an image. */
-interface Uploaded {
+export interface Uploaded {
   readonly id: string
   readonly url: string
 }
