@@ -7,6 +7,8 @@ export interface StoredSession {
   readonly refreshToken: string
   /** By the clock of this machine, in milliseconds. */
   readonly expiresAt: number
+  /** Whether a refresh had no answer: the next one, in any tab, can end the session, and waits until the token expires. */
+  readonly isUnanswered?: boolean
 }
 
 /** Where a session is kept. */

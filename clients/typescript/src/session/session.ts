@@ -25,8 +25,6 @@ const margin = 1 / 12
 export class Session extends Store<SessionState> {
   readonly #renewal = new SingleFlight<string | undefined>()
 
-  /** The token whose refresh had no answer. Unless it is repeated at once, the next one can end the session. */
-  #unanswered: string | undefined
   readonly #storage: SessionStorage
   readonly #refresh: (refreshToken: string) => Promise<Tokens>
 
@@ -66,11 +64,10 @@ export class Session extends Store<SessionState> {
   async token(): Promise<string | undefined> {
     const stored = this.read()
     if (!stored) return undefined
-    const { token, expiresAt } = stored
-    const leftMs = expiresAt - Date.now()
-    if (leftMs > (token === this.#unanswered ? 0 : lifetimeOf(token) * margin)) return token
+    const { token, expiresAt, isUnanswered } = stored
+    if (expiresAt - Date.now() > (isUnanswered ? 0 : lifetimeOf(token) * margin)) return token
     return this.renew(token).catch((error: unknown) => {
-      this.#unanswered = token
+      if (this.read()?.token === token) this.#storage.write({ ...stored, isUnanswered: true })
       if (Date.now() < expiresAt) return token
       throw error
     })

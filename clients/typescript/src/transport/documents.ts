@@ -10,24 +10,21 @@ export interface OperationRequest {
 
 /** Which operations are requested by their hash, and which are sent as text. */
 export class Documents {
+  /** Hashes that the server does not know. It can know others, also where it says that it has none. */
   readonly #unknown = new Set<string>()
-  /** Whether the server knows no hashes. */
-  #hasNone = false
 
   async requestOf(
     { text, hash = '' }: Operation<unknown, never>,
     variables: Readonly<Record<string, unknown>>,
   ): Promise<OperationRequest> {
-    if (hash && !this.#hasNone && !this.#unknown.has(hash)) return { query: '', variables, documentId: hash }
+    if (hash && !this.#unknown.has(hash)) return { query: '', variables, documentId: hash }
     return { query: text ?? (await textOf(hash)), variables }
   }
 
   /** Whether the error was that of a hash, after which the text must be sent. */
   learn({ code }: ParleyError, sent: OperationRequest | undefined): boolean {
-    if (!sent?.documentId) return false
-    if (code === 'PERSISTED_QUERY_NOT_SUPPORTED') this.#hasNone = true
-    else if (code === 'PERSISTED_QUERY_NOT_FOUND') this.#unknown.add(sent.documentId)
-    else return false
+    if (!sent?.documentId || !code.startsWith('PERSISTED_QUERY_NOT_')) return false
+    this.#unknown.add(sent.documentId)
     return true
   }
 }
