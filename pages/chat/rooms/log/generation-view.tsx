@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { ParleyError } from '@parley/client'
 import type { Generation } from '@parley/client'
-import { useFailureSentence } from '../../ui/feedback/failure.js'
-import { Button } from '../../ui/forms/button.js'
-import { useWords } from '../../ui/text/catalogue.js'
+import { useFailureSentence } from '../../../ui/feedback/failure.js'
+import { Button } from '../../../ui/forms/button.js'
+import { useWords } from '../../../ui/text/catalogue.js'
 import { ReplyBubble } from './reply-bubble.js'
 import type { Speaker } from './reply-bubble.js'
-import type { Picture, Sending } from './use-sending.js'
-import { words } from './words.js'
+import type { Picture, Sending } from '../composer/use-sending.js'
+import { words } from '../words.js'
 
 interface GenerationViewProps {
   readonly generation: Generation

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Portrait } from '../../ui/theme/portrait.js'
-import { Markdown } from '../markdown/markdown.js'
+import { Portrait } from '../../../ui/theme/portrait.js'
+import { Markdown } from '../../markdown/markdown.js'
 
 export interface Speaker {
   readonly name: string

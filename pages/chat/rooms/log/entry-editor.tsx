@@ -1,10 +1,10 @@
-import { Failure } from '../../ui/feedback/failure.js'
-import { Button } from '../../ui/forms/button.js'
-import { TextArea } from '../../ui/forms/fields.js'
-import { submitted } from '../../ui/forms/submitted.js'
-import { useAction } from '../../ui/forms/use-action.js'
-import { useWords } from '../../ui/text/catalogue.js'
-import { words } from './words.js'
+import { Failure } from '../../../ui/feedback/failure.js'
+import { Button } from '../../../ui/forms/button.js'
+import { TextArea } from '../../../ui/forms/fields.js'
+import { submitted } from '../../../ui/forms/submitted.js'
+import { useAction } from '../../../ui/forms/use-action.js'
+import { useWords } from '../../../ui/text/catalogue.js'
+import { words } from '../words.js'
 
 interface EntryEditorProps {
   readonly label: string

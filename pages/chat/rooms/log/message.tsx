@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Markdown } from '../markdown/markdown.js'
-import { storedImage } from '../../ui/theme/portrait.js'
-import { useWords } from '../../ui/text/catalogue.js'
-import { words } from './words.js'
+import { Markdown } from '../../markdown/markdown.js'
+import { storedImage } from '../../../ui/theme/portrait.js'
+import { useWords } from '../../../ui/text/catalogue.js'
+import { words } from '../words.js'
 
 interface MessageProps {
   readonly text: string

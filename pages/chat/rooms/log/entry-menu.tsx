@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Entry, Room } from '@parley/client'
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
-import { Menu } from '../../ui/navigation/menu.js'
-import { useWords } from '../../ui/text/catalogue.js'
-import { words } from './words.js'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.js'
+import { Menu } from '../../../ui/navigation/menu.js'
+import { useWords } from '../../../ui/text/catalogue.js'
+import { words } from '../words.js'
 
 interface EntryMenuProps {
   readonly room: Room

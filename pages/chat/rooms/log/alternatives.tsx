@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { Entry, Room } from '@parley/client'
-import { Failure } from '../../ui/feedback/failure.js'
-import { IconButton } from '../../ui/forms/button.js'
-import { useAction } from '../../ui/forms/use-action.js'
-import { useWords } from '../../ui/text/catalogue.js'
-import { words } from './words.js'
+import { Failure } from '../../../ui/feedback/failure.js'
+import { IconButton } from '../../../ui/forms/button.js'
+import { useAction } from '../../../ui/forms/use-action.js'
+import { useWords } from '../../../ui/text/catalogue.js'
+import { words } from '../words.js'
 
 interface AlternativesProps {
   readonly room: Room

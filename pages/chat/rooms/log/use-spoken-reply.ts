@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { RoomState } from '@parley/client'
-import { useAnnounce } from '../../ui/feedback/announcer.js'
+import { useAnnounce } from '../../../ui/feedback/announcer.js'
 
 /** A longer reply is cut: the person can read it in the log. */
 const spokenLength = 600

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ParleyError, Room, RoomState } from '@parley/client'
-import { useAction } from '../../ui/forms/use-action.js'
+import { useAction } from '../../../ui/forms/use-action.js'
 
 export interface Picture {
   readonly id: string

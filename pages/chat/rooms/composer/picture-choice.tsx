@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import { useParley } from '@parley/client/react'
-import { Failure } from '../../ui/feedback/failure.js'
-import { IconButton } from '../../ui/forms/button.js'
-import { useAction } from '../../ui/forms/use-action.js'
-import { useWords } from '../../ui/text/catalogue.js'
-import { storedImage } from '../../ui/theme/portrait.js'
-import { useModels } from './use-models.js'
+import { Failure } from '../../../ui/feedback/failure.js'
+import { IconButton } from '../../../ui/forms/button.js'
+import { useAction } from '../../../ui/forms/use-action.js'
+import { useWords } from '../../../ui/text/catalogue.js'
+import { storedImage } from '../../../ui/theme/portrait.js'
+import { useModels } from '../use-models.js'
 import type { Picture } from './use-sending.js'
-import { words } from './words.js'
+import { words } from '../words.js'
 
 interface PictureChoiceProps {
   readonly picture: Picture | undefined

@@ -1,13 +1,13 @@
 import { memo } from 'react'
 import type { Room, RoomState } from '@parley/client'
-import { useWords } from '../../ui/text/catalogue.js'
+import { useWords } from '../../../ui/text/catalogue.js'
 import { EntryView } from './entry-view.js'
 import type { LogRow } from './entry-rows.js'
 import { GenerationView } from './generation-view.js'
 import { Message } from './message.js'
 import { ReplyBubble } from './reply-bubble.js'
-import type { Sending } from './use-sending.js'
-import { words } from './words.js'
+import type { Sending } from '../composer/use-sending.js'
+import { words } from '../words.js'
 
 interface LogRowViewProps {
   readonly row: LogRow
