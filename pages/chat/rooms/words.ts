@@ -72,7 +72,7 @@ export const words = catalogue(
     roomGone: 'This conversation does not exist any more, or it is not yours.',
     toStart: 'To the characters',
     demonstration:
-      'A small demonstration model answers: it finds names, facts and dates in what it was told. A real model comes with',
+      'A small demonstration model answers: it finds names, facts and dates in the conversation. A real model comes with',
     dismiss: 'Hide this',
   },
   {

@@ -54,6 +54,8 @@ export function useFailureSentence(): (error: ParleyError) => string {
         return text.notFound
       case 'CONFLICT':
         return text.conflict
+      case 'DOCUMENT_NOT_TRUSTED':
+        return text.outdated
       case 'RATE_LIMITED':
         return text.rateLimited(Math.max(1, Math.ceil((error.retryAfterMs ?? 1_000) / 1_000)))
       case 'BAD_USER_INPUT':

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Room, RoomState } from '@parley/client'
-import { cancelGeneration } from '@parley/client/operations'
-import { useParley } from '@parley/client/react'
 import { Failure } from '../../../ui/feedback/failure.js'
 import { Button, IconButton } from '../../../ui/forms/button.js'
 import { useAction } from '../../../ui/forms/use-action.js'
@@ -25,11 +23,10 @@ interface ComposerProps {
 /** The box for the next message. Enter sends it; on touch screens, and with Shift, it begins a new line. */
 export function Composer({ room, state: { reply, room: data }, partner, sending, webSearch }: ComposerProps) {
   const text = useWords(words)
-  const parley = useParley()
   const [draft, setDraft, restoreDraft] = useDraft(room.id)
   const [picture, setPicture] = useState<Picture>()
   const box = useRef<HTMLTextAreaElement>(null)
-  const stop = useAction((id: string) => parley.request(cancelGeneration, { id }, { isRepeatable: true }))
+  const stop = useAction(() => room.cancel())
   const isRunning = reply !== null
   const canSend = draft.trim() !== '' && !isRunning && !sending.isRunning
   useEffect(() => {
@@ -87,7 +84,7 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
           )}
           <span className="composer-send">
             {isRunning ? (
-              <Button icon="stop" disabled={stop.isRunning} onClick={() => void stop.run(reply.id)}>
+              <Button icon="stop" disabled={stop.isRunning} onClick={() => void stop.run()}>
                 {text.stop}
               </Button>
             ) : (
