@@ -75,6 +75,7 @@ describe('readConfig', () => {
         guestEntry: { perAddress: 600, windowMs: 600_000 },
         guestBytes: { perAddress: 20_000_000, windowMs: 600_000 },
       },
+      chatPage: true,
       playground: true,
       trustedDocuments: { documents: [], ofClient: expect.any(Array), isOnly: false },
       logLevel: 'info',
