@@ -21,7 +21,13 @@ export type ErrorCode =
 export interface ErrorDetails {
   readonly retryAfterMs?: number | undefined
   /** The refused values of BAD_USER_INPUT. */
-  readonly fields?: readonly { readonly path: readonly (string | number)[]; rule: string; message: string }[]
+  readonly fields?: readonly {
+    readonly path: readonly (string | number)[]
+    readonly rule: string
+    /** The bound that was crossed. */
+    readonly limit?: number
+    readonly message: string
+  }[]
   /** The limit of the membership that is used up. */
   readonly limit?: { readonly name: string; readonly max: number; readonly used: number; readonly resetsAt?: string }
 }

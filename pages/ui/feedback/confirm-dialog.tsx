@@ -13,11 +13,13 @@ interface ConfirmDialogProps {
   /** The verb on the button. */
   readonly verb: string
   readonly run: () => Promise<unknown>
+  /** False while the person has not entered what the dialog asks for. */
+  readonly isReady?: boolean
   readonly onClose: () => void
 }
 
 /** Asks before something is lost. It stays open with the reason when the command fails. */
-export function ConfirmDialog({ title, children, verb, run, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, verb, run, isReady = true, onClose }: ConfirmDialogProps) {
   const { cancel } = useWords(words)
   const action = useAction(run)
   const confirm = async () => {
@@ -31,7 +33,7 @@ export function ConfirmDialog({ title, children, verb, run, onClose }: ConfirmDi
         <Button onClick={onClose} autoFocus>
           {cancel}
         </Button>
-        <Button kind="danger" disabled={action.isRunning} onClick={() => void confirm()}>
+        <Button kind="danger" disabled={action.isRunning || !isReady} onClick={() => void confirm()}>
           {verb}
         </Button>
       </div>

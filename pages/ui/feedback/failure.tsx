@@ -34,7 +34,7 @@ export function Failure({ error, retry, children }: FailureProps) {
 /** The sentence for an error, in the language of the reader. */
 export function useFailureSentence(): (error: ParleyError) => string {
   const text = useWords(words)
-  const { dateTime, number } = useFormats()
+  const { dateTime, duration, number } = useFormats()
   return (error) => {
     const { limit, fields = [] } = error.details
     if (limit) {
@@ -57,7 +57,7 @@ export function useFailureSentence(): (error: ParleyError) => string {
       case 'DOCUMENT_NOT_TRUSTED':
         return text.outdated
       case 'RATE_LIMITED':
-        return text.rateLimited(Math.max(1, Math.ceil((error.retryAfterMs ?? 1_000) / 1_000)))
+        return text.rateLimited(duration(error.retryAfterMs ?? 1_000))
       case 'BAD_USER_INPUT':
         return fields.length === 0
           ? `${text.refused} ${error.message}`

@@ -9,8 +9,6 @@ export interface Route {
   readonly path: string
 }
 
-let known: Route | undefined
-
 /** An address can be typed by hand: what is not decodable stays as it is. */
 function decoded(part: string): string {
   try {
@@ -20,12 +18,33 @@ function decoded(part: string): string {
   }
 }
 
-/** The current place. The same address gives the same object. */
-export function currentRoute(): Route {
-  const path = location.hash.slice(1) || '/'
-  if (known?.path === path) return known
+function routeOf(hash: string): Route {
+  const path = hash.slice(1) || '/'
   const [before = '', query = ''] = path.split('?')
-  return (known = { path, parts: before.split('/').filter(Boolean).map(decoded), query: new URLSearchParams(query) })
+  return { path, parts: before.split('/').filter(Boolean).map(decoded), query: new URLSearchParams(query) }
+}
+
+let current = routeOf(location.hash)
+let guard: ((path: string) => void) | undefined
+const listeners = new Set<() => void>()
+
+addEventListener('hashchange', () => {
+  const next = routeOf(location.hash)
+  if (next.path === current.path) return
+  if (guard) {
+    history.replaceState(null, '', `#${current.path}`)
+    return guard(next.path)
+  }
+  current = next
+  for (const listener of listeners) listener()
+})
+
+/** Keeps the current place: `ask` gets the path of each other one that is chosen. Returns the end of it. */
+export function guardRoute(ask: (path: string) => void): () => void {
+  guard = ask
+  return () => {
+    if (guard === ask) guard = undefined
+  }
 }
 
 /** Goes to a place. With `replace` the history keeps no step. */
@@ -35,8 +54,11 @@ export function navigate(path: string, { replace = false } = {}): void {
 }
 
 const subscribe = (listener: () => void) => {
-  addEventListener('hashchange', listener)
-  return () => removeEventListener('hashchange', listener)
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
+
+/** The current place. The same place is the same object. */
+export const currentRoute = (): Route => current
 
 export const useRoute = (): Route => useSyncExternalStore(subscribe, currentRoute)

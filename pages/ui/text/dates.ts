@@ -9,6 +9,13 @@ export function useFormats() {
       new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(date)),
     date: (date: string) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(date)),
     time: (date: string) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(date)),
+    /** In seconds, or in minutes when it is long. */
+    duration: (ms: number) => {
+      const seconds = Math.max(1, Math.ceil(ms / 1_000))
+      const [value, unit] =
+        seconds < 120 ? ([seconds, 'second'] as const) : ([Math.ceil(seconds / 60), 'minute'] as const)
+      return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+    },
     number: (value: number) => new Intl.NumberFormat(language).format(value),
   }
 }

@@ -1,0 +1,71 @@
+import { catalogue } from '../text/catalogue.js'
+
+interface FormWords {
+  readonly lookAtFields: string
+  /** The sentence for a rule of the server that a value breaks; its own sentence where there is none. */
+  readonly faults: Readonly<Record<string, ((limit: number) => string) | undefined>>
+  readonly choosePicture: string
+  readonly otherPicture: string
+  readonly removePicture: string
+  readonly pictureHint: string
+  readonly pictureTooLarge: string
+  readonly pictureBroken: string
+  readonly uploading: string
+  readonly leaveTitle: string
+  readonly leaveLoss: string
+  readonly leave: string
+  readonly stay: string
+}
+
+export const words = catalogue<FormWords>(
+  {
+    lookAtFields: 'Some fields need another look.',
+    faults: {
+      required: () => 'This is needed.',
+      min_length: (limit) => (limit <= 1 ? 'This is needed.' : `At least ${limit} characters.`),
+      max_length: (limit) => `At most ${limit.toLocaleString('en')} characters.`,
+      taken: () => 'This is in use already.',
+      image: () => 'This is not a picture that the server accepts.',
+      invalid_verification_code: () => 'This is not the code that was sent.',
+      expired_verification_code: () => 'The code has expired. Request another one.',
+      not_found_verification_code: () => 'The code was used, or tried too often. Request another one.',
+      unknown_reset_token: () => 'The code was used, or has expired. Request another one.',
+    },
+    choosePicture: 'Choose a picture',
+    otherPicture: 'Choose another picture',
+    removePicture: 'Remove the picture',
+    pictureHint: 'JPEG, PNG, GIF or WebP, at most 5 MiB.',
+    pictureTooLarge: 'The picture has more than 5 MiB. Choose a smaller one.',
+    pictureBroken: 'The server cannot read this picture. Choose another one.',
+    uploading: 'The picture is being uploaded…',
+    leaveTitle: 'Leave without saving?',
+    leaveLoss: 'What you have changed here is lost.',
+    leave: 'Leave',
+    stay: 'Stay here',
+  },
+  {
+    lookAtFields: '다시 확인할 항목이 있습니다.',
+    faults: {
+      required: () => '꼭 필요한 항목입니다.',
+      min_length: (limit) => (limit <= 1 ? '꼭 필요한 항목입니다.' : `${limit}자 이상이어야 합니다.`),
+      max_length: (limit) => `최대 ${limit.toLocaleString('ko')}자입니다.`,
+      taken: () => '이미 사용 중입니다.',
+      image: () => '서버가 받는 그림이 아닙니다.',
+      invalid_verification_code: () => '보낸 코드와 다릅니다.',
+      expired_verification_code: () => '코드가 만료되었습니다. 새 코드를 요청하세요.',
+      not_found_verification_code: () => '이미 사용했거나 너무 많이 시도한 코드입니다. 새 코드를 요청하세요.',
+      unknown_reset_token: () => '이미 사용했거나 만료된 코드입니다. 새 코드를 요청하세요.',
+    },
+    choosePicture: '그림 선택',
+    otherPicture: '다른 그림 선택',
+    removePicture: '그림 지우기',
+    pictureHint: 'JPEG, PNG, GIF, WebP 파일, 최대 5 MiB.',
+    pictureTooLarge: '그림이 5 MiB보다 큽니다. 더 작은 그림을 선택하세요.',
+    pictureBroken: '서버가 이 그림을 읽을 수 없습니다. 다른 그림을 선택하세요.',
+    uploading: '그림을 올리는 중…',
+    leaveTitle: '저장하지 않고 나갈까요?',
+    leaveLoss: '여기서 바꾼 내용이 사라집니다.',
+    leave: '나가기',
+    stay: '계속 편집',
+  },
+)
