@@ -6,9 +6,10 @@ import { TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { Link } from '../../ui/navigation/link.js'
-import { navigate } from '../../ui/navigation/route.js'
+import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { SocialSignIn } from './social-sign-in.js'
 import { words } from './words.js'
 
 /** Signs in, then goes to the place where the person was. */
@@ -17,6 +18,7 @@ export function SignIn({ next }: { readonly next: string }) {
   const parley = useParley()
   useTitle(text.signIn)
   const session = useSession()
+  const isRefused = useRoute().query.has('refused')
   const action = useAction((email: string, password: string) => parley.signIn({ email, password }))
   // also when another tab has signed in
   useEffect(() => {
@@ -32,6 +34,11 @@ export function SignIn({ next }: { readonly next: string }) {
       >
         <h1>{text.signIn}</h1>
         {session.reason && !action.error && <p className="notice">{text.ended[session.reason]}</p>}
+        {isRefused && !action.error && (
+          <p className="notice failure" role="alert">
+            {text.socialRefused}
+          </p>
+        )}
         {isWrong ? (
           <p className="notice failure" role="alert">
             {text.wrongPassword}
@@ -51,6 +58,7 @@ export function SignIn({ next }: { readonly next: string }) {
         <Button kind="primary" type="submit" disabled={action.isRunning}>
           {text.signIn}
         </Button>
+        <SocialSignIn next={next} />
         <p className="row">
           <Link to={`/reset-password${query}`}>{text.forgot}</Link>
         </p>

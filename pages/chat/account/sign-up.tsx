@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useParley, useSession } from '@parley/client/react'
-import { Failure } from '../../ui/feedback/failure.js'
 import { Button } from '../../ui/forms/button.js'
+import { FormFailure, useFaults } from '../../ui/forms/faults.js'
 import { Checkbox, TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
@@ -21,23 +21,33 @@ export function SignUp({ next }: { readonly next: string }) {
     const { username = '', email = '', password = '' } = fields
     return parley.register({ username, email, password, eulaAgreed: true, privacyAgreed: true })
   })
+  const form = useRef<HTMLFormElement>(null)
+  const faultOf = useFaults(action.error)
   useEffect(() => {
     if (status === 'signedIn') navigate(next, { replace: true })
   }, [status, next])
   return (
     <div className="page narrow">
-      <form className="card form" onSubmit={submitted((fields) => void action.run(fields))}>
+      <form ref={form} className="card form" onSubmit={submitted((fields) => void action.run(fields))}>
         <h1>{text.signUp}</h1>
-        <Failure error={action.error} />
+        <FormFailure error={action.error} fields={['username', 'email', 'password']} form={form} />
         <TextField
           label={text.username}
           hint={text.usernameHint}
           name="username"
           autoComplete="nickname"
+          fault={faultOf('username')}
           maxLength={100}
           required
         />
-        <TextField label={text.email} name="email" type="email" autoComplete="username" required />
+        <TextField
+          label={text.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          fault={faultOf('email')}
+        />
         <TextField
           label={text.password}
           hint={text.passwordHint}
@@ -45,6 +55,7 @@ export function SignUp({ next }: { readonly next: string }) {
           type="password"
           autoComplete="new-password"
           minLength={8}
+          fault={faultOf('password')}
           required
         />
         <Checkbox label={text.eula} name="eula" required />

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSession } from '@parley/client/react'
+import { Loading } from '../../ui/feedback/loading.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
@@ -39,7 +40,7 @@ export function App() {
       <TopBar isListOpen={isListOpen} openList={() => setListOpen(!isListOpen)} />
       {session.status === 'signedIn' && <Sidebar isOpen={isListOpen} close={() => setListOpen(false)} />}
       <main id="main" ref={main} tabIndex={-1} className="screen" onPointerDown={() => setListOpen(false)}>
-        {screenFor(route, session)}
+        <Suspense fallback={<Loading />}>{screenFor(route, session)}</Suspense>
       </main>
     </div>
   )

@@ -6,7 +6,7 @@ import { words } from './words.js'
 export function Missing() {
   const { missing, toCharacters } = useWords(words)
   return (
-    <Empty title={missing}>
+    <Empty title={missing} level={1}>
       <LinkButton to="/">{toCharacters}</LinkButton>
     </Empty>
   )

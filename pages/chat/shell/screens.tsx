@@ -1,22 +1,28 @@
+import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import type { SessionState } from '@parley/client'
 import type { Route } from '../../ui/navigation/route.js'
-import { ResetPassword } from '../account/reset-password.js'
 import { SignIn } from '../account/sign-in.js'
 import { SignUp } from '../account/sign-up.js'
+import { isSocialReturn } from '../account/social-request.js'
+import { SocialReturn } from '../account/social-return.js'
 import { CharacterScreen } from '../characters/character-screen.js'
-import { EditCharacter } from '../characters/edit-character.js'
 import { Gallery } from '../characters/gallery.js'
 import { RoomScreen } from '../rooms/room-screen.js'
-import { SearchScreen } from '../search/search-screen.js'
-import { Settings } from '../settings/settings.js'
 import { Missing } from './missing.js'
+
+// what few people open first is loaded when it is opened
+const ResetPassword = lazy(async () => ({ default: (await import('../account/reset-password.js')).ResetPassword }))
+const EditCharacter = lazy(async () => ({ default: (await import('../characters/edit-character.js')).EditCharacter }))
+const SearchScreen = lazy(async () => ({ default: (await import('../search/search-screen.js')).SearchScreen }))
+const Settings = lazy(async () => ({ default: (await import('../settings/settings.js')).Settings }))
 
 /** The screen of a place. Places that need a session show the sign-in to guests, who return to them. */
 export function screenFor({ parts, query, path }: Route, { status }: SessionState): ReactNode {
   const [first, second, third] = parts
   const isGuest = status === 'signedOut'
   const next = query.get('next') ?? '/'
+  if (isSocialReturn()) return <SocialReturn />
   if (first === undefined) return <Gallery />
   if (first === 'sign-in') return <SignIn next={next} />
   if (first === 'sign-up') return <SignUp next={next} />

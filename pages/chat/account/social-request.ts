@@ -1,0 +1,69 @@
+import type { Parley } from '@parley/client'
+import type { SocialProvidersQuery } from '@parley/client/operations'
+
+export type Provider = NonNullable<SocialProvidersQuery['socialProviders']>[number]
+
+/** What the tab remembers while the person is at the provider. */
+interface SocialRequest {
+  readonly provider: Provider['id']
+  readonly state: string
+  readonly next: string
+  readonly codeVerifier?: string
+}
+
+const key = 'parley-social'
+const redirectUri = () => `${location.origin}/`
+
+const base64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+const random = () => base64Url(crypto.getRandomValues(new Uint8Array(32)))
+
+/** Goes to a provider, which sends the person back to this page with a code. */
+export async function goToProvider({ id, authorizeUrl }: Provider, next: string): Promise<void> {
+  const address = authorizeUrl === null ? null : URL.parse(authorizeUrl)
+  if (!address || !/^https?:$/.test(address.protocol)) return
+  const state = random()
+  const codeVerifier = random()
+  address.searchParams.set('redirect_uri', redirectUri())
+  address.searchParams.set('state', state)
+  // browsers compute hashes on https and on the loopback address only
+  const isHashing = 'subtle' in crypto
+  if (isHashing) {
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier))
+    address.searchParams.set('code_challenge', base64Url(new Uint8Array(hash)))
+    address.searchParams.set('code_challenge_method', 'S256')
+  }
+  const request: SocialRequest = { provider: id, state, next, ...(isHashing && { codeVerifier }) }
+  sessionStorage.setItem(key, JSON.stringify(request))
+  location.assign(address)
+}
+
+/** Whether a provider has sent the person here. */
+export const isSocialReturn = (): boolean => {
+  const query = new URLSearchParams(location.search)
+  return query.has('state') && (query.has('code') || query.has('error'))
+}
+
+/** Signs in with the code that the provider has sent. Resolves to the place to go on at: without the right code, the sign-in. */
+export async function finishSocialSignIn(parley: Parley): Promise<string> {
+  const query = new URLSearchParams(location.search)
+  const stored = sessionStorage.getItem(key)
+  sessionStorage.removeItem(key)
+  const request = stored === null ? null : (JSON.parse(stored) as SocialRequest)
+  const code = query.get('code')
+  // without the state that this tab has sent, the code can be that of another person
+  if (!request || code === null || query.get('state') !== request.state)
+    return `/sign-in?refused=1&next=${encodeURIComponent(request?.next ?? '/')}`
+  const { provider, state, next, codeVerifier } = request
+  await parley.socialSignIn({
+    provider,
+    code,
+    state,
+    redirectUri: redirectUri(),
+    ...(codeVerifier && { codeVerifier }),
+  })
+  return next
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { useParley } from '@parley/client/react'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
+import { useAction } from '../../ui/forms/use-action.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { finishSocialSignIn } from './social-request.js'
+import { words } from './words.js'
+
+/** Where a provider sends a person back: signs in, then goes to the place where they were. */
+export function SocialReturn() {
+  const text = useWords(words)
+  const parley = useParley()
+  const finish = useAction(async () => leave(await finishSocialSignIn(parley)))
+  const { run } = finish
+  useEffect(() => {
+    void run()
+    // once: the code is valid for one sign-in
+  }, [])
+  if (!finish.error) return <Loading label={text.socialRunning} />
+  return (
+    <div className="page narrow">
+      <div className="card form">
+        <h1>{text.signIn}</h1>
+        <Failure error={finish.error} />
+        <a className="button primary" href="/#/sign-in">
+          {text.backToSignIn}
+        </a>
+      </div>
+    </div>
+  )
+}
+
+/** The address without the code. */
+function leave(next: string): void {
+  history.replaceState(null, '', `/#${next}`)
+  dispatchEvent(new HashChangeEvent('hashchange'))
+}
