@@ -1,1 +1,36 @@
-export const CharacterScreen = ({ id }: { readonly id: string }) => <p className="page">{id}</p>
+import { useParley, useSession } from '@parley/client/react'
+import { Empty } from '../../ui/feedback/empty.js'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
+import { useLoaded } from '../../ui/feedback/use-loaded.js'
+import { LinkButton } from '../../ui/navigation/link.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { CharacterProfile } from './character-profile.js'
+import { words } from './words.js'
+
+/** A character as people see it before they talk with it. */
+export function CharacterScreen({ id }: { readonly id: string }) {
+  const text = useWords(words)
+  const parley = useParley()
+  const { accountId } = useSession()
+  const character = useLoaded((signal) => parley.character(id, { signal }), accountId ?? '')
+  const { value, error, reload } = character
+  return (
+    <div className="page medium">
+      {value === undefined && <h1 className="unseen">{text.character}</h1>}
+      <Failure error={error} retry={reload}>
+        <LinkButton isSmall to="/">
+          {text.showAll}
+        </LinkButton>
+      </Failure>
+      {value === undefined && !error && <Loading />}
+      {value === null && (
+        <Empty title={text.missing} level={1}>
+          <p className="quiet">{text.missingHint}</p>
+          <LinkButton to="/">{text.showAll}</LinkButton>
+        </Empty>
+      )}
+      {value && <CharacterProfile character={value} change={(changed) => character.set({ ...value, ...changed })} />}
+    </div>
+  )
+}

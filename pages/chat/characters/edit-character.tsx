@@ -1,1 +1,57 @@
-export const EditCharacter = ({ id }: { readonly id: string | undefined }) => <p className="page">{id}</p>
+import { useParley } from '@parley/client/react'
+import { Empty } from '../../ui/feedback/empty.js'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
+import { useLoaded } from '../../ui/feedback/use-loaded.js'
+import { LinkButton } from '../../ui/navigation/link.js'
+import { useRoute } from '../../ui/navigation/route.js'
+import { useTitle } from '../../ui/navigation/use-title.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { CardImport } from './card-import.js'
+import { CharacterForm } from './character-form.js'
+import { words } from './editor-words.js'
+
+/** The editor of a character; without an id, of a new one. */
+export const EditCharacter = ({ id }: { readonly id: string | undefined }) => (
+  <div className="page medium">{id === undefined ? <NewCharacter /> : <ChangeCharacter id={id} />}</div>
+)
+
+function NewCharacter() {
+  const { newCharacter } = useWords(words)
+  const { query } = useRoute()
+  useTitle(newCharacter)
+  return (
+    <>
+      <h1>{newCharacter}</h1>
+      <CardImport isFocused={query.has('card')} />
+      <CharacterForm character={undefined} />
+    </>
+  )
+}
+
+function ChangeCharacter({ id }: { readonly id: string }) {
+  const text = useWords(words)
+  const parley = useParley()
+  const { value, error, reload } = useLoaded((signal) => parley.character(id, { signal }))
+  useTitle(value ? text.editCharacter(value.name) : '')
+  if (value === undefined)
+    return (
+      <>
+        <h1 className="unseen">{text.edit}</h1>
+        {error ? <Failure error={error} retry={reload} /> : <Loading />}
+      </>
+    )
+  if (!value?.source)
+    return (
+      <Empty title={text.notYours} level={1}>
+        <p className="quiet">{text.notYoursHint}</p>
+        <LinkButton to="/">{text.back}</LinkButton>
+      </Empty>
+    )
+  return (
+    <>
+      <h1 dir="auto">{text.editCharacter(value.name)}</h1>
+      <CharacterForm character={value} />
+    </>
+  )
+}

@@ -1,1 +1,84 @@
-export const Gallery = () => <p className="page">{''}</p>
+import { useEffect, useState } from 'react'
+import { useCharacters, useSession } from '@parley/client/react'
+import { useAnnounce } from '../../ui/feedback/announcer.js'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
+import { Button } from '../../ui/forms/button.js'
+import { useAction } from '../../ui/forms/use-action.js'
+import { LinkButton } from '../../ui/navigation/link.js'
+import { useRoute } from '../../ui/navigation/route.js'
+import { useTitle } from '../../ui/navigation/use-title.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { CharacterTile } from './character-tile.js'
+import { GalleryFilters } from './gallery-filters.js'
+import { filterOf, galleryPlace } from './gallery-place.js'
+import { NoCharacters } from './no-characters.js'
+import { words } from './words.js'
+
+/** The public characters, or those of the reader. */
+export function Gallery() {
+  const text = useWords(words)
+  const { query } = useRoute()
+  const { status } = useSession()
+  const place = galleryPlace(query, status === 'signedOut')
+  const [state, list] = useCharacters(filterOf(place))
+  const { shown, isSettled } = useLastSettled(state)
+  const refresh = useAction(() => list.refresh())
+  const more = useAction(() => list.loadMore())
+  useAnnouncedCount(isSettled ? shown.characters.length : undefined, place.search)
+  const error = refresh.error ?? state.error
+  useTitle(place.isMine ? text.mine : text.characters)
+  const isEmpty = shown.characters.length === 0
+  const isBare = isEmpty && isSettled && place.search === '' && place.tag === null && !error
+  return (
+    <div className="page gallery">
+      <div className="title-row">
+        <h1>{place.isMine ? text.mine : text.characters}</h1>
+        {!isBare && (
+          <LinkButton kind="primary" to="/characters/new">
+            {text.create}
+          </LinkButton>
+        )}
+      </div>
+      <GalleryFilters place={place} isBare={isBare} />
+      {isSettled && <Failure error={error} retry={() => void refresh.run()} />}
+      {!isEmpty && (
+        <ul role="list" className="tiles" aria-busy={!isSettled}>
+          {shown.characters.map((character) => (
+            <CharacterTile key={character.id} character={character} />
+          ))}
+        </ul>
+      )}
+      {isEmpty && !isSettled && <Loading label={text.refreshing} />}
+      {isEmpty && isSettled && !error && <NoCharacters place={place} />}
+      <Failure error={more.error} />
+      {!isEmpty && shown.hasMore && (
+        <div className="row center">
+          <Button disabled={more.isRunning || !isSettled} onClick={() => void more.run()}>
+            {text.more}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type ListState = ReturnType<typeof useCharacters>[0]
+
+/** The last complete state: while another filter is read, the characters of the one before stay. */
+function useLastSettled(state: ListState): { readonly shown: ListState; readonly isSettled: boolean } {
+  const isSettled = state.connection === 'live' || state.connection === 'ended'
+  const [last, setLast] = useState(state)
+  if (isSettled && last !== state) setLast(state)
+  return { shown: isSettled ? state : last, isSettled }
+}
+
+/** Says how many characters a search has found. */
+function useAnnouncedCount(count: number | undefined, search: string): void {
+  const { found, noneFound } = useWords(words)
+  const announce = useAnnounce()
+  useEffect(() => {
+    if (count === undefined || search === '') return
+    announce(count === 0 ? noneFound : found(count))
+  }, [count, search, announce, found, noneFound])
+}

@@ -1,0 +1,52 @@
+import type { CharacterInput } from '@parley/client/operations'
+import type { PictureChoice } from '../../ui/forms/picture-field.js'
+import type { OpenCharacter } from './character-profile.js'
+
+/** What an editor has in its fields. */
+export interface CharacterDraft {
+  readonly name: string
+  readonly description: string
+  readonly greeting: string
+  readonly context: string
+  readonly exampleDialogues: string
+  /** Separated by commas. */
+  readonly tags: string
+  readonly isPublic: boolean
+  readonly picture: PictureChoice
+}
+
+/** The texts as they were written, with their placeholders. */
+export function draftOf(character: OpenCharacter | undefined): CharacterDraft {
+  const { source } = character ?? {}
+  return {
+    name: character?.name ?? '',
+    description: source?.description ?? '',
+    greeting: source?.greeting ?? '',
+    context: source?.context ?? '',
+    exampleDialogues: source?.exampleDialogues ?? '',
+    tags: character?.tags.join(', ') ?? '',
+    isPublic: character?.visibility !== 'PRIVATE',
+    picture: undefined,
+  }
+}
+
+export const isSameDraft = (one: CharacterDraft, other: CharacterDraft): boolean =>
+  (Object.keys(one) as (keyof CharacterDraft)[]).every((field) => one[field] === other[field])
+
+/** An administrator can have made it private for good: the visibility is sent only when it was changed. */
+export function inputOf(
+  { tags, isPublic, picture, ...texts }: CharacterDraft,
+  initial: CharacterDraft,
+  isNew: boolean,
+): CharacterInput {
+  return {
+    ...texts,
+    tags: tags
+      .split(/[,，、]/)
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+    ...((isNew || isPublic !== initial.isPublic) && { visibility: isPublic ? 'PUBLIC' : 'PRIVATE' }),
+    ...(picture === null && { imageUrl: '' }),
+    ...(typeof picture === 'string' && { imageId: picture }),
+  }
+}

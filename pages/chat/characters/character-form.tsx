@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'react'
+import { useParley } from '@parley/client/react'
+import { useAnnounce } from '../../ui/feedback/announcer.js'
+import { Button } from '../../ui/forms/button.js'
+import { FormFailure, useFaults } from '../../ui/forms/faults.js'
+import { Select, TextArea, TextField } from '../../ui/forms/fields.js'
+import { PictureField } from '../../ui/forms/picture-field.js'
+import { submitted } from '../../ui/forms/submitted.js'
+import { useAction } from '../../ui/forms/use-action.js'
+import { LinkButton } from '../../ui/navigation/link.js'
+import { navigate } from '../../ui/navigation/route.js'
+import { UnsavedGuard } from '../../ui/navigation/unsaved-guard.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { draftOf, inputOf, isSameDraft } from './character-draft.js'
+import type { CharacterDraft } from './character-draft.js'
+import type { OpenCharacter } from './character-profile.js'
+import { words } from './editor-words.js'
+
+const fields = ['name', 'description', 'greeting', 'context', 'exampleDialogues', 'tags', 'imageId']
+const texts = [
+  { field: 'description', label: 'description', hint: 'descriptionHint', rows: 3 },
+  { field: 'greeting', label: 'greeting', hint: 'greetingHint', rows: 3 },
+  { field: 'context', label: 'context', hint: 'contextHint', rows: 8 },
+  { field: 'exampleDialogues', label: 'examples', hint: 'examplesHint', rows: 6, sample: 'examplesSample' },
+] as const
+
+/** The fields of a character that exists, or of a new one. */
+export function CharacterForm({ character }: { readonly character: OpenCharacter | undefined }) {
+  const text = useWords(words)
+  const parley = useParley()
+  const announce = useAnnounce()
+  const form = useRef<HTMLFormElement>(null)
+  const [initial] = useState(() => draftOf(character))
+  const [draft, setDraft] = useState(initial)
+  const [savedId, setSavedId] = useState<string>()
+  const [isUploading, setUploading] = useState(false)
+  const set = (change: Partial<CharacterDraft>) => setDraft((last) => ({ ...last, ...change }))
+  const [refused, setRefused] = useState<CharacterDraft>()
+  const save = useAction(async () => {
+    setRefused(draft)
+    const input = inputOf(draft, initial, character === undefined)
+    const saved = await (character ? parley.updateCharacter(character.id, input) : parley.createCharacter(input))
+    announce(text.saved(saved.name))
+    setSavedId(saved.id)
+  })
+  const faultIn = useFaults(save.error)
+  const faultOf = (field: keyof CharacterDraft) => (draft[field] === refused?.[field] ? faultIn(field) : null)
+  useEffect(() => {
+    // the guard of unsaved changes is gone by now
+    if (savedId !== undefined) navigate(`/characters/${savedId}`, { replace: true })
+  }, [savedId])
+  return (
+    <form ref={form} className="card form" onSubmit={submitted(() => void save.run())}>
+      {savedId === undefined && !isSameDraft(draft, initial) && <UnsavedGuard />}
+      <FormFailure error={save.error} {...{ fields, form }} />
+      <PictureField
+        label={text.picture}
+        name={draft.name}
+        imageUrl={character?.imageUrl ?? null}
+        choice={draft.picture}
+        onChoose={(picture) => set({ picture })}
+        onBusy={setUploading}
+        fault={faultIn('imageId')}
+      />
+      <TextField
+        label={text.name}
+        value={draft.name}
+        fault={faultOf('name')}
+        maxLength={100}
+        required
+        dir="auto"
+        autoComplete="off"
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+      />
+      <p className="quiet small">{text.placeholders}</p>
+      {texts.map(({ field, label, hint, rows, ...rest }) => (
+        <TextArea
+          key={field}
+          label={text[label]}
+          hint={text[hint]}
+          fault={faultOf(field)}
+          value={draft[field]}
+          rows={rows}
+          dir="auto"
+          placeholder={'sample' in rest ? text[rest.sample] : undefined}
+          onChange={({ currentTarget }) => set({ [field]: currentTarget.value })}
+        />
+      ))}
+      <TextField
+        label={text.tags}
+        hint={text.tagsHint}
+        value={draft.tags}
+        fault={faultOf('tags')}
+        dir="auto"
+        autoComplete="off"
+        onChange={({ currentTarget }) => set({ tags: currentTarget.value })}
+      />
+      <Select
+        label={text.visibility}
+        value={draft.isPublic ? 'public' : 'private'}
+        onChange={({ currentTarget }) => set({ isPublic: currentTarget.value === 'public' })}
+      >
+        <option value="public">{text.public}</option>
+        <option value="private">{text.private}</option>
+      </Select>
+      <div className="row end">
+        <LinkButton to={character ? `/characters/${character.id}` : '/'}>{text.cancel}</LinkButton>
+        <Button kind="primary" type="submit" disabled={save.isRunning || isUploading}>
+          {character ? text.save : text.create}
+        </Button>
+      </div>
+    </form>
+  )
+}

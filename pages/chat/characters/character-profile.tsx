@@ -1,0 +1,84 @@
+import { useSession } from '@parley/client/react'
+import type { Character } from '@parley/client'
+import type { CharacterQuery } from '@parley/client/operations'
+import { Link } from '../../ui/navigation/link.js'
+import { useTitle } from '../../ui/navigation/use-title.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { useFormats } from '../../ui/text/dates.js'
+import { Portrait } from '../../ui/theme/portrait.js'
+import { CharacterMenu } from './character-menu.js'
+import { galleryPath } from './gallery-place.js'
+import { LikeButton } from './like-button.js'
+import { StartConversation } from './start-conversation.js'
+import { words } from './words.js'
+
+export type OpenCharacter = NonNullable<CharacterQuery['character']>
+
+interface CharacterProfileProps {
+  readonly character: OpenCharacter
+  readonly change: (changed: Character) => void
+}
+
+export function CharacterProfile({ character, change }: CharacterProfileProps) {
+  const text = useWords(words)
+  const { date } = useFormats()
+  const { status } = useSession()
+  const { name, description, greeting, tags, imageUrl, owner, visibility, createdAt, source } = character
+  useTitle(name)
+  return (
+    <article className="profile">
+      <header>
+        <Portrait name={name} imageUrl={imageUrl} />
+        <div className="head">
+          <div className="title-row">
+            <h1 dir="auto">{name}</h1>
+            {source && <CharacterMenu character={character} change={change} />}
+          </div>
+          <p className="row quiet small">
+            {source && <span className="tag strong">{visibility === 'PRIVATE' ? text.private : text.public}</span>}
+            {owner && (
+              <span>
+                {text.by} <bdi>{owner.username}</bdi>
+              </span>
+            )}
+            <span>{text.created(date(createdAt))}</span>
+          </p>
+          <div className="row">
+            <StartConversation key={status} characterId={character.id} />
+            <LikeButton character={character} onChange={change} />
+          </div>
+        </div>
+      </header>
+      {description && (
+        <section>
+          <h2>{text.about}</h2>
+          <p className="written" dir="auto">
+            {description}
+          </p>
+        </section>
+      )}
+      {greeting && (
+        <section>
+          <h2>{text.greeting}</h2>
+          <blockquote className="written" dir="auto">
+            {greeting}
+          </blockquote>
+        </section>
+      )}
+      {tags.length > 0 && (
+        <section>
+          <h2>{text.tags}</h2>
+          <ul role="list" className="row">
+            {tags.map((tag) => (
+              <li key={tag}>
+                <Link className="tag" to={galleryPath({ tag })} dir="auto">
+                  {tag}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,38 @@
+import { Empty } from '../../ui/feedback/empty.js'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Button } from '../../ui/forms/button.js'
+import { LinkButton } from '../../ui/navigation/link.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import type { GalleryPlace } from './gallery-place.js'
+import { useRoomStart } from './use-room-start.js'
+import { words } from './words.js'
+
+/** An empty gallery: of a search, of the reader, or of a new installation. */
+export function NoCharacters({ place: { search, tag, isMine } }: { readonly place: GalleryPlace }) {
+  const text = useWords(words)
+  const assistant = useRoomStart('assistant', (parley) => parley.createOfficeRoom())
+  if (search !== '' || tag !== null)
+    return (
+      <Empty title={text.noneFound}>
+        {search !== '' && <p className="quiet">{text.noneFoundHint}</p>}
+        <LinkButton to="/">{text.showAll}</LinkButton>
+      </Empty>
+    )
+  return (
+    <Empty title={isMine ? text.noneMine : text.none}>
+      <p className="quiet">{isMine ? text.noneMineHint : text.noneHint}</p>
+      <div className="row center">
+        <LinkButton kind="primary" to="/characters/new">
+          {text.create}
+        </LinkButton>
+        <LinkButton to="/characters/new?card=1">{text.importCard}</LinkButton>
+        {!isMine && (
+          <Button disabled={assistant.isRunning} onClick={assistant.start}>
+            {text.assistant}
+          </Button>
+        )}
+      </div>
+      <Failure error={assistant.error} />
+    </Empty>
+  )
+}
