@@ -1,1 +1,38 @@
-export const Settings = ({ tab }: { readonly tab: string }) => <p className="page">{tab}</p>
+import type { ComponentType } from 'react'
+import { useTitle } from '../../ui/navigation/use-title.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { DataSection } from './data-section.js'
+import { ProfileSection } from './profile-section.js'
+import { SessionsSection } from './sessions-section.js'
+import { UsageSection } from './usage-section.js'
+import { words } from './words.js'
+
+const sections = {
+  profile: ProfileSection,
+  sessions: SessionsSection,
+  usage: UsageSection,
+  data: DataSection,
+} as const satisfies Record<string, ComponentType>
+type Section = keyof typeof sections
+
+const names = Object.keys(sections) as Section[]
+
+export function Settings({ tab }: { readonly tab: string }) {
+  const text = useWords(words)
+  const current = names.find((name) => name === tab) ?? 'profile'
+  const Content = sections[current]
+  useTitle(`${text.sections[current]} – ${text.settings}`)
+  return (
+    <div className="page medium settings">
+      <h1>{text.settings}</h1>
+      <nav className="tabs" aria-label={text.settings}>
+        {names.map((name) => (
+          <a key={name} href={`#/settings/${name}`} aria-current={name === current ? 'page' : undefined}>
+            {text.sections[name]}
+          </a>
+        ))}
+      </nav>
+      <Content />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useParley } from '@parley/client/react'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
+import { useLoaded } from '../../ui/feedback/use-loaded.js'
+import { BrowserSettings } from './browser-settings.js'
+import { EmailVerification } from './email-verification.js'
+import { PasswordSection } from './password-section.js'
+import { ProfileForm } from './profile-form.js'
+
+/** Who one is to others, how one signs in, and how the page looks. */
+export function ProfileSection() {
+  const parley = useParley()
+  const { value: account, error, reload, set } = useLoaded((signal) => parley.profile({ signal }))
+  return (
+    <>
+      <Failure error={error} retry={reload} />
+      {account === undefined && !error && <Loading />}
+      {account && (
+        <>
+          <ProfileForm account={account} onSaved={set} />
+          <EmailVerification key={account.email} account={account} onVerified={reload} />
+          <PasswordSection email={account.email} />
+        </>
+      )}
+      <BrowserSettings />
+    </>
+  )
+}

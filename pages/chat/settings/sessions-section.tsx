@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { useParley } from '@parley/client/react'
+import type { SessionsQuery } from '@parley/client/operations'
+import { useAnnounce } from '../../ui/feedback/announcer.js'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
+import { useLoaded } from '../../ui/feedback/use-loaded.js'
+import { Button } from '../../ui/forms/button.js'
+import { useAction } from '../../ui/forms/use-action.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { useFormats } from '../../ui/text/dates.js'
+import { deviceOf } from './user-agent.js'
+import { words } from './words.js'
+
+type OpenSession = NonNullable<SessionsQuery['mySessions']>[number]
+
+/** Where the account is signed in. */
+export function SessionsSection() {
+  const text = useWords(words)
+  const parley = useParley()
+  const announce = useAnnounce()
+  const { value: sessions, error, reload, set } = useLoaded((signal) => parley.sessions({ signal }))
+  const [isEndingAll, setEndingAll] = useState(false)
+  const end = useAction(async ({ id, current }: OpenSession) => {
+    if (current) return parley.signOut()
+    await parley.revokeSession(id)
+    announce(text.ended)
+    set((sessions ?? []).filter((session) => session.id !== id))
+  })
+  return (
+    <section className="card form">
+      <h2>{text.sessions}</h2>
+      <p className="quiet">{text.sessionsHint}</p>
+      <Failure error={error} retry={reload} />
+      <Failure error={end.error} />
+      {sessions === undefined && !error && <Loading />}
+      {sessions && (
+        <>
+          <ul role="list" className="lines">
+            {sessions.map((session) => (
+              <SessionLine
+                key={session.id}
+                session={session}
+                end={() => void end.run(session)}
+                isBusy={end.isRunning}
+              />
+            ))}
+          </ul>
+          <div className="row">
+            <Button onClick={() => setEndingAll(true)}>{text.endAll}</Button>
+          </div>
+        </>
+      )}
+      {isEndingAll && (
+        <ConfirmDialog
+          title={text.endAllTitle}
+          verb={text.endAll}
+          run={() => parley.signOutEverywhere()}
+          onClose={() => setEndingAll(false)}
+        >
+          {text.endAllLoss}
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+interface SessionLineProps {
+  readonly session: OpenSession
+  readonly end: () => void
+  readonly isBusy: boolean
+}
+
+function SessionLine({ session: { current, userAgent, createdAt, lastUsedAt }, end, isBusy }: SessionLineProps) {
+  const text = useWords(words)
+  const { dateTime } = useFormats()
+  const device = deviceOf(userAgent)
+  const name = device ? text.device(device.browser, device.system) : (userAgent ?? text.unknownDevice)
+  return (
+    <li>
+      <div>
+        <p>
+          <strong className="break">{name}</strong> {current && <span className="tag strong">{text.current}</span>}
+        </p>
+        <p className="quiet small">
+          {text.since(dateTime(createdAt))} · {text.lastUsed(dateTime(lastUsedAt))}
+        </p>
+      </div>
+      <Button isSmall disabled={isBusy} aria-label={current ? undefined : text.endOne(name)} onClick={end}>
+        {current ? text.signOut : text.endSession}
+      </Button>
+    </li>
+  )
+}

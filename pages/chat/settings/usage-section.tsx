@@ -1,0 +1,60 @@
+import { useParley } from '@parley/client/react'
+import type { UsageQuery } from '@parley/client/operations'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
+import { useLoaded } from '../../ui/feedback/use-loaded.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { useFormats } from '../../ui/text/dates.js'
+import { ModelsSection } from './models-section.js'
+import { words } from './words.js'
+
+type LimitUsage = NonNullable<UsageQuery['myUsage']>['messages']
+
+/** What the account has used of its limits, and the models. */
+export function UsageSection() {
+  const text = useWords(words)
+  const parley = useParley()
+  const { value: usage, error, reload } = useLoaded((signal) => parley.usage({ signal }))
+  return (
+    <>
+      <section className="card form">
+        <h2>{text.usage}</h2>
+        <Failure error={error} retry={reload} />
+        {usage === undefined && !error && <Loading />}
+        {usage && (
+          <>
+            <p className="quiet">{text.membership(text.memberships[usage.membership])}</p>
+            <dl className="limits">
+              <Limit name={text.messages} usage={usage.messages} />
+              <Limit name={text.tokens} usage={usage.tokens} />
+              <Limit name={text.concurrent} usage={usage.concurrentGenerations} />
+            </dl>
+          </>
+        )}
+      </section>
+      <ModelsSection />
+    </>
+  )
+}
+
+function Limit({ name, usage: { used, limit, resetsAt } }: { readonly name: string; readonly usage: LimitUsage }) {
+  const text = useWords(words)
+  const { number, dateTime } = useFormats()
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {limit === null ? text.usedUnlimited(number(used)) : text.usedOf(number(used), number(limit))}
+        {limit !== null && limit > 0 && (
+          <progress
+            aria-label={name}
+            value={Math.min(used, limit)}
+            max={limit}
+            className={used >= limit ? 'full' : ''}
+          />
+        )}
+        {resetsAt !== null && <span className="quiet small">{text.resets(dateTime(resetsAt))}</span>}
+      </dd>
+    </div>
+  )
+}
