@@ -1,3 +1,83 @@
-export const SearchScreen = ({ query, roomId }: { readonly query: string; readonly roomId: string | undefined }) => (
-  <p className="page">{query + (roomId ?? '')}</p>
-)
+import { useEffect } from 'react'
+import { useAnnounce } from '../../ui/feedback/announcer.js'
+import { Empty } from '../../ui/feedback/empty.js'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
+import { Button } from '../../ui/forms/button.js'
+import { SearchField } from '../../ui/forms/search-field.js'
+import { LinkButton } from '../../ui/navigation/link.js'
+import { navigate } from '../../ui/navigation/route.js'
+import { useTitle } from '../../ui/navigation/use-title.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { FoundEntry } from './found-entry.js'
+import { searchPath } from './search-path.js'
+import { SearchTitle } from './search-title.js'
+import { useSearch } from './use-search.js'
+import { words } from './words.js'
+
+interface SearchScreenProps {
+  readonly query: string
+  /** Only in this room. */
+  readonly roomId: string | undefined
+}
+
+/** Looks for words in the messages of the reader. */
+export function SearchScreen({ query, roomId }: SearchScreenProps) {
+  const text = useWords(words)
+  useTitle(text.search)
+  return (
+    <div className="page medium">
+      {roomId === undefined ? (
+        <h1>{text.search}</h1>
+      ) : (
+        <div className="title-row">
+          <SearchTitle roomId={roomId} />
+          <LinkButton to={searchPath(query)}>{text.everywhere}</LinkButton>
+        </div>
+      )}
+      <SearchField
+        label={text.label}
+        clearLabel={text.clear}
+        value={query}
+        autoFocus
+        search={(next) => navigate(searchPath(next, roomId), { replace: true })}
+      />
+      {query === '' ? <p className="quiet">{text.hint}</p> : <Results query={query} roomId={roomId} />}
+    </div>
+  )
+}
+
+function Results({ query, roomId }: SearchScreenProps) {
+  const text = useWords(words)
+  const announce = useAnnounce()
+  const { found, isRunning, isIndexing, hasMore, error, more } = useSearch(query, roomId)
+  const isEmpty = found.length === 0
+  const count = isRunning || error ? undefined : found.length
+  useEffect(() => {
+    if (count !== undefined) announce(count === 0 ? text.none : text.found(count))
+  }, [count, announce, text])
+  return (
+    <>
+      {isIndexing && <p className="notice">{text.indexing}</p>}
+      <ul role="list" className="results" aria-busy={isRunning} hidden={isEmpty}>
+        {found.map((one) => (
+          <FoundEntry key={`${one.room.id} ${one.entry.index}`} found={one} />
+        ))}
+      </ul>
+      {isRunning && isEmpty && <Loading label={text.searching} />}
+      <Failure error={error} retry={more} />
+      {isEmpty && !isRunning && !error && (
+        <Empty title={hasMore ? text.noMoreHere : text.none}>
+          {!hasMore && <p className="quiet">{text.noneHint}</p>}
+        </Empty>
+      )}
+      {hasMore && !error && (!isRunning || !isEmpty) && (
+        <div className="row center">
+          <Button disabled={isRunning} onClick={more}>
+            {text.more}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

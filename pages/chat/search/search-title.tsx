@@ -1,0 +1,14 @@
+import { useRoom } from '@parley/client/react'
+import { useTitle } from '../../ui/navigation/use-title.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { roomTitle } from '../rooms/room-title.js'
+import { words } from './words.js'
+
+/** The heading of a search in one room, with its title once that is known. */
+export function SearchTitle({ roomId }: { readonly roomId: string }) {
+  const text = useWords(words)
+  const [{ room }] = useRoom(roomId)
+  const title = room ? text.searchIn(roomTitle(room, text.assistant)) : text.search
+  useTitle(title)
+  return <h1 dir="auto">{title}</h1>
+}

@@ -1,0 +1,84 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Parley } from '@parley/client'
+import { ParleyError } from '@parley/client'
+import { useParley } from '@parley/client/react'
+
+type Page = NonNullable<Awaited<ReturnType<Parley['search']>>>
+export type Found = Page['nodes'][number]
+
+interface SearchState {
+  /** The search that has found this. */
+  readonly key: string
+  readonly found: readonly Found[]
+  readonly isRunning: boolean
+  readonly isIndexing: boolean
+  readonly cursor: string | null
+  readonly hasMore: boolean
+  readonly error: ParleyError | null
+}
+
+/** A page can be empty although there are further ones: so many are read at once. */
+const pagesAtOnce = 5
+
+/** The entries that contain every word of a query, page by page. */
+export function useSearch(query: string, roomId: string | undefined) {
+  const parley = useParley()
+  const key = JSON.stringify([query, roomId])
+  const [state, setState] = useState(() => emptyOf(key))
+  const run = useRef<AbortController>(undefined)
+  const read = useCallback(
+    async (from: SearchState) => {
+      run.current?.abort()
+      const { signal } = (run.current = new AbortController())
+      setState({ ...from, isRunning: true, error: null })
+      try {
+        let next = from
+        for (let pages = 0; pages < pagesAtOnce && next.found.length === from.found.length; pages += 1) {
+          const after = next.cursor ?? undefined
+          const page = await parley.search(query, {
+            signal,
+            ...(roomId !== undefined && { roomId }),
+            ...(after && { after }),
+          })
+          next = joined(next, page)
+          if (!next.hasMore) break
+        }
+        setState({ ...next, isRunning: false })
+      } catch (reason) {
+        if (!signal.aborted) setState({ ...from, isRunning: false, error: ParleyError.from(reason) })
+      }
+    },
+    [parley, query, roomId],
+  )
+  useEffect(() => {
+    if (query !== '') void read(emptyOf(key))
+    return () => run.current?.abort()
+  }, [key, query, read])
+  const current = state.key === key ? state : emptyOf(key)
+  return {
+    ...current,
+    more: () => void read(current),
+  }
+}
+
+const emptyOf = (key: string): SearchState => ({
+  key,
+  found: [],
+  isRunning: true,
+  isIndexing: false,
+  cursor: null,
+  hasMore: false,
+  error: null,
+})
+
+function joined(state: SearchState, page: Page | null): SearchState {
+  if (!page) return { ...state, hasMore: false }
+  const { nodes, indexing, pageInfo } = page
+  return {
+    ...state,
+    found: [...state.found, ...nodes],
+    isIndexing: indexing,
+    cursor: pageInfo.endCursor,
+    hasMore: pageInfo.hasNextPage,
+  }
+}
