@@ -4,6 +4,7 @@ import { Button } from '../../ui/forms/button.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import type { GalleryPlace } from './gallery-place.js'
+import { Starters } from './starters.js'
 import { useRoomStart } from './use-room-start.js'
 import { words } from './words.js'
 
@@ -18,6 +19,7 @@ export function NoCharacters({ place: { search, tag, isMine } }: { readonly plac
         <LinkButton to="/">{text.showAll}</LinkButton>
       </Empty>
     )
+  const isNew = !isMine
   return (
     <Empty title={isMine ? text.noneMine : text.none}>
       <p className="quiet">{isMine ? text.noneMineHint : text.noneHint}</p>
@@ -26,13 +28,14 @@ export function NoCharacters({ place: { search, tag, isMine } }: { readonly plac
           {text.create}
         </LinkButton>
         <LinkButton to="/characters/new?card=1">{text.importCard}</LinkButton>
-        {!isMine && (
+        {isNew && (
           <Button disabled={assistant.isRunning} onClick={assistant.start}>
             {text.assistant}
           </Button>
         )}
       </div>
       <Failure error={assistant.error} />
+      {isNew && <Starters />}
     </Empty>
   )
 }

@@ -25,7 +25,7 @@ export function RoomScreen({ id }: { readonly id: string }) {
   const isGone = isDeleted || (connection === 'ended' && error?.code === 'NOT_FOUND')
   if (isGone)
     return (
-      <Empty title={text.roomGone}>
+      <Empty title={text.roomGone} level={1}>
         <LinkButton to="/">{text.toStart}</LinkButton>
       </Empty>
     )
