@@ -24,7 +24,8 @@ export class LoadingWorker implements ReplyGenerator {
   report(): WorkerReport {
     if (this.worker) return this.worker.report()
     const nothing = { total_requests: 0, avg_response_time: 0, success_rate: 0, active_connections: 0 }
-    return { ...nothing, max_concurrent: this.maxConcurrent, running: 0, waiting: 0, queue: [], model_state: 'loading' }
+    const none = { running: 0, waiting: 0, queue: [], model: null }
+    return { ...nothing, ...none, max_concurrent: this.maxConcurrent, model_state: 'loading' }
   }
 
   async drain(): Promise<void> {

@@ -67,13 +67,19 @@ export class ReplyWorker implements ReplyGenerator {
     return states.find((state) => state !== 'ready') ?? 'ready'
   }
 
+  /** The name of the model `Local`; null without one. */
+  get model(): string | null {
+    return this.options.backends.get('Local')?.name ?? null
+  }
+
   get counts(): PerformanceCounts {
     return this.performance.counts
   }
 
   /** The body of `GET /performance`. */
   report(): WorkerReport {
-    return { ...performanceReport(this.performance.counts), ...reportQueue(this.queue), model_state: this.modelState }
+    const { modelState: model_state, model } = this
+    return { ...performanceReport(this.performance.counts), ...reportQueue(this.queue), model_state, model }
   }
 
   /** Refuses new and waiting jobs with UNAVAILABLE; resolves when the running ones have ended. */

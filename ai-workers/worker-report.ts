@@ -23,6 +23,8 @@ export interface QueueReport {
 
 export interface WorkerReport extends PerformanceReport, QueueReport {
   readonly model_state: ModelState
+  /** The name of the model `Local`; null until it is loaded. */
+  readonly model: string | null
 }
 
 export function reportQueue(queue: WorkerQueue): QueueReport {

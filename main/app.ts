@@ -90,7 +90,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const generators = perKind((kind) => workers[kind].generator)
     const urls = perKind((kind) => workers[kind].url)
     const isModelReady = (kind: Kind) => workers[kind].isReady()
-    const coreOptions = { generators, isModelReady, log, clock, drainMs, cleanup, wrap }
+    const readServiceStatus = (kind: Kind) => workers[kind].status()
+    const coreOptions = { generators, isModelReady, readServiceStatus, log, clock, drainMs, cleanup, wrap }
     const core = stores && (await openCore(config, { stores, ...coreOptions }))
     const scheduler = new OperationScheduler()
     const ready = async () => core === undefined || core.ping().then(() => ({ warnings: core.warnings() }))

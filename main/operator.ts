@@ -49,6 +49,7 @@ export async function openOperator(
       mailer: createMailer(config, log, Date.now),
       generators: perKind((kind) => workers[kind].generator),
       isModelReady: () => Promise.resolve(false),
+      readServiceStatus: (kind) => Promise.resolve({ kind, waiting: null, workers: [] }),
       // no command signs in an account
       jwtKey: createSecretKey(randomBytes(64)),
       clock: Date.now,

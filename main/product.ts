@@ -23,6 +23,7 @@ import { ImageProbe } from '../src/ports/image-probe/image-probe.js'
 import { GuestLimits } from '../src/rate-limits/guest-limits.js'
 import { RateLimits } from '../src/rate-limits/rate-limits.js'
 import { RoomChanges } from '../src/rooms/room-changes.js'
+import { ActiveReplies } from '../src/replies/active-replies.js'
 import { Rooms } from '../src/rooms/rooms.js'
 import { isBanned } from '../src/sessions/ban.js'
 import { Bans } from '../src/sessions/bans.js'
@@ -57,7 +58,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const { proofs, verification, passwordResets } = createVerification({ ...foundations, rateLimits, sessionWatch })
   const areTermsOptional = line.has('optionalTerms')
   const users = new Users(database, { clock, sessions, rateLimits, proofs, areTermsOptional })
-  const admins = new Admins({ database, adminList, sessionWatch, clock, log })
+  const admins = new Admins({ database, adminList, sessionWatch, isBanned, clock, log })
   const providers = createSocialProviders(config, log, clock)
   const accounts = new SocialAccounts(database, clock)
   const socialLogins = new SocialLogins(providers, { accounts, sessions, rateLimits })
@@ -96,6 +97,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const files = new ExportFiles({ database, chatLogs: store, imageStore, rooms, allowance })
   const dataExports = new DataExports({ database, store: imageStore, files, clock, log, publicUrl: config.publicUrl })
   const dashboard = new Dashboard(database, clock)
+  const activeReplies = new ActiveReplies(database, running)
   const owned = { rooms, characters, images, dataExports, running, allowance, roomChanges }
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, ...owned, sessionWatch, canonicalAddress })
   const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce, roomChanges })
@@ -126,6 +128,8 @@ export function createProduct(config: Config, foundations: Foundations) {
     allowance,
     roomChanges,
     dashboard,
+    activeReplies,
+    readServiceStatus: foundations.readServiceStatus,
     dataExports,
     admins,
     storeTables,

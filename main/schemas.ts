@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 import { buildSchema } from '../resolvers/build-schema.js'
 import { AccountResolver } from '../resolvers/accounts/account-resolver.js'
+import { ActiveGenerationsResolver } from '../resolvers/operators/active-generations-resolver.js'
 import { AdminsResolver } from '../resolvers/accounts/admins-resolver.js'
 import { ApiKeysResolver } from '../resolvers/accounts/api-keys-resolver.js'
 import { BansResolver } from '../resolvers/accounts/bans-resolver.js'
@@ -23,6 +24,7 @@ import { OperatorKeysResolver } from '../resolvers/operators/operator-keys-resol
 import { ProfilesResolver } from '../resolvers/accounts/profiles-resolver.js'
 import { RegenerationsResolver } from '../resolvers/replies/regenerations-resolver.js'
 import { RepliesResolver } from '../resolvers/replies/replies-resolver.js'
+import { RolesResolver } from '../resolvers/accounts/roles-resolver.js'
 import { RoomEventsResolver } from '../resolvers/rooms/room-events-resolver.js'
 import { RoomListEventsResolver } from '../resolvers/rooms/room-list-events-resolver.js'
 import { RoomsResolver } from '../resolvers/rooms/rooms-resolver.js'
@@ -47,7 +49,6 @@ export function buildServiceSchema(product: Product): GraphQLSchema {
     new AdminsResolver(product.admins),
     new OperatorKeysResolver(product.apiKeys),
     new StoreTablesResolver(product.storeTables),
-    new DoctorResolver(product.doctor),
     new CompletionsResolver(product.completions),
   ])
 }
@@ -59,6 +60,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new UsersResolver(product.users, characters, images),
     new SessionsResolver(product.sessions),
     new BansResolver(product.bans),
+    new RolesResolver(product.admins),
     new AccountResolver(images),
     new ProfilesResolver(product.profiles),
     new SocialLoginsResolver(product.socialLogins),
@@ -83,6 +85,8 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new RoomEventsResolver(),
     new RoomListEventsResolver(),
     new DashboardResolver(product.dashboard),
+    new ActiveGenerationsResolver(product.activeReplies, product.readServiceStatus),
+    new DoctorResolver(product.doctor),
     new DeletionResolver(product.deletion),
   ]
 }

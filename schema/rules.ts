@@ -68,6 +68,7 @@ export const rules = {
   verificationType: z
     .string()
     .regex(patterns.verificationType, formatFault('verification type must be register or password_reset')),
+  pageSize: z.int().min(0).max(limits.pageSize),
   search: text(0, limits.searchLength),
   authorizationCode: z.string().min(1).max(limits.authorizationCodeLength).regex(patterns.oneLine, notOneLine),
   /** The address of a web page, or with the scheme of an app; it must reach the provider unchanged. */

@@ -36,6 +36,7 @@ const report = z.object({
   model_state: z
     .enum(['ready', 'loading', 'unreachable', 'busy', 'key_refused', 'model_missing'])
     .describe('Whether the local model can reply; all but the first two are of an inference server.'),
+  model: z.string().nullable().describe('The name of the local model; null until it is loaded.'),
 } satisfies Record<keyof WorkerReport, z.ZodType>)
 
 const refuses = {

@@ -2,18 +2,24 @@ import type { PerformanceCounts } from '../performance.js'
 import { performanceReport } from '../performance.js'
 import type { WorkerReport } from '../worker-report.js'
 import type { ModelState } from '../backends/backend.js'
+import type { Kind } from '../../src/kinds.js'
+import type { ServiceStatus } from '../../src/ports/reply-generator/service-status.js'
 import type { QueueOrder } from './queue-order.js'
 
 /** What a worker reports with its heartbeat. */
 export interface Heartbeat extends PerformanceCounts {
   readonly modelState: ModelState
+  /** The name of the model `Local`. Absent, like `name`, in reports of earlier releases. */
+  readonly model?: string | null
+  /** The name of the worker. */
+  readonly name?: string
 }
 
 const none: PerformanceCounts = { accepted: 0, active: 0, completed: 0, failed: 0, answeringMs: 0, maxConcurrent: 0 }
 
 /** The body of `GET /performance` for all workers of a kind that are alive; `reports` are those of their heartbeats. */
 export function queueReport(reports: readonly string[], { positions }: QueueOrder): WorkerReport {
-  const workers = reports.map((report) => JSON.parse(report) as Heartbeat)
+  const workers = heartbeatsOf(reports)
   const counts = workers.reduce<PerformanceCounts>(sum, none)
   const { active: running, accepted } = counts
   const waiting = positions.size
@@ -21,7 +27,21 @@ export function queueReport(reports: readonly string[], { positions }: QueueOrde
     return { position, reason, estimated_start: null, priority }
   })
   const all = { ...counts, accepted: accepted + waiting, active: running + waiting }
-  return { ...performanceReport(all), running, waiting, queue, model_state: modelStateOf(workers) }
+  const model = workers.find((worker) => worker.model)?.model ?? null
+  return { ...performanceReport(all), running, waiting, queue, model_state: modelStateOf(workers), model }
+}
+
+/** The workers that are alive, for operators. */
+export function queueStatus(kind: Kind, reports: readonly string[], { positions }: QueueOrder): ServiceStatus {
+  const workers = heartbeatsOf(reports).map(({ name = null, modelState, model = null, active, maxConcurrent }) => {
+    return { name, state: modelState, model, running: active, concurrency: maxConcurrent }
+  })
+  const byName = workers.toSorted((one, other) => ((one.name ?? '') < (other.name ?? '') ? -1 : 1))
+  return { kind, waiting: positions.size, workers: byName }
+}
+
+function heartbeatsOf(reports: readonly string[]): Heartbeat[] {
+  return reports.map((report) => JSON.parse(report) as Heartbeat)
 }
 
 /** `ready` when that of any worker is; else that of the first one. */

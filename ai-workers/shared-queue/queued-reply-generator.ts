@@ -10,6 +10,7 @@ import type {
   ReplyJob,
   ReplyProgress,
 } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ServiceStatus } from '../../src/ports/reply-generator/service-status.js'
 import { isAccountCaller } from '../../src/reply-caller.js'
 import { repeat } from '../../src/repeat.js'
 import { tagIncrements } from '../queue/fair-queue.js'
@@ -20,7 +21,7 @@ import { baseOf, bullKey, jobIdOf, lifetimeMs, versionOf } from './keys.js'
 import { cancelledStep, lostStep, OpenJob, queuedAt } from './open-job.js'
 import { queueOrder } from './queue-order.js'
 import type { QueueOrder } from './queue-order.js'
-import { queueReport } from './queue-report.js'
+import { queueReport, queueStatus } from './queue-report.js'
 import type { SharedQueue } from './shared-queue.js'
 
 interface QueuedReplyGeneratorOptions {
@@ -102,11 +103,22 @@ export class QueuedReplyGenerator implements ReplyGenerator {
 
   /** @throws AppError UNAVAILABLE while Redis is away. */
   async report(): Promise<WorkerReport> {
+    return queueReport(...(await this.#reportsAndOrder()))
+  }
+
+  /** The workers that are alive, and how many jobs wait for them. */
+  async status(): Promise<ServiceStatus> {
+    const { kind } = this.options
+    const known = await this.#reportsAndOrder().catch(() => undefined)
+    return known ? queueStatus(kind, ...known) : { kind, waiting: null, workers: [] }
+  }
+
+  async #reportsAndOrder(): Promise<[string[], QueueOrder]> {
     const { redis } = this.options.queue
     try {
       const answers = await within(answerMs, Promise.all([redis.workerReports(this.#base), this.#order()]))
       if (!answers) throw away()
-      return queueReport(...answers)
+      return answers
     } catch (error) {
       throw away(error)
     }

@@ -2,13 +2,16 @@ import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { parseScript } from '../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-backend.js'
 import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
+import { readStatus } from '../../ai-workers/remote/read-status.js'
 import type { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import { workerStatusOf } from '../../ai-workers/worker-status.js'
 import type { Config } from '../../src/config/config.js'
 import { portNames } from '../../src/config/ports.js'
 import type { Environment } from '../../src/config/env.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ServiceStatus } from '../../src/ports/reply-generator/service-status.js'
 import { perKind } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
 import { internalAddress } from '../internal-address.js'
@@ -34,6 +37,7 @@ export interface WorkerConnection {
   readonly url: URL
   /** Whether its model is loaded. */
   readonly isReady: () => Promise<boolean>
+  readonly status: () => Promise<ServiceStatus>
   /** Makes a child process refuse new jobs; running jobs continue. */
   drain(): void
   /** Stops running jobs, and the process if it is a child. */
@@ -79,7 +83,7 @@ async function connectWorker(config: Config, kind: Kind, { log, children }: Conn
   const addressAt = (port: number) => internalAddress(config, port)
   if (config.roles.includes(kind)) {
     const { child, port } = await startChild(kind, { log, children })
-    return remote(config, addressAt(port), child)
+    return remote(config, kind, { url: addressAt(port), child })
   }
   const scripts = scriptsOf(config, kind)
   if (configuredUrl === undefined && scripts !== undefined) {
@@ -88,12 +92,16 @@ async function connectWorker(config: Config, kind: Kind, { log, children }: Conn
       generator: worker,
       url: addressAt(config.ports[kind]),
       isReady: () => Promise.resolve(true),
+      status: () => {
+        const report = worker.report()
+        return Promise.resolve({ kind, waiting: report.waiting, workers: [workerStatusOf(report)] })
+      },
       drain: () => undefined,
       close: () => worker.close(),
     }
   }
   const url = configuredUrl === undefined ? addressAt(config.ports[kind]) : new URL(configuredUrl)
-  return remote(config, url)
+  return remote(config, kind, { url })
 }
 
 /**
@@ -107,14 +115,15 @@ async function connectToQueue(
 ): Promise<WorkerConnection> {
   const generator = queue.generatorOf(kind)
   const isReady = () => generator.isReady()
+  const known = { generator, isReady, status: () => generator.status() }
   if (config.roles.includes(kind)) {
     const { child, port } = await startChild(kind, { log, children })
     const close = () => child.stop(sharedChildGraceMs)
-    return { generator, url: internalAddress(config, port), isReady, drain: () => child.drain(), close }
+    return { ...known, url: internalAddress(config, port), drain: () => child.drain(), close }
   }
   const configuredUrl = config.workerUrls[kind]
   if (configuredUrl !== undefined)
-    return { generator, url: new URL(configuredUrl), isReady, drain: () => undefined, close: doNothing }
+    return { ...known, url: new URL(configuredUrl), drain: () => undefined, close: doNothing }
   const scripts = scriptsOf(config, kind)
   const scripted = scripts && queue.pull(kind, createScripted(config, kind, { scripts, log }))
   const service = { port: 0, log, worker: generator, ready: isReady }
@@ -123,9 +132,8 @@ async function connectToQueue(
       ? await openReplyListener(config, kind, { ...service, limits })
       : undefined
   return {
-    generator,
+    ...known,
     url: internalAddress(config, listener?.port ?? config.ports[kind]),
-    isReady,
     drain: () => void scripted?.drain(),
     close: async () => {
       await scripted?.close()
@@ -141,12 +149,17 @@ async function startChild(kind: Kind, { log, children }: Pick<ConnectOptions, 'l
   return WorkerChild.start({ ...children, kind, portName: portNames[kind], log })
 }
 
-function remote({ serviceToken }: Config, url: URL, child?: WorkerChild): WorkerConnection {
+function remote(
+  { serviceToken }: Config,
+  kind: Kind,
+  { url, child }: { url: URL; child?: WorkerChild },
+): WorkerConnection {
   const generator = new HttpReplyGenerator({ url, serviceToken })
   return {
     generator,
     url,
     isReady: workerReadiness(url),
+    status: () => readStatus(kind, { url, serviceToken }),
     drain: () => child?.drain(),
     close: async () => {
       await generator.close()

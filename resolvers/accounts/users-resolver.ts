@@ -13,8 +13,10 @@ import { AppError } from '../../src/errors.js'
 import type { Characters } from '../../src/characters/characters.js'
 import type { Images } from '../../src/images/images.js'
 import type { Users } from '../../src/users/users.js'
-import { mutationCost, pageCost } from '../pipeline/costs.js'
+import { foundPageCost, mutationCost, pageCost } from '../pipeline/costs.js'
+import { rules } from '../../schema/rules.js'
 import type { RequestContext } from '../context/request-context.js'
+import { argumentRule } from '../pipeline/validate-input.js'
 
 @Resolver(() => User)
 export class UsersResolver {
@@ -42,15 +44,21 @@ export class UsersResolver {
   @Authorized('ADMIN', 'SERVICE')
   @Query(() => AccountConnection, {
     nullable: true,
-    complexity: pageCost,
+    complexity: foundPageCost,
     name: 'users',
     description: 'For administrators: all accounts, ordered by id.',
   })
   list(
     @Arg('first', () => Int, { defaultValue: 20 }) first: number,
     @Arg('after', () => String, { nullable: true }) after?: string,
+    @Arg('search', () => String, {
+      nullable: true,
+      validateFn: argumentRule('search', rules.search),
+      description: 'Only accounts whose username, handle or e-mail address contains it, in any case.',
+    })
+    search?: string,
   ) {
-    return this.users.list({ first, after })
+    return this.users.list({ first, after, search })
   }
 
   @Mutation(() => RegisterPayload, { complexity: mutationCost })

@@ -1,25 +1,35 @@
-import { Arg, Authorized, Mutation, Query, Resolver } from 'type-graphql'
-import { ExamineInput, FindingsPage, MendInput, MendPayload } from '../../schema/operators/doctor.js'
+import { Arg, Authorized, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { ExamineInput, Finding, FindingsPage, MendInput, MendPayload } from '../../schema/operators/doctor.js'
 import type { Doctor } from '../../src/doctor/doctor.js'
-import { mutationCost } from '../pipeline/costs.js'
+import { isHarmless } from '../../src/doctor/finding-kinds.js'
+import { findingsCost, mutationCost } from '../pipeline/costs.js'
 
-/** Of the service schema only. */
-@Resolver()
+@Resolver(() => Finding)
 export class DoctorResolver {
   constructor(private readonly doctor: Doctor) {}
 
-  @Authorized('SERVICE')
+  @Authorized('ADMIN', 'SERVICE')
   @Query(() => FindingsPage, {
     nullable: true,
-    description: 'Examines a part of the stores for items that deletions should have removed.',
+    complexity: findingsCost,
+    description:
+      'For administrators: examines a part of the stores, page by page, for items that deletions should have removed.',
   })
   examine(@Arg('input', () => ExamineInput) input: ExamineInput) {
     return this.doctor.examine(input)
   }
 
-  @Authorized('SERVICE')
-  @Mutation(() => MendPayload, { complexity: mutationCost, description: 'Repairs one finding.' })
+  @Authorized('ADMIN', 'SERVICE')
+  @Mutation(() => MendPayload, { complexity: mutationCost, description: 'For administrators: repairs one finding.' })
   async mend(@Arg('input', () => MendInput) input: MendInput) {
     return { mended: await this.doctor.mend(input) }
+  }
+
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether the repair loses nothing. Any other repair may delete the only copy of some data: make a backup first.',
+  })
+  isHarmless(@Root() { kind }: Finding) {
+    return isHarmless(kind)
   }
 }

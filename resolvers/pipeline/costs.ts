@@ -38,11 +38,25 @@ export const searchCost: Complexity = ({ args, childComplexity }) => 500 + rowsO
 export const snippetsCost: Complexity = ({ childComplexity }) => 1 + 2 * childComplexity
 export const highlightsCost: Complexity = ({ childComplexity }) => 1 + limits.snippetHighlights * childComplexity
 
+/** The AI services with a few workers each, which are asked for their state. */
+export const aiServicesCost: Complexity = ({ childComplexity }) => 100 + 10 * childComplexity
+
+/** An examination reads some hundred rows or files, and finds few. */
+export const findingsCost: Complexity = ({ childComplexity }) => 500 + 20 * childComplexity
+
 export const pageCost: Complexity = ({ args, childComplexity }) => 1 + rowsOf(args) * childComplexity
+
+/** A page that can be searched by a part of a name, which no index finds. */
+export const foundPageCost: Complexity = ({ args, childComplexity }) =>
+  (hasSearch(args) ? 500 : 1) + rowsOf(args) * childComplexity
 
 /** The requested number of rows of a page, at least 1. */
 function rowsOf(args: object): number {
   const { first, last } = args as { first?: unknown; last?: unknown }
   const requested = typeof last === 'number' ? last : typeof first === 'number' ? first : limits.defaultPageSize
   return Math.max(1, Math.min(requested, limits.pageSize))
+}
+
+function hasSearch(args: object): boolean {
+  return 'search' in args && args.search !== null
 }

@@ -1,10 +1,9 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { z } from 'zod'
 import type { Examination } from '../../src/doctor/doctor.js'
-import type { Finding as FindingOf, FindingKind, FindingsPage as PageOf, StorePart } from '../../src/doctor/finding.js'
+import type { Finding as FindingOf, FindingsPage as PageOf, StorePart } from '../../src/doctor/finding.js'
+import type { FindingKind } from '../../src/doctor/finding-kinds.js'
 import { InputRule } from '../input-rule.js'
-
-// of the service schema only: operations of the operator
 
 export const StoreParts = {
   RECORDS: 'records',
@@ -56,7 +55,7 @@ export class ExamineInput implements Examination {
   readonly minAgeMs?: number | null
 }
 
-@ObjectType()
+@ObjectType({ description: 'An inconsistency between the stores, or within one.' })
 export class Finding implements FindingOf {
   @Field(() => StoreParts)
   readonly part!: StorePart
@@ -71,7 +70,7 @@ export class Finding implements FindingOf {
   readonly detail!: string
 }
 
-@ObjectType()
+@ObjectType({ description: 'The findings among some items of a part.' })
 export class FindingsPage implements PageOf {
   @Field(() => Int, { name: 'looked', description: 'The number of items that were examined.' })
   readonly examined!: number

@@ -1,4 +1,4 @@
-import { like, oneOf } from '../database/statements/conditions.js'
+import { containing, oneOf } from '../database/statements/conditions.js'
 import type { Conditions } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
 import { connection } from '../database/statements/page.js'
@@ -8,7 +8,7 @@ import { rankCharacters } from '../database/statements/rank-characters.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { fittingRows, rereadIfDeleted } from '../result-bytes.js'
 import type { Character } from './character.js'
-import { escaped, hasTag } from './tags.js'
+import { hasTag } from './tags.js'
 import { searchKey } from '../search-terms.js'
 
 export type CharacterOrder = 'OLDEST' | 'NEWEST' | 'MOST_LIKED'
@@ -102,7 +102,7 @@ function conditionsOf({ publicOnly, ownerId, search, tag }: CharacterFilter): Co
   return {
     ...(publicOnly ? { isPublic: true } : {}),
     ...(ownerId === undefined ? {} : { ownerId }),
-    ...(search === undefined ? {} : { nameKey: like(`%${escaped(searchKey(search))}%`) }),
+    ...(search === undefined ? {} : { nameKey: containing(searchKey(search)) }),
     ...(tag === undefined ? {} : { tagKeys: hasTag(tag) }),
   }
 }

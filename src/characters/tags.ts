@@ -1,4 +1,4 @@
-import { like } from '../database/statements/conditions.js'
+import { containing, like } from '../database/statements/conditions.js'
 import type { Comparison } from '../database/statements/conditions.js'
 import type { Character } from './character.js'
 import { searchKey } from '../search-terms.js'
@@ -14,11 +14,8 @@ export function tagColumns(tags: readonly string[]): Pick<Character, 'tags' | 't
 export function hasTag(tag: string): Comparison<string> {
   const key = searchKey(trimmed(tag))
   // line breaks alone would also be found between two tags
-  return like(key === '' ? '\n' : `%${escaped(enclosed(key))}%`)
+  return key === '' ? like('\n') : containing(enclosed(key))
 }
-
-/** A part of a LIKE pattern that matches this text. */
-export const escaped = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 
 const trimmed = (tag: string) => tag.trim().replaceAll(/\s+/g, ' ')
 

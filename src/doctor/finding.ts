@@ -1,19 +1,8 @@
+import type { FindingKind } from './finding-kinds.js'
+
 /** The parts of the stores, each examined separately. */
 export type StorePart =
   'records' | 'logs' | 'remnants' | 'search' | 'replies' | 'images' | 'files' | 'characters' | 'accounts' | 'purges'
-
-/** The inconsistencies that are possible between the stores, or within one where no foreign key prevents them. */
-export type FindingKind =
-  | 'record-without-log'
-  | 'log-without-record'
-  | 'entries-without-log'
-  | 'entry-not-indexed'
-  | 'reply-without-room'
-  | 'image-without-file'
-  | 'file-without-image'
-  | 'picture-without-image'
-  | 'stuck-purge'
-  | 'unknown-purge'
 
 export interface Finding {
   readonly part: StorePart

@@ -2,6 +2,7 @@ import type { Database } from '../database/database.js'
 import { not, oneOf } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
 import { retryOnUniqueViolation } from '../database/retry-on-unique-violation.js'
+import { rowId } from '../database/statements/row-id.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
@@ -40,11 +41,13 @@ export interface AdminsOptions {
   readonly database: Database
   readonly adminList: AdminList
   readonly sessionWatch: SessionWatch
+  /** Whether a ban applies at this instant, in epoch milliseconds. */
+  readonly isBanned: (account: User, now: number) => boolean
   readonly clock: () => number
   readonly log: Logger
 }
 
-/** The administrators (contract: access.7). For the operator: no account may call these methods. */
+/** The administrators (contract: access.7). The resolvers check who may call a method. */
 export class Admins {
   constructor(private readonly options: AdminsOptions) {}
 
@@ -103,12 +106,55 @@ export class Admins {
     return change
   }
 
+  /**
+   * Grants or revokes the role of any account, for administrators and the operator. This applies from the account's next
+   * operation on. Throws NOT_FOUND for an unknown account, CONFLICT for an administrator of `ADMIN_EMAILS` and for the
+   * last administrator that can sign in.
+   */
+  async setRoleOf(id: string, role: Role): Promise<User> {
+    const { database, isBanned, clock, log } = this.options
+    const userId = rowId(id)
+    if (userId === undefined) throw new AppError('NOT_FOUND')
+    const change = await database.write(async (db) => {
+      // two administrators that revoke each other's role wait here
+      const admins = await db.select(UserTable, { role: 'ADMIN' }, { orderBy: { id: 'asc' }, lock: 'no key update' })
+      const before = await db.selectOne(UserTable, { id: userId }, { lock: 'no key update' })
+      if (!before) throw new AppError('NOT_FOUND')
+      if (role === 'USER' && this.isListed(before)) throw listedAdmin()
+      if (before.role === role) return { account: before, changed: false }
+      if (role === 'USER') {
+        const others = [...admins, ...(await this.#listed(db))].filter((admin) => admin.id !== userId)
+        if (!others.some((admin) => !isBanned(admin, clock()))) throw lastAdmin()
+      }
+      await db.update(UserTable, { id: userId }, { role, updatedAt: clock() })
+      return { account: await db.selectOneOrThrow(UserTable, { id: userId }), changed: true }
+    })
+    if (!change.changed) return change.account
+    log.info({ userId, role }, 'role.changed')
+    this.options.sessionWatch.checkNow(userId)
+    return change.account
+  }
+
+  /** The role of an account at its next operation. */
+  roleOf(account: User): Role {
+    return this.options.adminList.roleOf(account)
+  }
+
+  /** Whether `ADMIN_EMAILS` makes it an administrator, so that its role cannot be revoked. */
+  isListed(account: User): boolean {
+    return account.emailVerified && this.options.adminList.has(account)
+  }
+
   async #count(db: Queries): Promise<number> {
+    return (await db.count(UserTable, { role: 'ADMIN' })) + (await this.#listed(db)).length
+  }
+
+  /** The administrators of `ADMIN_EMAILS` without the granted role. */
+  async #listed(db: Queries): Promise<User[]> {
     const { adminList } = this.options
-    const granted = await db.count(UserTable, { role: 'ADMIN' })
-    const listed = { role: not('ADMIN' as const), emailVerified: true, emailKey: oneOf([...adminList.keys]) }
-    const accounts = await db.select(UserTable, listed)
-    return granted + accounts.filter((account) => adminList.has(account)).length
+    const where = { role: not('ADMIN' as const), emailVerified: true, emailKey: oneOf([...adminList.keys]) }
+    const accounts = await db.select(UserTable, where)
+    return accounts.filter((account) => adminList.has(account))
   }
 
   #adminOf(account: User): Admin {
@@ -120,4 +166,12 @@ export class Admins {
       isListed: adminList.has(account),
     }
   }
+}
+
+function listedAdmin(): AppError {
+  return new AppError('CONFLICT', { message: 'ADMIN_EMAILS makes this account an administrator' })
+}
+
+function lastAdmin(): AppError {
+  return new AppError('CONFLICT', { message: 'The last administrator keeps the role' })
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js'
-import { moreThan, oneOf } from '../database/statements/conditions.js'
+import { containing, moreThan, oneOf } from '../database/statements/conditions.js'
+import type { Conditions, Where } from '../database/statements/conditions.js'
 import { retryOnUniqueViolation } from '../database/retry-on-unique-violation.js'
 import { connection, pageRequest } from '../database/statements/page.js'
 import type { Connection, PageArgs } from '../database/statements/page.js'
@@ -12,7 +13,7 @@ import type { Client, Sessions, SessionTokens } from '../sessions/sessions.js'
 import type { AddressProofs } from '../verification/address-proofs.js'
 import { requireAgreement } from './agreement.js'
 import type { TermsAnswer } from './agreement.js'
-import { canonicalAddress, isSameMailbox } from './canonical.js'
+import { canonicalAddress, canonicalName, isSameMailbox } from './canonical.js'
 import type { Caller } from './caller.js'
 import { hashPassword, verifyPassword } from './passwords.js'
 import { findAccount } from './find-account.js'
@@ -120,11 +121,14 @@ export class Users {
     return (await this.#findByKey('usernameKey', name)) ?? this.#findByKey('handleKey', name)
   }
 
-  /** All accounts by id, for administrators; the GraphQL and REST layers check the permission. */
-  async list(page: PageArgs): Promise<Connection<User>> {
+  /**
+   * All accounts by id, or those whose name or address contains `search`; for administrators, the GraphQL and REST layers
+   * check the permission.
+   */
+  async list({ search, ...page }: PageArgs & { readonly search?: string | undefined }): Promise<Connection<User>> {
     const request = pageRequest(page)
     const [afterId = 0] = request.after ?? []
-    const where = { id: moreThan(afterId) }
+    const where = accountsWith(search?.trim() ?? '', { id: moreThan(afterId) })
     const rows = await this.database.read((db) => userPage(db, { where, orderBy: { id: 'asc' } }, request))
     return connection(request, rows, ({ id }) => [id])
   }
@@ -144,4 +148,19 @@ export class Users {
   async #findByKey(column: KeyColumn, text: string): Promise<User | null> {
     return (await this.database.read((db) => findAccount(db, { column, text }))) ?? null
   }
+}
+
+/** The accounts whose username, handle or address contains a text, in the forms that are compared or as it was entered. */
+function accountsWith(text: string, all: Conditions<User>): Where<User> {
+  const key = canonicalName(text)
+  if (key === '') return all
+  const [name, address, own] = [containing(key), containing(canonicalAddress(text)), containing(text)]
+  return [
+    { ...all, usernameKey: name },
+    { ...all, handleKey: name },
+    { ...all, emailKey: name },
+    { ...all, emailKey: address },
+    { ...all, username: own },
+    { ...all, email: own },
+  ]
 }

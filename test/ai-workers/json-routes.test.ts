@@ -130,6 +130,7 @@ describe('a worker that accepts no job', () => {
       waiting: 0,
       queue: [],
       model_state: 'loading',
+      model: null,
     })
   })
 
@@ -172,6 +173,7 @@ describe('the queue in the performance object', () => {
         priority: 'normal',
       })),
       model_state: 'ready',
+      model: 'scripted',
     })
     await Promise.all(answers)
     expect(await service.performance()).toMatchObject({ running: 0, waiting: 0, queue: [] })

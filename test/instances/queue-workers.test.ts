@@ -26,6 +26,20 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
       expect(fold(await reading.all())).toBe(text)
     })
 
+    it('is listed with its name and state while it is alive', async () => {
+      const generator = await scene.fixture.instance()
+      expect(await generator.status()).toEqual({ kind: 'office', waiting: 0, workers: [] })
+      const [one, other] = [await scene.fixture.worker(), await scene.fixture.worker()]
+      const { workers } = await generator.status()
+      expect(workers).toHaveLength(2)
+      for (const worker of workers)
+        expect(worker).toMatchObject({ name: expect.any(String), state: 'ready', running: 0, concurrency: 1 })
+      expect(new Set(workers.map(({ name }) => name)).size).toBe(2)
+      await other.close()
+      expect((await generator.status()).workers).toHaveLength(1)
+      await one.close()
+    })
+
     it('whose model is away leaves the jobs to another one, until it is back', async () => {
       const model: { state: ModelState } = { state: 'ready' }
       const unwell = await scene.fixture.worker({ model })

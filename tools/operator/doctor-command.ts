@@ -4,7 +4,7 @@ import type { Ask } from './ask.js'
 import { DoctorReport } from './doctor-report.js'
 import type { Outcome, ReportedFinding } from './doctor-report.js'
 import { expected } from './expected.js'
-import type { FindingKind } from './finding-kinds.js'
+import type { FindingKind } from '../../src/doctor/finding-kinds.js'
 
 /** A parsed command of `npm run doctor`. */
 export interface DoctorCommand {

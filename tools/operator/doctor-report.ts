@@ -1,5 +1,5 @@
 import { Refusal } from '../command.js'
-import { findingKinds } from './finding-kinds.js'
+import { findingKinds } from '../../src/doctor/finding-kinds.js'
 
 /** A finding, with the names that the command line uses. */
 export interface ReportedFinding {

@@ -22,6 +22,9 @@ export const oneOf = <Value>(values: readonly Value[]): Comparison<Value> => new
 export const between = <Value>(low: Value, high: Value): Comparison<Value> => new Comparison('between', [low, high])
 /** A pattern in which a backslash escapes a character. */
 export const like = (pattern: string): Comparison<string> => new Comparison('like', pattern)
+/** Values that contain this text. */
+export const containing = (text: string): Comparison<string> =>
+  like(`%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`)
 
 /** For a write that is meant to change all rows of a table. */
 export const everyRow = {} as const

@@ -1,7 +1,7 @@
 import { operatorSocket } from '../../../src/config/data-folder/operator-socket.js'
 import type { Attack } from './attack.js'
 import { documentOf, listRecipes, tokenOf } from './list-recipes.js'
-import type { ListRecipe } from './list-recipes.js'
+import type { ListRecipe } from './list-recipe.js'
 import { inLine, withoutRateLimits } from './profiles.js'
 import { listRequests } from './rest-recipes.js'
 import { restLists } from './rest-routes.js'

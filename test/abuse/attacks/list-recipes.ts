@@ -1,30 +1,7 @@
 import { nodeIdOf } from '../../../src/nodes/node-id.js'
 import type { World } from '../world.js'
-
-type Caller = 'guest' | 'mallory' | 'admin'
-
-/** How to request a list: `rest` names the operation of a REST row, for lists that no GraphQL endpoint has. */
-export type ListRecipe =
-  | {
-      readonly kind: 'query'
-      readonly name: string
-      readonly caller: Caller
-      /** One selection on the root, repeated under as many aliases as are allowed. */
-      readonly selection: (world: World) => string
-      /** The number of aliases, if a full page of the usual number would exceed the cost limit. */
-      readonly aliases?: number
-      /** A text that every item of the list contains. */
-      readonly item: string
-      readonly fields: readonly string[]
-    }
-  | {
-      readonly kind: 'subscription'
-      readonly name: string
-      readonly caller: Caller
-      readonly selection: (world: World) => string
-      readonly fields: readonly string[]
-    }
-  | { readonly kind: 'rest'; readonly operationId: string; readonly fields: readonly string[] }
+import type { Caller, ListRecipe } from './list-recipe.js'
+import { operatorRecipes } from './operator-recipes.js'
 
 /** The usual maximum of aliases in a query. */
 export const mostAliases = 15
@@ -38,6 +15,7 @@ const nodeIds = (roomId: string, count: number) =>
 
 /** All lists of both schemas. `test/abuse` fails for a list without a recipe. */
 export const listRecipes: readonly ListRecipe[] = [
+  ...operatorRecipes,
   {
     kind: 'query',
     name: 'entries',
@@ -146,14 +124,6 @@ export const listRecipes: readonly ListRecipe[] = [
   },
   {
     kind: 'query',
-    name: 'characters of everybody',
-    caller: 'admin',
-    selection: () => `allCharacters(first: 100) { nodes { context greeting } }`,
-    item: '"context":"ccc',
-    fields: ['Query.allCharacters'],
-  },
-  {
-    kind: 'query',
     name: 'rooms with their characters',
     caller: 'mallory',
     selection: () =>
@@ -170,15 +140,6 @@ export const listRecipes: readonly ListRecipe[] = [
     aliases: 5,
     item: '"name":"nnn',
     fields: ['RoomConnection.edges'],
-  },
-  {
-    kind: 'query',
-    name: 'accounts',
-    caller: 'admin',
-    selection: () => `users(first: 100) { nodes { id username email } edges { node { username } } }`,
-    aliases: 5,
-    item: '"username":"mallory"',
-    fields: ['Query.users', 'AccountConnection.nodes', 'AccountConnection.edges'],
   },
   {
     kind: 'query',
@@ -231,14 +192,6 @@ export const listRecipes: readonly ListRecipe[] = [
     fields: ['Usage.models'],
   },
   {
-    kind: 'query',
-    name: 'memberships',
-    caller: 'admin',
-    selection: () => `userStats { memberships { membership count } }`,
-    item: '"BASIC"',
-    fields: ['UserStats.memberships'],
-  },
-  {
     kind: 'subscription',
     name: 'snapshot of entries',
     caller: 'guest',
@@ -263,9 +216,6 @@ export const listRecipes: readonly ListRecipe[] = [
   },
   { kind: 'rest', operationId: 'loadOfficeLog', fields: ['Query.logRoomEntries'] },
   { kind: 'rest', operationId: 'listModels', fields: ['Query.completionModels'] },
-  { kind: 'rest', operationId: 'listTables', fields: ['Query.tables'] },
-  { kind: 'rest', operationId: 'listAdmins', fields: ['Query.admins'] },
-  { kind: 'rest', operationId: 'examine', fields: ['Query.examine', 'FindingsPage.findings'] },
 ]
 
 /** One sentence for each list field without a recipe, and for each recipe of a removed field. */

@@ -1,6 +1,7 @@
 import { nodeIdOf } from '../../../src/nodes/node-id.js'
-import { adminsOnly, everyCaller, hiddenFromOthers, onlyTheOwner, refused, signedIn } from './access-row.js'
+import { everyCaller, hiddenFromOthers, onlyTheOwner, refused, signedIn } from './access-row.js'
 import type { AccessRow } from './access-row.js'
+import { adminAccessRows } from './admin-access-rows.js'
 
 const missing = { owner: 'NOT_FOUND', other: 'NOT_FOUND', anonymous: 'UNAUTHENTICATED', admin: 'NOT_FOUND' } as const
 
@@ -9,6 +10,7 @@ const missing = { owner: 'NOT_FOUND', other: 'NOT_FOUND', anonymous: 'UNAUTHENTI
  * private.
  */
 export const accessRows: Readonly<Record<string, AccessRow>> = {
+  ...adminAccessRows,
   'Query.me': { document: '{ me { id } }', ...everyCaller, anonymous: 'null' },
   'Query.user': { document: '{ user(id: 1) { id username } }', ...everyCaller },
   'Query.character': {
@@ -49,9 +51,6 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     variables: ({ characterId }) => ({ id: nodeIdOf('Character', { id: characterId }) }),
     ...everyCaller,
   },
-  'Query.users': { document: '{ users { nodes { id email } } }', ...adminsOnly },
-  'Query.userStats': { document: '{ userStats { totalUsers memberships { count } } }', ...adminsOnly },
-  'Query.allCharacters': { document: '{ allCharacters { nodes { id } } }', ...adminsOnly },
   'Query.models': { document: '{ models { name } }', ...everyCaller },
   'Query.myUsage': { document: '{ myUsage { membership messages { used } } }', ...signedIn },
   'Query.myDataExport': {
@@ -96,16 +95,6 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     ...missing,
   },
   'Query.mySessions': { document: '{ mySessions { id current } }', ...signedIn },
-  'Mutation.banUser': {
-    document: 'mutation { banUser(id: 999999) { account { id } } }',
-    ...adminsOnly,
-    admin: 'NOT_FOUND',
-  },
-  'Mutation.unbanUser': {
-    document: 'mutation { unbanUser(id: 999999) { account { id } } }',
-    ...adminsOnly,
-    admin: 'NOT_FOUND',
-  },
   'Mutation.createApiKey': {
     document: 'mutation { createApiKey(input: { name: "x" }) { apiKey { id } } }',
     ...signedIn,
@@ -159,14 +148,6 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     variables: ({ characterId }) => ({ id: characterId }),
     owner: 'data',
     other: 'NOT_FOUND',
-    anonymous: 'UNAUTHENTICATED',
-    admin: 'data',
-  },
-  'Mutation.setVisibility': {
-    document: 'mutation ($id: ID!) { setVisibility(characterId: $id, visibility: PRIVATE) { character { id } } }',
-    variables: ({ characterId }) => ({ id: characterId }),
-    owner: 'FORBIDDEN',
-    other: 'FORBIDDEN',
     anonymous: 'UNAUTHENTICATED',
     admin: 'data',
   },

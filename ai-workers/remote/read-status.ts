@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { Kind } from '../../src/kinds.js'
+import type { ServiceStatus } from '../../src/ports/reply-generator/service-status.js'
+import { awayWorker, workerStatusOf } from '../worker-status.js'
+
+interface RemoteWorker {
+  readonly url: URL
+  readonly serviceToken: string | undefined
+}
+
+const timeoutMs = 1_000
+
+const reportSchema = z.object({
+  model_state: z.enum(['ready', 'loading', 'unreachable', 'busy', 'key_refused', 'model_missing']),
+  running: z.int().min(0),
+  waiting: z.int().min(0),
+  max_concurrent: z.int().min(0),
+  model: z
+    .string()
+    .nullish()
+    .transform((name) => name ?? null),
+})
+
+/** Reads the status of the worker at an address. */
+export async function readStatus(kind: Kind, { url, serviceToken }: RemoteWorker): Promise<ServiceStatus> {
+  try {
+    const headers = serviceToken === undefined ? {} : { authorization: `Bearer ${serviceToken}` }
+    const response = await fetch(new URL('/performance', url), { headers, signal: AbortSignal.timeout(timeoutMs) })
+    const report = reportSchema.parse(await response.json())
+    return { kind, waiting: report.waiting, workers: [workerStatusOf(report)] }
+  } catch {
+    // a worker that does not answer, or with something else, is away
+    return { kind, waiting: null, workers: [awayWorker] }
+  }
+}

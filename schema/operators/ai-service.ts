@@ -1,0 +1,65 @@
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import type { Kind } from '../../src/kinds.js'
+import type {
+  ServiceStatus,
+  WorkerState as State,
+  WorkerStatus,
+} from '../../src/ports/reply-generator/service-status.js'
+import { RoomKind } from '../enums.js'
+
+const WorkerStates = {
+  READY: 'ready',
+  LOADING: 'loading',
+  AWAY: 'away',
+  UNREACHABLE: 'unreachable',
+  BUSY: 'busy',
+  KEY_REFUSED: 'key_refused',
+  MODEL_MISSING: 'model_missing',
+} as const satisfies Record<Uppercase<State>, State>
+registerEnumType(WorkerStates, {
+  name: 'WorkerState',
+  description: 'Whether the local model of a worker can reply.',
+  valuesConfig: {
+    LOADING: { description: 'The model is being loaded.' },
+    AWAY: { description: 'The worker does not answer.' },
+    UNREACHABLE: { description: 'Its inference server does not answer.' },
+    BUSY: { description: 'Its inference server accepts no work now.' },
+    KEY_REFUSED: { description: 'Its inference server refuses the key.' },
+    MODEL_MISSING: { description: 'Its inference server does not have the model.' },
+  },
+})
+
+@ObjectType({ description: 'A worker, which generates replies of one AI service.' })
+export class Worker implements WorkerStatus {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Its name in the queue in Redis: its host and a random part. Null without such a queue.',
+  })
+  readonly name!: string | null
+
+  @Field(() => WorkerStates)
+  readonly state!: State
+
+  @Field(() => String, { nullable: true, description: 'The name of its local model; null while unknown.' })
+  readonly model!: string | null
+
+  @Field(() => Int, { nullable: true, description: 'The number of replies that it generates; null while unknown.' })
+  readonly running!: number | null
+
+  @Field(() => Int, { nullable: true, description: 'How many replies it generates at a time; null while unknown.' })
+  readonly concurrency!: number | null
+}
+
+@ObjectType({ description: 'An AI service: its workers and the queue in front of them.' })
+export class AiService implements ServiceStatus {
+  @Field(() => RoomKind, { description: 'The kind of the rooms whose replies it generates.' })
+  readonly kind!: Kind
+
+  @Field(() => Int, { nullable: true, description: 'The number of replies that wait; null while unknown.' })
+  readonly waiting!: number | null
+
+  @Field(() => [Worker], {
+    description: 'With `REDIS_URL` the workers that are alive, on all machines; otherwise the worker of this server.',
+  })
+  readonly workers!: Worker[]
+}

@@ -1,0 +1,31 @@
+import type { Kind } from '../../kinds.js'
+
+/**
+ * Whether the local model of a worker can reply. `away`: the worker does not answer. `unreachable`, `busy`, `key_refused` and
+ * `model_missing` are of its inference server.
+ */
+export type WorkerState = 'ready' | 'loading' | 'away' | 'unreachable' | 'busy' | 'key_refused' | 'model_missing'
+
+/** One worker, for operators. Numbers are null while it does not answer. */
+export interface WorkerStatus {
+  /** Its name in the shared queue; null where a kind has one worker, without a name. */
+  readonly name: string | null
+  readonly state: WorkerState
+  /** The name of its local model; null while unknown. */
+  readonly model: string | null
+  readonly running: number | null
+  /** The maximum number of replies at the same time. */
+  readonly concurrency: number | null
+}
+
+/** The workers of a kind and the queue in front of them. */
+export interface ServiceStatus {
+  readonly kind: Kind
+  /** Null while unknown. */
+  readonly waiting: number | null
+  /** With a shared queue the workers that are alive, in the order of their names. */
+  readonly workers: readonly WorkerStatus[]
+}
+
+/** Never rejects, and answers within two seconds. */
+export type ReadServiceStatus = (kind: Kind) => Promise<ServiceStatus>

@@ -1,0 +1,51 @@
+import type { Database } from '../database/database.js'
+import { oneOf } from '../database/statements/conditions.js'
+import { GenerationTable } from '../database/tables/generations.js'
+import { RoomTable } from '../database/tables/rooms.js'
+import type { Kind } from '../kinds.js'
+import type { Generation, GenerationStatus } from './generation.js'
+import type { QueuePosition } from './queue-position.js'
+import type { RunningReplies } from './running-replies.js'
+
+// without the texts, which only a caller of the room may read
+const columns = ['id', 'roomId', 'ownerId', 'model', 'status', 'interruptions', 'createdAt'] as const
+
+/** A queued or running generation without its message and its text. */
+export interface ActiveReply extends Pick<Generation, (typeof columns)[number]>, QueuePosition {
+  /** Null when the room is gone. */
+  readonly kind: Kind | null
+}
+
+/** The oldest of the active generations, and how many there are. */
+export interface ActiveRepliesPage {
+  readonly totalCount: number
+  readonly generations: readonly ActiveReply[]
+}
+
+const active: readonly GenerationStatus[] = ['QUEUED', 'RUNNING']
+
+/** The generations of all accounts that have not ended, for administrators. Its callers check the role. */
+export class ActiveReplies {
+  constructor(
+    private readonly database: Database,
+    private readonly running: RunningReplies,
+  ) {}
+
+  /** The oldest first. Positions are those that this process knows; with a shared queue all. */
+  async list(first: number): Promise<ActiveRepliesPage> {
+    const where = { status: oneOf(active) }
+    const { rows, rooms, totalCount } = await this.database.read(async (db) => {
+      const oldest = { columns, orderBy: { createdAt: 'asc', id: 'asc' }, limit: first } as const
+      const found = await db.select(GenerationTable, where, oldest)
+      const roomIds = [...new Set(found.map(({ roomId }) => roomId))]
+      const named = await db.select(RoomTable, { roomId: oneOf(roomIds) }, { columns: ['roomId', 'kind'] })
+      return { rows: found, rooms: named, totalCount: await db.count(GenerationTable, where) }
+    })
+    const kindOf = new Map(rooms.map(({ roomId, kind }) => [roomId, kind]))
+    const generations = rows.map(async (row) => {
+      const position = await this.running.queuePosition(row)
+      return { ...row, ...position, kind: kindOf.get(row.roomId) ?? null }
+    })
+    return { totalCount, generations: await Promise.all(generations) }
+  }
+}

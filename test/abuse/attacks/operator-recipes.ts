@@ -1,0 +1,51 @@
+import type { ListRecipe } from './list-recipe.js'
+
+/** The lists for administrators and for the operator. */
+export const operatorRecipes: readonly ListRecipe[] = [
+  {
+    kind: 'query',
+    name: 'characters of everybody',
+    caller: 'admin',
+    selection: () => `allCharacters(first: 100) { nodes { context greeting } }`,
+    item: '"context":"ccc',
+    fields: ['Query.allCharacters'],
+  },
+  {
+    kind: 'query',
+    name: 'accounts',
+    caller: 'admin',
+    selection: () => `users(first: 100) { nodes { id username email } edges { node { username } } }`,
+    aliases: 5,
+    item: '"username":"mallory"',
+    fields: ['Query.users', 'AccountConnection.nodes', 'AccountConnection.edges'],
+  },
+  {
+    kind: 'query',
+    name: 'memberships',
+    caller: 'admin',
+    selection: () => `userStats { memberships { membership count } }`,
+    item: '"BASIC"',
+    fields: ['UserStats.memberships'],
+  },
+  {
+    kind: 'query',
+    name: 'active generations',
+    caller: 'admin',
+    selection: () => `activeGenerations(first: 100) { totalCount generations { id model position account { id } } }`,
+    aliases: 8,
+    // few of them run at a time
+    item: '"totalCount"',
+    fields: ['ActiveGenerations.generations'],
+  },
+  {
+    kind: 'query',
+    name: 'workers',
+    caller: 'admin',
+    selection: () => `aiServices { kind workers { state model } }`,
+    item: '"state"',
+    fields: ['Query.aiServices', 'AiService.workers'],
+  },
+  { kind: 'rest', operationId: 'listTables', fields: ['Query.tables'] },
+  { kind: 'rest', operationId: 'listAdmins', fields: ['Query.admins'] },
+  { kind: 'rest', operationId: 'examine', fields: ['Query.examine', 'FindingsPage.findings'] },
+]

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { UserTable } from '../../src/database/tables/users.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { Person } from '../support/app/person.js'
+
+const setRole = `mutation ($id: ID!, $role: Role!) {
+  setUserRole(id: $id, role: $role) { account { id role isListedAdmin } }
+}`
+
+let app: TestApp
+let admin: Person
+beforeAll(async () => {
+  app = await createTestApp({ env: { ADMIN_EMAILS: 'listed@example.com' } })
+  admin = await app.admin()
+})
+afterAll(() => app.close())
+
+const roleBy = async (person: Person, id: string, role: 'USER' | 'ADMIN') => {
+  const { data, errors } = await person.graphql(setRole, { id, role })
+  return data ? data['setUserRole'] : errors.map(({ message, extensions }) => [extensions.code, message])
+}
+const verify = (person: Person) =>
+  app.app.database.write((db) => db.update(UserTable, { id: Number(person.id) }, { emailVerified: true }))
+
+describe('setUserRole', () => {
+  it('grants and revokes the role from the next operation on', async () => {
+    const ada = await app.person('ada')
+    expect(await roleBy(ada, ada.id, 'ADMIN')).toEqual([['FORBIDDEN', 'Not allowed for this account']])
+    const granted = { account: { id: ada.id, role: 'ADMIN', isListedAdmin: false } }
+    expect(await roleBy(admin, ada.id, 'ADMIN')).toEqual(granted)
+    expect(await roleBy(admin, ada.id, 'ADMIN')).toEqual(granted)
+    expect(await ada.codes('{ userStats { totalUsers } }')).toEqual([])
+    expect(await roleBy(admin, ada.id, 'USER')).toMatchObject({ account: { role: 'USER' } })
+    expect(await ada.codes('{ userStats { totalUsers } }')).toEqual(['FORBIDDEN'])
+  })
+
+  it('knows no other ids than those of accounts', async () => {
+    for (const id of ['999999', '0', 'x', ''])
+      expect(await roleBy(admin, id, 'ADMIN')).toEqual([['NOT_FOUND', 'Not found']])
+  })
+
+  it('names an administrator of ADMIN_EMAILS as such, and refuses to revoke the role', async () => {
+    const listed = await Person.register(app.url, 'listed')
+    expect(await roleBy(admin, listed.id, 'USER')).toMatchObject({ account: { role: 'USER', isListedAdmin: false } })
+    await verify(listed)
+    const refusal = [['CONFLICT', 'ADMIN_EMAILS makes this account an administrator']]
+    expect(await roleBy(admin, listed.id, 'USER')).toEqual(refusal)
+    expect(await roleBy(admin, listed.id, 'ADMIN')).toMatchObject({ account: { role: 'ADMIN', isListedAdmin: true } })
+    expect(await roleBy(admin, listed.id, 'USER')).toEqual(refusal)
+    // the listed one counts, so the other may leave
+    const own = await app.admin()
+    expect(await roleBy(own, own.id, 'USER')).toMatchObject({ account: { role: 'USER' } })
+  })
+
+  it('leaves the last administrator that is not banned', async () => {
+    const alone = await createTestApp()
+    try {
+      const [last, banned] = [await alone.admin(), await alone.admin()]
+      await last.data('mutation ($id: ID!) { banUser(id: $id) { account { id } } }', { id: banned.id })
+      expect(await roleBy(last, last.id, 'USER')).toEqual([['CONFLICT', 'The last administrator keeps the role']])
+      expect(await roleBy(last, banned.id, 'USER')).toMatchObject({ account: { role: 'USER' } })
+    } finally {
+      await alone.close()
+    }
+  })
+
+  it('leaves one of two administrators that revoke their roles at the same time', async () => {
+    const both = await createTestApp()
+    try {
+      const [one, other] = [await both.admin(), await both.admin()]
+      await Promise.all([roleBy(one, one.id, 'USER'), roleBy(other, other.id, 'USER')])
+      const admins = await both.app.database.read((db) => db.select(UserTable, { role: 'ADMIN' }))
+      expect(admins).toHaveLength(1)
+    } finally {
+      await both.close()
+    }
+  })
+})
+
+describe('users(search:)', () => {
+  const query =
+    'query ($search: String, $after: String) { users(first: 2, search: $search, after: $after) { nodes { username } pageInfo { hasNextPage endCursor } } }'
+  const found = async (search: string | null) => {
+    const names: string[] = []
+    for (let after: unknown = null, more = true; more;) {
+      const { users } = (await admin.data(query, { search, after })) as {
+        users: { nodes: { username: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } }
+      }
+      names.push(...users.nodes.map(({ username }) => username))
+      more = users.pageInfo.hasNextPage
+      after = users.pageInfo.endCursor
+    }
+    return names
+  }
+
+  beforeAll(async () => {
+    for (const [username, handle, email] of [
+      ['Zoë', 'zz', 'first@bücher.example'],
+      ['under_score', null, 'per%cent@example.org'],
+      ['underXscore', null, 'percent@example.org'],
+      ['back\\slash', null, 'Mixed.Case@Example.org'],
+      ['하늘이', null, 'sky@example.org'],
+    ] as const) {
+      const input = { username, handle, email, password: 'long enough', eulaAgreed: true, privacyAgreed: true }
+      await admin.data('mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }', { input })
+    }
+  })
+
+  it.each([
+    ['a part of a name in any case', 'zOË', ['Zoë']],
+    ['a handle', 'zz', ['Zoë']],
+    ['an address', 'mixed.case@EXAMPLE.org', ['back\\slash']],
+    ['a part of an address', 'y@example', ['하늘이']],
+    ['a domain as it was entered', 'bücher', ['Zoë']],
+    ['a domain in the form of DNS', 'xn--bcher', ['Zoë']],
+    ['an underscore, which stands for itself', 'r_s', ['under_score']],
+    ['a percent sign, which stands for itself', 'per%', ['under_score']],
+    ['a backslash, which stands for itself', 'k\\s', ['back\\slash']],
+    ['a run of another script', '늘', ['하늘이']],
+    ['outer spaces, which are left out', '  slash ', ['back\\slash']],
+    ['nothing that matches', 'nobody has it', []],
+  ])('finds %s', async (_what, search, names) => {
+    expect(await found(search)).toEqual(names)
+  })
+
+  it('lists all accounts without a text, page by page', async () => {
+    const all = await found(null)
+    expect(all.length).toBeGreaterThan(5)
+    for (const search of ['', '   ', '\u200b']) expect(await found(search)).toEqual(all)
+    expect(await found('example.org')).toEqual(['under_score', 'underXscore', 'back\\slash', '하늘이'])
+  })
+
+  it('refuses a text of more than 200 characters, and one that no store holds', async () => {
+    for (const search of ['x'.repeat(201), 'a\0b'])
+      expect(await admin.codes(query, { search })).toEqual(['BAD_USER_INPUT'])
+  })
+})

@@ -1,0 +1,43 @@
+import { adminsOnly } from './access-row.js'
+import type { AccessRow } from './access-row.js'
+
+/** The operations for administrators. */
+export const adminAccessRows: Readonly<Record<string, AccessRow>> = {
+  'Query.users': { document: '{ users { nodes { id email } } }', ...adminsOnly },
+  'Query.userStats': { document: '{ userStats { totalUsers memberships { count } } }', ...adminsOnly },
+  'Query.allCharacters': { document: '{ allCharacters { nodes { id } } }', ...adminsOnly },
+  'Query.activeGenerations': {
+    document: '{ activeGenerations { totalCount generations { id account { id } position } } }',
+    ...adminsOnly,
+  },
+  'Query.aiServices': { document: '{ aiServices { kind waiting workers { state } } }', ...adminsOnly },
+  'Query.examine': { document: '{ examine(input: { part: REPLIES }) { looked findings { kind } } }', ...adminsOnly },
+  'Mutation.banUser': {
+    document: 'mutation { banUser(id: 999999) { account { id } } }',
+    ...adminsOnly,
+    admin: 'NOT_FOUND',
+  },
+  'Mutation.unbanUser': {
+    document: 'mutation { unbanUser(id: 999999) { account { id } } }',
+    ...adminsOnly,
+    admin: 'NOT_FOUND',
+  },
+  'Mutation.setUserRole': {
+    document: 'mutation { setUserRole(id: 999999, role: ADMIN) { account { id } } }',
+    ...adminsOnly,
+    admin: 'NOT_FOUND',
+  },
+  'Mutation.mend': {
+    document:
+      'mutation { mend(input: { part: REPLIES, kind: REPLY_WITHOUT_ROOM, subject: "00000000-0000-4000-8000-000000000000" }) { mended } }',
+    ...adminsOnly,
+  },
+  'Mutation.setVisibility': {
+    document: 'mutation ($id: ID!) { setVisibility(characterId: $id, visibility: PRIVATE) { character { id } } }',
+    variables: ({ characterId }) => ({ id: characterId }),
+    owner: 'FORBIDDEN',
+    other: 'FORBIDDEN',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'data',
+  },
+}
