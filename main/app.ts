@@ -9,6 +9,7 @@ import { waitForListener } from './wait-for-listener.js'
 import { openEarlierLines } from './roles/earlier-lines.js'
 import { openGateway } from './roles/gateway.js'
 import type { PortOverrides } from './port-overrides.js'
+import { openPublicPipeline } from './public-pipeline.js'
 import { requireCertificate } from './roles/require-certificate.js'
 import { requireModel } from './workers/require-model.js'
 import { serveOperator } from './roles/operator-door.js'
@@ -115,9 +116,11 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       const isOfGateway = name === 'gateway' || name === 'legacy' || name === 'tls'
       cleanup.push(() => (isOfGateway ? void closing.push(opened.close()) : opened.close()))
     }
-    if (parts && serves('app')) await open('app', openApplication(config, parts))
+    const graphql = parts && (serves('app') || serves('admin')) ? await openPublicPipeline(config, parts) : undefined
+    cleanup.push(() => graphql?.apollo.stop())
+    if (parts && graphql && serves('app')) await open('app', openApplication(config, { ...parts, graphql }))
     if (parts && serves('chatlog')) await open('chatlog', openChatLog(config, parts))
-    if (parts && serves('admin')) await open('admin', openAdmin(config, parts))
+    if (parts && graphql && serves('admin')) await open('admin', openAdmin(config, { ...parts, graphql }))
     if (serves('gateway')) {
       await open('gateway', openGateway(config, { urls, limits, log }))
       const earlierParts = { workers, chatLogPort: ports.chatlog, limits, log }

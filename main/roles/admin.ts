@@ -10,14 +10,17 @@ import { answerErrors, errorMiddleware } from '../../src/http/errors/error-middl
 import type { OpenPort } from '../../src/http/edge/listener.js'
 import { serviceTokenCheck } from '../../src/http/edge/service-token.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
+import { requireAdminOrSignIn } from './require-admin-or-sign-in.js'
 import { requireAdminOrService } from './require-admin-or-service.js'
 import { openInternalListener } from './internal-listener.js'
-import type { Parts } from '../parts.js'
+import { graphqlHandlers, graphqlPath } from './mount-graphql.js'
+import type { ServingParts } from '../parts.js'
 import { pipelineClient } from '../pipeline-client.js'
 import { pagesFolder, serveDocs } from './serve-docs.js'
 
 /** The admin dashboard service: its documented endpoints, as clients of the service schema, and a web page. */
-export async function openAdmin(config: Config, { product, service, limits, log, ready }: Parts): Promise<OpenPort> {
+export async function openAdmin(config: Config, parts: ServingParts): Promise<OpenPort> {
+  const { product, service, graphql, limits, log, ready } = parts
   const { serviceToken } = config
   const hasSignIn = serviceToken !== undefined
   const isServiceCaller = serviceToken === undefined ? () => true : serviceTokenCheck(serviceToken)
@@ -26,6 +29,10 @@ export async function openAdmin(config: Config, { product, service, limits, log,
       ? createServiceContext(product, origin)
       : createRequestContext(product, origin)
   const client = pipelineClient(service, context, { sessionWatch: product.sessionWatch })
+  const forAccounts = (origin: Origin) => createRequestContext(product, origin)
+  const forAdmins = graphqlHandlers(graphql, forAccounts, (body, made) =>
+    requireAdminOrSignIn(graphql.pipeline, body, made),
+  )
   return openInternalListener(config, {
     port: config.ports.admin,
     limits,
@@ -33,6 +40,7 @@ export async function openAdmin(config: Config, { product, service, limits, log,
     ready,
     closeTimeoutMs: 5_000,
     mountOpen: (app) => {
+      app.post(graphqlPath, ...forAdmins)
       mountDashboard({ app, folder: pagesFolder, log }, { hasSignIn })
       // without a token, as on the public listener: a page cannot send a token with an image
       mountThumbnails(app, (id) => product.images.open(id))

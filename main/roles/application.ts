@@ -1,12 +1,7 @@
-import { expressMiddleware } from '@as-integrations/express5'
-import type { ApolloServer } from '@apollo/server'
-import type { Express } from 'express'
 import { parseUrl } from '../../src/limits.js'
-import { contextFault, createApollo } from '../../resolvers/http/apollo.js'
 import { serveSockets } from '../../resolvers/sockets/serve-sockets.js'
-import { Pipeline } from '../../resolvers/pipeline/pipeline.js'
 import { createKeyContext, createRequestContext } from '../../resolvers/context/request-context.js'
-import type { Origin, RequestContext } from '../../resolvers/context/request-context.js'
+import type { Origin } from '../../resolvers/context/request-context.js'
 import { directRoutes, facadeRoutes, mountRoutes } from '../../rest-facade/mount.js'
 import { mountEvents } from '../../rest-facade/mount-events.js'
 import { repliesStreams } from '../../rest-facade/replies/replies-routes.js'
@@ -15,8 +10,6 @@ import { mountV1 } from '../../rest-facade/v1/v1-routes.js'
 import { answerOnSocket } from '../../src/http/errors/answer-on-socket.js'
 import { clientAddress } from '../../src/http/addresses/client-address.js'
 import { allowsOrigin } from '../../src/http/edge/cors.js'
-import { graphqlBody } from '../../src/http/body/graphql-body.js'
-import { noteGraphql } from '../../src/http/edge/request-log.js'
 import { answerOf, refusals } from '../../src/http/errors/http-error.js'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { OpenPort } from '../../src/http/edge/listener.js'
@@ -25,14 +18,12 @@ import { mountChat, mountPlayground, mountSignpost } from '../../src/http/pages/
 import { restErrors } from '../../src/http/errors/rest-errors.js'
 import { mountDataExport } from '../../src/http/data-export.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
-import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { facadeSettings } from './facade-settings.js'
-import { httpOrigin } from './http-origin.js'
+import { graphqlHandlers, graphqlPath } from './mount-graphql.js'
 import { mountOperationStream } from './mount-operation-stream.js'
-import type { Parts } from '../parts.js'
+import type { ServingParts } from '../parts.js'
 import { pipelineClient } from '../pipeline-client.js'
-import { buildPublicSchema } from '../schemas.js'
 import { pagesFolder, serveDocs } from './serve-docs.js'
 
 const socketRefusals = {
@@ -46,23 +37,13 @@ const socketRefusals = {
 
 /**
  * The application service: `/graphql` over HTTP and WebSocket, and the documented REST endpoints, as its clients.
- * @throws ConfigError for a trusted document that cannot be run.
  */
 export async function openApplication(
   config: Config,
-  { product, service, scheduler, limits, log, ready }: Parts,
+  { product, service, graphql, limits, log, ready }: ServingParts,
 ): Promise<OpenPort> {
-  const schema = buildPublicSchema(product)
-  const pipeline = new Pipeline(schema, log, scheduler)
-  const faults = pipeline.trust(config.trustedDocuments)
-  if (faults.length > 0) throw new ConfigError(faults.map((fault) => `TRUSTED_DOCUMENTS: ${fault}`))
+  const { pipeline } = graphql
   const context = (origin: Origin) => createRequestContext(product, origin)
-  const apollo = createApollo(pipeline, schema, log)
-  await apollo.start()
-  const forHttp = (origin: Origin) =>
-    context(origin).catch((error: unknown) => {
-      throw contextFault(pipeline, error, origin)
-    })
   const sockets = serveSockets({
     pipeline,
     context,
@@ -106,7 +87,7 @@ export async function openApplication(
       if (config.playground) mountPlayground({ app, folder: pagesFolder, log })
       // before /graphql, which serves every path below it
       app.use(mountOperationStream({ pipeline, context, sessionWatch: product.sessionWatch, open: streams, log }))
-      mountGraphql(app, apollo, forHttp)
+      app.use(graphqlPath, ...graphqlHandlers(graphql, context))
       mountThumbnails(app, (id) => product.images.open(id))
       mountDataExport(app, (token) => product.dataExports.open(token))
       serveDocs(app, (version) => services.application(version, settings), log)
@@ -125,24 +106,8 @@ export async function openApplication(
       await sockets.close()
       streams.stop()
       await listener.close()
-      await apollo.stop()
     },
   }
-}
-
-function mountGraphql(
-  app: Express,
-  apollo: ApolloServer<RequestContext>,
-  context: (origin: Origin) => Promise<RequestContext>,
-): void {
-  app.use(
-    '/graphql',
-    noteGraphql('/graphql'),
-    graphqlBody,
-    expressMiddleware(apollo, {
-      context: ({ req, res }) => context(httpOrigin(req, res)),
-    }),
-  )
 }
 
 function sameHost(origin: string, host: string | undefined): boolean {

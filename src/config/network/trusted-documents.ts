@@ -38,7 +38,7 @@ const manifest = json.pipe(
 
 /**
  * The trusted documents (ADR 0081) of `@parley/client` and of the files that `TRUSTED_DOCUMENTS` names, if this process
- * runs the application. Whether they fit the schema is known later, when it is built.
+ * serves the schema. Whether they fit the schema is known later, when it is built.
  */
 export function trustedDocumentsOf(given: GivenSettings) {
   const {
@@ -49,7 +49,8 @@ export function trustedDocumentsOf(given: GivenSettings) {
   } = given.values
   if (isOnly && playground) given.refuse('PLAYGROUND', `needs introspection, which ${only} hides`)
   // a separate worker process may have the same environment, but not the files
-  const read = roles.includes('app') ? paths.flatMap((path) => documentsOf(path, given)) : []
+  const isServed = roles.includes('app') || roles.includes('admin')
+  const read = isServed ? paths.flatMap((path) => documentsOf(path, given)) : []
   const documents = new Map<string, ManifestDocument>()
   for (const document of read) {
     const same = documents.get(document.hash)
@@ -58,7 +59,7 @@ export function trustedDocumentsOf(given: GivenSettings) {
     documents.set(document.hash, document)
   }
   if (documents.size > maxDocuments) given.refuse(name, `must name at most ${String(maxDocuments)} documents`)
-  const ofClient = roles.includes('app') ? documentsOf(clientManifest, given) : []
+  const ofClient = isServed ? documentsOf(clientManifest, given) : []
   return { documents: [...documents.values()], ofClient, isOnly }
 }
 
