@@ -3,7 +3,7 @@ import type { ReadyCheck } from '../src/http/edge/health.js'
 import type { ProcessLimits } from '../src/http/load/process-limits.js'
 import type { Logger } from '../src/logger.js'
 import type { Product } from './product.js'
-import type { PublicPipeline } from './public-pipeline.js'
+import type { PublicPipeline } from './roles/public-pipeline.js'
 import type { Executor } from './service-pipeline.js'
 
 /** The dependencies of a listener of the product. */

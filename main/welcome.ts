@@ -33,7 +33,7 @@ export function welcome(config: Config, ports: ListenerPorts): string {
   add('GraphQL', app, `/graphql (HTTP and WebSocket${playground ? ', GraphiQL in a browser' : ''})`)
   add('REST', app, '/api/characters')
   add('chat log', chatlog, '/doclog')
-  add('admin', admin, ' (dashboard in a browser)')
+  add('admin', admin, ' (console in a browser)')
   add('AI gateway', gateway, '/office/performance')
   add('AI 1.1-1.3', legacy, '/office_stream')
   add('AI 1.4', tls, '/office_stream')

@@ -29,10 +29,12 @@ const steps = [
     'rest-facade/operations/operations.generated.ts',
     'rest-facade/operations/service-operations.generated.ts',
   ]),
-  emitted('operations of the client are fresh', 'client:emit', [
+  emitted('operations of the client and the console are fresh', 'client:emit', [
     'clients/typescript/src/operations.generated.ts',
     'clients/typescript/src/texts.generated.ts',
     'clients/typescript/trusted-documents.json',
+    'pages/dashboard/operations.generated.ts',
+    'pages/dashboard/trusted-documents.json',
   ]),
   {
     name: 'no breaking SDL change',

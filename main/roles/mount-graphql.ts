@@ -4,7 +4,7 @@ import { contextFault } from '../../resolvers/http/apollo.js'
 import type { Origin, RequestContext } from '../../resolvers/context/request-context.js'
 import { graphqlBody } from '../../src/http/body/graphql-body.js'
 import { noteGraphql } from '../../src/http/edge/request-log.js'
-import type { PublicPipeline } from '../public-pipeline.js'
+import type { PublicPipeline } from './public-pipeline.js'
 import { httpOrigin } from './http-origin.js'
 
 export const graphqlPath = '/graphql'

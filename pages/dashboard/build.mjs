@@ -1,10 +1,10 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundle } from '../bundle.mjs'
+import { bundlePage } from '../bundle.mjs'
 
-/** Bundles the script of the administrators' page, and lays its other files beside it. */
+/** Bundles the console, and puts the manifest of its operations where the server finds it; it is not served. */
 export const buildDashboard = async (root, folder) => {
   const source = join(root, 'pages/dashboard')
-  await bundle(root, join(source, 'page.ts'), folder)
-  for (const name of ['page.html', 'page.css', 'icon.svg']) cpSync(join(source, name), join(folder, name))
+  await bundlePage(root, source, folder, '/dashboard')
+  cpSync(join(source, 'trusted-documents.json'), join(folder, 'trusted-documents.json'))
 }

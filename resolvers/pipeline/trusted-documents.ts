@@ -21,7 +21,7 @@ interface TrustedDocument {
 export interface TrustedSettings {
   /** Those of the operator, which are checked at the start. */
   readonly documents: readonly TrustedDocument[]
-  /** Those of `@parley/client`, which fit the schema of this release. Each is checked when it is first requested. */
+  /** Those of `@parley/client` and of the console, which fit the schema of this release. Each is checked when it is first requested. */
   readonly ofClient: readonly TrustedDocument[]
   /** Whether other documents are refused. */
   readonly isOnly: boolean

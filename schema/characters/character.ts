@@ -39,7 +39,7 @@ export class CharacterSource {
     'A persona that a model plays. Its texts may contain `{{char}}` and `{{user}}`: they are returned with the name of the character and the username of the caller (`User` without a token) in their place, in any case. A text grows by at most 65,535 UTF-16 code units; placeholders beyond that stay.',
   simpleResolvers: true,
 })
-export class Character implements Omit<CharacterRow, 'nameKey' | 'tagKeys' | 'hiddenByAdmin'> {
+export class Character implements Omit<CharacterRow, 'nameKey' | 'tagKeys'> {
   @Field(() => ID)
   readonly id!: number
 
@@ -81,6 +81,11 @@ export class Character implements Omit<CharacterRow, 'nameKey' | 'tagKeys' | 'hi
 
   // on the wire: visibility
   isPublic!: boolean
+
+  @Field(() => Boolean, {
+    description: 'Whether an administrator has made it private with `setVisibility`: then its owner cannot publish it.',
+  })
+  readonly hiddenByAdmin!: boolean
 
   @Field(() => ID, { nullable: true })
   readonly ownerId!: number | null

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql'
-import type { ActiveRepliesPage, ActiveReply } from '../../src/replies/active-replies.js'
+import type { ActiveRepliesPage, ActiveReply } from '../../src/admin/active-replies.js'
 import type { Kind } from '../../src/kinds.js'
 import { DateTime } from '../date-time.js'
 import { GenerationStatus, QueueReason, RoomKind } from '../enums.js'

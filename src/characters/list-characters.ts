@@ -21,7 +21,7 @@ export interface CharacterFilter {
 }
 
 /** Without the fields that only a search or a change needs. */
-export type ListedCharacter = Omit<Character, 'nameKey' | 'tagKeys' | 'hiddenByAdmin'>
+export type ListedCharacter = Omit<Character, 'nameKey' | 'tagKeys'>
 
 const columns = [
   'id',
@@ -34,6 +34,7 @@ const columns = [
   'imageUrl',
   'imageId',
   'isPublic',
+  'hiddenByAdmin',
   'ownerId',
   'createdAt',
   'updatedAt',

@@ -1,277 +1,278 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { chromium } from 'playwright-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { CharacterTable } from '../../src/database/tables/characters.js'
+import type { Page } from 'playwright-core'
 import { UserTable } from '../../src/database/tables/users.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
-import { at, password } from '../support/app/person.js'
+import { password } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
-import { noise } from '../support/images/pictures.js'
+import { testBrowser } from '../support/browser/chromium.js'
+import {
+  breakStores,
+  fillAccounts,
+  fillCharacters,
+  fillReplies,
+  hostile,
+  openConsoleWorld,
+  secret,
+} from '../support/browser/console-world.js'
+import type { ConsoleWorld } from '../support/browser/console-world.js'
+import { Visit } from '../support/browser/visit.js'
 
-const ownFolder = mkdtempSync(join(tmpdir(), 'parley-screens-'))
-const screenshots = process.env['SCREENSHOTS'] ?? ownFolder
-const quiet = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
-const hostile = '<img src=x onerror="document.title=\'pwned\'">'
+const chromium = testBrowser()
 
-let browser: Browser
+let world: ConsoleWorld
 beforeAll(async () => {
-  mkdirSync(screenshots, { recursive: true })
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-  browser = await chromium.launch({ executablePath, args: quiet })
-}, 60_000)
-afterAll(async () => {
-  await browser.close()
-  rmSync(ownFolder, { recursive: true })
+  world = await openConsoleWorld()
 })
+afterAll(() => world.app.close())
 
-/** A page with its faults: errors, violations of its policy, requests to other servers. */
-class Visit {
-  readonly complaints: string[] = []
-
-  private constructor(
-    readonly page: Page,
-    readonly url: string,
-  ) {}
-
-  static async begin(app: TestApp, options: BrowserContextOptions = {}): Promise<Visit> {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, timezoneId: 'UTC', ...options })
-    const { url } = app.adminService()
-    const visit = new Visit(page, url)
-    page.on('console', (message) => {
-      if (message.type() === 'error') visit.complaints.push(message.text())
-    })
-    page.on('pageerror', ({ message }) => visit.complaints.push(message))
-    page.on('request', (request) => {
-      if (!request.url().startsWith(`${url}/`)) visit.complaints.push(request.url())
-    })
-    await page.goto(`${url}/`)
-    return visit
-  }
-
-  async picture(name: string): Promise<void> {
-    await this.page.screenshot({ path: join(screenshots, `dashboard-${name}.png`) })
-  }
-
-  async end(): Promise<void> {
-    await this.page.close()
-  }
+async function enter(page: Page, { username }: Person, secretWord = password): Promise<void> {
+  await page.getByLabel('E-mail address').fill(`${username}@example.com`)
+  await page.getByLabel('Password').fill(secretWord)
+  await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-const openAdminApp = (env: Record<string, string> = {}) => createTestApp({ roles: 'app,admin', env })
+/** A visit of a signed-in administrator. */
+async function open(path = '/', person: Person = world.admin): Promise<Visit> {
+  const visit = await Visit.begin(chromium, { url: world.url, path })
+  await enter(visit.page, person)
+  return visit
+}
 
-describe('the dashboard on the loopback', () => {
-  let app: TestApp
-  let owner: Person
-  beforeAll(async () => {
-    app = await openAdminApp()
-  })
-  afterAll(() => app.close())
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+const confirm = (page: Page, verb: string) =>
+  page.getByRole('dialog').getByRole('button', { name: verb, exact: true }).click()
 
-  it('says that there is nothing yet', async () => {
-    const visit = await Visit.begin(app)
+describe('the sign-in of the console', () => {
+  it('admits administrators, returns to where they were, and lasts as long as the tab', async () => {
+    const visit = await Visit.begin(chromium, { url: world.url, path: '/#/characters' })
     const { page } = visit
-    await page.getByText('No account has registered yet.').waitFor()
-    await page.getByText('There are none yet.').waitFor()
-    expect(await page.getByRole('button').allTextContents()).toEqual(['Refresh'])
-    await visit.picture('empty')
+    await heading(page, 'Sign in to the console')
+    expect(await page.getByRole('navigation').count()).toBe(0)
     expect(visit.complaints).toEqual([])
-    await visit.end()
-  })
-
-  it('shows the figures and the newest characters, and more of them on request', async () => {
-    owner = await app.person('grace')
-    await fill(app, owner)
-    await paint(app, owner)
-    const visit = await Visit.begin(app)
-    const { page } = visit
-    const users = page.getByRole('region', { name: 'Users' })
-    await users.getByText('BASIC').waitFor()
-    expect(await users.locator('.value').allTextContents()).toEqual(['4', '4'])
-    expect(await users.locator('.bars li').allTextContents()).toEqual(['BASIC3 (75%)', 'VIP1 (25%)'])
-    const characters = page.getByRole('region', { name: 'Characters' })
-    await characters.getByText('24 shown, the newest.').waitFor()
-    expect(await characters.getByRole('listitem').count()).toBe(24)
-    const names = await characters.getByRole('heading', { level: 3 }).allTextContents()
-    expect(names.slice(0, 2)).toEqual(['Painted', hostile])
-    // not waitForFunction: it evaluates code in the page, which the policy forbids
-    while (!(await page.evaluate('document.querySelector(".portrait img").naturalWidth > 0')));
-    expect(await page.locator('.portrait img').count()).toBe(1)
-    await characters.getByText('Private').first().waitFor()
-    await characters.getByText('Its image is on another site and is not loaded.').first().waitFor()
-    await visit.picture('light')
-
-    await page.getByRole('button', { name: 'More characters' }).press('Enter')
-    await characters.getByText('31 shown, all of them.').waitFor()
-    expect(await page.evaluate('document.activeElement.querySelector("h3").textContent')).toBe('Character 7')
-    expect(await page.getByRole('button', { name: 'More characters' }).count()).toBe(0)
-    expect(await page.title()).toBe('Parley dashboard')
-
-    await app.person('late')
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await users.locator('.value', { hasText: /^5$/ }).first().waitFor()
-    await characters.getByText('24 shown, the newest.').waitFor()
-    expect(visit.complaints).toEqual([])
-    await visit.end()
-  })
-
-  it.each([
-    ['dark', { colorScheme: 'dark' }],
-    ['narrow', { viewport: { width: 360, height: 800 } }],
-    ['large-print', { viewport: { width: 640, height: 500 }, deviceScaleFactor: 2 }],
-  ] as const)('fits: %s', async (name, options) => {
-    const visit = await Visit.begin(app, options)
-    await visit.page.getByText('24 shown').waitFor()
-    await visit.picture(name)
-    expect(await visit.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-    expect(visit.complaints).toEqual([])
-    await visit.end()
-  })
-
-  it('reports when the service fails or is unreachable, and keeps its content', async () => {
-    const visit = await Visit.begin(app)
-    const { page } = visit
-    await page.getByText('24 shown').waitFor()
-    const failure = { status: 500, contentType: 'application/json', body: '{"error":"Database error"}' }
-    await page.route('**/api/admin/**', (route) => route.fulfill(failure))
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await page.getByRole('alert').getByText('The service says: Database error.').waitFor()
-    await visit.picture('failing')
-    await page.unroute('**/api/admin/**')
-    await page.route('**/api/admin/**', (route) => route.abort())
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor()
-    await page.getByText('24 shown').waitFor()
-    await page.unroute('**/api/admin/**')
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await page.getByRole('alert').waitFor({ state: 'hidden' })
-    await visit.end()
-  })
-
-  it('can be used with the keyboard alone, and every control has a name', async () => {
-    const visit = await Visit.begin(app)
-    const { page } = visit
-    await page.getByText('24 shown').waitFor()
-    const stops: string[] = []
-    for (let stop = 0; stop < 3; stop += 1) {
-      await page.keyboard.press('Tab')
-      stops.push(String(await page.evaluate('document.activeElement.textContent')))
-    }
-    expect(stops).toEqual(['Skip to the content', 'Refresh', 'More characters'])
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('Enter')
-    await page.getByRole('status').getByText('Refreshed.').waitFor({ state: 'attached' })
-    expect(await page.evaluate('document.activeElement.id')).toBe('refresh')
-    expect(await page.evaluate(unnamed)).toEqual([])
-    await visit.end()
-  })
-
-  it('has a policy that allows only its own resources', async () => {
-    const { headers } = await app.adminService().rest('GET', '/')
-    expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
-    )
-    for (const path of ['/dashboard/../package.json', '/dashboard/nothing.js', '/dashboard/'])
-      expect((await app.adminService().rest('GET', path)).status).toBe(404)
-  })
-})
-
-describe('the dashboard behind a service token', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await openAdminApp({ SERVICE_TOKEN: 'open-sesame-open-sesame-open-sesame' })
-  })
-  afterAll(() => app.close())
-
-  it('admits administrators, shows others the reason of their refusal, and signs out', async () => {
-    const [admin, other] = [await app.admin(), await app.person('other')]
-    const visit = await Visit.begin(app)
-    const { page } = visit
-    const enter = async (email: string, secret: string) => {
-      await page.getByLabel('E-mail address').fill(email)
-      await page.getByLabel('Password').fill(secret)
-      await page.keyboard.press('Enter')
-    }
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(await page.evaluate('document.activeElement.id')).toBe('email')
-    await visit.picture('sign-in')
-    expect(visit.complaints).toEqual([])
-
-    await enter(`${admin.username}@example.com`, 'not it')
-    await page.getByRole('alert').getByText('Wrong e-mail address or password.').waitFor()
-    await enter(`${other.username}@example.com`, password)
-    await page.getByRole('alert').getByText('This account is not an administrator.').waitFor()
-    await visit.picture('refused')
-    expect(await page.evaluate('sessionStorage.length')).toBe(0)
-
+    await enter(page, world.admin, 'not it')
+    await page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor()
     visit.complaints.length = 0
-    await enter(`${admin.username}@example.com`, password)
-    await page.getByRole('heading', { name: 'Users', exact: true }).waitFor()
-    await visit.picture('signed-in')
+    await enter(page, world.admin)
+    await heading(page, 'Characters')
     await page.reload()
-    await page.getByRole('heading', { name: 'Users', exact: true }).waitFor()
-    expect(visit.complaints).toEqual([])
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await heading(page, 'Characters')
+    expect(await page.evaluate('localStorage.getItem("parley-console-session")')).toBeNull()
+    await page.getByRole('button', { name: 'Account and colours' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByText('You have signed out.').waitFor()
-    expect(await page.getByText('Active users').count()).toBe(0)
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
 
-    await enter(`${admin.username}@example.com`, password)
-    await page.getByRole('heading', { name: 'Users', exact: true }).waitFor()
-    await app.app.database.write((db) => db.update(UserTable, { id: Number(admin.id) }, { role: 'USER' }))
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await page.getByRole('alert').getByText('This account is not an administrator.').waitFor()
+  it('refuses other accounts, with words and another try', async () => {
+    const visit = await open('/', world.owner)
+    const { page } = visit
+    await heading(page, 'This account is not an administrator')
+    await page.getByRole('button', { name: 'Sign in with another account' }).click()
+    await enter(page, world.admin)
+    await heading(page, 'Today')
+    await visit.end()
+  })
+
+  it('ends with the role, and with a ban', async () => {
+    const helper = await world.app.admin()
+    const visit = await open('/#/accounts', helper)
+    const { page } = visit
+    await heading(page, 'Accounts')
+    const change = (values: Partial<{ role: 'USER' | 'ADMIN'; bannedAt: number }>) =>
+      world.app.app.database.write((db) => db.update(UserTable, { id: Number(helper.id) }, values))
+    await change({ role: 'USER' })
+    await page.getByRole('link', { name: 'Characters' }).click()
+    await heading(page, 'This account is not an administrator')
+    await change({ role: 'ADMIN' })
+    await page.reload()
+    await heading(page, 'Characters')
+    await world.admin.data('mutation ($id: ID!) { banUser(id: $id) { account { id } } }', { id: helper.id })
+    await page.getByRole('link', { name: 'Today' }).click()
+    await page.getByText('The session has ended.').waitFor()
+    await enter(page, helper)
+    await page.getByRole('alert').getByText('This account is banned.').waitFor()
     await visit.end()
   })
 })
 
-/** Four accounts, and 30 characters with difficult texts. */
-async function fill(app: TestApp, owner: Person): Promise<void> {
-  const [vip] = [await app.person('vip'), await app.person('linus'), await app.person('مريم')]
-  const now = Date.now()
-  await app.app.database.write(async (db) => {
-    await db.update(UserTable, { id: Number(vip.id) }, { membership: 'VIP' })
-    for (let number = 1; number <= 30; number += 1) {
-      const name = texts[30 - number]?.name ?? `Character ${number}`
-      const ownerId = number % 7 === 0 ? null : Number(number % 2 === 0 ? vip.id : owner.id)
-      const createdAt = now - (30 - number) * 3_600_000
-      const { greeting = 'Ahoy! Where are we bound today?', imageUrl = null } = texts[30 - number] ?? {}
-      const texted = { name, nameKey: name, greeting, imageUrl }
-      await db.insert(CharacterTable, {
-        ...texted,
-        isPublic: number % 3 !== 0,
-        ownerId,
-        createdAt,
-        updatedAt: createdAt,
-      })
-    }
+describe('the figures of today', () => {
+  it('are those of the server', async () => {
+    const visit = await open()
+    const { page } = visit
+    const accounts = page.getByRole('region', { name: 'Accounts' })
+    const { userStats } = await world.admin.data('{ userStats { totalUsers } }')
+    const { totalUsers } = userStats as { totalUsers: number }
+    await accounts.getByText(String(totalUsers)).first().waitFor()
+    await page.getByRole('region', { name: 'Replies' }).getByText('Ready').first().waitFor()
+    expect(await page.title()).toBe('Today · Parley Console')
+    expect(visit.complaints).toEqual([])
+    await visit.end()
   })
-}
+})
 
-/** A character with an image that is stored here, created by its owner in the usual way. */
-async function paint(app: TestApp, owner: Person): Promise<void> {
-  const form = new FormData()
-  form.append('image', new Blob([await noise(64, 64).png().toBuffer()], { type: 'image/png' }), 'captain.png')
-  const headers = { authorization: `Bearer ${owner.token ?? ''}` }
-  const uploaded: unknown = await (await fetch(`${app.url}/images`, { method: 'POST', headers, body: form })).json()
-  const create = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
-  await owner.data(create, { input: { name: 'Painted', imageId: at(uploaded, 'id') } })
-}
+describe('the accounts of the console', () => {
+  beforeAll(() => fillAccounts(world))
 
-const texts: readonly { name: string; greeting?: string; imageUrl?: string }[] = [
-  { name: hostile, greeting: '<script>document.title="pwned"</script>' },
-  { name: 'W'.repeat(100), greeting: 'x'.repeat(3_000) },
-  { name: 'قبطان البحر', greeting: 'مرحبا' },
-  { name: '👩‍🚀 Captain', greeting: '' },
-  { name: 'Elsewhere', imageUrl: 'https://images.example/captain.png' },
-  { name: 'Pretender', imageUrl: 'javascript:alert(1)' },
-]
+  it('are listed page by page, and found by a part of the name or the address', async () => {
+    const visit = await open('/#/accounts')
+    const { page } = visit
+    await page.getByText('30 are shown, and there are more.').first().waitFor()
+    await page.getByRole('button', { name: 'Show more' }).press('Enter')
+    await page.getByText('are shown, all of them.').first().waitFor()
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('LI')
+    const search = page.getByRole('searchbox', { name: 'Name or e-mail address' })
+    await search.fill('ADA love')
+    await search.press('Enter')
+    await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
+    await page.getByText('1 is shown, the only one.').first().waitFor()
+    await page.getByRole('searchbox').fill('100%')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByText('No account has “100%” in its name or its e-mail address.').waitFor()
+    await page.getByRole('link', { name: 'Show all accounts' }).click()
+    await page.getByText('30 are shown').first().waitFor()
+    expect(await page.title()).toBe('Accounts · Parley Console')
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
 
-/** The controls without an accessible name, and the images without an alternative text. */
-const unnamed = `[...document.querySelectorAll('button, a, input, img, section, form')].filter((element) => {
-  if (element.tagName === 'IMG') return !element.hasAttribute('alt')
-  const label = element.getAttribute('aria-labelledby')
-  return !(element.textContent.trim() || element.labels?.length || (label && document.getElementById(label)))
-}).map((element) => element.outerHTML)`
+  it('are banned with a reason and an end, and unbanned', async () => {
+    const visit = await open('/#/accounts?q=grace.hopper')
+    const { page } = visit
+    await page.getByRole('button', { name: 'Ban: grace.hopper' }).click()
+    await page.getByLabel('Reason').fill('sells pills')
+    await page.getByLabel('End of the ban').fill('2040-02-03T04:05')
+    await confirm(page, 'Ban')
+    await page.getByText('Reason: sells pills').waitFor()
+    await page.getByText('Banned until Feb 3, 2040').waitFor()
+    await page.getByRole('button', { name: 'Lift the ban: grace.hopper' }).click()
+    await confirm(page, 'Lift the ban')
+    await page.getByRole('button', { name: 'Ban: grace.hopper' }).waitFor()
+    expect(await page.getByText('sells pills').count()).toBe(0)
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+
+  it('get and lose the role, but not the last administrator', async () => {
+    const visit = await open('/#/accounts?q=Ada+Lovelace'.replace('+', '%20'))
+    const { page } = visit
+    await page.getByRole('button', { name: 'Make administrator: Ada Lovelace' }).click()
+    await page.getByRole('dialog').getByText('Administrators see all accounts').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Make administrator: Ada Lovelace' }).click()
+    await confirm(page, 'Make administrator')
+    const revoke = page.getByRole('button', { name: 'Remove the role: Ada Lovelace' })
+    await revoke.click()
+    await confirm(page, 'Remove the role')
+    await page.getByRole('button', { name: 'Make administrator: Ada Lovelace' }).waitFor()
+    await world.app.app.database.write((db) => db.update(UserTable, { role: 'ADMIN' }, { role: 'USER' }))
+    await world.app.app.database.write((db) => db.update(UserTable, { id: Number(world.admin.id) }, { role: 'ADMIN' }))
+    await page.getByRole('searchbox').fill(world.admin.username)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: `Remove the role: ${world.admin.username}` }).click()
+    await page.getByRole('dialog').getByText('you lose the access').waitFor()
+    await confirm(page, 'Remove the role')
+    await page.getByRole('dialog').getByRole('alert').getByText('it is the last administrator').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.getByRole('button', { name: `Ban: ${world.admin.username}` }).count()).toBe(0)
+    await visit.end()
+  })
+})
+
+describe('the characters of the console', () => {
+  beforeAll(() => fillCharacters(world))
+
+  it('are hidden and shown again; one that its owner made private has no command', async () => {
+    const visit = await open('/#/characters')
+    const { page } = visit
+    await page.getByText('24 are shown, and there are more.').first().waitFor()
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(
+      expect.arrayContaining(['Painted', hostile]),
+    )
+    await page.getByRole('button', { name: 'Hide: Painted' }).click()
+    await confirm(page, 'Hide')
+    await page.getByText('Hidden by an administrator').waitFor()
+    await page.getByRole('button', { name: 'Show again: Painted' }).click()
+    await confirm(page, 'Show again')
+    await page.getByRole('button', { name: 'Hide: Painted' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Show again: قبطان البحر' }).count()).toBe(0)
+    await page.getByText('Its picture is on another site and is not loaded.').waitFor()
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+})
+
+describe('the replies of the console', () => {
+  it('appear and disappear by themselves, without a text, and can be ended', async () => {
+    const visit = await open('/#/replies')
+    const { page } = visit
+    await page.getByRole('heading', { name: 'No reply runs or waits' }).waitFor()
+    await fillReplies(world)
+    await page.getByText('2 run or wait.').waitFor()
+    await page.getByText('Position 1; the workers are busy').waitFor()
+    await page.getByText('1 waiting').waitFor()
+    expect(await page.content()).not.toContain(secret)
+    await page.getByRole('button', { name: `End: the reply for ${world.owner.username}` }).click()
+    await page.getByRole('dialog').getByText('The text so far stays with the reply').waitFor()
+    await confirm(page, 'End')
+    await page.getByText('1 run or wait.').waitFor()
+    await page.getByRole('button', { name: 'End: the reply for waiting' }).click()
+    await confirm(page, 'End')
+    await page.getByRole('heading', { name: 'No reply runs or waits' }).waitFor()
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+})
+
+describe('the doctor of the console', () => {
+  it('examines all parts, and repairs a finding after it has said what is lost', async () => {
+    await breakStores(world)
+    const visit = await open('/#/doctor')
+    const { page } = visit
+    await page.getByRole('button', { name: 'Examine the stores' }).click()
+    await page.getByText('items were examined. Findings: 2.').first().waitFor()
+    const row = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+    const lossy = row('A reply whose room is gone')
+    await lossy.getByText('The repair removes data').waitFor()
+    await lossy.getByRole('button').click()
+    await page.getByRole('dialog').getByText('The reply is removed with its message and its text.').waitFor()
+    await page.getByRole('dialog').getByText('make a backup first').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await lossy.getByRole('button').click()
+    await confirm(page, 'Repair')
+    await lossy.getByText('Repaired.').waitFor()
+    const harmless = row('A picture that is gone')
+    await harmless.getByRole('button').click()
+    await page.getByRole('dialog').getByText('Nothing is lost.').waitFor()
+    await confirm(page, 'Repair')
+    await harmless.getByText('Repaired.').waitFor()
+    await page.getByRole('button', { name: 'Examine again' }).click()
+    await page.getByText('Everything fits together.').first().waitFor()
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+})
+
+describe('a fault of the server', () => {
+  it('has words and a way on, and what was read stays', async () => {
+    const visit = await open('/#/replies')
+    const { page } = visit
+    await page.getByRole('heading', { name: 'Workers', exact: true }).waitFor()
+    await page.route('**/graphql', (route) => route.abort())
+    await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
+    await page.getByRole('heading', { name: 'Workers', exact: true }).waitFor()
+    await page.unroute('**/graphql')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    const failure = { errors: [{ message: 'Server error', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] }
+    await page.route('**/graphql', (route) => route.fulfill({ status: 500, json: failure }))
+    await page.getByRole('link', { name: 'Accounts' }).click()
+    await page.getByRole('alert').getByText('Something went wrong on the server.').waitFor()
+    await page.unroute('**/graphql')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('list', { name: 'Accounts' }).waitFor()
+    await page.evaluate('location.hash = "#/nothing"')
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await visit.end()
+  })
+})

@@ -118,7 +118,7 @@ describe('the command line of npm run doctor', () => {
 
   it('never deletes without a request data that an account may own', () => {
     const { repairs } = readDoctorCommand(['repair'])
-    expect(repairs).toEqual(['stuck-purge', 'record-without-log', 'picture-without-image'])
+    expect(repairs).toEqual(['stuck-purge', 'record-without-log', 'picture-without-image', 'entry-not-indexed'])
   })
 
   it('works on a stopped server too, and its exit code shows whether findings remain', async () => {

@@ -12,6 +12,8 @@ interface ConfirmDialogProps {
   readonly children: ReactNode
   /** The verb on the button. */
   readonly verb: string
+  /** What CONFLICT means here, where that is not a change in the meantime. */
+  readonly conflict?: string
   readonly run: () => Promise<unknown>
   /** False while the person has not entered what the dialog asks for. */
   readonly isReady?: boolean
@@ -19,7 +21,7 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something is lost. It stays open with the reason when the command fails. */
-export function ConfirmDialog({ title, children, verb, run, isReady = true, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, verb, conflict, run, isReady = true, onClose }: ConfirmDialogProps) {
   const { cancel } = useWords(words)
   const action = useAction(run)
   const confirm = async () => {
@@ -28,7 +30,7 @@ export function ConfirmDialog({ title, children, verb, run, isReady = true, onCl
   return (
     <Dialog title={title} onClose={onClose}>
       <div>{children}</div>
-      <Failure error={action.error} />
+      <Failure error={action.error} conflict={conflict} />
       <div className="row end">
         <Button onClick={onClose} autoFocus>
           {cancel}

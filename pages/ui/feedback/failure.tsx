@@ -9,18 +9,20 @@ interface FailureProps {
   readonly error: ParleyError | null
   /** Tries again, where that can help. */
   readonly retry?: (() => void) | undefined
+  /** What CONFLICT means here, where that is not a change in the meantime. */
+  readonly conflict?: string | undefined
   /** Another way on. */
   readonly children?: ReactNode
 }
 
 /** What has failed and what the reader can do, announced to screen readers. Renders nothing without an error. */
-export function Failure({ error, retry, children }: FailureProps) {
+export function Failure({ error, retry, conflict, children }: FailureProps) {
   const { tryAgain } = useWords(words)
   const sentence = useFailureSentence()
   if (!error) return null
   return (
     <div className="notice failure" role="alert">
-      <p>{sentence(error)}</p>
+      <p>{error.code === 'CONFLICT' && conflict !== undefined ? conflict : sentence(error)}</p>
       {retry && (
         <Button isSmall icon="refresh" onClick={retry}>
           {tryAgain}

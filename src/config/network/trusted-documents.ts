@@ -10,8 +10,9 @@ const name = 'TRUSTED_DOCUMENTS'
 const only = 'TRUSTED_DOCUMENTS_ONLY'
 const maxFileMiB = 8
 const maxDocuments = 2_000
-/** The manifest of `@parley/client`, in the sources and in the build. */
+/** The manifests of `@parley/client` and of the console, in the sources and in the build. */
 const clientManifest = fileURLToPath(new URL('../../../clients/typescript/trusted-documents.json', import.meta.url))
+const consoleManifest = fileURLToPath(new URL('../../../pages/dashboard/trusted-documents.json', import.meta.url))
 
 interface ManifestDocument {
   readonly hash: string
@@ -37,7 +38,7 @@ const manifest = json.pipe(
 )
 
 /**
- * The trusted documents (ADR 0081) of `@parley/client` and of the files that `TRUSTED_DOCUMENTS` names, if this process
+ * The trusted documents (ADR 0081) of `@parley/client`, of the console and of the files that `TRUSTED_DOCUMENTS` names, if this process
  * serves the schema. Whether they fit the schema is known later, when it is built.
  */
 export function trustedDocumentsOf(given: GivenSettings) {
@@ -59,7 +60,8 @@ export function trustedDocumentsOf(given: GivenSettings) {
     documents.set(document.hash, document)
   }
   if (documents.size > maxDocuments) given.refuse(name, `must name at most ${String(maxDocuments)} documents`)
-  const ofClient = isServed ? documentsOf(clientManifest, given) : []
+  const own = roles.includes('admin') ? [clientManifest, consoleManifest] : [clientManifest]
+  const ofClient = isServed ? own.flatMap((path) => documentsOf(path, given)) : []
   return { documents: [...documents.values()], ofClient, isOnly }
 }
 

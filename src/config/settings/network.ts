@@ -16,7 +16,7 @@ export const listeners = {
     ),
   APP_PORT: port.prefault('8080').describe('port of the application service; here and below 0 uses any free port'),
   CHATLOG_PORT: port.prefault('8000').describe('port of the chat-log service'),
-  ADMIN_PORT: port.prefault('3001').describe('port of the dashboard'),
+  ADMIN_PORT: port.prefault('3001').describe('port of the console'),
   AI_GATEWAY_PORT: port.prefault('8001').describe('port of the AI gateway'),
   AI_OFFICE_PORT: port.prefault('8002').describe('port of the office service'),
   AI_CHARACTER_PORT: port.prefault('8003').describe('port of the character service'),

@@ -48,14 +48,11 @@ function wantsPage(request: Request): boolean {
   return !('query' in request.query) && request.accepts(['json', 'html']) === 'html'
 }
 
-/** The administrators' page at `GET /`, without data: reading requires a credential, unless sign-in is off. */
-export function mountDashboard(host: PageHost, access: { readonly hasSignIn: boolean }): void {
-  const sendPage = mountPage(host, { name: 'dashboard', assets: '/dashboard', skipped: 'dashboard.skipped' })
-  if (!sendPage) return
-  host.app.get('/', sendPage)
-  host.app.get('/dashboard/access', (_request, response) => {
-    response.set('Cache-Control', 'no-store').json({ signsIn: access.hasSignIn })
-  })
+/** The administrators' console at `GET /`, without data: its operations require the token of an administrator. */
+export function mountDashboard(host: PageHost): void {
+  const page = { name: 'dashboard', assets: '/dashboard', isHashed: true, skipped: 'dashboard.skipped' }
+  const sendPage = mountPage(host, page)
+  if (sendPage) host.app.get('/', sendPage)
 }
 
 /**

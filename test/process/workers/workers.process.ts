@@ -60,6 +60,7 @@ describe('workers in separate processes', () => {
       active_connections: 0,
       max_concurrent: 1,
       model_state: 'ready',
+      model: 'scripted',
       running: 0,
       waiting: 0,
       queue: [],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -117,6 +117,39 @@ describe.each(settings)('POST /graphql of the admin service %s', (_where, env) =
 })
 
 describe('with TRUSTED_DOCUMENTS_ONLY', () => {
+  const manifest = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
+
+  it('the admin service runs the documents of the console, by their hash too', async () => {
+    const documents = manifest('pages/dashboard/trusted-documents.json')
+    const others = Object.keys(manifest('clients/typescript/trusted-documents.json'))
+    expect(others.filter((hash) => hash in documents)).toEqual([])
+    const app = await createTestApp({
+      roles: 'app,admin',
+      env: { TRUSTED_DOCUMENTS_ONLY: 'true', PLAYGROUND: 'false' },
+    })
+    try {
+      const account = { username: 'chief', email: 'chief@example.com', password }
+      const service = app.stranger()
+      await service.rest('POST', '/api/users/register', { ...account, eulaAgreed: true, privacyAgreed: true })
+      await app.app.database.write((db) => db.update(UserTable, { email: account.email }, { role: 'ADMIN' }))
+      const { body } = await service.rest('POST', '/api/users/login', { email: account.email, password })
+      const admin = app.adminService(at(body, 'token'))
+      for (const [documentId, text] of Object.entries(documents)) {
+        const answers = [
+          await admin.rest('POST', '/graphql', { query: text }),
+          await admin.rest('POST', '/graphql', { query: '', documentId }),
+        ]
+        for (const answer of answers) {
+          const { errors = [] } = answer.body as { errors?: { extensions: { code: string } }[] }
+          // without its variables
+          expect([text, [], ['BAD_USER_INPUT']]).toContainEqual(errors.map(({ extensions }) => extensions.code))
+        }
+      }
+    } finally {
+      await app.close()
+    }
+  })
+
   const folder = mkdtempSync(join(tmpdir(), 'parley-console-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 

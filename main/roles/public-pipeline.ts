@@ -1,13 +1,13 @@
 import type { ApolloServer } from '@apollo/server'
-import { createApollo } from '../resolvers/http/apollo.js'
-import type { RequestContext } from '../resolvers/context/request-context.js'
-import type { OperationScheduler } from '../resolvers/pipeline/operation-scheduler.js'
-import { Pipeline } from '../resolvers/pipeline/pipeline.js'
-import { ConfigError } from '../src/config/config-error.js'
-import type { Config } from '../src/config/config.js'
-import type { Logger } from '../src/logger.js'
-import type { Product } from './product.js'
-import { buildPublicSchema } from './schemas.js'
+import { createApollo } from '../../resolvers/http/apollo.js'
+import type { RequestContext } from '../../resolvers/context/request-context.js'
+import type { OperationScheduler } from '../../resolvers/pipeline/operation-scheduler.js'
+import { Pipeline } from '../../resolvers/pipeline/pipeline.js'
+import { ConfigError } from '../../src/config/config-error.js'
+import type { Config } from '../../src/config/config.js'
+import type { Logger } from '../../src/logger.js'
+import type { Product } from '../product.js'
+import { buildPublicSchema } from '../schemas.js'
 
 /** The public schema, for the listeners that serve it. */
 export interface PublicPipeline {

@@ -3,9 +3,9 @@ import { oneOf } from '../database/statements/conditions.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { Kind } from '../kinds.js'
-import type { Generation, GenerationStatus } from './generation.js'
-import type { QueuePosition } from './queue-position.js'
-import type { RunningReplies } from './running-replies.js'
+import type { Generation, GenerationStatus } from '../replies/generation.js'
+import type { QueuePosition } from '../replies/queue-position.js'
+import type { RunningReplies } from '../replies/running-replies.js'
 
 // without the texts, which only a caller of the room may read
 const columns = ['id', 'roomId', 'ownerId', 'model', 'status', 'interruptions', 'createdAt'] as const

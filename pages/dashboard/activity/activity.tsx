@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useParley } from '@parley/client/react'
+import { useAnnounce } from '../../ui/feedback/announcer.js'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
+import { Empty } from '../../ui/feedback/empty.js'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { useFormats } from '../../ui/text/dates.js'
+import { RefreshButton } from '../data/refresh-button.js'
+import { useResult } from '../data/use-result.js'
+import { activity, cancelReply } from '../operations.generated.js'
+import { ReplyRow } from './reply-row.js'
+import { Services } from './services.js'
+import { words } from './words.js'
+
+const everyMs = 3_000
+
+/** The replies of all accounts that run and wait, and the workers, read again while the page is visible. */
+export function Activity() {
+  const text = useWords(words)
+  const { number } = useFormats()
+  const parley = useParley()
+  const announce = useAnnounce()
+  const { result, error, reload } = useResult(activity, everyMs)
+  const [asked, setAsked] = useState<string>()
+  const { activeGenerations, aiServices } = result ?? {}
+  const cancel = async (id: string) => {
+    await parley.request(cancelReply, { id }, { isRepeatable: true })
+    announce(text.cancelled)
+    reload()
+  }
+  return (
+    <div className="page">
+      <div className="row heading">
+        <h1>{text.title}</h1>
+        <RefreshButton onClick={reload} />
+      </div>
+      <p className="quiet">{text.live}</p>
+      <Failure error={error} retry={reload} />
+      {!result && !error && <Loading />}
+      {aiServices && (
+        <section className="card form" aria-labelledby="workers">
+          <h2 id="workers">{text.services}</h2>
+          <Services services={aiServices} />
+        </section>
+      )}
+      {activeGenerations?.totalCount === 0 && (
+        <Empty title={text.none}>
+          <p className="quiet">{text.noneHint}</p>
+        </Empty>
+      )}
+      {activeGenerations && activeGenerations.totalCount > 0 && (
+        <>
+          <p>
+            {text.count(number(activeGenerations.totalCount))}{' '}
+            {activeGenerations.generations.length < activeGenerations.totalCount &&
+              text.oldest(number(activeGenerations.generations.length), number(activeGenerations.totalCount))}
+          </p>
+          <ul role="list" className="rows" aria-label={text.list}>
+            {activeGenerations.generations.map((reply) => (
+              <li key={reply.id} className="card">
+                <ReplyRow reply={reply} cancel={() => setAsked(reply.id)} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {asked !== undefined && (
+        <ConfirmDialog
+          title={text.cancelTitle}
+          verb={text.cancel}
+          run={() => cancel(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{text.cancelLoss}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

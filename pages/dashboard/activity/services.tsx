@@ -1,0 +1,35 @@
+import { useWords } from '../../ui/text/catalogue.js'
+import { useFormats } from '../../ui/text/dates.js'
+import type { ServiceFragment } from '../operations.generated.js'
+import { words } from './words.js'
+
+/** The workers of each AI service and the length of its queue. */
+export function Services({ services }: { readonly services: readonly ServiceFragment[] }) {
+  const text = useWords(words)
+  const { number } = useFormats()
+  return (
+    <div className="services">
+      {services.map(({ kind, waiting, workers }) => (
+        <section key={kind} className="form" aria-label={text.service(text.kinds[kind])}>
+          <h3>
+            {text.kinds[kind]}{' '}
+            <span className="tag">{waiting === null ? text.waitingUnknown : text.waiting(number(waiting))}</span>
+          </h3>
+          {workers.length === 0 && <p className="quiet">{text.noWorker}</p>}
+          <ul role="list" className="form">
+            {workers.map((worker, index) => (
+              <li key={worker.name ?? index} className="worker">
+                <span className={worker.state === 'READY' ? 'tag good' : 'tag bad'}>{text.states[worker.state]}</span>
+                {worker.model !== null && <span>{worker.model}</span>}
+                {worker.running !== null && worker.concurrency !== null && (
+                  <span className="quiet">{text.running(number(worker.running), number(worker.concurrency))}</span>
+                )}
+                {worker.name !== null && <span className="quiet small">{worker.name}</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useParley } from '@parley/client/react'
+import { useAnnounce } from '../../ui/feedback/announcer.js'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { PagedList } from '../data/paged-list.js'
+import { RefreshButton } from '../data/refresh-button.js'
+import { usePages } from '../data/use-pages.js'
+import { allCharacters as operation, setVisibility } from '../operations.generated.js'
+import type { AllCharactersQuery, ListedCharacterFragment } from '../operations.generated.js'
+import { CharacterRow } from './character-row.js'
+import { words } from './words.js'
+
+const pageOf = ({ allCharacters }: AllCharactersQuery) => allCharacters
+
+/** The characters of all accounts, the newest first. */
+export function CharacterList() {
+  const text = useWords(words)
+  const parley = useParley()
+  const announce = useAnnounce()
+  const pages = usePages({ operation, pageOf })
+  const [asked, setAsked] = useState<ListedCharacterFragment>()
+  const change = async ({ id, name, visibility }: ListedCharacterFragment) => {
+    const isPublic = visibility === 'PUBLIC'
+    const variables = { id, visibility: isPublic ? 'PRIVATE' : 'PUBLIC' } as const
+    const changed = await parley.request(setVisibility, variables, { isRepeatable: true })
+    pages.replace(changed.setVisibility.character)
+    announce(isPublic ? text.isHidden(name) : text.isShown(name))
+  }
+  const isPublic = asked?.visibility === 'PUBLIC'
+  return (
+    <div className="page">
+      <div className="row heading">
+        <h1>{text.title}</h1>
+        <RefreshButton onClick={pages.reload} />
+      </div>
+      <p className="quiet">{text.hint}</p>
+      <PagedList pages={pages} label={text.title} className="rows two" nothing={<p>{text.none}</p>}>
+        {(character) => <CharacterRow character={character} ask={() => setAsked(character)} />}
+      </PagedList>
+      {asked && (
+        <ConfirmDialog
+          title={isPublic ? text.hideTitle(asked.name) : text.showTitle(asked.name)}
+          verb={isPublic ? text.hide : text.show}
+          run={() => change(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{isPublic ? text.hideMeans : text.showMeans}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

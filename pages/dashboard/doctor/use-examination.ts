@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ParleyError } from '@parley/client'
+import { useParley } from '@parley/client/react'
+import { examine } from '../operations.generated.js'
+import type { ExamineQuery, StorePart } from '../operations.generated.js'
+import { useAdministrator } from '../session/administrator.js'
+import { parts } from './parts.js'
+
+export type Finding = NonNullable<ExamineQuery['examine']>['findings'][number]
+
+export interface Examination {
+  readonly status: 'none' | 'running' | 'stopped' | 'complete'
+  /** The part that is examined. */
+  readonly part: StorePart | null
+  readonly examinedParts: number
+  readonly examinedItems: number
+  /** The first `shownFindings` of them. */
+  readonly findings: readonly Finding[]
+  readonly findingCount: number
+  /** The parts that could not be examined to their end. */
+  readonly failures: readonly { readonly part: StorePart; readonly error: ParleyError }[]
+}
+
+/** How many findings are kept: after a restored backup there can be very many. */
+export const shownFindings = 500
+
+const nothing: Examination = {
+  status: 'none',
+  part: null,
+  examinedParts: 0,
+  examinedItems: 0,
+  findings: [],
+  findingCount: 0,
+  failures: [],
+}
+
+/** An examination of all parts of the stores, page by page, while the screen is shown. A fault of one part does not hide another. */
+export function useExamination() {
+  const parley = useParley()
+  const { checkAgain } = useAdministrator()
+  const [examination, setExamination] = useState(nothing)
+  const current = useRef(new AbortController())
+  useEffect(() => () => current.current.abort(), [])
+
+  const examinePart = async (part: StorePart, signal: AbortSignal) => {
+    // every page of this part examines all files
+    const isWhole = part === 'FILES'
+    let after: string | null = null
+    do {
+      const page: ExamineQuery['examine'] = (await parley.request(examine, { part, after }, { signal })).examine
+      if (!page) return
+      const isFirst = after === null
+      setExamination((before) => ({
+        ...before,
+        examinedItems: before.examinedItems + (isWhole && !isFirst ? 0 : page.looked),
+        findings: [...before.findings, ...page.findings].slice(0, shownFindings),
+        findingCount: before.findingCount + page.findings.length,
+      }))
+      after = page.next
+    } while (after !== null)
+  }
+
+  const start = async () => {
+    current.current.abort()
+    const { signal } = (current.current = new AbortController())
+    setExamination({ ...nothing, status: 'running' })
+    for (const part of parts) {
+      setExamination((before) => ({ ...before, part }))
+      try {
+        await examinePart(part, signal)
+      } catch (reason) {
+        if (signal.aborted) return
+        const error = ParleyError.from(reason)
+        if (error.code === 'FORBIDDEN') checkAgain()
+        setExamination((before) => ({ ...before, failures: [...before.failures, { part, error }] }))
+      }
+      setExamination((before) => ({ ...before, examinedParts: before.examinedParts + 1 }))
+    }
+    setExamination((before) => ({ ...before, status: 'complete', part: null }))
+  }
+
+  const stop = useCallback(() => {
+    current.current.abort()
+    setExamination((before) => ({ ...before, status: 'stopped', part: null }))
+  }, [])
+  return { examination, start, stop }
+}

@@ -1,0 +1,183 @@
+import type { Operation } from '@parley/client'
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type FindingKind =
+  | 'ENTRIES_WITHOUT_LOG'
+  | 'ENTRY_NOT_INDEXED'
+  | 'FILE_WITHOUT_IMAGE'
+  | 'IMAGE_WITHOUT_FILE'
+  | 'LOG_WITHOUT_RECORD'
+  | 'PICTURE_WITHOUT_IMAGE'
+  | 'RECORD_WITHOUT_LOG'
+  | 'REPLY_WITHOUT_ROOM'
+  | 'STUCK_PURGE'
+  | 'UNKNOWN_PURGE';
+
+export type GenerationStatus =
+  | 'CANCELLED'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'QUEUED'
+  | 'RUNNING';
+
+export type Membership =
+  | 'BASIC'
+  | 'VIP';
+
+export type QueueReason =
+  | 'BUSY'
+  | 'FAIR_SHARE'
+  | 'PRIORITY'
+  | 'WORKER_AWAY';
+
+export type Role =
+  | 'ADMIN'
+  | 'USER';
+
+export type RoomKind =
+  | 'CHARACTER'
+  | 'OFFICE';
+
+export type StorePart =
+  | 'ACCOUNTS'
+  | 'CHARACTERS'
+  | 'FILES'
+  | 'IMAGES'
+  | 'LOGS'
+  | 'PURGES'
+  | 'RECORDS'
+  | 'REMNANTS'
+  | 'REPLIES'
+  | 'SEARCH';
+
+export type Visibility =
+  | 'PRIVATE'
+  | 'PUBLIC';
+
+export type WorkerState =
+  | 'AWAY'
+  | 'BUSY'
+  | 'KEY_REFUSED'
+  | 'LOADING'
+  | 'MODEL_MISSING'
+  | 'READY'
+  | 'UNREACHABLE';
+
+export type AdministratorQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AdministratorQuery = { readonly me: { readonly id: string, readonly username: string, readonly role: Role } | null };
+
+export type ListedAccountFragment = { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly bannedAt: string, readonly until: string | null, readonly reason: string | null } | null };
+
+export type AccountsQueryVariables = Exact<{
+  search?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AccountsQuery = { readonly users: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly bannedAt: string, readonly until: string | null, readonly reason: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type SetUserRoleMutationVariables = Exact<{
+  id: string;
+  role: Role;
+}>;
+
+
+export type SetUserRoleMutation = { readonly setUserRole: { readonly account: { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly bannedAt: string, readonly until: string | null, readonly reason: string | null } | null } } };
+
+export type BanUserMutationVariables = Exact<{
+  id: string;
+  reason?: string | null | undefined;
+  until?: string | null | undefined;
+}>;
+
+
+export type BanUserMutation = { readonly banUser: { readonly account: { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly bannedAt: string, readonly until: string | null, readonly reason: string | null } | null } } };
+
+export type UnbanUserMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UnbanUserMutation = { readonly unbanUser: { readonly account: { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly bannedAt: string, readonly until: string | null, readonly reason: string | null } | null } } };
+
+export type ServiceFragment = { readonly kind: RoomKind, readonly waiting: number | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> };
+
+export type FiguresQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FiguresQuery = { readonly userStats: { readonly totalUsers: number, readonly activeUsers: number, readonly memberships: ReadonlyArray<{ readonly membership: Membership, readonly count: number }> } | null, readonly activeGenerations: { readonly totalCount: number } | null, readonly aiServices: ReadonlyArray<{ readonly kind: RoomKind, readonly waiting: number | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> }> | null };
+
+export type ActivityQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ActivityQuery = { readonly activeGenerations: { readonly totalCount: number, readonly generations: ReadonlyArray<{ readonly id: string, readonly roomId: string, readonly kind: RoomKind | null, readonly model: string, readonly status: GenerationStatus, readonly position: number | null, readonly queueReason: QueueReason | null, readonly createdAt: string, readonly account: { readonly id: string, readonly username: string } | null }> } | null, readonly aiServices: ReadonlyArray<{ readonly kind: RoomKind, readonly waiting: number | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> }> | null };
+
+export type CancelReplyMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CancelReplyMutation = { readonly cancelGeneration: { readonly generation: { readonly id: string, readonly status: GenerationStatus } } };
+
+export type ListedCharacterFragment = { readonly id: string, readonly name: string, readonly greeting: string | null, readonly description: string | null, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly createdAt: string, readonly owner: { readonly username: string } | null };
+
+export type AllCharactersQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type AllCharactersQuery = { readonly allCharacters: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly greeting: string | null, readonly description: string | null, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly createdAt: string, readonly owner: { readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type SetVisibilityMutationVariables = Exact<{
+  id: string;
+  visibility: Visibility;
+}>;
+
+
+export type SetVisibilityMutation = { readonly setVisibility: { readonly character: { readonly id: string, readonly name: string, readonly greeting: string | null, readonly description: string | null, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly createdAt: string, readonly owner: { readonly username: string } | null } } };
+
+export type ExamineQueryVariables = Exact<{
+  part: StorePart;
+  after?: string | null | undefined;
+}>;
+
+
+export type ExamineQuery = { readonly examine: { readonly looked: number, readonly next: string | null, readonly findings: ReadonlyArray<{ readonly part: StorePart, readonly kind: FindingKind, readonly subject: string, readonly detail: string, readonly isHarmless: boolean }> } | null };
+
+export type MendMutationVariables = Exact<{
+  part: StorePart;
+  kind: FindingKind;
+  subject: string;
+}>;
+
+
+export type MendMutation = { readonly mend: { readonly mended: boolean } };
+
+export const administrator: Operation<AdministratorQuery, AdministratorQueryVariables> = { hash: '075VbBjQ', isQuery: true, text: 'query Administrator{me{id username role}}' }
+
+export const accounts: Operation<AccountsQuery, AccountsQueryVariables> = { hash: '7wRquA1i', isQuery: true, text: 'fragment ListedAccount on Account{id username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin ban{bannedAt until reason}}query Accounts($search:String$after:String){users(first:30 search:$search after:$after){nodes{...ListedAccount}pageInfo{hasNextPage endCursor}}}' }
+
+export const setUserRole: Operation<SetUserRoleMutation, SetUserRoleMutationVariables> = { hash: '-2xu1Y3R', text: 'fragment ListedAccount on Account{id username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin ban{bannedAt until reason}}mutation SetUserRole($id:ID!$role:Role!){setUserRole(id:$id role:$role){account{...ListedAccount}}}' }
+
+export const banUser: Operation<BanUserMutation, BanUserMutationVariables> = { hash: 'p4lqT4Rs', text: 'fragment ListedAccount on Account{id username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin ban{bannedAt until reason}}mutation BanUser($id:ID!$reason:String$until:DateTime){banUser(id:$id reason:$reason until:$until){account{...ListedAccount}}}' }
+
+export const unbanUser: Operation<UnbanUserMutation, UnbanUserMutationVariables> = { hash: 'WUOPLBc_', text: 'fragment ListedAccount on Account{id username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin ban{bannedAt until reason}}mutation UnbanUser($id:ID!){unbanUser(id:$id){account{...ListedAccount}}}' }
+
+export const figures: Operation<FiguresQuery, FiguresQueryVariables> = { hash: 'FQBRTtEj', isQuery: true, text: 'fragment Service on AiService{kind waiting workers{name state model running concurrency}}query Figures{userStats{totalUsers activeUsers memberships{membership count}}activeGenerations(first:1){totalCount}aiServices{...Service}}' }
+
+export const activity: Operation<ActivityQuery, ActivityQueryVariables> = { hash: 'uJ6hv8Rg', isQuery: true, text: 'fragment Service on AiService{kind waiting workers{name state model running concurrency}}query Activity{activeGenerations(first:100){totalCount generations{id roomId kind model status position queueReason createdAt account{id username}}}aiServices{...Service}}' }
+
+export const cancelReply: Operation<CancelReplyMutation, CancelReplyMutationVariables> = { hash: 'qH3KvBS8', text: 'mutation CancelReply($id:ID!){cancelGeneration(id:$id){generation{id status}}}' }
+
+export const allCharacters: Operation<AllCharactersQuery, AllCharactersQueryVariables> = { hash: '2buZkXci', isQuery: true, text: 'fragment ListedCharacter on Character{id name greeting description imageUrl visibility hiddenByAdmin createdAt owner{username}}query AllCharacters($after:String){allCharacters(first:24 after:$after){nodes{...ListedCharacter}pageInfo{hasNextPage endCursor}}}' }
+
+export const setVisibility: Operation<SetVisibilityMutation, SetVisibilityMutationVariables> = { hash: 'v96Pw8yU', text: 'fragment ListedCharacter on Character{id name greeting description imageUrl visibility hiddenByAdmin createdAt owner{username}}mutation SetVisibility($id:ID!$visibility:Visibility!){setVisibility(characterId:$id visibility:$visibility){character{...ListedCharacter}}}' }
+
+export const examine: Operation<ExamineQuery, ExamineQueryVariables> = { hash: 'GsUaIUao', isQuery: true, text: 'query Examine($part:StorePart!$after:String){examine(input:{part:$part after:$after}){looked findings{part kind subject detail isHarmless}next}}' }
+
+export const mend: Operation<MendMutation, MendMutationVariables> = { hash: 'YgkrLdlm', text: 'mutation Mend($part:StorePart!$kind:FindingKind!$subject:String!){mend(input:{part:$part kind:$kind subject:$subject}){mended}}' }

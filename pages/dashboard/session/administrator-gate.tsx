@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { useParley, useSession } from '@parley/client/react'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
+import { Button } from '../../ui/forms/button.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { useAccountCheck } from './administrator.js'
+import { SignIn } from './sign-in.js'
+import { words } from './words.js'
+
+/** Shows its children to administrators only; to others the sign-in, or why they are refused. */
+export function AdministratorGate({ children }: { readonly children: ReactNode }) {
+  const text = useWords(words)
+  const { status } = useSession()
+  const { administrator, error, checkAgain } = useAccountCheck()
+  if (status === 'signedOut') return <SignIn />
+  if (administrator) return children
+  if (!error) return <Loading label={text.checking} />
+  if (error.code === 'FORBIDDEN') return <Refused />
+  return (
+    <div className="page narrow">
+      <Failure error={error} retry={checkAgain} />
+    </div>
+  )
+}
+
+function Refused() {
+  const text = useWords(words)
+  const parley = useParley()
+  // the server answers administrators alone: the session is forgotten here
+  const leave = () => void parley.signOut().catch(() => undefined)
+  return (
+    <div className="page narrow">
+      <div className="card form" role="alert">
+        <h1>{text.notAdmin}</h1>
+        <p>{text.howToBecome}</p>
+        <pre className="command">
+          <code>npm run admin -- grant helper@example.com</code>
+        </pre>
+        <Button kind="primary" onClick={leave}>
+          {text.other}
+        </Button>
+      </div>
+    </div>
+  )
+}

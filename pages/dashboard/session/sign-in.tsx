@@ -1,0 +1,42 @@
+import { useParley, useSession } from '@parley/client/react'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Button } from '../../ui/forms/button.js'
+import { TextField } from '../../ui/forms/fields.js'
+import { submitted } from '../../ui/forms/submitted.js'
+import { useAction } from '../../ui/forms/use-action.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { words } from './words.js'
+
+/** In the place of every screen until there is a session: the address stays, so the person continues there. */
+export function SignIn() {
+  const text = useWords(words)
+  const parley = useParley()
+  const { reason } = useSession()
+  const action = useAction((email: string, password: string) => parley.signIn({ email, password }))
+  const code = action.error?.code
+  const refusal = code === 'UNAUTHENTICATED' ? text.wrongPassword : code === 'FORBIDDEN' ? text.banned : null
+  return (
+    <div className="page narrow">
+      <form
+        className="card form"
+        onSubmit={submitted(({ email = '', password = '' }) => void action.run(email, password))}
+      >
+        <h1>{text.signIn}</h1>
+        <p className="quiet">{text.hint}</p>
+        {reason && !action.error && <p className="notice">{text.ended[reason]}</p>}
+        {refusal === null ? (
+          <Failure error={action.error} />
+        ) : (
+          <p className="notice failure" role="alert">
+            {refusal}
+          </p>
+        )}
+        <TextField label={text.email} name="email" type="email" autoComplete="username" required autoFocus />
+        <TextField label={text.password} name="password" type="password" autoComplete="current-password" required />
+        <Button kind="primary" type="submit" disabled={action.isRunning}>
+          {text.enter}
+        </Button>
+      </form>
+    </div>
+  )
+}

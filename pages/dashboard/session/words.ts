@@ -1,0 +1,42 @@
+import { catalogue } from '../../ui/text/catalogue.js'
+
+export const words = catalogue(
+  {
+    signIn: 'Sign in to the console',
+    hint: 'With the account of an administrator of this server.',
+    email: 'E-mail address',
+    password: 'Password',
+    enter: 'Sign in',
+    wrongPassword: 'The e-mail address or the password is wrong.',
+    banned: 'This account is banned.',
+    ended: {
+      SIGNED_OUT: 'You have signed out.',
+      EXPIRED: 'The session has ended. Sign in again to go on where you were.',
+      BANNED: 'This account is banned. Another administrator can lift the ban.',
+      DELETED: 'The account is deleted.',
+    },
+    checking: 'Checking the account…',
+    notAdmin: 'This account is not an administrator',
+    howToBecome: 'Another administrator grants the role here, or the operator of the server with this command:',
+    other: 'Sign in with another account',
+  },
+  {
+    signIn: '콘솔 로그인',
+    hint: '이 서버의 관리자 계정으로 로그인하세요.',
+    email: '이메일 주소',
+    password: '비밀번호',
+    enter: '로그인',
+    wrongPassword: '이메일 주소나 비밀번호가 맞지 않습니다.',
+    banned: '차단된 계정입니다.',
+    ended: {
+      SIGNED_OUT: '로그아웃했습니다.',
+      EXPIRED: '세션이 끝났습니다. 다시 로그인하면 이어서 할 수 있습니다.',
+      BANNED: '차단된 계정입니다. 다른 관리자가 차단을 풀 수 있습니다.',
+      DELETED: '계정을 삭제했습니다.',
+    },
+    checking: '계정을 확인하는 중…',
+    notAdmin: '관리자 계정이 아닙니다',
+    howToBecome: '다른 관리자가 여기에서 권한을 주거나, 서버 운영자가 다음 명령으로 줄 수 있습니다.',
+    other: '다른 계정으로 로그인',
+  },
+)

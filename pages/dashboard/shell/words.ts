@@ -1,0 +1,38 @@
+import { catalogue } from '../../ui/text/catalogue.js'
+
+export const words = catalogue(
+  {
+    skip: 'Skip to the content',
+    console: 'Console',
+    places: 'Parts of the console',
+    figures: 'Today',
+    accounts: 'Accounts',
+    characters: 'Characters',
+    replies: 'Replies',
+    doctor: 'Doctor',
+    menu: 'Account and colours',
+    dark: 'Dark colours',
+    light: 'Light colours',
+    otherLanguage: '한국어',
+    signOut: 'Sign out',
+    missing: 'There is no such page',
+    back: 'To the figures of today',
+  },
+  {
+    skip: '본문으로 건너뛰기',
+    console: '콘솔',
+    places: '콘솔 메뉴',
+    figures: '오늘',
+    accounts: '계정',
+    characters: '캐릭터',
+    replies: '답변',
+    doctor: '점검',
+    menu: '계정과 화면',
+    dark: '어두운 화면',
+    light: '밝은 화면',
+    otherLanguage: 'English',
+    signOut: '로그아웃',
+    missing: '없는 페이지입니다',
+    back: '오늘의 수치로 가기',
+  },
+)
