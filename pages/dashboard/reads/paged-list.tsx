@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useAnnounce } from '../../ui/feedback/announcer.js'
+import { Empty } from '../../ui/feedback/empty.js'
+import { Failure } from '../../ui/feedback/failure.js'
+import { Loading } from '../../ui/feedback/loading.js'
+import { Button } from '../../ui/forms/button.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { useFormats } from '../../ui/text/dates.js'
+import type { Pages } from './use-pages.js'
+import { words } from './words.js'
+
+interface PagedListProps<Node> {
+  readonly pages: Pages<Node>
+  readonly label: string
+  readonly className: string
+  readonly nothing: ReactNode
+  readonly children: (node: Node) => ReactNode
+}
+
+/** The rows of a list with a button for more. The focus goes to the first of the new rows. */
+export function PagedList<Node extends { readonly id: string }>({
+  pages,
+  label,
+  className,
+  nothing,
+  children,
+}: PagedListProps<Node>) {
+  const text = useWords(words)
+  const { number } = useFormats()
+  const announce = useAnnounce()
+  const { nodes, isRead, isLoading, hasMore, error, more } = pages
+  const list = useRef<HTMLUListElement>(null)
+  const firstNew = useRef<number>(undefined)
+  const count = isRead && !isLoading ? (hasMore ? text.first : text.all)(number(nodes.length)) : ''
+  useEffect(() => {
+    if (count !== '') announce(count)
+  }, [count, announce])
+  useEffect(() => {
+    const row = firstNew.current === undefined ? undefined : list.current?.children[firstNew.current]
+    if (row instanceof HTMLElement) row.focus()
+    firstNew.current = undefined
+  }, [nodes.length])
+  return (
+    <>
+      {isRead && nodes.length === 0 && <Empty title={text.nothing}>{nothing}</Empty>}
+      {nodes.length > 0 && (
+        <>
+          <p className="quiet small">{(hasMore ? text.first : text.all)(number(nodes.length))}</p>
+          <ul role="list" aria-label={label} className={className} ref={list} aria-busy={isLoading}>
+            {nodes.map((node) => (
+              <li key={node.id} className="card" tabIndex={-1}>
+                {children(node)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {isLoading && nodes.length === 0 && <Loading />}
+      <Failure error={error} retry={more} />
+      {hasMore && !error && (
+        <div className="row end">
+          <Button
+            icon="down"
+            aria-disabled={isLoading}
+            onClick={() => {
+              if (isLoading) return
+              firstNew.current = nodes.length
+              more()
+            }}
+          >
+            {text.more}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

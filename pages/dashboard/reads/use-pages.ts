@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ParleyError } from '@parley/client'
+import type { Operation } from '@parley/client'
+import { useParley } from '@parley/client/react'
+import { useAdministrator } from '../session/administrator.js'
+
+interface Page<Node> {
+  readonly nodes: readonly Node[]
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+}
+
+export interface Pages<Node> {
+  readonly nodes: readonly Node[]
+  readonly isLoading: boolean
+  /** Whether the first page has been read. */
+  readonly isRead: boolean
+  readonly hasMore: boolean
+  readonly error: ParleyError | null
+  /** Reads the next page; after a fault the one that is missing. */
+  readonly more: () => void
+  readonly reload: () => void
+  /** Puts a changed node in its place. */
+  readonly replace: (node: Node) => void
+}
+
+interface PagedQuery<Result, Node> {
+  readonly operation: Operation<Result, { readonly after?: string | null; readonly search?: string | null }>
+  /** The same function at every call. */
+  readonly pageOf: (result: Result) => Page<Node> | null
+  readonly search?: string
+}
+
+type State<Node> = Omit<Pages<Node>, 'more' | 'reload' | 'replace'> & { readonly after: string | null }
+
+const empty = { nodes: [], isLoading: true, isRead: false, hasMore: false, error: null, after: null } as const
+
+/** A list that is read page by page. */
+export function usePages<Result, Node extends { readonly id: string }>({
+  operation,
+  pageOf,
+  search,
+}: PagedQuery<Result, Node>): Pages<Node> {
+  const parley = useParley()
+  const { checkAgain } = useAdministrator()
+  const [state, setState] = useState<State<Node>>(empty)
+  const current = useRef(new AbortController())
+  const load = useCallback(
+    async (after: string | null, { signal }: AbortController) => {
+      setState((before) => ({ ...before, isLoading: true, error: null }))
+      try {
+        const variables = { after, ...(search ? { search } : {}) }
+        const page = pageOf(await parley.request(operation, variables, { signal }))
+        if (signal.aborted || !page) return
+        const { hasNextPage: hasMore, endCursor } = page.pageInfo
+        setState(({ nodes }) => {
+          const all = after === null ? page.nodes : [...nodes, ...page.nodes]
+          return { nodes: all, isLoading: false, isRead: true, hasMore, error: null, after: endCursor }
+        })
+      } catch (reason) {
+        const error = ParleyError.from(reason, signal)
+        if (error.code === 'FORBIDDEN') checkAgain()
+        if (!signal.aborted) setState((before) => ({ ...before, isLoading: false, error }))
+      }
+    },
+    [parley, operation, pageOf, search, checkAgain],
+  )
+  const reload = useCallback(() => {
+    current.current.abort()
+    current.current = new AbortController()
+    void load(null, current.current)
+  }, [load])
+  useEffect(() => {
+    setState(empty)
+    reload()
+    return () => current.current.abort()
+  }, [reload])
+  const more = () => void load(state.isRead ? state.after : null, current.current)
+  const replace = (node: Node) =>
+    setState((before) => ({ ...before, nodes: before.nodes.map((each) => (each.id === node.id ? node : each)) }))
+  return { ...state, more, reload, replace }
+}
