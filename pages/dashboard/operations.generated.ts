@@ -147,16 +147,16 @@ export type ExamineQueryVariables = Exact<{
 }>;
 
 
-export type ExamineQuery = { readonly examine: { readonly looked: number, readonly next: string | null, readonly findings: ReadonlyArray<{ readonly part: StorePart, readonly kind: FindingKind, readonly subject: string, readonly detail: string, readonly isHarmless: boolean }> } | null };
+export type ExamineQuery = { readonly examine: { readonly examined: number, readonly next: string | null, readonly findings: ReadonlyArray<{ readonly part: StorePart, readonly kind: FindingKind, readonly subject: string, readonly detail: string, readonly isHarmless: boolean }> } | null };
 
-export type MendMutationVariables = Exact<{
+export type RepairMutationVariables = Exact<{
   part: StorePart;
   kind: FindingKind;
   subject: string;
 }>;
 
 
-export type MendMutation = { readonly mend: { readonly mended: boolean } };
+export type RepairMutation = { readonly repair: { readonly repaired: boolean } };
 
 export const administrator: Operation<AdministratorQuery, AdministratorQueryVariables> = { hash: '075VbBjQ', isQuery: true, text: 'query Administrator{me{id username role}}' }
 
@@ -178,6 +178,6 @@ export const allCharacters: Operation<AllCharactersQuery, AllCharactersQueryVari
 
 export const setVisibility: Operation<SetVisibilityMutation, SetVisibilityMutationVariables> = { hash: 'v96Pw8yU', text: 'fragment ListedCharacter on Character{id name greeting description imageUrl visibility hiddenByAdmin createdAt owner{username}}mutation SetVisibility($id:ID!$visibility:Visibility!){setVisibility(characterId:$id visibility:$visibility){character{...ListedCharacter}}}' }
 
-export const examine: Operation<ExamineQuery, ExamineQueryVariables> = { hash: 'GsUaIUao', isQuery: true, text: 'query Examine($part:StorePart!$after:String){examine(input:{part:$part after:$after}){looked findings{part kind subject detail isHarmless}next}}' }
+export const examine: Operation<ExamineQuery, ExamineQueryVariables> = { hash: 'uMaM5R9R', isQuery: true, text: 'query Examine($part:StorePart!$after:String){examine(input:{part:$part after:$after}){examined findings{part kind subject detail isHarmless}next}}' }
 
-export const mend: Operation<MendMutation, MendMutationVariables> = { hash: 'YgkrLdlm', text: 'mutation Mend($part:StorePart!$kind:FindingKind!$subject:String!){mend(input:{part:$part kind:$kind subject:$subject}){mended}}' }
+export const repair: Operation<RepairMutation, RepairMutationVariables> = { hash: 'XLmMc3WJ', text: 'mutation Repair($part:StorePart!$kind:FindingKind!$subject:String!){repair(input:{part:$part kind:$kind subject:$subject}){repaired}}' }

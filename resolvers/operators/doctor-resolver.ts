@@ -1,5 +1,5 @@
 import { Arg, Authorized, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { ExamineInput, Finding, FindingsPage, MendInput, MendPayload } from '../../schema/operators/doctor.js'
+import { ExamineInput, Finding, FindingsPage, RepairInput, RepairPayload } from '../../schema/operators/doctor.js'
 import type { Doctor } from '../../src/doctor/doctor.js'
 import { isHarmless } from '../../src/doctor/finding-kinds.js'
 import { findingsCost, mutationCost } from '../pipeline/costs.js'
@@ -20,9 +20,9 @@ export class DoctorResolver {
   }
 
   @Authorized('ADMIN', 'SERVICE')
-  @Mutation(() => MendPayload, { complexity: mutationCost, description: 'For administrators: repairs one finding.' })
-  async mend(@Arg('input', () => MendInput) input: MendInput) {
-    return { mended: await this.doctor.mend(input) }
+  @Mutation(() => RepairPayload, { complexity: mutationCost, description: 'For administrators: repairs one finding.' })
+  async repair(@Arg('input', () => RepairInput) input: RepairInput) {
+    return { repaired: await this.doctor.mend(input) }
   }
 
   @FieldResolver(() => Boolean, {

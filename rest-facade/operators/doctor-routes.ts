@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { json } from '../rows/answers.js'
 import { route } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
-import { ExamineDocument, MendDocument } from '../operations/service-operations.generated.js'
+import { ExamineDocument, RepairDocument } from '../operations/service-operations.generated.js'
 import type { FindingKind, StorePart } from '../operations/service-operations.generated.js'
 import { shapes } from '../rows/shapes.js'
 
@@ -54,17 +54,17 @@ export const doctorRoutes: readonly Route[] = [
     variables: ({ body: { part: asked, after = null, minAgeMs = null } }) => ({
       input: { part: asked, after, minAgeMs },
     }),
-    answer: ({ examine }) => json(page.parse(examine)),
+    answer: ({ examine }) => json(page.parse({ ...examine, looked: examine?.examined })),
   }),
   route({
     about: { id: 'mend', tag: 'admin', summary: 'Repair one finding' },
     method: 'post',
     path: '/findings/mend',
     token: 'none',
-    operation: MendDocument,
+    operation: RepairDocument,
     request: z.object({ body: z.object({ part, kind, subject }) }),
     answers: z.object({ mended: z.boolean() }),
     variables: ({ body }) => ({ input: body }),
-    answer: ({ mend }) => json(mend),
+    answer: ({ repair }) => json({ mended: repair.repaired }),
   }),
 ]

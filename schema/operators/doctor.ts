@@ -72,7 +72,7 @@ export class Finding implements FindingOf {
 
 @ObjectType({ description: 'The findings among some items of a part.' })
 export class FindingsPage implements PageOf {
-  @Field(() => Int, { name: 'looked', description: 'The number of items that were examined.' })
+  @Field(() => Int, { description: 'The number of items that were examined.' })
   readonly examined!: number
 
   @Field(() => [Finding])
@@ -84,7 +84,7 @@ export class FindingsPage implements PageOf {
 
 @InputRule(z.object({ part: z.enum(StoreParts), kind: z.enum(FindingKinds), subject: z.string().max(255) }))
 @InputType()
-export class MendInput implements Omit<FindingOf, 'detail'> {
+export class RepairInput implements Omit<FindingOf, 'detail'> {
   @Field(() => StoreParts)
   readonly part!: StorePart
 
@@ -96,7 +96,7 @@ export class MendInput implements Omit<FindingOf, 'detail'> {
 }
 
 @ObjectType()
-export class MendPayload {
+export class RepairPayload {
   @Field(() => Boolean, { description: 'False if there was nothing left to repair, or if it cannot be repaired now.' })
-  readonly mended!: boolean
+  readonly repaired!: boolean
 }

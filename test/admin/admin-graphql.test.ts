@@ -37,7 +37,7 @@ describe.each(settings)('POST /graphql of the admin service %s', (_where, env) =
     app.app.database.write((db) => db.update(UserTable, { id: Number(person.id) }, values))
 
   it('answers an administrator, and every operation of the public schema', async () => {
-    for (const query of [stats, '{ me { role } }', '{ examine(input: { part: REPLIES }) { looked } }'])
+    for (const query of [stats, '{ me { role } }', '{ examine(input: { part: REPLIES }) { examined } }'])
       expect(await codes(admin.token, query)).toEqual([])
     expect(await codes(admin.token, '{ __typename')).toEqual(['GRAPHQL_PARSE_FAILED'])
     // those of listeners without accounts are not served

@@ -6,7 +6,7 @@ import { useFailureSentence } from '../../ui/feedback/failure.js'
 import { Button } from '../../ui/forms/button.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
-import { mend } from '../operations.generated.js'
+import { repair as repairOperation } from '../operations.generated.js'
 import { FindingRow } from './finding-row.js'
 import type { RepairState } from './finding-row.js'
 import { parts } from './parts.js'
@@ -37,8 +37,9 @@ export function Doctor() {
   }
   const repair = async (finding: Finding) => {
     const { part: of, kind, subject } = finding
-    const { mended } = (await parley.request(mend, { part: of, kind, subject }, { isRepeatable: true })).mend
-    const state = mended ? 'repaired' : 'left'
+    const { repaired } = (await parley.request(repairOperation, { part: of, kind, subject }, { isRepeatable: true }))
+      .repair
+    const state = repaired ? 'repaired' : 'left'
     setRepairs((before) => new Map(before).set(keyOf(finding), state))
     announce(text.repairs[state])
   }

@@ -52,7 +52,7 @@ export function useExamination() {
       const isFirst = after === null
       setExamination((before) => ({
         ...before,
-        examinedItems: before.examinedItems + (isWhole && !isFirst ? 0 : page.looked),
+        examinedItems: before.examinedItems + (isWhole && !isFirst ? 0 : page.examined),
         findings: [...before.findings, ...page.findings].slice(0, shownFindings),
         findingCount: before.findingCount + page.findings.length,
       }))

@@ -11,7 +11,7 @@ export const adminAccessRows: Readonly<Record<string, AccessRow>> = {
     ...adminsOnly,
   },
   'Query.aiServices': { document: '{ aiServices { kind waiting workers { state } } }', ...adminsOnly },
-  'Query.examine': { document: '{ examine(input: { part: REPLIES }) { looked findings { kind } } }', ...adminsOnly },
+  'Query.examine': { document: '{ examine(input: { part: REPLIES }) { examined findings { kind } } }', ...adminsOnly },
   'Mutation.banUser': {
     document: 'mutation { banUser(id: 999999) { account { id } } }',
     ...adminsOnly,
@@ -27,9 +27,9 @@ export const adminAccessRows: Readonly<Record<string, AccessRow>> = {
     ...adminsOnly,
     admin: 'NOT_FOUND',
   },
-  'Mutation.mend': {
+  'Mutation.repair': {
     document:
-      'mutation { mend(input: { part: REPLIES, kind: REPLY_WITHOUT_ROOM, subject: "00000000-0000-4000-8000-000000000000" }) { mended } }',
+      'mutation { repair(input: { part: REPLIES, kind: REPLY_WITHOUT_ROOM, subject: "00000000-0000-4000-8000-000000000000" }) { repaired } }',
     ...adminsOnly,
   },
   'Mutation.setVisibility': {
