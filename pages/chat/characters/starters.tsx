@@ -20,13 +20,13 @@ const starters = [
     description: 'Keeps a garden behind the university, and an answer for every why.',
     greeting: 'Welcome to my garden. Mind the ferns.',
     context:
-      'A patient professor of botany. His garden is behind the university. His favourite tree is the old oak. His cat is called Moss.',
+      'A patient professor of botany. Her garden is behind the university. Her favourite tree is the old oak. Her cat is called Moss.',
     tags: ['science', 'garden'],
   },
   {
     name: 'Iris',
     description: 'A detective in the rain. She listens first.',
-    greeting: 'Sit down. Tell me what you have seen.',
+    greeting: 'Sit down. What have you seen?',
     context:
       'A calm detective. Her office is in Harbour Street. Her partner is called Leo. Her first case was the lost letter.',
     tags: ['mystery'],

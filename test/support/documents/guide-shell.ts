@@ -27,9 +27,9 @@ export interface ShellRun {
   readonly stderr: string
 }
 
-/** The examples of a page for a shell, marked or not. */
+/** The examples of a page for a shell, marked or not. A part of a file is run where that file is tested. */
 export const shellBlocksOf = (page: string): Block[] =>
-  blocksOf(page).filter(({ language }) => shellLanguages.includes(language))
+  blocksOf(page).filter(({ language, mark }) => shellLanguages.includes(language) && mark?.kind !== 'file')
 
 /**
  * Runs the shell and JavaScript examples of a page in order in one shell, against a new server. Examples of other pages
