@@ -1,5 +1,6 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 /** Bundles the script of a page into `folder`, with the licences of what it contains beside it. */
@@ -22,10 +23,12 @@ export const addIcon = (root, folder) => cpSync(join(root, 'pages/ui/theme/icon.
 
 /**
  * Bundles a page of React whose files have names of their contents, so that browsers keep them. `page.html` of `source`
- * names its script, its styles and its icon; `address` is where its files are served.
+ * names its script, its styles and its icon; `address` is where its files are served. Each file has its compressed forms
+ * beside it, which the server sends.
  */
 export const bundlePage = async (root, source, folder, address) => {
-  const { metafile } = await bundle(root, join(source, 'main.tsx'), join(folder, 'files'), {
+  const files = join(folder, 'files')
+  const { metafile } = await bundle(root, join(source, 'main.tsx'), files, {
     entryPoints: { page: join(source, 'main.tsx'), icon: join(root, 'pages/ui/theme/icon.svg') },
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -47,4 +50,9 @@ export const bundlePage = async (root, source, folder, address) => {
     (_, name) => `${address}/${basename(served[name])}`,
   )
   writeFileSync(join(folder, 'page.html'), html)
+  for (const path of readdirSync(files).map((name) => join(files, name))) {
+    const content = readFileSync(path)
+    writeFileSync(`${path}.br`, brotliCompressSync(content))
+    writeFileSync(`${path}.gz`, gzipSync(content))
+  }
 }

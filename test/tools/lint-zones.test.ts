@@ -60,6 +60,9 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
   ),
   'SQL text stays in the database': importing('src/rooms/offender.ts', '../database/statements/statement.js'),
   'pages know no layer': importing('pages/dashboard/offender.ts', '../../src/limits.js'),
+  'the chat page knows no other page': importing('pages/chat/offender.ts', '../dashboard/words.js'),
+  'the dashboard page knows no other page': importing('pages/dashboard/offender.ts', '../chat/account/words.js'),
+  'components know no page': importing('pages/ui/offender.ts', '../chat/account/words.js'),
   'clients know no server': importing('clients/typescript/src/offender.ts', '../../../src/limits.js'),
   'composition is imported by programs and the test support alone': importing(
     'test/offender.test.ts',
@@ -86,8 +89,9 @@ const vendorSamples: Readonly<Record<string, Sample>> = {
   'ports: no API layer': importing('src/ports/event-bus/offender.ts', 'graphql-ws'),
   'src/http: its packages': importingLazily('src/http/offender.ts', '@apollo/server'),
   'src/config: no packages': importing('src/config/offender.ts', 'typeorm'),
-  'main: no TypeORM': importing('main/offender.ts', 'typeorm'),
+  'main: no TypeORM, no package of pages': importing('main/offender.ts', 'react'),
   'src/database: drivers only': importing('src/database/offender.ts', 'express'),
+  'pages: their packages': importing('pages/chat/offender.ts', 'graphql-ws'),
 }
 
 const allowed: Readonly<Record<string, Sample>> = {
@@ -111,6 +115,8 @@ const allowed: Readonly<Record<string, Sample>> = {
   'test support composes': importing('test/support/fine.ts', '../../main/roles/application.js'),
   'a use case queries rows': importing('src/rooms/fine.ts', '../database/statements/queries.js'),
   'a use case compares columns': importing('src/rooms/fine.ts', '../database/statements/conditions.js'),
+  'a page has components': importing('pages/chat/fine.ts', '../ui/text/catalogue.js'),
+  'a page asks by the client': importing('pages/chat/fine.ts', '@parley/client/react'),
   'the edge uses express and node': importing('src/http/fine.ts', 'node:http'),
 }
 

@@ -11,6 +11,7 @@ const graphqlServers = [
   '@escape.tech',
 ]
 const httpServers = ['express', 'helmet', 'multer']
+const pagePackages = ['react', 'react-dom', 'marked', 'virtua', 'lowlight']
 
 /**
  * Packages per folder: `only` these, or `never` these. A trailing star is a prefix; a scope includes all its packages.
@@ -25,7 +26,7 @@ export const vendors = [
   {
     name: 'resolvers: no store, no web server',
     in: ['resolvers'],
-    never: [...stores, ...httpServers],
+    never: [...stores, ...httpServers, ...pagePackages],
     message: 'Resolvers know neither stores nor sockets: a query belongs to src/<noun>, HTTP to src/http and main/.',
   },
   {
@@ -38,20 +39,20 @@ export const vendors = [
   {
     name: 'ai-workers: no store, no GraphQL',
     in: ['ai-workers'],
-    never: [...stores.filter((store) => store !== 'ioredis'), ...graphqlServers],
+    never: [...stores.filter((store) => store !== 'ioredis'), ...graphqlServers, ...pagePackages],
     message: 'A worker generates text: it opens no store and serves no GraphQL. The job brings its history.',
   },
   {
     name: 'nouns: no API layer, no driver',
     in: nouns,
-    never: [...httpServers, ...graphqlServers, ...stores],
+    never: [...httpServers, ...graphqlServers, ...stores, ...pagePackages],
     message:
       'A use case reads and writes rows by Queries of src/database; HTTP, GraphQL, TypeORM and drivers stay outside.',
   },
   {
     name: 'ports: no API layer',
     in: ['src/ports'],
-    never: [...httpServers, ...graphqlServers, 'typeorm'],
+    never: [...httpServers, ...graphqlServers, ...pagePackages, 'typeorm'],
     message: 'An adapter wraps the library of its vendor; API layers are built in resolvers, rest-facade and src/http.',
   },
   {
@@ -67,9 +68,9 @@ export const vendors = [
     message: 'Configuration parses text into settings: no other package.',
   },
   {
-    name: 'main: no TypeORM',
+    name: 'main: no TypeORM, no package of pages',
     in: ['main'],
-    never: ['typeorm'],
+    never: ['typeorm', ...pagePackages],
     message: 'main/ opens the Database; rows are read and written by Queries of src/database.',
   },
   {
@@ -77,6 +78,13 @@ export const vendors = [
     in: ['src/database'],
     only: ['typeorm', 'libsql', 'pg'],
     message: 'The database door knows typeorm and its drivers; other libraries belong to the use cases or to a port.',
+  },
+  {
+    name: 'pages: their packages',
+    in: ['pages/chat', 'pages/dashboard', 'pages/ui'],
+    only: [...pagePackages, '@parley'],
+    message:
+      'A page is React on @parley/client: what it needs from the server and the package lacks goes into the package.',
   },
 ]
 

@@ -22,6 +22,7 @@ const leaves = readdirSync(new URL('../../src', import.meta.url))
   .filter((name) => name.endsWith('.ts'))
   .map((name) => `src/${name}`)
   .filter((path) => !roots.includes(path))
+const pageNames = ['chat', 'dashboard']
 const composition = ['main']
 const edges = [...composition, 'src/http', 'src/config']
 const product = ['schema', 'resolvers', 'rest-facade', 'ai-workers', ...nouns]
@@ -226,6 +227,18 @@ export const zones = [
     in: ['pages'],
     from: ['schema', 'resolvers', 'rest-facade', 'ai-workers', 'src'],
     message: 'pages/ ships to browsers: it asks the server over HTTP, and states what it reads in its own types.',
+  },
+  ...pageNames.map((name) => ({
+    name: `the ${name} page knows no other page`,
+    in: [`pages/${name}`],
+    from: pageNames.filter((other) => other !== name).map((other) => `pages/${other}`),
+    message: 'Pages share components and catalogues of pages/ui, and ask the server by @parley/client.',
+  })),
+  {
+    name: 'components know no page',
+    in: ['pages/ui'],
+    from: pageNames.map((name) => `pages/${name}`),
+    message: 'pages/ui has what every page can show: words and places of one page are passed to it.',
   },
   {
     name: 'clients know no server',

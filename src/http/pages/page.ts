@@ -4,6 +4,7 @@ import express from 'express'
 import type { Express, RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Logger } from '../../logger.js'
+import { compressedFiles } from './compressed-files.js'
 
 /** The listener and the files of pages. */
 export interface PageHost {
@@ -17,7 +18,10 @@ export interface Page {
   readonly name: string
   /** The URL path of its files. */
   readonly assets: string
-  /** Whether the names of its files contain hashes of their contents, so that browsers never ask for them again. */
+  /**
+   * Whether the names of its files contain hashes of their contents, so that browsers never ask for them again, and
+   * their compressed forms are beside them.
+   */
   readonly isHashed?: boolean
   /** The log event when the page was not built. */
   readonly skipped: string
@@ -47,11 +51,10 @@ export function mountPage(
     host.log.info({ folder }, skipped)
     return undefined
   }
-  const caching = isHashed ? { immutable: true, maxAge: '1 year' } : {}
-  host.app.use(
-    assets,
-    express.static(isHashed ? join(folder, 'files') : folder, { index: false, redirect: false, ...caching }),
-  )
+  const files = isHashed
+    ? compressedFiles(join(folder, 'files'))
+    : express.static(folder, { index: false, redirect: false })
+  host.app.use(assets, files)
   const protect = helmet.contentSecurityPolicy({ useDefaults: false, directives: { ...policy, ...sources } })
   return (request, response) =>
     protect(request, response, () => response.sendFile(page, { headers: { 'Cache-Control': 'no-cache' } }))

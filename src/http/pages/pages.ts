@@ -1,19 +1,23 @@
 import type { Request } from 'express'
 import { mountPath } from '../paths.js'
 import { mountPage } from './page.js'
-import type { PageHost } from './page.js'
+import type { Page, PageHost } from './page.js'
 
 const inlineStyles = { styleSrc: ["'self'", "'unsafe-inline'"] }
 const inlineImages = { imgSrc: ["'self'", 'data:'] }
 
-/**
- * The chat page at `GET /` for browsers; other clients are answered as at any path without an endpoint. Pictures that a
- * person chooses are shown before they are stored, from `blob:` addresses.
- */
+const chatPage: Page = {
+  name: 'chat',
+  assets: '/chat',
+  isHashed: true,
+  skipped: 'chat_page.skipped',
+  // pictures that a person chooses are shown before they are stored
+  sources: { imgSrc: ["'self'", 'blob:'] },
+}
+
+/** The chat page at `GET /` for browsers; other clients are answered as at any path without an endpoint. */
 export function mountChat(host: PageHost): void {
-  const sources = { imgSrc: ["'self'", 'blob:'] }
-  const page = { name: 'chat', assets: '/chat', isHashed: true, skipped: 'chat_page.skipped', sources }
-  const sendPage = mountPage(host, page)
+  const sendPage = mountPage(host, chatPage)
   if (!sendPage) return
   host.app.get('/', (request, response, next) => {
     response.vary('Accept')

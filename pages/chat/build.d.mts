@@ -1,0 +1,1 @@
+export declare const buildChat: (root: string, folder: string) => Promise<void>

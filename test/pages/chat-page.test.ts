@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { buildChat } from '../../pages/chat/build.mjs'
+import { mountChat } from '../../src/http/pages/pages.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { ToyFacade } from '../support/http/toy-facade.js'
+
+/** What browsers send for an address that is typed or followed. */
+const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8' }
+const others = [
+  ['curl', { accept: '*/*' }],
+  ['a client of JSON', { accept: 'application/json' }],
+  ['a client of JSON that knows HTML', { accept: 'application/json, text/html' }],
+  ['a client that accepts text', { accept: 'text/plain' }],
+  ['a client without a preference', {}],
+] as const
+
+/** The answer as it was sent: `fetch` hides the encoding, and adds headers of its own. */
+const ask = async (url: string, headers: Readonly<Record<string, string>>, method = 'GET') => {
+  const [response] = (await once(request(url, { headers, method }).end(), 'response')) as [IncomingMessage]
+  const body = await buffer(response)
+  return { status: response.statusCode, headers: response.headers, body, text: body.toString() }
+}
+
+describe('the chat page of a build', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-chat-page-'))
+  const server = new ToyFacade()
+  let [script, styles, icon] = ['', '', '']
+  beforeAll(async () => {
+    await buildChat(process.cwd(), join(folder, 'chat'))
+    await server.open({ mount: (app) => mountChat({ app, folder, log: server.logger }) })
+    const { text } = await ask(server.url('/'), browser)
+    const addresses = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) => address)
+    const ending = (name: string) => addresses.find((address) => address.endsWith(name)) ?? ''
+    ;[script, styles, icon] = [ending('.js'), ending('.css'), ending('.svg')]
+  }, 60_000)
+  afterAll(async () => {
+    await server.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('is served to browsers, which ask again at each visit', async () => {
+    const { status, headers, text } = await ask(server.url('/'), browser)
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8' })
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers.vary).toContain('Accept')
+    expect(text).toContain('<div id="root">')
+    const again = await ask(server.url('/'), { ...browser, 'if-modified-since': String(headers['last-modified']) })
+    expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' })
+  })
+
+  it.each(others)('is not served to others: %s', async (_name, headers) => {
+    const answer = await ask(server.url('/'), headers)
+    const elsewhere = await ask(server.url('/nothing'), headers)
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 404, text: elsewhere.text })
+    // or a cache would send this answer to browsers
+    expect(answer.headers.vary).toContain('Accept')
+  })
+
+  it('answers HEAD like GET, without the content', async () => {
+    for (const path of ['/', script]) {
+      const [got, asked] = [await ask(server.url(path), browser), await ask(server.url(path), browser, 'HEAD')]
+      expect(asked.status).toBe(200)
+      expect(asked.text).toBe('')
+      for (const name of ['content-type', 'content-length', 'etag', 'cache-control', 'content-security-policy'])
+        expect([name, asked.headers[name]]).toEqual([name, got.headers[name]])
+    }
+  })
+
+  it('has a policy without inline code and other hosts', async () => {
+    const { headers } = await ask(server.url('/'), browser)
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none';script-src 'self';style-src 'self';img-src 'self' blob:;connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+    )
+  })
+
+  it('names its own files only, and has no code of its own', async () => {
+    const { text } = await ask(server.url('/'), browser)
+    const addresses = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address)
+    expect(addresses).toHaveLength(3)
+    for (const address of addresses) expect(address).toMatch(/^\/chat\/(page|icon)-[A-Z0-9]{8}\.(js|css|svg)$/)
+    expect(text).not.toMatch(/<style|style=|<script(?! type="module" src="[^"]+"><\/script>)| on\w+=/)
+  })
+
+  it('has files that browsers keep', async () => {
+    for (const path of [script, styles, icon]) {
+      const { status, headers } = await ask(server.url(path), {})
+      expect({ path, status }).toEqual({ path, status: 200 })
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    }
+  })
+
+  it.each([
+    ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
+    ['gzip', 'gzip, deflate', gunzipSync],
+    ['gzip', 'gzip, br;q=0', gunzipSync],
+    [undefined, 'identity', (body: Buffer) => body],
+    [undefined, '', (body: Buffer) => body],
+  ] as const)('has files that are sent as %s to a client that accepts %j', async (encoding, accepted, decoded) => {
+    for (const [path, type] of [
+      [script, 'text/javascript; charset=utf-8'],
+      [styles, 'text/css; charset=utf-8'],
+      [icon, 'image/svg+xml'],
+    ] as const) {
+      const plain = await ask(server.url(path), {})
+      const { status, headers, body } = await ask(server.url(path), { 'accept-encoding': accepted })
+      expect(status).toBe(200)
+      expect(headers['content-encoding']).toBe(encoding)
+      expect(headers['content-type']).toBe(type)
+      expect(headers.vary).toContain('Accept-Encoding')
+      expect(decoded(body).equals(plain.body)).toBe(true)
+      // the forms of a file are different answers, also to a cache that compares its tag
+      expect(headers.etag === plain.headers.etag).toBe(encoding === undefined)
+      const validated = await ask(server.url(path), {
+        'accept-encoding': accepted,
+        'if-none-match': String(headers.etag),
+      })
+      expect(validated.status).toBe(304)
+    }
+  })
+
+  it.each(['/chat/', '/chat/nothing.js', '/chat/page.html', '/chat/../page.html', '/chat/%2e%2e%2fpage.html', '/chat'])(
+    'has no file %s',
+    async (path) => {
+      const { status, headers } = await ask(server.url(path), { ...browser, 'accept-encoding': 'gzip, br' })
+      expect(status).toBe(404)
+      expect(headers['content-encoding']).toBeUndefined()
+      expect(headers['cache-control'] ?? '').not.toContain('immutable')
+    },
+  )
+})
+
+describe('the chat page without a build', () => {
+  it('is skipped with a line in the log, and the rest is served', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-no-pages-'))
+    const server = new ToyFacade()
+    await server.open({ mount: (app) => mountChat({ app, folder, log: server.logger }) })
+    expect(server.lines).toContainEqual({ fields: { folder: join(folder, 'chat') }, event: 'chat_page.skipped' })
+    expect((await ask(server.url('/'), browser)).status).toBe(404)
+    expect((await ask(server.url('/api/notes'), {})).status).toBe(200)
+    await server.close()
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('the application service', () => {
+  let app: TestApp
+  let withoutPage: TestApp
+  beforeAll(async () => {
+    ;[app, withoutPage] = await Promise.all([createTestApp(), createTestApp({ env: { CHAT_PAGE: 'false' } })])
+  })
+  afterAll(() => Promise.all([app.close(), withoutPage.close()]))
+
+  it.each(others)('answers at / as at every path without an endpoint: %s', async (_name, headers) => {
+    const { status, text } = await ask(`${app.url}/`, headers)
+    expect({ status, body: JSON.parse(text) as unknown }).toEqual({ status: 404, body: { detail: 'Not found' } })
+  })
+
+  it('says in one line where the API is when the page is off, to every client', async () => {
+    for (const headers of [browser, ...others.map(([, sent]) => sent)]) {
+      const { status, headers: sent, text } = await ask(`${withoutPage.url}/`, headers)
+      expect({ status, text }).toEqual({ status: 200, text: 'Parley: GraphQL at /graphql, REST at /docs\n' })
+      expect(sent['content-type']).toBe('text/plain; charset=utf-8')
+    }
+    expect((await ask(`${withoutPage.url}/`, {}, 'HEAD')).status).toBe(200)
+    expect((await ask(`${withoutPage.url}/chat/page.js`, {})).status).toBe(404)
+  })
+})
