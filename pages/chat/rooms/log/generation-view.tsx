@@ -25,7 +25,7 @@ export function GenerationView({ generation, speaker, sendAgain }: GenerationVie
       {isRunning ? (
         <Progress generation={generation} name={speaker.name} />
       ) : (
-        <div className="notice failure">
+        <div className={status === 'FAILED' ? 'notice failure' : 'notice'}>
           <GenerationFailure generation={generation} />
           <Button isSmall icon="refresh" onClick={() => void sendAgain(message, pictureOf(imageUrl))}>
             {verb}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Person } from '../../support/app/person.js'
+import { ChatFixture } from '../../support/pages/chat-fixture.js'
+import { PacedReply } from '../../support/pages/paced-reply.js'
+import { failing } from '../../support/replies/run-fixture.js'
+import { saying } from '../../support/rooms/log-fixture.js'
+import { logOf, replies } from '../../support/rooms/log-queries.js'
+
+let chat: ChatFixture
+let nova: Person
+beforeAll(async () => {
+  chat = await ChatFixture.open()
+  nova = await chat.app.person('nova')
+}, 60_000)
+afterAll(() => chat.close())
+
+describe('a message', () => {
+  it('is shown at once, and its reply while it grows', async () => {
+    const visit = await chat.visit(nova)
+    const { page, log } = visit
+    await page.getByRole('button', { name: 'Talk with the assistant' }).click()
+    await visit.shows('Say something to begin.')
+    await visit.picture('room-empty')
+    const reply = new PacedReply()
+    chat.tap.next = reply.course
+    await visit.send('Tell me **everything** about the sea')
+    await log.getByText('Assistant is writing').waitFor()
+    expect(await log.locator('strong').textContent()).toBe('everything')
+    reply.say('It is ')
+    await log.getByText('It is', { exact: true }).waitFor()
+    await visit.picture('room-writing')
+    reply.say('deep')
+    await log.getByText('It is deep', { exact: true }).waitFor()
+    reply.say('.')
+    reply.end()
+    await log.getByRole('button', { name: 'Another reply' }).waitFor()
+    await log.getByText('It is deep.', { exact: true }).waitFor()
+    // the conversation has a title now, in the list too
+    await page.getByRole('heading', { level: 1, name: /Tell me/ }).waitFor()
+    await page
+      .getByRole('navigation', { name: 'Conversations' })
+      .getByRole('link', { name: /Tell me/ })
+      .waitFor()
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('whose reply is stopped can be sent again', async () => {
+    const visit = await chat.visit(nova)
+    const { page, log } = visit
+    await visit.goTo(`/rooms/${await nova.room()}`)
+    const reply = new PacedReply()
+    chat.tap.next = reply.course
+    await visit.send('Count to a hundred')
+    reply.say('One, two')
+    await log.getByText('One, two').waitFor()
+    await page.getByRole('button', { name: 'Stop the reply' }).click()
+    await log.getByText('The reply was stopped.').waitFor()
+    await visit.picture('room-stopped')
+    chat.tap.next = saying('A hundred.')
+    await log.getByRole('button', { name: 'Send again' }).click()
+    await log.getByText('A hundred.').waitFor()
+    expect(await log.getByText('One, two').count()).toBe(0)
+    expect(await log.getByText('Count to a hundred').count()).toBe(1)
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('whose reply fails says so, and can be sent again', async () => {
+    const visit = await chat.visit(nova)
+    const { log } = visit
+    await visit.goTo(`/rooms/${await nova.room()}`)
+    chat.tap.next = failing
+    await visit.send('Hello')
+    await log.getByRole('alert').getByText('The reply could not be generated.').waitFor()
+    await visit.picture('room-failed')
+    chat.tap.next = saying('Now it works.')
+    await log.getByRole('button', { name: 'Send again' }).click()
+    await log.getByText('Now it works.').waitFor()
+    expect(await log.getByRole('alert').count()).toBe(0)
+    await visit.end()
+  }, 60_000)
+})
+
+describe('an entry', () => {
+  it('has another reply, between which a person switches', async () => {
+    const roomId = await chat.room(nova, ['Hello', 'First reply.'])
+    const visit = await chat.visit(nova)
+    const { log } = visit
+    await visit.goTo(`/rooms/${roomId}`)
+    const reply = new PacedReply()
+    chat.tap.next = reply.course
+    await log.getByRole('button', { name: 'Another reply' }).click()
+    reply.say('Second')
+    await log.getByText('Second', { exact: true }).waitFor()
+    reply.say(' reply.')
+    reply.end()
+    await log.getByRole('group', { name: 'Reply 2 of 2' }).waitFor()
+    await log.getByRole('button', { name: 'Earlier reply' }).click()
+    await log.getByText('First reply.').waitFor()
+    await visit.picture('room-alternatives')
+    const [entry] = await logOf(nova, roomId)
+    expect(entry && replies(entry)).toEqual(['1 First reply.*', '2 Second reply.'])
+    await log.getByRole('button', { name: 'Later reply' }).click()
+    await log.getByText('Second reply.').waitFor()
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('is edited, with a new reply or by itself, and deleted', async () => {
+    const roomId = await chat.room(nova, ['How old are you?', 'Nine.'], ['And now?', 'Ten.'])
+    const visit = await chat.visit(nova)
+    const { page, log } = visit
+    await visit.goTo(`/rooms/${roomId}`)
+    const menu = log.getByRole('button', { name: 'Commands for this message' })
+    await visit.choose(menu.nth(0), 'Edit the reply')
+    const box = log.getByRole('textbox')
+    expect(await box.inputValue()).toBe('Nine.')
+    await visit.picture('room-editing')
+    await box.fill('Nine and a half.')
+    await log.getByRole('button', { name: 'Save' }).click()
+    await log.getByText('Nine and a half.').waitFor()
+
+    chat.tap.next = saying('Eleven.')
+    await visit.choose(menu.nth(1), 'Edit the message and reply again')
+    await box.fill('And next year?')
+    await log.getByRole('button', { name: 'Reply again' }).click()
+    await log.getByText('Eleven.').waitFor()
+    await log.getByText('And next year?').waitFor()
+    expect(await log.getByText('And now?').count()).toBe(0)
+
+    await visit.choose(menu.nth(0), 'Delete this message and its reply')
+    await visit.picture('room-deleting')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await log.getByText('Nine and a half.').waitFor({ state: 'detached' })
+    await visit.choose(menu.nth(0), 'Cut from here')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cut from here' }).click()
+    await log.getByText('Eleven.').waitFor({ state: 'detached' })
+    expect(await logOf(nova, roomId)).toEqual([])
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+})
+
+describe('a room', () => {
+  it('is renamed, archived and deleted from the list', async () => {
+    const other = await chat.app.person('owner')
+    const roomId = await chat.room(other, ['Hello', 'Ahoy.'])
+    const visit = await chat.visit(other)
+    const { page } = visit
+    await visit.goTo(`/rooms/${roomId}`)
+    const list = page.getByRole('navigation', { name: 'Conversations' })
+    const menu = list.getByRole('button', { name: /Commands for/ })
+    await visit.choose(menu, 'Settings of the conversation')
+    await visit.picture('room-settings')
+    await page.getByLabel('Name').fill('On deck')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'On deck' }).waitFor()
+    await visit.choose(menu, 'Archive')
+    await list.getByText('No conversations yet').waitFor()
+    await list.getByRole('button', { name: 'Archived conversations' }).click()
+    await list.getByRole('link', { name: 'On deck' }).waitFor()
+    await visit.choose(menu, 'Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await list.getByText('Nothing is archived.').waitFor()
+    expect(await page.evaluate('location.hash')).toBe('#/')
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+})

@@ -1,0 +1,127 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { password } from '../app/person.js'
+import { complaintsOf } from '../documents/page-complaints.js'
+import type { PageComplaints } from '../documents/page-complaints.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const screenshots = process.env['SCREENSHOTS']
+
+/** A person at the chat page, with what the page does wrong. */
+export class ChatVisit {
+  readonly #complaints: PageComplaints
+
+  private constructor(
+    readonly page: Page,
+    readonly url: string,
+  ) {
+    page.setDefaultTimeout(10_000)
+    this.#complaints = complaintsOf(page, url)
+  }
+
+  static async begin(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<ChatVisit> {
+    const shared = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'UTC' }
+    const visit = new ChatVisit(await browser.newPage({ ...shared, ...options }), url)
+    await visit.page.goto(`${url}/`)
+    return visit
+  }
+
+  /** Another tab of the same browser. */
+  static async inTab(context: BrowserContext, url: string): Promise<ChatVisit> {
+    const visit = new ChatVisit(await context.newPage(), url)
+    await visit.page.goto(`${url}/`)
+    return visit
+  }
+
+  /** Faults of the code of the page, violations of its policy, and requests to other hosts. */
+  get faults(): string[] {
+    const { errors, foreign } = this.#complaints
+    // the console also has a line for each request that fails or is refused
+    const own = errors.filter((line) => !/^(Failed to load resource|WebSocket connection to .* failed)/.test(line))
+    return [...own, ...foreign.filter((address) => !address.startsWith('blob:'))]
+  }
+
+  /** Follows a link to a place of the page, such as `/rooms/7`. */
+  async goTo(place: string): Promise<void> {
+    await this.page.goto(`${this.url}/#${place}`)
+  }
+
+  async signUp(username: string): Promise<void> {
+    await this.goTo('/sign-up')
+    const { page } = this
+    await page.getByLabel('Name').fill(username)
+    await page.getByLabel('E-mail address').fill(`${username}@example.com`)
+    await page.getByLabel('Password').fill(password)
+    for (const box of await page.getByRole('checkbox').all()) await box.check()
+    await page.getByRole('main').getByRole('button', { name: 'Create an account' }).click()
+    await this.signedIn()
+  }
+
+  /** Fills in the form of the sign-in, which is shown. */
+  async enter(username: string, secret = password): Promise<void> {
+    const form = this.page.getByRole('main')
+    await form.getByLabel('E-mail address').fill(`${username}@example.com`)
+    await form.getByLabel('Password').fill(secret)
+    await form.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  async signIn(username: string): Promise<void> {
+    await this.goTo('/sign-in')
+    await this.enter(username)
+    await this.signedIn()
+  }
+
+  signedIn(): Promise<void> {
+    return this.page.getByRole('button', { name: 'Account and settings' }).waitFor()
+  }
+
+  async signOut(): Promise<void> {
+    await this.choose(this.page.getByRole('button', { name: 'Account and settings' }), 'Sign out')
+  }
+
+  /** Opens a menu and chooses a command. */
+  async choose(menu: Locator, command: string): Promise<void> {
+    await menu.click()
+    await this.page.getByRole('menuitem', { name: command }).click()
+  }
+
+  /** The log of the open room. */
+  get log(): Locator {
+    return this.page.getByRole('region', { name: 'Messages' })
+  }
+
+  get box(): Locator {
+    return this.page.getByRole('textbox', { name: 'Message' })
+  }
+
+  async send(text: string): Promise<void> {
+    await this.box.fill(text)
+    await this.page.getByRole('button', { name: 'Send', exact: true }).click()
+  }
+
+  shows(text: string): Promise<void> {
+    return this.page.getByText(text).first().waitFor()
+  }
+
+  /** What axe finds wrong on the screen, as `rule: element`. */
+  async violations(): Promise<string[]> {
+    await this.page.evaluate(axe)
+    const found = await this.page.evaluate(
+      `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
+    )
+    return found as string[]
+  }
+
+  /** Writes a picture of the screen into the folder of SCREENSHOTS. */
+  async picture(name: string): Promise<void> {
+    if (screenshots === undefined) return
+    mkdirSync(screenshots, { recursive: true })
+    await this.page.screenshot({ path: join(screenshots, `chat-${name}.png`) })
+  }
+
+  async end(): Promise<void> {
+    await this.page.context().close()
+  }
+}
