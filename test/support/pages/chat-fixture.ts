@@ -44,7 +44,7 @@ export class ChatFixture {
   /** Creates a public character; returns its id. */
   async character(person: Person, input: Readonly<Record<string, unknown>>): Promise<string> {
     const made = await person.data(
-      'mutation ($input: CreateCharacterInput!) { createCharacter(input: $input) { character { id } } }',
+      'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }',
       { input: { visibility: 'PUBLIC', greeting: 'Ahoy!', context: 'A sailor.', ...input } },
     )
     return at(made, 'createCharacter', 'character', 'id')

@@ -23,13 +23,15 @@ export class ChatVisit {
 
   static async begin(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<ChatVisit> {
     const shared = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'UTC' }
-    const visit = new ChatVisit(await browser.newPage({ ...shared, ...options }), url)
-    await visit.page.goto(`${url}/`)
-    return visit
+    return ChatVisit.#open(await browser.newContext({ ...shared, ...options }), url)
   }
 
   /** Another tab of the same browser. */
-  static async inTab(context: BrowserContext, url: string): Promise<ChatVisit> {
+  inTab(): Promise<ChatVisit> {
+    return ChatVisit.#open(this.page.context(), this.url)
+  }
+
+  static async #open(context: BrowserContext, url: string): Promise<ChatVisit> {
     const visit = new ChatVisit(await context.newPage(), url)
     await visit.page.goto(`${url}/`)
     return visit

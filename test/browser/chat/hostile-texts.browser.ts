@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Person } from '../../support/app/person.js'
+import { ChatFixture } from '../../support/pages/chat-fixture.js'
+import type { ChatVisit } from '../../support/pages/chat-visit.js'
+import { hostileNames, hostileTexts } from '../../support/pages/hostile-texts.js'
+import { saying } from '../../support/rooms/log-fixture.js'
+
+/** What is in the page and should not be: elements that run or load something, handlers, and addresses of other kinds. */
+const dangers = `(() => {
+  const found = []
+  for (const element of document.querySelectorAll('#root *, dialog *')) {
+    const name = element.localName
+    if (/^(script|iframe|frame|object|embed|style|link|base|meta|foreignobject|math|animate|set)$/i.test(name)) found.push(name)
+    for (const { name: attribute, value } of element.attributes) {
+      if (/^on/i.test(attribute) || attribute === 'srcdoc') found.push(name + ' ' + attribute)
+      if (attribute === 'src' && !/^(\\/thumbnail\\?id=|blob:)/.test(value)) found.push(name + ' src ' + value)
+      if (/href$/.test(attribute) && !/^(#|https?:|mailto:|\\/)/.test(value)) found.push(name + ' href ' + value)
+    }
+    if (name === 'form' && element.hasAttribute('action')) found.push('form action')
+  }
+  if (window.ran !== undefined) found.push('code has run')
+  return found
+})()`
+
+let chat: ChatFixture
+let nova: Person
+beforeAll(async () => {
+  chat = await ChatFixture.open()
+  nova = await chat.app.person('nova')
+}, 60_000)
+afterAll(() => chat.close())
+
+/** Nothing has run, was loaded or was refused, and the page is as wide as the window. */
+async function isHarmless(visit: ChatVisit): Promise<void> {
+  expect(await visit.page.evaluate(dangers)).toEqual([])
+  expect(await visit.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(visit.page.url().startsWith(chat.app.url)).toBe(true)
+  expect(visit.faults).toEqual([])
+}
+
+describe('a text that a person sends and a model returns', () => {
+  let visit: ChatVisit
+  beforeAll(async () => {
+    visit = await chat.visit(nova, { viewport: { width: 360, height: 800 } })
+  }, 60_000)
+  afterAll(() => visit.end())
+
+  it.each(hostileTexts)(
+    'is text: %s',
+    async (name, text) => {
+      const { page, log } = visit
+      await visit.goTo(`/rooms/${await nova.room()}`)
+      await visit.shows('Say something to begin.')
+      chat.tap.next = saying(`${text}\n\nThe end of the reply.`)
+      // a message has at most 8,000 characters, a reply can be longer
+      await visit.send(text.length > 8_000 ? 'Something long' : text)
+      await log.getByRole('button', { name: 'Another reply' }).waitFor({ state: 'attached' })
+      await isHarmless(visit)
+      for (const link of await log.getByRole('link').all()) {
+        expect(await link.getAttribute('rel')).toContain('noopener')
+        expect(await link.getAttribute('target')).toBe('_blank')
+      }
+      if (/bidirectional|long word|right|huge|pile/.test(name))
+        await visit.picture(`hostile-${name.replaceAll(' ', '-')}`)
+      await page.reload()
+      await log.getByRole('button', { name: 'Another reply' }).waitFor({ state: 'attached' })
+      await isHarmless(visit)
+    },
+    30_000,
+  )
+})
+
+describe('names, descriptions, tags and titles', () => {
+  it('of characters and rooms are text, in the gallery, on their own screens and in the list', async () => {
+    const ids: string[] = []
+    for (const [, text] of hostileNames) {
+      const more = { description: text, greeting: text, context: text, exampleDialogues: `<START>\n{{user}}: ${text}` }
+      ids.push(await chat.character(nova, { name: text, tags: [text.slice(0, 60)], ...more }))
+    }
+    const visit = await chat.visit(nova)
+    const { page } = visit
+    await visit.goTo('/')
+    const tiles = page.getByRole('main').getByRole('listitem')
+    await tiles.first().waitFor()
+    await visit.picture('hostile-gallery')
+    await isHarmless(visit)
+    for (const id of ids) {
+      await visit.goTo(`/characters/${id}`)
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+      await isHarmless(visit)
+    }
+    const [id = ''] = ids
+    await visit.goTo(`/characters/${id}/edit`)
+    await page.getByRole('main').getByRole('textbox').first().waitFor()
+    await isHarmless(visit)
+    for (const [, name] of hostileNames) {
+      const roomId = await nova.room()
+      const update =
+        'mutation ($id: ID!, $input: UpdateRoomInput!) { updateRoom(id: $id, input: $input) { room { id } } }'
+      await nova.data(update, { id: roomId, input: { name, instructions: name } })
+    }
+    await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').nth(hostileNames.length).waitFor()
+    await visit.picture('hostile-rooms')
+    await isHarmless(visit)
+    await visit.end()
+  }, 120_000)
+
+  it('of found messages are text, with their marks', async () => {
+    const mara = await chat.app.person('mara')
+    await chat.room(mara, ...hostileTexts.map(([, text]) => [`needle ${text}`, `needle ${text}`] as const))
+    const visit = await chat.visit(mara)
+    await visit.goTo('/search?q=needle')
+    await visit.page.getByRole('main').locator('mark').first().waitFor()
+    await visit.picture('hostile-search')
+    await isHarmless(visit)
+    await visit.end()
+  }, 60_000)
+})
