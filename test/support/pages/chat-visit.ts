@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { password } from '../app/person.js'
 import { complaintsOf } from '../documents/page-complaints.js'
 import type { PageComplaints } from '../documents/page-complaints.js'
@@ -22,18 +22,22 @@ export class ChatVisit {
   }
 
   static async begin(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<ChatVisit> {
+    const visit = await ChatVisit.blank(browser, url, options)
+    await visit.goTo('/')
+    return visit
+  }
+
+  /** An empty tab, before the page is loaded. */
+  static async blank(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<ChatVisit> {
     const shared = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'UTC' }
-    return ChatVisit.#open(await browser.newContext({ ...shared, ...options }), url)
+    const context = await browser.newContext({ ...shared, ...options })
+    return new ChatVisit(await context.newPage(), url)
   }
 
   /** Another tab of the same browser. */
-  inTab(): Promise<ChatVisit> {
-    return ChatVisit.#open(this.page.context(), this.url)
-  }
-
-  static async #open(context: BrowserContext, url: string): Promise<ChatVisit> {
-    const visit = new ChatVisit(await context.newPage(), url)
-    await visit.page.goto(`${url}/`)
+  async inTab(): Promise<ChatVisit> {
+    const visit = new ChatVisit(await this.page.context().newPage(), this.url)
+    await visit.goTo('/')
     return visit
   }
 

@@ -21,7 +21,7 @@ interface EntryLogProps {
   readonly target: number | undefined
 }
 
-/** So far from the end, in pixels, the log still follows it. */
+/** So close to the end, in pixels, a person who moves down is at it. */
 const endMargin = 64
 /** So close to the start, in pixels, earlier messages are loaded. */
 const startMargin = 600
@@ -32,6 +32,7 @@ export function EntryLog({ room, state, partner, sending, target }: EntryLogProp
   const list = useRef<VirtualizerHandle>(null)
   const frame = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(target === undefined)
+  const lastTop = useRef(0)
   const [isAway, setAway] = useState(false)
   const older = useAction(() => room.loadOlder())
   const rows = useMemo(() => rowsOf(state, sending.pending), [state, sending.pending])
@@ -40,18 +41,38 @@ export function EntryLog({ room, state, partner, sending, target }: EntryLogProp
   const isPrepended = first !== undefined && firstBefore.current !== undefined && first < firstBefore.current
   useSpokenReply(state, partner)
 
-  const toEnd = () => list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
   useLayoutEffect(() => {
     firstBefore.current = first
-    if (isAtEnd.current) toEnd()
   })
-  // one's own message is always shown
-  const { pending } = sending
+  const toEnd = () => {
+    const { current } = frame
+    if (current) current.scrollTop = current.scrollHeight
+  }
+  // rows grow with their text, and when pictures and colours are loaded
   useLayoutEffect(() => {
-    if (!pending) return
+    const { current } = frame
+    const rowsElement = current?.firstElementChild
+    if (!rowsElement) return
+    const observer = new ResizeObserver(() => isAtEnd.current && toEnd())
+    observer.observe(current)
+    observer.observe(rowsElement)
+    return () => observer.disconnect()
+  }, [])
+  // only a person leaves the end: the position also changes when rows are measured
+  const leaveEnd = () => {
+    const { current } = frame
+    if (current && current.scrollHeight > current.clientHeight) isAtEnd.current = false
+  }
+  const goToEnd = () => {
     isAtEnd.current = true
     toEnd()
-  }, [pending])
+  }
+  // one's own message is always shown
+  const { pending } = sending
+  const isSending = pending !== undefined
+  useLayoutEffect(() => {
+    if (isSending) goToEnd()
+  }, [isSending])
 
   const hasTarget = target !== undefined && first !== undefined && (first <= target || !state.hasOlderEntries)
   useEffect(() => {
@@ -68,23 +89,31 @@ export function EntryLog({ room, state, partner, sending, target }: EntryLogProp
   const scrolled = (offset: number) => {
     const { current } = frame
     if (!current) return
-    isAtEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < endMargin
-    setAway(!isAtEnd.current)
+    const { scrollTop, scrollHeight, clientHeight } = current
+    const left = scrollHeight - scrollTop - clientHeight
+    const isDown = scrollTop > lastTop.current
+    lastTop.current = scrollTop
+    if (left < 2 || (isDown && left < endMargin)) isAtEnd.current = true
+    setAway(left > endMargin)
     if (offset < startMargin && state.hasOlderEntries && !older.isRunning && !older.error) void older.run()
   }
   return (
     <div className="log-frame">
       {rows.length === 0 && <p className="begin quiet">{text.begin}</p>}
-      <div className="log" ref={frame} role="region" aria-label={text.messages} tabIndex={0}>
-        <Virtualizer
-          ref={list}
-          data={rows}
-          shift={isPrepended}
-          as="ol"
-          item="li"
-          onScroll={scrolled}
-          onResize={() => isAtEnd.current && toEnd()}
-        >
+      <div
+        className="log"
+        ref={frame}
+        role="region"
+        aria-label={text.messages}
+        tabIndex={0}
+        onWheel={({ deltaY }) => deltaY < 0 && leaveEnd()}
+        onTouchMove={leaveEnd}
+        onPointerDown={({ target: pressed, currentTarget }) => pressed === currentTarget && leaveEnd()}
+        onKeyDown={({ key, target: pressed, currentTarget }) =>
+          pressed === currentTarget && ['ArrowUp', 'PageUp', 'Home'].includes(key) && leaveEnd()
+        }
+      >
+        <Virtualizer ref={list} data={rows} shift={isPrepended} as="ol" item="li" onScroll={scrolled}>
           {(row) => (
             <LogRowView key={row.key} {...{ row, room, state, partner, sending }} isTarget={isTarget(row, target)} />
           )}
@@ -99,7 +128,7 @@ export function EntryLog({ room, state, partner, sending, target }: EntryLogProp
       </div>
       {isAway && (
         <div className="to-end">
-          <Button isSmall icon="down" onClick={toEnd}>
+          <Button isSmall icon="down" onClick={goToEnd}>
             {text.latest}
           </Button>
         </div>
