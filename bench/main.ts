@@ -14,6 +14,8 @@ import { listReport } from './list/list-report.js'
 import { logsReport } from './logs/logs-report.js'
 import { measureLogs } from './logs/measure-logs.js'
 import { machine } from './machine.js'
+import { measurePage } from './page/measure-page.js'
+import { pageReport } from './page/page-report.js'
 import { measureQueue } from './queue/measure-queue.js'
 import { queueReport } from './queue/queue-report.js'
 import { keepResult } from './results.js'
@@ -26,7 +28,7 @@ import { tokensReport } from './tokens/tokens-report.js'
 
 // npm run bench: compares Parley with lower bounds, in ratios. `npm run bench -- list`, `-- rest`, `-- logs`, `--
 // tokens`, `-- demo`, `-- engine`, `-- fanout` or `-- queue` runs one part. `bash .ci/cluster.sh npm run bench -- cluster`
-// and `... -- search` run those that need PostgreSQL and Redis.
+// and `... -- search` run those that need PostgreSQL and Redis, `bash .ci/chromium.sh npm run bench -- page` the one in Chromium.
 
 /** 50 to 200 tokens a second on one thread, with 16-bit weights: models in use have no wider ones. */
 const medium = { width: 768, layers: 8, heads: 8, keyValueHeads: 2, isHalf: true }
@@ -57,6 +59,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
     ])
   },
   queue: async (folder) => queueReport(await measureQueue({ waiting: 31, rounds: 3, tokens: 20, folder })),
+  page: async (folder) => pageReport(await measurePage({ loads: 15, entries: 1_000, folder })),
   search: async (folder) => {
     const options = { rooms: 100, requests: 200, folder }
     const measured = [await measureSearch('SQLite', options), await measureSearch('PostgreSQL', options)]
@@ -68,8 +71,11 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
   },
 }
 
+/** Those that need servers or a browser, which not every machine has. */
+const onRequest = ['cluster', 'page', 'search']
+
 const named = process.argv.slice(2)
-const asked = named.length > 0 ? named : Object.keys(parts).filter((name) => name !== 'cluster' && name !== 'search')
+const asked = named.length > 0 ? named : Object.keys(parts).filter((name) => !onRequest.includes(name))
 const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'))
 // PostgreSQL and Redis run as users of their own
 chmodSync(folder, 0o755)
