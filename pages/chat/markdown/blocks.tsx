@@ -25,8 +25,8 @@ const OneBlock = memo(
     if (depth > maxDepth) return <p dir="auto">{block.raw}</p>
     switch (block.type) {
       case 'heading':
-        // below the headings of the page
-        return createElement(`h${Math.min(block.depth + 2, 6)}`, { dir: 'auto' }, <Inlines tokens={inlineOf(block)} />)
+        // below the heading of the page
+        return createElement(`h${Math.min(block.depth + 1, 6)}`, { dir: 'auto' }, <Inlines tokens={inlineOf(block)} />)
       case 'blockquote':
         return (
           <blockquote>

@@ -108,7 +108,7 @@ export class ChatVisit {
   }
 
   shows(text: string): Promise<void> {
-    return this.page.getByText(text).first().waitFor()
+    return this.page.getByText(text).locator('visible=true').first().waitFor()
   }
 
   /** What axe finds wrong on the screen, as `rule: element`. */

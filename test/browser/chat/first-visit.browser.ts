@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ChatFixture } from '../../support/pages/chat-fixture.js'
+import { password } from '../../support/app/person.js'
+import { PacedReply } from '../../support/pages/paced-reply.js'
+import { saying } from '../../support/rooms/log-fixture.js'
+
+const card = JSON.stringify({
+  spec: 'chara_card_v2',
+  spec_version: '2.0',
+  data: { name: 'Imported Ivy', description: 'A gardener.', first_mes: 'Mind the roses, {{user}}.', tags: ['plants'] },
+})
+
+let chat: ChatFixture
+beforeAll(async () => {
+  chat = await ChatFixture.open()
+  const maker = await chat.app.person('maker')
+  await chat.character(maker, { name: 'Captain', description: 'A sailor of few words.', greeting: 'Ahoy, {{user}}!' })
+  await chat.character(maker, { name: 'Librarian', description: 'Knows every book.' })
+}, 60_000)
+afterAll(() => chat.close())
+
+describe('a new person', () => {
+  it('signs up, picks a character, talks, stops, has another reply, edits, searches, imports a card and signs out', async () => {
+    const visit = await chat.visit()
+    const { page, log } = visit
+    const main = page.getByRole('main')
+    await main.getByRole('link', { name: 'Captain' }).waitFor()
+    await main.getByRole('searchbox').fill('Capt')
+    await main.getByRole('link', { name: 'Librarian' }).waitFor({ state: 'detached' })
+    await main.getByRole('link', { name: 'Captain' }).click()
+    await main.getByRole('heading', { level: 1, name: 'Captain' }).waitFor()
+    // a guest signs up first, and then the conversation begins
+    await main.getByRole('button', { name: 'Start a conversation' }).click()
+    await main.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByLabel('Name').fill('nova')
+    await page.getByLabel('E-mail address').fill('nova@example.com')
+    await page.getByLabel('Password').fill(password)
+    for (const box of await page.getByRole('checkbox').all()) await box.check()
+    await main.getByRole('button', { name: 'Create an account' }).click()
+    await log.getByText('Ahoy, nova!').waitFor()
+
+    const endless = new PacedReply()
+    chat.tap.next = endless.course
+    await visit.send('Tell me a long story')
+    endless.say('Once upon a time')
+    await log.getByText('Once upon a time').waitFor()
+    await page.getByRole('button', { name: 'Stop the reply' }).click()
+    await log.getByText('The reply was stopped.').waitFor()
+    chat.tap.next = saying('Short: we sank.')
+    await visit.send('A short one then')
+    await log.getByText('Short: we sank.').waitFor()
+    chat.tap.next = saying('Shorter: sunk.')
+    await log.getByRole('button', { name: 'Another reply' }).click()
+    await log.getByText('Shorter: sunk.').waitFor()
+    await visit.choose(log.getByRole('button', { name: 'Commands for this message' }), 'Edit the reply')
+    await log.getByRole('textbox').fill('Shortest: albatross.')
+    await log.getByRole('button', { name: 'Save' }).click()
+    await log.getByText('Shortest: albatross.').waitFor()
+
+    await main.getByRole('link', { name: 'Captain' }).click()
+    await main.getByRole('button', { name: 'Like Captain, 0' }).click()
+    await main.getByRole('button', { name: 'Like Captain, 1', pressed: true }).waitFor()
+    await main.getByRole('link', { name: 'Continue the conversation' }).waitFor()
+    await page.getByRole('link', { name: 'Search in messages' }).click()
+    await main.getByRole('searchbox').fill('albatross')
+    await main.locator('mark', { hasText: 'albatross' }).waitFor()
+    await main.getByRole('listitem').getByRole('link').click()
+    await log.getByText('Shortest: albatross.').waitFor()
+
+    await visit.goTo('/characters/new')
+    const chosen = page.waitForEvent('filechooser')
+    await main.getByRole('button', { name: 'Import a card' }).click()
+    await (await chosen).setFiles({ name: 'ivy.json', mimeType: 'application/json', buffer: Buffer.from(card) })
+    await main.getByRole('heading', { level: 1, name: 'Edit Imported Ivy' }).waitFor()
+    expect(await main.getByLabel('Greeting').inputValue()).toBe('Mind the roses, {{user}}.')
+
+    await visit.signOut()
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor()
+    expect(await page.getByText('albatross').count()).toBe(0)
+    expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0)
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 120_000)
+
+  it('creates, changes and deletes a character of their own', async () => {
+    const mara = await chat.app.person('mara')
+    const visit = await chat.visit(mara)
+    const { page } = visit
+    const main = page.getByRole('main')
+    await visit.goTo('/characters/new')
+    await main.getByLabel('Name', { exact: true }).fill('Gardener')
+    await main.getByLabel('Greeting').fill('Mind the roses.')
+    await main.getByLabel('Tags').fill('plants, quiet')
+    await main.getByLabel('Who can see it').selectOption('private')
+    await main.getByRole('button', { name: 'Create the character' }).click()
+    await main.getByRole('heading', { level: 1, name: 'Gardener' }).waitFor()
+    await main.getByText('Private').first().waitFor()
+    const menu = main.getByRole('button', { name: 'Commands for Gardener' })
+    await visit.choose(menu, 'Edit')
+    await main.getByLabel('Name', { exact: true }).fill('Head gardener')
+    await main.getByRole('button', { name: 'Save' }).click()
+    await main.getByRole('heading', { level: 1, name: 'Head gardener' }).waitFor()
+    const download = page.waitForEvent('download')
+    await visit.choose(main.getByRole('button', { name: 'Commands for Head gardener' }), 'Export the card as JSON')
+    expect((await download).suggestedFilename()).toMatch(/\.json$/)
+    await visit.choose(main.getByRole('button', { name: 'Commands for Head gardener' }), 'Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await main.getByRole('link', { name: 'Head gardener' }).count()).toBe(0)
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('can use the keyboard alone: sign in, choose a character, talk', async () => {
+    const zoe = await chat.app.person('zoe')
+    const visit = await chat.visit()
+    const { page, log } = visit
+    const { keyboard } = page
+    const focused = () => page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent')
+    /** Moves on until the focused element has this name. */
+    const tabTo = async (name: string) => {
+      for (let step = 0; step < 60; step += 1) {
+        await keyboard.press('Tab')
+        if ((await focused()) === name) return
+      }
+      throw new Error(`The key Tab does not reach ${name}`)
+    }
+    await page.getByRole('main').getByRole('link', { name: 'Captain' }).waitFor()
+    await keyboard.press('Tab')
+    expect(await focused()).toBe('Skip to the content')
+    await tabTo('Sign in')
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await page.getByLabel('E-mail address').waitFor()
+    for (let step = 0; step < 12; step += 1) {
+      if ((await page.evaluate('document.activeElement.name')) === 'email') break
+      await keyboard.press('Tab')
+    }
+    await keyboard.type(`${zoe.username}@example.com`)
+    await keyboard.press('Tab')
+    await keyboard.type(password)
+    await keyboard.press('Enter')
+    await visit.signedIn()
+    await page.getByRole('main').getByRole('link', { name: 'Captain' }).waitFor()
+    await tabTo('Captain')
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Captain' }).waitFor()
+    await tabTo('Start a conversation')
+    await keyboard.press('Enter')
+    await log.getByText(`Ahoy, ${zoe.username}!`).waitFor()
+    chat.tap.next = saying('Aye, aye.')
+    // the box for the message has the focus
+    await keyboard.type('Hello')
+    await keyboard.press('Enter')
+    await log.getByText('Aye, aye.').waitFor()
+    await page.getByRole('status').filter({ hasText: 'Captain: Aye, aye.' }).waitFor({ state: 'attached' })
+    await tabTo('Commands for this message')
+    await keyboard.press('Enter')
+    await page.getByRole('menu').waitFor()
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    expect(await focused()).toBe('Commands for this message')
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('reads the page in Korean when the browser asks for it, and talks in it', async () => {
+    const visit = await chat.visit(undefined, { locale: 'ko-KR' })
+    const { page } = visit
+    const main = page.getByRole('main')
+    await main.getByRole('heading', { level: 1, name: '캐릭터' }).waitFor()
+    expect(await page.evaluate('document.documentElement.lang')).toBe('ko')
+    await visit.goTo('/sign-up')
+    await page.getByLabel('이름').fill('하나')
+    await page.getByLabel('이메일 주소').fill('hana@example.com')
+    await page.getByLabel('비밀번호').fill(password)
+    for (const box of await page.getByRole('checkbox').all()) await box.check()
+    await main.getByRole('button', { name: '회원 가입' }).click()
+    await page.getByRole('button', { name: '어시스턴트와 대화' }).click()
+    chat.tap.next = saying('안녕하세요, **하나** 님.')
+    await page.getByRole('textbox', { name: '메시지' }).fill('안녕하세요')
+    await page.getByRole('button', { name: '보내기' }).click()
+    await page.getByRole('region', { name: '메시지' }).getByText('하나', { exact: true }).waitFor()
+    await visit.picture('korean-room')
+    // no word of the other language is left
+    expect((await page.locator('.shell').innerText()).replaceAll('Parley', '')).not.toMatch(/[A-Za-z]{3,}/)
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+})
