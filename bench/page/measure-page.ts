@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { z } from 'zod'
 import { save } from '../../test/support/rooms/log-queries.js'
@@ -10,8 +10,8 @@ import { startServer } from '../processes.js'
 import { firstPaint, longTasks, paintClock, pieces, stamp } from './browser-scripts.js'
 
 export interface PageMeasurement {
-  /** Each file of the page, compressed with gzip. */
-  readonly files: readonly { readonly name: string; readonly bytes: number }[]
+  /** Each file of the page, compressed with gzip, and whether it is loaded before a first reply can be read. */
+  readonly files: readonly { readonly name: string; readonly bytes: number; readonly isFirst: boolean }[]
   /** For each load with an empty cache: milliseconds to the first content, and to the list of characters. */
   readonly loads: readonly { readonly paintMs: number; readonly screenMs: number }[]
   /** The tasks over 50 ms while a room is scrolled from its end to its start and back. */
@@ -49,23 +49,29 @@ export async function measurePage(options: PageOptions): Promise<PageMeasurement
     const loads: { paintMs: number; screenMs: number }[] = []
     for (let load = 0; load < options.loads; load += 1) loads.push(await measureLoad(browser, server.url))
     const visit = await ChatVisit.blank(browser, server.url)
+    const first = new Set<string>()
+    visit.page.on('response', (response) => first.add(basename(new URL(response.url()).pathname)))
     await visit.page.addInitScript(paintClock)
     await visit.page.addInitScript(longTasks)
     await visit.signIn('nova')
-    const longTasksMs = await measureScroll(visit, roomId, options.entries)
     const paintsMs = await measurePaints(visit)
+    const files = sizes(first)
+    const longTasksMs = await measureScroll(visit, roomId, options.entries)
     await visit.end()
-    return { files: sizes(), loads, longTasksMs, entries: options.entries, paintsMs }
+    return { files, loads, longTasksMs, entries: options.entries, paintsMs }
   } finally {
     await browser.close()
     await server.stop()
   }
 }
 
-const sizes = () =>
+const sizes = (first: ReadonlySet<string>) =>
   readdirSync(filesFolder)
     .filter((name) => name.endsWith('.gz') && !name.includes('LEGAL'))
-    .map((name) => ({ name: name.replace('.gz', ''), bytes: statSync(join(filesFolder, name)).size }))
+    .map((packed) => {
+      const name = packed.replace('.gz', '')
+      return { name, bytes: statSync(join(filesFolder, packed)).size, isFirst: first.has(name) }
+    })
 
 async function fillRoom(url: string, token: string, entries: number): Promise<string> {
   const answer = made.parse(await ask(url, { query: 'mutation { createOfficeRoom { room { id } } }', token }))

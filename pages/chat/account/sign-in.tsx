@@ -25,6 +25,7 @@ export function SignIn({ next }: { readonly next: string }) {
     if (session.status === 'signedIn') navigate(next, { replace: true })
   }, [session.status, next])
   const isWrong = action.error?.code === 'UNAUTHENTICATED'
+  const isBanned = action.error?.code === 'FORBIDDEN'
   const query = `?next=${encodeURIComponent(next)}`
   return (
     <div className="page narrow">
@@ -39,22 +40,15 @@ export function SignIn({ next }: { readonly next: string }) {
             {text.socialRefused}
           </p>
         )}
-        {isWrong ? (
+        {isWrong || isBanned ? (
           <p className="notice failure" role="alert">
-            {text.wrongPassword}
+            {isBanned ? text.ended.BANNED : text.wrongPassword}
           </p>
         ) : (
           <Failure error={action.error} />
         )}
         <TextField label={text.email} name="email" type="email" autoComplete="username" required />
-        <TextField
-          label={text.password}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          fault={isWrong ? text.wrongPassword : null}
-        />
+        <TextField label={text.password} name="password" type="password" autoComplete="current-password" required />
         <Button kind="primary" type="submit" disabled={action.isRunning}>
           {text.signIn}
         </Button>

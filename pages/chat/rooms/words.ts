@@ -51,6 +51,16 @@ export const words = catalogue(
     writing: (name: string) => `${name} is writing…`,
     stopped: 'The reply was stopped.',
     failed: 'The reply could not be generated.',
+    failure: (code: string) =>
+      ({
+        TIMED_OUT: 'The model needed too much time.',
+        GENERATION_FAILED: 'The model could not answer.',
+        PROMPT_TOO_LONG: 'The message is too long for this model: shorten it, or choose another model.',
+        HOSTED_FAILED: 'The service of this model has not answered: try again, or choose another model.',
+        UNAVAILABLE: 'The model cannot be reached now.',
+        INTERRUPTED: 'The server was stopped meanwhile.',
+        ENTRY_GONE: 'The message was deleted meanwhile.',
+      })[code] ?? '',
     sendAgain: 'Send again',
     regenerate: 'Another reply',
     copyReply: 'Copy the reply',
@@ -125,6 +135,16 @@ export const words = catalogue(
     writing: (name) => `${name} 님이 쓰는 중…`,
     stopped: '답변을 멈췄습니다.',
     failed: '답변을 만들지 못했습니다.',
+    failure: (code) =>
+      ({
+        TIMED_OUT: '모델이 제시간에 답하지 못했습니다.',
+        GENERATION_FAILED: '모델이 답하지 못했습니다.',
+        PROMPT_TOO_LONG: '이 모델에는 메시지가 너무 깁니다. 메시지를 줄이거나 다른 모델을 고르세요.',
+        HOSTED_FAILED: '이 모델의 서비스가 응답하지 않았습니다. 다시 시도하거나 다른 모델을 고르세요.',
+        UNAVAILABLE: '지금은 모델에 연결할 수 없습니다.',
+        INTERRUPTED: '그 사이에 서버가 멈췄습니다.',
+        ENTRY_GONE: '그 사이에 메시지가 삭제되었습니다.',
+      })[code] ?? '',
     sendAgain: '다시 보내기',
     regenerate: '다른 답변',
     copyReply: '답변 복사',

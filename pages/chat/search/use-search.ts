@@ -43,7 +43,7 @@ export function useSearch(query: string, roomId: string | undefined) {
           next = joined(next, page)
           if (!next.hasMore) break
         }
-        setState({ ...next, isRunning: false })
+        setState({ ...next, isRunning: false, error: null })
       } catch (reason) {
         if (!signal.aborted) setState({ ...from, isRunning: false, error: ParleyError.from(reason) })
       }

@@ -181,7 +181,7 @@ describe('a session that ends', () => {
     await page.getByText('An administrator has banned this account.').waitFor({ timeout: 20_000 })
     await visit.picture('banned')
     await visit.enter(mara.username)
-    await page.getByRole('alert').waitFor()
+    await page.getByRole('alert').getByText('An administrator has banned this account.').waitFor()
     await visit.picture('banned-sign-in')
     await admin.data('mutation ($id: ID!) { unbanUser(id: $id) { __typename } }', { id: mara.id })
     await visit.enter(mara.username)

@@ -100,7 +100,7 @@ describe('the end of the log', () => {
     const { page } = visit
     const reply = new PacedReply()
     chat.tap.next = reply.course
-    await visit.send(`${'A long message. '.repeat(400)}`)
+    await visit.send('A long message. '.repeat(400))
     for (let line = 0; line < 60; line += 1) reply.say(`Line ${String(line)} of the reply.\n\n`)
     await seen('Line 59 of the reply.')
     reply.end()

@@ -72,7 +72,7 @@ describe('a message', () => {
     await visit.goTo(`/rooms/${await nova.room()}`)
     chat.tap.next = failing
     await visit.send('Hello')
-    await log.getByRole('alert').getByText('The reply could not be generated.').waitFor()
+    await log.getByRole('alert').getByText('The reply could not be generated. The model could not answer.').waitFor()
     await visit.picture('room-failed')
     chat.tap.next = saying('Now it works.')
     await log.getByRole('button', { name: 'Send again' }).click()

@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react'
-import { ParleyError } from '@parley/client'
 import type { Generation } from '@parley/client'
-import { useFailureSentence } from '../../../ui/feedback/failure.js'
 import { Button } from '../../../ui/forms/button.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { ReplyBubble } from './reply-bubble.js'
@@ -43,10 +41,9 @@ function pictureOf(url: string | null): Picture | undefined {
 
 /** Why a reply has no text. */
 export function GenerationFailure({ generation: { status, error } }: Pick<GenerationViewProps, 'generation'>) {
-  const { failed, stopped } = useWords(words)
-  const sentence = useFailureSentence()
+  const { failed, failure, stopped } = useWords(words)
   if (status === 'CANCELLED') return <p>{stopped}</p>
-  return <p role="alert">{error ? `${failed} ${sentence(new ParleyError(error.code, error.message))}` : failed}</p>
+  return <p role="alert">{error ? `${failed} ${failure(error.code)}` : failed}</p>
 }
 
 /** What a reply waits for, or that it grows. */

@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Person } from '../../support/app/person.js'
+import { ChatFixture } from '../../support/pages/chat-fixture.js'
+import type { ChatVisit } from '../../support/pages/chat-visit.js'
+import { saying } from '../../support/rooms/log-fixture.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-policy-'))
+const policy = join(folder, 'policy.json')
+
+let chat: ChatFixture
+let nova: Person
+beforeAll(async () => {
+  writeFileSync(policy, JSON.stringify({ BASIC: { messagesPerDay: 2 } }))
+  chat = await ChatFixture.open({ MEMBERSHIP_POLICY_FILE: policy })
+  nova = await chat.app.person('nova')
+}, 60_000)
+afterAll(async () => {
+  await chat.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Lets every request of the page for the API fail until it is called again. */
+async function without(visit: ChatVisit): Promise<() => Promise<void>> {
+  await visit.page.route('**/graphql', (route) => route.abort())
+  return () => visit.page.unroute('**/graphql')
+}
+
+const unreachable = 'The server cannot be reached.'
+
+describe('without the server', () => {
+  it.each([
+    ['the gallery', '/', 'Captain'],
+    ['a character', '/characters/CHARACTER', 'Captain'],
+    ['the search', '/search?q=needle', 'needle'],
+    ['the sessions', '/settings/sessions', 'This session'],
+    ['the usage', '/settings/usage', 'Messages today'],
+    ['the profile', '/settings/profile', 'E-mail address'],
+  ])(
+    '%s says so, and loads when a person tries again',
+    async (_name, place, text) => {
+      const person = await chat.app.person('mara')
+      await chat.room(person, ['Where is the needle?', 'In the haystack.'])
+      const characterId = await chat.character(person, { name: 'Captain' })
+      const visit = await chat.visit(person)
+      const { page } = visit
+      await visit.goTo('/nowhere')
+      await page.reload()
+      await visit.shows('There is no such page')
+      const restore = await without(visit)
+      await visit.goTo(place.replace('CHARACTER', characterId))
+      const main = page.getByRole('main')
+      const alert = main.getByRole('alert').filter({ hasText: unreachable })
+      await alert.waitFor({ timeout: 60_000 })
+      await restore()
+      await alert.getByRole('button', { name: 'Try again' }).click()
+      await main.getByText(text).first().waitFor()
+      await alert.waitFor({ state: 'detached' })
+      expect(visit.faults).toEqual([])
+      await visit.end()
+    },
+    120_000,
+  )
+
+  it('signing in and signing up say so, and keep what was typed', async () => {
+    const visit = await chat.visit()
+    const restore = await without(visit)
+    await visit.goTo('/sign-in')
+    await visit.enter(nova.username)
+    await visit.page.getByRole('alert').getByText(unreachable).waitFor({ timeout: 60_000 })
+    await visit.picture('sign-in-unreachable')
+    await restore()
+    await visit.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+    await visit.signedIn()
+    await visit.end()
+  }, 120_000)
+})
+
+describe('what the server refuses', () => {
+  it('has words: an address that is in use', async () => {
+    const visit = await chat.visit()
+    const { page } = visit
+    await visit.goTo('/sign-up')
+    await page.getByLabel('Name').fill('another')
+    await page.getByLabel('E-mail address').fill(`${nova.username}@example.com`)
+    await page.getByLabel('Password').fill('a long enough password')
+    for (const box of await page.getByRole('checkbox').all()) await box.check()
+    await page.getByRole('main').getByRole('button', { name: 'Create an account' }).click()
+    await page
+      .getByRole('main')
+      .getByText(/in use|taken/)
+      .waitFor()
+    await visit.picture('sign-up-taken')
+    expect(await page.getByLabel('Name').inputValue()).toBe('another')
+    await visit.end()
+  }, 60_000)
+
+  it('has words: too many wrong passwords', async () => {
+    const mara = await chat.app.person('mara')
+    const visit = await chat.visit()
+    const { page } = visit
+    await visit.goTo('/sign-in')
+    const limited = page.getByRole('alert').getByText('Too many requests. Try again in')
+    for (let turn = 0; turn < 12 && !(await limited.isVisible()); turn += 1) {
+      await visit.enter(mara.username, 'not the password')
+      await page.getByRole('main').getByRole('button', { name: 'Sign in', disabled: false }).waitFor()
+    }
+    await limited.waitFor()
+    await visit.picture('rate-limited')
+    await visit.end()
+  }, 60_000)
+
+  it('has words: the limit of the membership is used up, and the message stays', async () => {
+    const mara = await chat.app.person('mara')
+    const visit = await chat.visit(mara)
+    const { page, log } = visit
+    await visit.goTo(`/rooms/${await mara.room()}`)
+    for (const text of ['One', 'Two']) {
+      chat.tap.next = saying(`${text} back.`)
+      await visit.send(text)
+      await log.getByText(`${text} back.`).waitFor()
+      await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    }
+    await visit.send('Three')
+    await page.getByRole('alert').getByText('The limit of 2 is reached. It starts anew on').waitFor()
+    expect(await visit.box.inputValue()).toBe('Three')
+    await visit.picture('limit-reached')
+    await visit.end()
+  }, 60_000)
+
+  it('has words: a file that is not a picture, and a card that is not one', async () => {
+    const visit = await chat.visit(await chat.app.person('mara'))
+    const { page } = visit
+    const main = page.getByRole('main')
+    const choose = async (button: string, name: string, mimeType: string) => {
+      const chooser = page.waitForEvent('filechooser')
+      await main.getByRole('button', { name: button }).click()
+      await (await chooser).setFiles({ name, mimeType, buffer: Buffer.from('{"no": "card"}') })
+    }
+    await visit.goTo('/characters/new')
+    await choose('Import a card', 'card.json', 'application/json')
+    await main.getByRole('alert').getByText('There is no character card in this file').waitFor()
+    await choose('Choose a picture', 'cat.png', 'image/png')
+    await main.getByText('The server cannot read this picture.').waitFor()
+    await visit.picture('no-picture')
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('has a way on: a conversation, a character and a place that do not exist', async () => {
+    const visit = await chat.visit(await chat.app.person('mara'))
+    for (const place of [
+      '/rooms/nonsense',
+      '/rooms/00000000-0000-4000-8000-000000000000',
+      '/characters/999',
+      '/x/y/z',
+    ]) {
+      await visit.goTo(place)
+      const main = visit.page.getByRole('main')
+      await main.getByRole('heading', { level: 1 }).waitFor()
+      await main.getByRole('link', { name: /characters/i }).click()
+      await main.getByRole('heading', { level: 1, name: 'Characters' }).waitFor()
+    }
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+})
+
+describe('a picture that fails', () => {
+  it('gives its place to the first letter of the name, or to a sentence', async () => {
+    const mara = await chat.app.person('mara')
+    const missing = `${chat.app.url}/thumbnail?id=00000000-0000-4000-8000-000000000000`
+    const id = await chat.character(mara, { name: 'Zed', imageUrl: missing })
+    const visit = await chat.visit(mara)
+    const { page } = visit
+    await visit.goTo(`/characters/${id}`)
+    await page.getByRole('main').locator('.portrait', { hasText: /^Z$/ }).waitFor()
+    expect(await page.getByRole('main').locator('img').count()).toBe(0)
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+})
