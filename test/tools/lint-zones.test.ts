@@ -60,7 +60,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
   ),
   'SQL text stays in the database': importing('src/rooms/offender.ts', '../database/statements/statement.js'),
   'pages know no layer': importing('pages/dashboard/offender.ts', '../../src/limits.js'),
-  'the chat page knows no other page': importing('pages/chat/offender.ts', '../dashboard/words.js'),
+  'the chat page knows no other page': importing('pages/chat/offender.ts', '../dashboard/shell/words.js'),
   'the dashboard page knows no other page': importing('pages/dashboard/offender.ts', '../chat/account/words.js'),
   'components know no page': importing('pages/ui/offender.ts', '../chat/account/words.js'),
   'clients know no server': importing('clients/typescript/src/offender.ts', '../../../src/limits.js'),

@@ -111,7 +111,7 @@ describe('two tabs', () => {
 })
 
 describe('without a network', () => {
-  it('a person is told, keeps what was written, and continues with everything that has happened', async () => {
+  it('a person sees it, keeps what was written, and continues with everything that has happened', async () => {
     const isAway = { cutAfterBytes: 0 }
     let fate = {}
     const proxy = await FaultProxy.open(chat.app.url, () => fate)
