@@ -3,15 +3,16 @@ import { useParley } from '@parley/client/react'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useAction } from '../../ui/forms/use-action.js'
+import { replaceAddress } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { finishSocialSignIn } from './social-request.js'
 import { words } from './words.js'
 
-/** Where a provider sends a person back: signs in, then goes to the place where they were. */
+/** Where a provider sends a person back: signs in, then goes to the route where they were. */
 export function SocialReturn() {
   const text = useWords(words)
   const parley = useParley()
-  const finish = useAction(async () => leave(await finishSocialSignIn(parley)))
+  const finish = useAction(async () => replaceAddress(await finishSocialSignIn(parley)))
   const { run } = finish
   useEffect(() => {
     void run()
@@ -29,10 +30,4 @@ export function SocialReturn() {
       </div>
     </div>
   )
-}
-
-/** The address without the code. */
-function leave(next: string): void {
-  history.replaceState(null, '', `/#${next}`)
-  dispatchEvent(new HashChangeEvent('hashchange'))
 }

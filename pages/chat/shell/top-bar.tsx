@@ -3,7 +3,7 @@ import { useAction } from '../../ui/forms/use-action.js'
 import { IconButton } from '../../ui/forms/button.js'
 import { Link, LinkButton } from '../../ui/navigation/link.js'
 import { Menu } from '../../ui/navigation/menu.js'
-import { navigate, useRoute } from '../../ui/navigation/route.js'
+import { leaveRoute, navigate, useRoute } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { Mark } from '../../ui/theme/mark.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
@@ -73,10 +73,11 @@ function AccountMenu() {
         {
           label: text.signOut,
           icon: 'signOut',
-          run: () => {
-            navigate('/')
-            void signOut.run()
-          },
+          run: () =>
+            leaveRoute(() => {
+              navigate('/')
+              void signOut.run()
+            }),
         },
       ]}
     />

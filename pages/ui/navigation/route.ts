@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A place in a page: the path and the query after the `#` of its address. */
+/** A route of a page: the path and the query after the `#` of its address. */
 export interface Route {
   /** The parts of the path, decoded: `#/rooms/7` is `['rooms', '7']`. */
   readonly parts: readonly string[]
@@ -25,32 +25,57 @@ function routeOf(hash: string): Route {
 }
 
 let current = routeOf(location.hash)
-let guard: ((path: string) => void) | undefined
+let guard: ((leave: () => void) => void) | undefined
 const listeners = new Set<() => void>()
 
-addEventListener('hashchange', () => {
-  const next = routeOf(location.hash)
-  if (next.path === current.path) return
-  if (guard) {
-    history.replaceState(null, '', `#${current.path}`)
-    return guard(next.path)
-  }
-  current = next
+function publish(route: Route): void {
+  current = route
   for (const listener of listeners) listener()
+}
+
+/** Publishes the route of the address, unless it is the current one. */
+function follow(): void {
+  const next = routeOf(location.hash)
+  if (next.path !== current.path) publish(next)
+}
+
+// a link, or a step in the history
+addEventListener('hashchange', () => {
+  const { path } = routeOf(location.hash)
+  if (guard && path !== current.path) {
+    history.replaceState(null, '', `#${current.path}`)
+    guard(() => navigate(path, { replace: true }))
+  } else follow()
 })
 
-/** Keeps the current place: `ask` gets the path of each other one that is chosen. Returns the end of it. */
-export function guardRoute(ask: (path: string) => void): () => void {
+/** Keeps the current route: `ask` gets what another part of the page wants to do after it. Returns the release. */
+export function guardRoute(ask: (leave: () => void) => void): () => void {
   guard = ask
   return () => {
     if (guard === ask) guard = undefined
   }
 }
 
-/** Goes to a place. With `replace` the history keeps no step. */
+/** Runs a task that leaves the current route: at once, or when the guard of unsaved changes permits it. */
+export function leaveRoute(leave: () => void): void {
+  if (guard) guard(leave)
+  else leave()
+}
+
+/** Goes to a route at once. With `replace` the history keeps no step. */
 export function navigate(path: string, { replace = false } = {}): void {
-  if (replace) location.replace(`#${path}`)
-  else location.hash = path
+  leaveRoute(() => {
+    if (replace) location.replace(`#${path}`)
+    else location.hash = path
+    follow()
+  })
+}
+
+/** Goes to a route and removes the query of the address, which another site has sent. */
+export function replaceAddress(path: string): void {
+  history.replaceState(null, '', `${location.pathname}#${path}`)
+  // the route can be the same as before
+  publish(routeOf(location.hash))
 }
 
 const subscribe = (listener: () => void) => {
@@ -58,7 +83,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The current place. The same place is the same object. */
+/** The current route. The same route is the same object. */
 export const currentRoute = (): Route => current
 
 export const useRoute = (): Route => useSyncExternalStore(subscribe, currentRoute)

@@ -3,32 +3,38 @@ import { Dialog } from '../feedback/dialog.js'
 import { Button } from '../forms/button.js'
 import { words } from '../forms/words.js'
 import { useWords } from '../text/catalogue.js'
-import { guardRoute, navigate } from './route.js'
+import { guardRoute } from './route.js'
 
-/** Asks before changes are lost by another place, and has the browser ask before it leaves the page. */
-export function UnsavedGuard() {
+interface UnsavedGuardProps {
+  /** Runs when the person has chosen to lose the changes. */
+  readonly onLeave?: () => void
+}
+
+/** Asks before changes are lost by another route, and has the browser ask before it leaves the page. */
+export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   const text = useWords(words)
-  const [target, setTarget] = useState<string>()
-  const end = useRef<() => void>(undefined)
+  const [leaving, setLeaving] = useState<{ readonly leave: () => void }>()
+  const release = useRef<() => void>(undefined)
   useEffect(() => {
-    end.current = guardRoute(setTarget)
+    release.current = guardRoute((leave) => setLeaving({ leave }))
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', onUnload)
     return () => {
-      end.current?.()
+      release.current?.()
       removeEventListener('beforeunload', onUnload)
     }
   }, [])
-  if (target === undefined) return null
+  if (!leaving) return null
   const leave = () => {
-    end.current?.()
-    navigate(target, { replace: true })
+    release.current?.()
+    onLeave?.()
+    leaving.leave()
   }
   return (
-    <Dialog title={text.leaveTitle} onClose={() => setTarget(undefined)}>
+    <Dialog title={text.leaveTitle} onClose={() => setLeaving(undefined)}>
       <p>{text.leaveLoss}</p>
       <div className="row end">
-        <Button onClick={() => setTarget(undefined)} autoFocus>
+        <Button onClick={() => setLeaving(undefined)} autoFocus>
           {text.stay}
         </Button>
         <Button kind="danger" onClick={leave}>
