@@ -1,5 +1,6 @@
 import type { Parley } from '@parley/client'
 import type { SocialProvidersQuery } from '@parley/client/operations'
+import { tabStorage } from '../../ui/storage/browser-storage.js'
 
 export type Provider = NonNullable<SocialProvidersQuery['socialProviders']>[number]
 
@@ -37,7 +38,7 @@ export async function goToProvider({ id, authorizeUrl }: Provider, next: string)
     address.searchParams.set('code_challenge_method', 'S256')
   }
   const request: SocialRequest = { provider: id, state, next, ...(isHashing && { codeVerifier }) }
-  sessionStorage.setItem(key, JSON.stringify(request))
+  tabStorage.write(key, JSON.stringify(request))
   location.assign(address)
 }
 
@@ -50,8 +51,8 @@ export const isSocialReturn = (): boolean => {
 /** Signs in with the code that the provider has sent. Resolves to the place to go on at: without the right code, the sign-in. */
 export async function finishSocialSignIn(parley: Parley): Promise<string> {
   const query = new URLSearchParams(location.search)
-  const stored = sessionStorage.getItem(key)
-  sessionStorage.removeItem(key)
+  const stored = tabStorage.read(key)
+  tabStorage.write(key, null)
   const request = stored === null ? null : (JSON.parse(stored) as SocialRequest)
   const code = query.get('code')
   // without the state that this tab has sent, the code can be that of another person

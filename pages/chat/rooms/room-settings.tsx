@@ -18,7 +18,7 @@ interface RoomSettingsProps {
 /** The name of a room, its instructions and its model. */
 export function RoomSettings({ room, data, close }: RoomSettingsProps) {
   const text = useWords(words)
-  const models = useModels()?.filter(({ available, included }) => available && included) ?? []
+  const models = useModels({ isFresh: true })?.filter(({ available, included }) => available && included) ?? []
   const save = useAction((fields: Readonly<Record<string, string>>) => {
     const { name = '', instructions = '', model = '' } = fields
     return room.update({

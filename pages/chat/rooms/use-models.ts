@@ -1,24 +1,37 @@
 import { useEffect, useState } from 'react'
 import type { Parley } from '@parley/client'
-import { useParley } from '@parley/client/react'
+import { useParley, useSession } from '@parley/client/react'
 
 export type Model = Awaited<ReturnType<Parley['models']>>[number]
 
-const reads = new WeakMap<Parley, Promise<readonly Model[]>>()
+interface ModelRead {
+  /** Which models are included depends on the account. */
+  readonly accountId: string | null
+  readonly models: Promise<readonly Model[]>
+}
 
-/** The models of the server, read once; undefined until they are there. */
-export function useModels(): readonly Model[] | undefined {
+const reads = new WeakMap<Parley, ModelRead>()
+
+/**
+ * The models of the server, read once for each account; undefined until they are there. With `isFresh` they are read again
+ * when the component is first shown.
+ */
+export function useModels({ isFresh = false } = {}): readonly Model[] | undefined {
   const parley = useParley()
-  const [models, setModels] = useState<readonly Model[]>()
+  const { accountId } = useSession()
+  const [shown, setShown] = useState<{ readonly accountId: string | null; readonly models: readonly Model[] }>()
   useEffect(() => {
     let isCurrent = true
-    const reading = reads.get(parley) ?? parley.models()
-    reads.set(parley, reading)
-    // the next screen tries again
-    reading.then((read) => isCurrent && setModels(read)).catch(() => reads.delete(parley))
+    const last = reads.get(parley)
+    const read = last?.accountId === accountId && !isFresh ? last : { accountId, models: parley.models() }
+    reads.set(parley, read)
+    read.models
+      .then((models) => isCurrent && setShown({ accountId, models }))
+      // the next component reads again
+      .catch(() => reads.get(parley) === read && reads.delete(parley))
     return () => {
       isCurrent = false
     }
-  }, [parley])
-  return models
+  }, [parley, accountId, isFresh])
+  return shown?.accountId === accountId ? shown.models : undefined
 }

@@ -1,11 +1,11 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useSession } from '@parley/client/react'
-import { Loading } from '../../ui/feedback/loading.js'
+import { CrashBoundary } from '../../ui/feedback/crash-boundary.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
 import { Sidebar } from './sidebar.js'
-import { screenFor } from './screens.js'
+import { isAccountRoute, screenFor } from './screens.js'
 import { TopBar } from './top-bar.js'
 import { words } from './words.js'
 
@@ -17,14 +17,17 @@ export function App() {
   const [isListOpen, setListOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   useTheme()
-  const place = route.parts.join('/')
-  const shown = useRef(place)
+  const screen = route.parts.join('/')
+  const shown = useRef(screen)
+  // what was read for an account is not shown to another one
+  const reader = isAccountRoute(route) ? 'any' : (session.accountId ?? 'guest')
   useEffect(() => {
     setListOpen(false)
-    // keyboards and screen readers continue at the new screen, but not when the page is loaded
-    if (shown.current !== place) main.current?.focus()
-    shown.current = place
-  }, [place])
+    // keyboards and screen readers continue at the new screen, or at its field with `autoFocus`; not when the page is loaded
+    const hasFocus = main.current?.contains(document.activeElement)
+    if (shown.current !== screen && !hasFocus) main.current?.focus()
+    shown.current = screen
+  }, [screen])
   return (
     <div className="shell">
       <a
@@ -38,9 +41,13 @@ export function App() {
         {skip}
       </a>
       <TopBar isListOpen={isListOpen} openList={() => setListOpen(!isListOpen)} />
-      {session.status === 'signedIn' && <Sidebar isOpen={isListOpen} close={() => setListOpen(false)} />}
+      {session.status === 'signedIn' && (
+        <Sidebar key={session.accountId} isOpen={isListOpen} close={() => setListOpen(false)} />
+      )}
       <main id="main" ref={main} tabIndex={-1} className="screen" onPointerDown={() => setListOpen(false)}>
-        <Suspense fallback={<Loading />}>{screenFor(route, session)}</Suspense>
+        <CrashBoundary part={screen}>
+          <Fragment key={reader}>{screenFor(route, session)}</Fragment>
+        </CrashBoundary>
       </main>
     </div>
   )

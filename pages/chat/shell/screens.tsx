@@ -1,6 +1,6 @@
-import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import type { SessionState } from '@parley/client'
+import { lazyScreen } from '../../ui/feedback/lazy-screen.js'
 import type { Route } from '../../ui/navigation/route.js'
 import { SignIn } from '../account/sign-in.js'
 import { SignUp } from '../account/sign-up.js'
@@ -11,13 +11,17 @@ import { Gallery } from '../characters/gallery.js'
 import { RoomScreen } from '../rooms/room-screen.js'
 import { Missing } from './missing.js'
 
-// what few people open first is loaded when it is opened
-const ResetPassword = lazy(async () => ({ default: (await import('../account/reset-password.js')).ResetPassword }))
-const EditCharacter = lazy(async () => ({ default: (await import('../characters/edit-character.js')).EditCharacter }))
-const SearchScreen = lazy(async () => ({ default: (await import('../search/search-screen.js')).SearchScreen }))
-const Settings = lazy(async () => ({ default: (await import('../settings/settings.js')).Settings }))
+// the code of screens that few people open first is loaded when they are opened
+const ResetPassword = lazyScreen(async () => (await import('../account/reset-password.js')).ResetPassword)
+const EditCharacter = lazyScreen(async () => (await import('../characters/edit-character.js')).EditCharacter)
+const SearchScreen = lazyScreen(async () => (await import('../search/search-screen.js')).SearchScreen)
+const Settings = lazyScreen(async () => (await import('../settings/settings.js')).Settings)
 
-/** The screen of a place. Places that need a session show the sign-in to guests, who return to them. */
+/** The screens for people with and without an account. They stay when the session begins or ends. */
+export const isAccountRoute = ({ parts: [first] }: Route): boolean =>
+  isSocialReturn() || first === 'sign-in' || first === 'sign-up' || first === 'reset-password'
+
+/** The screen of a route. Routes that need a session show the sign-in to guests, who return to them. */
 export function screenFor({ parts, query, path }: Route, { status }: SessionState): ReactNode {
   const [first, second, third] = parts
   const isGuest = status === 'signedOut'

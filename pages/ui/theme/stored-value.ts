@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { browserStorage } from '../storage/browser-storage.js'
 
 const changed = 'parley-stored-value'
 
@@ -13,11 +14,10 @@ function subscribe(listener: () => void): () => void {
 
 /** A choice that the browser keeps and that all tabs share. Null: none was made. */
 export function useStoredValue(key: string): readonly [string | null, (value: string | null) => void] {
-  const value = useSyncExternalStore(subscribe, () => localStorage.getItem(key))
+  const value = useSyncExternalStore(subscribe, () => browserStorage.read(key))
   const store = useCallback(
     (next: string | null) => {
-      if (next === null) localStorage.removeItem(key)
-      else localStorage.setItem(key, next)
+      browserStorage.write(key, next)
       dispatchEvent(new Event(changed))
     },
     [key],
