@@ -5,9 +5,10 @@ import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { FileButton } from '../../ui/files/file-button.js'
 import { useAction } from '../../ui/forms/use-action.js'
+import { useRetryKey } from '../../ui/forms/use-retry-key.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { importCardFile, NoCardError } from './card-file.js'
+import { CardTooLargeError, importCardFile, NoCardError } from './card-file.js'
 import { words } from './editor-words.js'
 
 const maxBytes = 5 * 1024 * 1024
@@ -24,12 +25,15 @@ export function CardImport({ isFocused }: { readonly isFocused: boolean }) {
   const parley = useParley()
   const announce = useAnnounce()
   const [refusal, setRefusal] = useState<string>()
+  const retryKey = useRetryKey()
   const card = useAction(async (file: File) => {
     try {
-      const { id, name } = await importCardFile(parley, file)
+      const { id, name } = await importCardFile(parley, file, retryKey.of)
+      retryKey.renew()
       announce(text.imported(name))
       navigate(`/characters/${id}/edit`, { replace: true })
     } catch (error) {
+      if (error instanceof CardTooLargeError) return setRefusal(text.cardTooLarge)
       const reason = reasonOf(error)
       if (reason === undefined) throw error
       setRefusal(text.refused(reason))

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useParley } from '@parley/client/react'
+import { useParley, useSession } from '@parley/client/react'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { Button } from '../../ui/forms/button.js'
 import { FormFailure, useFaults } from '../../ui/forms/faults.js'
@@ -7,6 +7,7 @@ import { Select, TextArea, TextField } from '../../ui/forms/fields.js'
 import { PictureField } from '../../ui/forms/picture-field.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
+import { useRetryKey } from '../../ui/forms/use-retry-key.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { UnsavedGuard } from '../../ui/navigation/unsaved-guard.js'
@@ -15,6 +16,7 @@ import { draftOf, inputOf, isSameDraft } from './character-draft.js'
 import type { CharacterDraft } from './character-draft.js'
 import type { OpenCharacter } from './character-profile.js'
 import { words } from './editor-words.js'
+import { storedDraft } from './stored-draft.js'
 
 const fields = ['name', 'description', 'greeting', 'context', 'exampleDialogues', 'tags', 'imageId']
 const texts = [
@@ -31,15 +33,24 @@ export function CharacterForm({ character }: { readonly character: OpenCharacter
   const announce = useAnnounce()
   const form = useRef<HTMLFormElement>(null)
   const [initial] = useState(() => draftOf(character))
-  const [draft, setDraft] = useState(initial)
+  const { accountId } = useSession()
+  const [stored] = useState(() => storedDraft(accountId ?? '', character?.id))
+  const [draft, setDraft] = useState(() => stored.read(initial))
   const [savedId, setSavedId] = useState<string>()
   const [isUploading, setUploading] = useState(false)
   const set = (change: Partial<CharacterDraft>) => setDraft((last) => ({ ...last, ...change }))
+  useEffect(() => {
+    if (savedId === undefined) stored.write(draft, initial)
+    else stored.remove()
+  }, [stored, draft, initial, savedId])
+  const retryKey = useRetryKey()
   const [refused, setRefused] = useState<CharacterDraft>()
   const save = useAction(async () => {
     setRefused(draft)
     const input = inputOf(draft, initial, character === undefined)
-    const saved = await (character ? parley.updateCharacter(character.id, input) : parley.createCharacter(input))
+    const saved = await (character
+      ? parley.updateCharacter(character.id, input)
+      : parley.createCharacter({ ...input, idempotencyKey: retryKey.of(input) }))
     announce(text.saved(saved.name))
     setSavedId(saved.id)
   })
@@ -51,7 +62,7 @@ export function CharacterForm({ character }: { readonly character: OpenCharacter
   }, [savedId])
   return (
     <form ref={form} className="card form" onSubmit={submitted(() => void save.run())}>
-      {savedId === undefined && !isSameDraft(draft, initial) && <UnsavedGuard />}
+      {savedId === undefined && !isSameDraft(draft, initial) && <UnsavedGuard onLeave={stored.remove} />}
       <FormFailure error={save.error} {...{ fields, form }} />
       <PictureField
         label={text.picture}

@@ -11,7 +11,7 @@ import { words } from './words.js'
 /** An empty gallery: of a search, of the reader, or of a new installation. */
 export function NoCharacters({ place: { search, tag, isMine } }: { readonly place: GalleryPlace }) {
   const text = useWords(words)
-  const assistant = useRoomStart('assistant', (parley) => parley.createOfficeRoom())
+  const assistant = useRoomStart('assistant', (parley, idempotencyKey) => parley.createOfficeRoom({ idempotencyKey }))
   if (search !== '' || tag !== null)
     return (
       <Empty title={text.noneFound}>

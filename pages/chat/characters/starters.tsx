@@ -50,14 +50,15 @@ export function Starters() {
   )
 }
 
-async function begin(parley: Parley, { tags, ...texts }: Starter) {
-  const { id } = await parley.createCharacter({ ...texts, tags: [...tags], visibility: 'PUBLIC' })
-  return parley.createRoom({ characterId: id })
+async function begin(parley: Parley, { tags, ...texts }: Starter, idempotencyKey: string) {
+  const character = { ...texts, tags: [...tags], visibility: 'PUBLIC', idempotencyKey } as const
+  const { id } = await parley.createCharacter(character)
+  return parley.createRoom({ characterId: id, idempotencyKey: `${idempotencyKey}-room` })
 }
 
 function StarterTile({ starter }: { readonly starter: Starter }) {
   const { name, description } = starter
-  const { start, isRunning, error } = useRoomStart(`starter-${name}`, (parley) => begin(parley, starter))
+  const { start, isRunning, error } = useRoomStart(`starter-${name}`, (parley, key) => begin(parley, starter, key))
   return (
     <li className="tile">
       <Portrait name={name} />

@@ -2,27 +2,36 @@ import { useEffect } from 'react'
 import { useParley, useSession } from '@parley/client/react'
 import type { Parley } from '@parley/client'
 import { useAction } from '../../ui/forms/use-action.js'
-import { navigate, useRoute } from '../../ui/navigation/route.js'
+import { useRetryKey } from '../../ui/forms/use-retry-key.js'
+import { currentRoute, navigate, useRoute } from '../../ui/navigation/route.js'
+import { forgetRoomIntent, roomIntent, storeRoomIntent } from './room-intent.js'
 
-/** In the storage of the tab and not in the address, so that no link from elsewhere can create rooms. */
-const key = 'parley-start'
+/** Creates a room, with an idempotency key for its mutations. */
+type CreateRoom = (parley: Parley, idempotencyKey: string) => Promise<{ readonly id: string }>
 
-/** Creates a room and goes to it. A guest signs in first, and it goes on when they are back at this place. */
-export function useRoomStart(intent: string, create: (parley: Parley) => Promise<{ readonly id: string }>) {
+/** Creates a room and goes to it. A guest signs in first, and the room is created after the return to this route. */
+export function useRoomStart(name: string, create: CreateRoom) {
   const parley = useParley()
   const { path } = useRoute()
   const { status } = useSession()
-  const action = useAction(async () => navigate(`/rooms/${(await create(parley)).id}`))
+  const retryKey = useRetryKey()
+  const action = useAction(async () => {
+    const from = currentRoute()
+    const { id } = await create(parley, retryKey.of(name))
+    retryKey.renew()
+    // a person who has gone to another screen in the meantime stays there
+    if (currentRoute() === from) navigate(`/rooms/${id}`)
+  })
   const { run } = action
   useEffect(() => {
-    if (sessionStorage.getItem(key) !== intent) return
+    if (roomIntent()?.name !== name) return
     // a guest who comes back without an account has changed their mind
-    sessionStorage.removeItem(key)
+    forgetRoomIntent()
     if (status === 'signedIn') void run()
   }, [])
   const start = () => {
     if (status === 'signedIn') return void run()
-    sessionStorage.setItem(key, intent)
+    storeRoomIntent({ name, path })
     navigate(`/sign-in?next=${encodeURIComponent(path)}`)
   }
   return { start, isRunning: action.isRunning, error: action.error }

@@ -4,6 +4,7 @@ import { CrashBoundary } from '../../ui/feedback/crash-boundary.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
+import { keepRoomIntentAt } from '../characters/room-intent.js'
 import { Sidebar } from './sidebar.js'
 import { isAccountRoute, screenFor } from './screens.js'
 import { TopBar } from './top-bar.js'
@@ -28,6 +29,9 @@ export function App() {
     if (shown.current !== screen && !hasFocus) main.current?.focus()
     shown.current = screen
   }, [screen])
+  useEffect(() => {
+    if (!isAccountRoute(route)) keepRoomIntentAt(route.path)
+  }, [route])
   return (
     <div className="shell">
       <a

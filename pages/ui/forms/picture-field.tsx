@@ -46,7 +46,10 @@ export function PictureField({ label, name, imageUrl, choice, onChoose, onBusy, 
     setRefusal(undefined)
     if (chosen.size > maxBytes) return setRefusal(text.pictureTooLarge)
     setFile(chosen)
-    if (!(await upload.run(chosen))) setFile(undefined)
+    if (await upload.run(chosen)) return
+    // the picture before this one is no longer shown, and thus not saved either
+    setFile(undefined)
+    onChoose(undefined)
   }
   const remove = () => {
     setFile(undefined)
