@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { ParleyError } from '@parley/client'
 import { useParley, useSession } from '@parley/client/react'
 import { Button } from '../../ui/forms/button.js'
 import { FormFailure, useFaults } from '../../ui/forms/faults.js'
@@ -11,15 +12,28 @@ import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { words } from './words.js'
 
-/** Creates an account and signs in, then goes to the place where the person was. */
+const isTaken = (error: unknown): boolean =>
+  error instanceof ParleyError && (error.details.fields ?? []).some(({ rule }) => rule === 'taken')
+
+/** Creates an account and signs in, then goes to the route where the person was. */
 export function SignUp({ next }: { readonly next: string }) {
   const text = useWords(words)
   const parley = useParley()
   useTitle(text.signUp)
   const { status } = useSession()
-  const action = useAction((fields: Readonly<Record<string, string>>) => {
+  const lost = useRef<string>(undefined)
+  const action = useAction(async (fields: Readonly<Record<string, string>>) => {
     const { username = '', email = '', password = '' } = fields
-    return parley.register({ username, email, password, eulaAgreed: true, privacyAgreed: true })
+    const credentials = JSON.stringify([email, password])
+    try {
+      await parley.register({ username, email, password, eulaAgreed: true, privacyAgreed: true })
+    } catch (error) {
+      const isRepeat = lost.current === credentials
+      if (!isTaken(error)) lost.current = credentials
+      // the last try can have created the account before it failed
+      if (!isRepeat || !isTaken(error)) throw error
+      await parley.signIn({ email, password })
+    }
   })
   const form = useRef<HTMLFormElement>(null)
   const faultOf = useFaults(action.error)

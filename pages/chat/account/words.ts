@@ -1,4 +1,5 @@
 import { catalogue } from '../../ui/text/catalogue.js'
+import { isolated } from '../../ui/text/isolated.js'
 
 export const words = catalogue(
   {
@@ -10,8 +11,9 @@ export const words = catalogue(
     passwordHint: 'At least 8 characters.',
     username: 'Name',
     usernameHint: 'Other people see it beside your characters.',
-    eula: 'I agree to the terms of use.',
-    privacy: 'I agree to the privacy policy.',
+    eula: 'I agree to the terms of use of the operator of this server, if there are any.',
+    privacy:
+      'I agree that the operator of this server stores my account and my conversations, under its privacy policy if there is one.',
     wrongPassword: 'The e-mail address or the password is wrong.',
     forgot: 'Forgot the password?',
     noAccount: 'No account yet?',
@@ -20,7 +22,8 @@ export const words = catalogue(
     resetSend: 'Send the code',
     resetHint: 'A code is sent to the address of the account.',
     code: 'Code from the message',
-    codeSent: (email: string) => `A code is on its way to ${email}, if there is an account with this address.`,
+    codeSent: (email: string) =>
+      `A code is on its way to ${isolated(email)}, if there is an account with this address.`,
     resetDone: 'The new password is set. Sign in with it.',
     ended: {
       SIGNED_OUT: 'You have signed out.',
@@ -30,7 +33,7 @@ export const words = catalogue(
     },
     sendAgain: 'Send another code',
     back: 'Back',
-    network: (name: string) => `Sign in with ${name}`,
+    network: (name: string) => `Sign in with ${isolated(name)}`,
     providerAway: 'This provider does not answer now.',
     socialRunning: 'Signing in…',
     socialRefused: 'The provider has not confirmed the sign-in, or it began in another tab. Begin again.',
@@ -45,8 +48,8 @@ export const words = catalogue(
     passwordHint: '8자 이상이어야 합니다.',
     username: '이름',
     usernameHint: '다른 사람이 내 캐릭터 옆에서 볼 수 있습니다.',
-    eula: '이용 약관에 동의합니다.',
-    privacy: '개인정보 처리방침에 동의합니다.',
+    eula: '이 서버 운영자의 이용 약관이 있으면 이에 동의합니다.',
+    privacy: '서버 운영자가 개인정보 처리방침(있는 경우)에 따라 내 계정과 대화를 저장하는 데 동의합니다.',
     wrongPassword: '이메일 주소나 비밀번호가 맞지 않습니다.',
     forgot: '비밀번호를 잊으셨나요?',
     noAccount: '아직 계정이 없으신가요?',
@@ -55,7 +58,7 @@ export const words = catalogue(
     resetSend: '코드 보내기',
     resetHint: '계정의 이메일 주소로 코드를 보냅니다.',
     code: '메일로 받은 코드',
-    codeSent: (email) => `이 주소의 계정이 있으면 ${email}(으)로 코드를 보냅니다.`,
+    codeSent: (email) => `이 주소의 계정이 있으면 ${isolated(email)}(으)로 코드를 보냅니다.`,
     resetDone: '새 비밀번호를 설정했습니다. 새 비밀번호로 로그인하세요.',
     ended: {
       SIGNED_OUT: '로그아웃했습니다.',
@@ -65,7 +68,7 @@ export const words = catalogue(
     },
     sendAgain: '코드 다시 보내기',
     back: '돌아가기',
-    network: (name) => `${name} 계정으로 로그인`,
+    network: (name) => `${isolated(name)} 계정으로 로그인`,
     providerAway: '지금은 이 서비스가 응답하지 않습니다.',
     socialRunning: '로그인하는 중…',
     socialRefused: '로그인이 확인되지 않았거나 다른 탭에서 시작되었습니다. 다시 시작하세요.',

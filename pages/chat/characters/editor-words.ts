@@ -1,16 +1,17 @@
 import { catalogue } from '../../ui/text/catalogue.js'
+import { isolated } from '../../ui/text/isolated.js'
 
 export const words = catalogue(
   {
     newCharacter: 'New character',
     edit: 'Edit a character',
-    editCharacter: (name: string) => `Edit ${name}`,
+    editCharacter: (name: string) => `Edit ${isolated(name)}`,
     haveCard: 'Do you have a character card?',
     cardHint:
       'JSON, or a PNG with a card in it, of version 1, 2 or 3. It becomes a private character, which you can then edit.',
     importCard: 'Import a card',
     importing: 'The card is being imported…',
-    imported: (name: string) => `${name} is imported. Look at it, then make it public if you like.`,
+    imported: (name: string) => `${isolated(name)} is imported. Look at it, then make it public if you like.`,
     tooLarge: 'The file has more than 5 MiB.',
     cardTooLarge: 'The card is too large. Without its picture a card can have at most 700 kB.',
     refused: (reason: string) => `There is no character card in this file that the server can read. ${reason}`.trim(),
@@ -36,7 +37,7 @@ export const words = catalogue(
     save: 'Save',
     create: 'Create the character',
     cancel: 'Cancel',
-    saved: (name: string) => `${name} is saved.`,
+    saved: (name: string) => `${isolated(name)} is saved.`,
     notYours: 'This character cannot be edited',
     notYoursHint: 'It does not exist any more, or it belongs to another person.',
     back: 'Back to the characters',
@@ -44,12 +45,12 @@ export const words = catalogue(
   {
     newCharacter: '새 캐릭터',
     edit: '캐릭터 편집',
-    editCharacter: (name) => `${name} 편집`,
+    editCharacter: (name) => `${isolated(name)} 편집`,
     haveCard: '캐릭터 카드가 있으신가요?',
     cardHint: '버전 1, 2, 3 카드의 JSON 파일이나 카드가 든 PNG 파일. 비공개 캐릭터가 되며, 이어서 편집할 수 있습니다.',
     importCard: '카드 가져오기',
     importing: '카드를 가져오는 중…',
-    imported: (name) => `${name}: 가져왔습니다. 확인한 뒤 원하면 공개하세요.`,
+    imported: (name) => `${isolated(name)}: 가져왔습니다. 확인한 뒤 원하면 공개하세요.`,
     tooLarge: '파일이 5 MiB보다 큽니다.',
     cardTooLarge: '카드가 너무 큽니다. 그림을 뺀 카드는 최대 700 kB입니다.',
     refused: (reason) => `이 파일에는 서버가 읽을 수 있는 캐릭터 카드가 없습니다. ${reason}`.trim(),
@@ -74,7 +75,7 @@ export const words = catalogue(
     save: '저장',
     create: '캐릭터 만들기',
     cancel: '취소',
-    saved: (name) => `${name}: 저장했습니다.`,
+    saved: (name) => `${isolated(name)}: 저장했습니다.`,
     notYours: '편집할 수 없는 캐릭터입니다',
     notYoursHint: '더 이상 없거나 다른 사람의 캐릭터입니다.',
     back: '캐릭터로 돌아가기',

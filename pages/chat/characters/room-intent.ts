@@ -8,7 +8,7 @@ interface RoomIntent {
 }
 
 /** In the storage of the tab and not in the address, so that no link from elsewhere can create rooms. */
-const key = 'parley-start'
+const key = 'parley-room-intent'
 
 export function roomIntent(): RoomIntent | null {
   const stored = tabStorage.read(key)

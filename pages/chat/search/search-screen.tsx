@@ -7,11 +7,10 @@ import { Button } from '../../ui/forms/button.js'
 import { SearchField } from '../../ui/forms/search-field.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { navigate } from '../../ui/navigation/route.js'
-import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { FoundEntry } from './found-entry.js'
 import { searchPath } from './search-path.js'
-import { SearchTitle } from './search-title.js'
+import { PlainTitle, SearchTitle } from './search-title.js'
 import { useSearch } from './use-search.js'
 import { words } from './words.js'
 
@@ -24,11 +23,10 @@ interface SearchScreenProps {
 /** Looks for words in the messages of the reader. */
 export function SearchScreen({ query, roomId }: SearchScreenProps) {
   const text = useWords(words)
-  useTitle(text.search)
   return (
     <div className="page medium">
       {roomId === undefined ? (
-        <h1>{text.search}</h1>
+        <PlainTitle />
       ) : (
         <div className="title-row">
           <SearchTitle roomId={roomId} />

@@ -4,6 +4,13 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { roomTitle } from '../rooms/room-title.js'
 import { words } from './words.js'
 
+/** The heading of a search in all rooms. */
+export function PlainTitle() {
+  const { search } = useWords(words)
+  useTitle(search)
+  return <h1>{search}</h1>
+}
+
 /** The heading of a search in one room, with its title once that is known. */
 export function SearchTitle({ roomId }: { readonly roomId: string }) {
   const text = useWords(words)

@@ -1,9 +1,10 @@
 import { catalogue } from '../../ui/text/catalogue.js'
+import { isolated } from '../../ui/text/isolated.js'
 
 export const words = catalogue(
   {
     search: 'Search in messages',
-    searchIn: (title: string) => `Search in “${title}”`,
+    searchIn: (title: string) => `Search in “${isolated(title)}”`,
     label: 'Words to look for',
     clear: 'Empty the search',
     everywhere: 'Search in all conversations',
@@ -21,7 +22,7 @@ export const words = catalogue(
   },
   {
     search: '메시지 검색',
-    searchIn: (title) => `‘${title}’에서 검색`,
+    searchIn: (title) => `‘${isolated(title)}’에서 검색`,
     label: '찾을 단어',
     clear: '검색어 지우기',
     everywhere: '모든 대화에서 검색',

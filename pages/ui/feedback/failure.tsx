@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ParleyError } from '@parley/client'
 import { Button } from '../forms/button.js'
+import { words as formWords } from '../forms/words.js'
 import { useWords } from '../text/catalogue.js'
 import { useFormats } from '../text/dates.js'
 import { words } from './words.js'
@@ -36,12 +37,15 @@ export function Failure({ error, retry, conflict, children }: FailureProps) {
 /** The sentence for an error, in the language of the reader. */
 export function useFailureSentence(): (error: ParleyError) => string {
   const text = useWords(words)
+  const { faults } = useWords(formWords)
   const { dateTime, duration, number } = useFormats()
   return (error) => {
     const { limit, fields = [] } = error.details
     if (limit) {
-      const until = limit.resetsAt === undefined ? '' : text.limitEnds(dateTime(limit.resetsAt))
-      return `${text.limitReached(number(limit.max))} ${until}`.trim()
+      const reached = text.limits[limit.name] ?? text.limitReached
+      // the limit of replies at the same time has no end of its own
+      const until = limit.resetsAt ? text.limitEnds(dateTime(limit.resetsAt)) : ''
+      return `${reached(number(limit.max))} ${until}`.trim()
     }
     switch (error.code) {
       case 'NETWORK':
@@ -61,9 +65,15 @@ export function useFailureSentence(): (error: ParleyError) => string {
       case 'RATE_LIMITED':
         return text.rateLimited(duration(error.retryAfterMs ?? 1_000))
       case 'BAD_USER_INPUT':
-        return fields.length === 0
-          ? `${text.refused} ${error.message}`
-          : `${text.refused} ${fields.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}`
+        return [
+          text.refused,
+          ...fields.map(({ rule, limit: bound, message }) => faults[rule]?.(bound ?? 0) ?? message),
+          fields.length === 0 && error.message,
+        ]
+          .filter(Boolean)
+          .join(' ')
+      case 'PAGE_FAULT':
+        return text.pageFault
       default:
         return `${text.unexpected} (${error.code})`
     }

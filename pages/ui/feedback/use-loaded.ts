@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ParleyError } from '@parley/client'
+import type { ParleyError } from '@parley/client'
+import { errorOf } from './page-fault.js'
 
 export interface Loaded<Value> {
   /** Undefined until it is read. */
@@ -34,7 +35,7 @@ export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>, 
     change({ isLoading: true })
     latest.current(leaving.signal).then(
       (value) => change({ value }),
-      (reason: unknown) => change({ error: ParleyError.from(reason) }),
+      (reason: unknown) => change({ error: errorOf(reason) }),
     )
     return () => leaving.abort()
   }, [key, turn])

@@ -1,6 +1,31 @@
 import { catalogue } from '../text/catalogue.js'
 
-export const words = catalogue(
+interface FeedbackWords {
+  readonly cancel: string
+  readonly tryAgain: string
+  readonly loading: string
+  readonly network: string
+  readonly unavailable: string
+  readonly sessionEnded: string
+  readonly forbidden: string
+  readonly notFound: string
+  readonly conflict: string
+  readonly rateLimited: (wait: string) => string
+  readonly limitReached: (max: string) => string
+  /** By the name of the limit in the error. */
+  readonly limits: Readonly<Record<string, ((max: string) => string) | undefined>>
+  readonly limitEnds: (date: string) => string
+  readonly outdated: string
+  readonly refused: string
+  readonly unexpected: string
+  readonly pageFault: string
+  readonly crashed: string
+  readonly notLoaded: string
+  readonly reload: string
+  readonly copied: string
+}
+
+export const words = catalogue<FeedbackWords>(
   {
     cancel: 'Cancel',
     tryAgain: 'Try again',
@@ -11,12 +36,21 @@ export const words = catalogue(
     forbidden: 'This account is not permitted to do that.',
     notFound: 'It does not exist any more, or it is not yours.',
     conflict: 'It has changed in the meantime. Look at the new version, then try again.',
-    rateLimited: (wait: string) => `Too many requests. Try again in ${wait}.`,
-    limitReached: (max: string) => `The limit of ${max} is reached.`,
-    limitEnds: (date: string) => `It starts anew on ${date}.`,
+    rateLimited: (wait) => `Too many requests. Try again in ${wait}.`,
+    limitReached: (max) => `The limit of ${max} is reached.`,
+    limits: {
+      messages: (max) => `The limit of ${max} messages a day is reached.`,
+      tokens: (max) => `The limit of ${max} tokens a month is reached.`,
+      concurrentGenerations: (max) =>
+        max === '1'
+          ? 'Only one reply can run at a time. Wait until it has ended.'
+          : `Only ${max} replies can run at the same time. Wait until one of them has ended.`,
+    },
+    limitEnds: (date) => `The count starts again on ${date}.`,
     outdated: 'The server has a newer release than this page. Load the page again.',
     refused: 'The server does not accept this.',
     unexpected: 'Something went wrong on the server. Try again in a while',
+    pageFault: 'Something went wrong in this page. Load the page again, then try again.',
     crashed: 'This part of the page does not work because of a fault in the page.',
     notLoaded: 'This part of the page could not be loaded. Check the connection, then try again.',
     reload: 'Load the page again',
@@ -34,10 +68,16 @@ export const words = catalogue(
     conflict: '그 사이에 바뀌었습니다. 새 내용을 확인한 뒤 다시 시도하세요.',
     rateLimited: (wait) => `요청이 너무 많습니다. ${wait} 뒤에 다시 시도하세요.`,
     limitReached: (max) => `한도 ${max}에 도달했습니다.`,
-    limitEnds: (date) => `${date}에 다시 시작됩니다.`,
+    limits: {
+      messages: (max) => `하루 메시지 한도 ${max}개에 도달했습니다.`,
+      tokens: (max) => `한 달 토큰 한도 ${max}개에 도달했습니다.`,
+      concurrentGenerations: (max) => `답변은 동시에 ${max}개까지 만들 수 있습니다. 하나가 끝날 때까지 기다리세요.`,
+    },
+    limitEnds: (date) => `${date}에 초기화됩니다.`,
     outdated: '서버가 이 페이지보다 새 버전입니다. 페이지를 새로 고치세요.',
     refused: '서버가 받아들이지 않았습니다.',
     unexpected: '서버에 문제가 생겼습니다. 잠시 후 다시 시도하세요',
+    pageFault: '이 페이지에 문제가 생겼습니다. 페이지를 새로 고친 뒤 다시 시도하세요.',
     crashed: '페이지 오류로 이 부분이 작동하지 않습니다.',
     notLoaded: '페이지의 이 부분을 불러오지 못했습니다. 연결을 확인한 뒤 다시 시도하세요.',
     reload: '페이지 새로 고침',

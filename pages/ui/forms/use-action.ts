@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
-import { ParleyError } from '@parley/client'
+import type { ParleyError } from '@parley/client'
+import { errorOf } from '../feedback/page-fault.js'
 
 export interface Action<Values extends readonly unknown[]> {
   /** Resolves to true when the task has succeeded. A call while it runs does nothing. */
@@ -27,7 +28,7 @@ export function useAction<Values extends readonly unknown[]>(
       setState({ isRunning: false, error: null })
       return true
     } catch (reason) {
-      const error = reason instanceof ParleyError ? reason : new ParleyError('INTERNAL_SERVER_ERROR', String(reason))
+      const error = errorOf(reason)
       setState({ isRunning: false, error: error.code === 'ABORTED' ? null : error })
       return false
     } finally {
