@@ -8,6 +8,9 @@ import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { words } from './words.js'
 
+/** Without the marks around a name that was copied from the sentence above the field. */
+const plain = (name: string): string => name.replaceAll(/[\u2066-\u2069]/g, '').trim()
+
 /** Deletes the account after its owner has typed its name. */
 export function DeleteAccount() {
   const text = useWords(words)
@@ -33,7 +36,7 @@ export function DeleteAccount() {
         <ConfirmDialog
           title={text.deleteTitle}
           verb={text.deleteAccount}
-          isReady={typed.trim() === name}
+          isReady={plain(typed) === plain(name)}
           run={() => parley.deleteAccount()}
           onClose={close}
         >
