@@ -12,7 +12,7 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { SocialSignIn } from './social-sign-in.js'
 import { words } from './words.js'
 
-/** Signs in, then goes to the place where the person was. */
+/** Signs in, then goes to the route where the person was. */
 export function SignIn({ next }: { readonly next: string }) {
   const text = useWords(words)
   const parley = useParley()

@@ -48,7 +48,7 @@ export const isSocialReturn = (): boolean => {
   return query.has('state') && (query.has('code') || query.has('error'))
 }
 
-/** Signs in with the code that the provider has sent. Resolves to the place to go on at: without the right code, the sign-in. */
+/** Signs in with the code that the provider has sent. Resolves to the path of the next route: without the right code, that of the sign-in. */
 export async function finishSocialSignIn(parley: Parley): Promise<string> {
   const query = new URLSearchParams(location.search)
   const stored = tabStorage.read(key)

@@ -27,7 +27,7 @@ export const words = catalogue(
     resetDone: 'The new password is set. Sign in with it.',
     ended: {
       SIGNED_OUT: 'You have signed out.',
-      EXPIRED: 'The session has ended. Sign in again to go on where you were.',
+      EXPIRED: 'The session has ended. Sign in again to continue where you were.',
       BANNED: 'An administrator has banned this account. Write to the operator of this server to ask why.',
       DELETED: 'The account and everything that belonged to it is deleted.',
     },

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useParley, useSession } from '@parley/client/react'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
+import { words as feedbackWords } from '../../ui/feedback/words.js'
 import { Button } from '../../ui/forms/button.js'
 import { FormFailure, useFaults } from '../../ui/forms/faults.js'
 import { Select, TextArea, TextField } from '../../ui/forms/fields.js'
@@ -29,6 +30,7 @@ const texts = [
 /** The fields of a character that exists, or of a new one. */
 export function CharacterForm({ character }: { readonly character: OpenCharacter | undefined }) {
   const text = useWords(words)
+  const { cancel } = useWords(feedbackWords)
   const parley = useParley()
   const announce = useAnnounce()
   const form = useRef<HTMLFormElement>(null)
@@ -115,7 +117,7 @@ export function CharacterForm({ character }: { readonly character: OpenCharacter
         <option value="private">{text.private}</option>
       </Select>
       <div className="row end">
-        <LinkButton to={character ? `/characters/${character.id}` : '/'}>{text.cancel}</LinkButton>
+        <LinkButton to={character ? `/characters/${character.id}` : '/'}>{cancel}</LinkButton>
         <Button kind="primary" type="submit" disabled={save.isRunning || isUploading}>
           {character ? text.save : text.create}
         </Button>

@@ -4,22 +4,22 @@ import { Select } from '../../ui/forms/fields.js'
 import { SearchField } from '../../ui/forms/search-field.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { galleryPath } from './gallery-place.js'
-import type { GalleryPlace, Order } from './gallery-place.js'
+import { galleryPath } from './gallery-route.js'
+import type { GalleryRoute, Order } from './gallery-route.js'
 import { words } from './words.js'
 
 interface GalleryFiltersProps {
-  readonly place: GalleryPlace
+  readonly route: GalleryRoute
   /** There is nothing to search in. */
   readonly isBare: boolean
 }
 
 /** Which characters are shown and in which order, kept in the address. */
-export function GalleryFilters({ place, isBare }: GalleryFiltersProps) {
+export function GalleryFilters({ route, isBare }: GalleryFiltersProps) {
   const text = useWords(words)
   const { status } = useSession()
-  const { search, order, tag, isMine } = place
-  const go = (change: Partial<GalleryPlace>) => navigate(galleryPath({ ...place, ...change }), { replace: true })
+  const { search, order, tag, isMine } = route
+  const go = (change: Partial<GalleryRoute>) => navigate(galleryPath({ ...route, ...change }), { replace: true })
   return (
     <div className="filters">
       {status === 'signedIn' && (

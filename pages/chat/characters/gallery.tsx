@@ -11,7 +11,7 @@ import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { CharacterTile } from './character-tile.js'
 import { GalleryFilters } from './gallery-filters.js'
-import { filterOf, galleryPlace } from './gallery-place.js'
+import { filterOf, galleryRoute } from './gallery-route.js'
 import { NoCharacters } from './no-characters.js'
 import { words } from './words.js'
 
@@ -20,27 +20,27 @@ export function Gallery() {
   const text = useWords(words)
   const { query } = useRoute()
   const { status } = useSession()
-  const place = galleryPlace(query, status === 'signedOut')
-  const [state, list] = useCharacters(filterOf(place))
+  const route = galleryRoute(query, status === 'signedOut')
+  const [state, list] = useCharacters(filterOf(route))
   const { shown, isSettled } = useLastSettled(state)
   const refresh = useAction(() => list.refresh())
   const more = useAction(() => list.loadMore())
-  useAnnouncedCount(isSettled ? shown.characters.length : undefined, place.search)
+  useAnnouncedCount(isSettled ? shown.characters.length : undefined, route.search)
   const error = refresh.error ?? state.error
-  useTitle(place.isMine ? text.mine : text.characters)
+  useTitle(route.isMine ? text.mine : text.characters)
   const isEmpty = shown.characters.length === 0
-  const isBare = isEmpty && isSettled && place.search === '' && place.tag === null && !error
+  const isBare = isEmpty && isSettled && route.search === '' && route.tag === null && !error
   return (
     <div className="page gallery">
       <div className="title-row">
-        <h1>{place.isMine ? text.mine : text.characters}</h1>
+        <h1>{route.isMine ? text.mine : text.characters}</h1>
         {!isBare && (
           <LinkButton kind="primary" to="/characters/new">
             {text.create}
           </LinkButton>
         )}
       </div>
-      <GalleryFilters place={place} isBare={isBare} />
+      <GalleryFilters route={route} isBare={isBare} />
       {isSettled && <Failure error={error} retry={() => void refresh.run()} />}
       {!isEmpty && (
         <ul role="list" className="tiles" aria-busy={!isSettled}>
@@ -50,7 +50,7 @@ export function Gallery() {
         </ul>
       )}
       {isEmpty && !isSettled && <Loading label={text.refreshing} />}
-      {isEmpty && isSettled && !error && <NoCharacters place={place} />}
+      {isEmpty && isSettled && !error && <NoCharacters route={route} />}
       <Failure error={more.error} />
       {!isEmpty && shown.hasMore && (
         <div className="row center">

@@ -3,13 +3,13 @@ import { Failure } from '../../ui/feedback/failure.js'
 import { Button } from '../../ui/forms/button.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import type { GalleryPlace } from './gallery-place.js'
+import type { GalleryRoute } from './gallery-route.js'
 import { Starters } from './starters.js'
 import { useRoomStart } from './use-room-start.js'
 import { words } from './words.js'
 
 /** An empty gallery: of a search, of the reader, or of a new installation. */
-export function NoCharacters({ place: { search, tag, isMine } }: { readonly place: GalleryPlace }) {
+export function NoCharacters({ route: { search, tag, isMine } }: { readonly route: GalleryRoute }) {
   const text = useWords(words)
   const assistant = useRoomStart('assistant', (parley, idempotencyKey) => parley.createOfficeRoom({ idempotencyKey }))
   if (search !== '' || tag !== null)

@@ -1,4 +1,4 @@
-/** The place of a search. */
+/** The path of a search. */
 export const searchPath = (query: string, roomId?: string): string => {
   const variables = new URLSearchParams({
     ...(query !== '' && { q: query }),

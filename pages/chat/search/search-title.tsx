@@ -2,6 +2,7 @@ import { useRoom } from '@parley/client/react'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { roomTitle } from '../rooms/room-title.js'
+import { words as roomWords } from '../rooms/words.js'
 import { words } from './words.js'
 
 /** The heading of a search in all rooms. */
@@ -14,8 +15,9 @@ export function PlainTitle() {
 /** The heading of a search in one room, with its title once that is known. */
 export function SearchTitle({ roomId }: { readonly roomId: string }) {
   const text = useWords(words)
+  const { assistant } = useWords(roomWords)
   const [{ room }] = useRoom(roomId)
-  const title = room ? text.searchIn(roomTitle(room, text.assistant)) : text.search
+  const title = room ? text.searchIn(roomTitle(room, assistant)) : text.search
   useTitle(title)
   return <h1 dir="auto">{title}</h1>
 }

@@ -6,7 +6,7 @@ export const words = catalogue(
     search: 'Search in messages',
     searchIn: (title: string) => `Search in “${isolated(title)}”`,
     label: 'Words to look for',
-    clear: 'Empty the search',
+    clear: 'Clear the search',
     everywhere: 'Search in all conversations',
     hint: 'Finds messages and replies that contain every word.',
     searching: 'Searching…',
@@ -17,8 +17,6 @@ export const words = catalogue(
     indexing: 'Older messages are still being indexed. Some results can be missing.',
     noMoreHere: 'Nothing in the newest messages. Look further back.',
     message: 'You',
-    open: 'Open in the conversation',
-    assistant: 'Assistant',
   },
   {
     search: '메시지 검색',
@@ -35,7 +33,5 @@ export const words = catalogue(
     indexing: '오래된 메시지를 아직 색인하고 있어 빠진 결과가 있을 수 있습니다.',
     noMoreHere: '최근 메시지에는 없습니다. 더 오래된 메시지를 찾아보세요.',
     message: '나',
-    open: '대화에서 열기',
-    assistant: '어시스턴트',
   },
 )

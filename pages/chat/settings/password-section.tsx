@@ -9,7 +9,7 @@ export function PasswordSection({ email }: { readonly email: string }) {
   return (
     <section className="card form">
       <h2>{text.password}</h2>
-      <p className="quiet">{text.passwordHint}</p>
+      <p className="quiet">{text.newPasswordHint}</p>
       <div className="row">
         <LinkButton to={`/reset-password?next=%2Fsettings&email=${encodeURIComponent(email)}`}>
           {text.newPassword}

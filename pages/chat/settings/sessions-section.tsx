@@ -22,7 +22,7 @@ export function SessionsSection() {
   const announce = useAnnounce()
   const { value: sessions, error, reload, set } = useLoaded((signal) => parley.sessions({ signal }))
   const [isEndingAll, setEndingAll] = useState(false)
-  const end = useAction(async ({ id, current }: OpenSession) => {
+  const ending = useAction(async ({ id, current }: OpenSession) => {
     if (current) return parley.signOut()
     await parley.revokeSession(id)
     announce(text.ended)
@@ -33,7 +33,7 @@ export function SessionsSection() {
       <h2>{text.sessions}</h2>
       <p className="quiet">{text.sessionsHint}</p>
       <Failure error={error} retry={reload} />
-      <Failure error={end.error} />
+      <Failure error={ending.error} />
       {sessions === undefined && !error && <Loading />}
       {sessions && (
         <>
@@ -42,8 +42,8 @@ export function SessionsSection() {
               <SessionLine
                 key={session.id}
                 session={session}
-                end={() => void end.run(session)}
-                isBusy={end.isRunning}
+                onEnd={() => void ending.run(session)}
+                isBusy={ending.isRunning}
               />
             ))}
           </ul>
@@ -68,11 +68,11 @@ export function SessionsSection() {
 
 interface SessionLineProps {
   readonly session: OpenSession
-  readonly end: () => void
+  readonly onEnd: () => void
   readonly isBusy: boolean
 }
 
-function SessionLine({ session: { current, userAgent, createdAt, lastUsedAt }, end, isBusy }: SessionLineProps) {
+function SessionLine({ session: { current, userAgent, createdAt, lastUsedAt }, onEnd, isBusy }: SessionLineProps) {
   const text = useWords(words)
   const { dateTime } = useFormats()
   const device = deviceOf(userAgent)
@@ -87,7 +87,7 @@ function SessionLine({ session: { current, userAgent, createdAt, lastUsedAt }, e
           {text.since(dateTime(createdAt))} · {text.lastUsed(dateTime(lastUsedAt))}
         </p>
       </div>
-      <Button isSmall disabled={isBusy} aria-label={current ? undefined : text.endOne(name)} onClick={end}>
+      <Button isSmall disabled={isBusy} aria-label={current ? undefined : text.endOne(name)} onClick={onEnd}>
         {current ? text.signOut : text.endSession}
       </Button>
     </li>

@@ -1,4 +1,4 @@
-/** The first that fits is it: the texts of later ones contain those of earlier ones. */
+/** In the order of the search: the `User-Agent` of an earlier one can contain the names of later ones. */
 const browsers = {
   Edg: 'Edge',
   OPR: 'Opera',

@@ -7,6 +7,7 @@ import { leaveRoute, navigate, useRoute } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { Mark } from '../../ui/theme/mark.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
+import { isAccountRoute } from './screens.js'
 import { words } from './words.js'
 
 interface TopBarProps {
@@ -17,9 +18,8 @@ interface TopBarProps {
 export function TopBar({ isListOpen, openList }: TopBarProps) {
   const text = useWords(words)
   const { status } = useSession()
-  const { path, parts } = useRoute()
-  const isAccountPlace = ['sign-in', 'sign-up', 'reset-password'].includes(parts[0] ?? '')
-  const next = isAccountPlace ? '' : `?next=${encodeURIComponent(path)}`
+  const route = useRoute()
+  const next = isAccountRoute(route) ? '' : `?next=${encodeURIComponent(route.path)}`
   return (
     <header className="top-bar">
       {status === 'signedIn' && (
@@ -31,7 +31,7 @@ export function TopBar({ isListOpen, openList }: TopBarProps) {
         <Mark />
         Parley
       </a>
-      <nav className="places">
+      <nav className="site-links">
         <Link to="/">{text.characters}</Link>
       </nav>
       {status === 'signedIn' ? (

@@ -3,18 +3,18 @@ import type { ReactNode } from 'react'
 
 const AnnouncerContext = createContext<(sentence: string) => void>(() => undefined)
 
-/** Says a sentence to screen readers. */
+/** Announces a sentence to screen readers. */
 export const useAnnounce = () => useContext(AnnouncerContext)
 
 export function Announcer({ children }: { readonly children: ReactNode }) {
-  const [said, setSaid] = useState({ sentence: '', turn: 0 })
-  const announce = useCallback((sentence: string) => setSaid(({ turn }) => ({ sentence, turn: turn + 1 })), [])
+  const [announcement, setAnnouncement] = useState({ sentence: '', turn: 0 })
+  const announce = useCallback((sentence: string) => setAnnouncement(({ turn }) => ({ sentence, turn: turn + 1 })), [])
   return (
     <AnnouncerContext value={announce}>
       {children}
       <p className="unseen" role="status">
         {/* the same sentence twice is announced twice */}
-        <span key={said.turn}>{said.sentence}</span>
+        <span key={announcement.turn}>{announcement.sentence}</span>
       </p>
     </AnnouncerContext>
   )

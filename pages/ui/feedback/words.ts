@@ -32,7 +32,7 @@ export const words = catalogue<FeedbackWords>(
     loading: 'Loading…',
     network: 'The server cannot be reached. Check the connection, then try again.',
     unavailable: 'The server cannot answer now. Try again in a while.',
-    sessionEnded: 'The session has ended. Sign in again to go on.',
+    sessionEnded: 'The session has ended. Sign in again to continue.',
     forbidden: 'This account is not permitted to do that.',
     notFound: 'It does not exist any more, or it is not yours.',
     conflict: 'It has changed in the meantime. Look at the new version, then try again.',

@@ -13,7 +13,7 @@ export type PictureChoice = string | null | undefined
 
 interface PictureFieldProps {
   readonly label: string
-  /** Of whom it is, for the letter in its place. */
+  /** The name of the character or the account, for the letter where there is no picture. */
   readonly name: string
   readonly imageUrl: string | null
   readonly choice: PictureChoice

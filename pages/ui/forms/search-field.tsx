@@ -5,7 +5,7 @@ import { submitted } from './submitted.js'
 
 interface SearchFieldProps {
   readonly label: string
-  /** The name of the button that empties it. */
+  /** The name of the button that clears it. */
   readonly clearLabel: string
   /** What is searched now. */
   readonly value: string

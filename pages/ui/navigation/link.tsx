@@ -7,7 +7,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string
 }
 
-/** A link to a place in the page. The one to the current place is marked as such. */
+/** A link to a route of the page. The one to the current route is marked as such. */
 export function Link({ to, ...rest }: LinkProps) {
   const { path } = useRoute()
   return <a {...rest} href={`#${to}`} aria-current={path === to ? 'page' : undefined} />

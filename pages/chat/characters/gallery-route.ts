@@ -1,7 +1,7 @@
 import type { CharacterFilter } from '@parley/client'
 
 /** What the gallery shows, as its address has it: `#/?q=captain&order=liked`. */
-export interface GalleryPlace {
+export interface GalleryRoute {
   readonly search: string
   readonly order: Order
   readonly tag: string | null
@@ -15,7 +15,7 @@ const isOrder = (text: string | null): text is Order => text !== null && text in
 /** Fills rows of 2, 3 and 4. */
 const pageSize = 24
 
-export function galleryPlace(query: URLSearchParams, isGuest: boolean): GalleryPlace {
+export function galleryRoute(query: URLSearchParams, isGuest: boolean): GalleryRoute {
   const order = query.get('order')
   return {
     search: query.get('q') ?? '',
@@ -25,7 +25,7 @@ export function galleryPlace(query: URLSearchParams, isGuest: boolean): GalleryP
   }
 }
 
-export function galleryPath({ search = '', order = 'newest', tag = null, isMine }: Partial<GalleryPlace>): string {
+export function galleryPath({ search = '', order = 'newest', tag = null, isMine }: Partial<GalleryRoute>): string {
   if (isMine) return '/?mine=1'
   const query = new URLSearchParams({
     ...(search !== '' && { q: search }),
@@ -35,7 +35,7 @@ export function galleryPath({ search = '', order = 'newest', tag = null, isMine 
   return query === '' ? '/' : `/?${query}`
 }
 
-export function filterOf({ search, order, tag, isMine }: GalleryPlace): CharacterFilter {
+export function filterOf({ search, order, tag, isMine }: GalleryRoute): CharacterFilter {
   if (isMine) return { mine: true, first: pageSize }
   return {
     first: pageSize,
