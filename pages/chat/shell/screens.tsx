@@ -13,7 +13,7 @@ import { Missing } from './missing.js'
 
 // the code of screens that few people open first is loaded when they are opened
 const ResetPassword = lazyScreen(async () => (await import('../account/reset-password.js')).ResetPassword)
-const EditCharacter = lazyScreen(async () => (await import('../characters/edit-character.js')).EditCharacter)
+const EditCharacter = lazyScreen(async () => (await import('../characters/editor/edit-character.js')).EditCharacter)
 const SearchScreen = lazyScreen(async () => (await import('../search/search-screen.js')).SearchScreen)
 const Settings = lazyScreen(async () => (await import('../settings/settings.js')).Settings)
 

@@ -1,5 +1,5 @@
-import { catalogue } from '../../ui/text/catalogue.js'
-import { isolated } from '../../ui/text/isolated.js'
+import { catalogue } from '../../../ui/text/catalogue.js'
+import { isolated } from '../../../ui/text/isolated.js'
 
 export const words = catalogue(
   {

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { ParleyError } from '@parley/client'
 import { useParley } from '@parley/client/react'
-import { useAnnounce } from '../../ui/feedback/announcer.js'
-import { Failure } from '../../ui/feedback/failure.js'
-import { FileButton } from '../../ui/files/file-button.js'
-import { useAction } from '../../ui/forms/use-action.js'
-import { useRetryKey } from '../../ui/forms/use-retry-key.js'
-import { navigate } from '../../ui/navigation/route.js'
-import { useWords } from '../../ui/text/catalogue.js'
+import { useAnnounce } from '../../../ui/feedback/announcer.js'
+import { Failure } from '../../../ui/feedback/failure.js'
+import { FileButton } from '../../../ui/files/file-button.js'
+import { useAction } from '../../../ui/forms/use-action.js'
+import { useRetryKey } from '../../../ui/forms/use-retry-key.js'
+import { navigate } from '../../../ui/navigation/route.js'
+import { useWords } from '../../../ui/text/catalogue.js'
 import { CardTooLargeError, importCardFile, NoCardError } from './card-file.js'
-import { words } from './editor-words.js'
+import { words } from './words.js'
 
 const maxBytes = 5 * 1024 * 1024
 

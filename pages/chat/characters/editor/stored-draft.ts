@@ -1,4 +1,4 @@
-import { tabStorage } from '../../ui/storage/browser-storage.js'
+import { tabStorage } from '../../../ui/storage/browser-storage.js'
 import { isSameDraft } from './character-draft.js'
 import type { CharacterDraft } from './character-draft.js'
 

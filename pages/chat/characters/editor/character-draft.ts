@@ -1,6 +1,6 @@
 import type { CharacterInput } from '@parley/client/operations'
-import type { PictureChoice } from '../../ui/forms/picture-field.js'
-import type { OpenCharacter } from './character-profile.js'
+import type { PictureChoice } from '../../../ui/forms/picture-field.js'
+import type { OpenCharacter } from '../character-profile.js'
 
 /** What an editor has in its fields. */
 export interface CharacterDraft {

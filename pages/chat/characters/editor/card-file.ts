@@ -1,5 +1,5 @@
 import type { Parley } from '@parley/client'
-import { base64Of } from '../../ui/files/base64.js'
+import { base64Of } from '../../../ui/files/base64.js'
 
 /** A larger file, in base64, does not fit into a GraphQL request. */
 const requestBytes = 700_000
