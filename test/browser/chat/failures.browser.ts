@@ -124,7 +124,10 @@ describe('what the server refuses', () => {
       await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
     }
     await visit.send('Three')
-    await page.getByRole('alert').getByText('The limit of 2 is reached. It starts anew on').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('The limit of 2 messages a day is reached. The count starts again on')
+      .waitFor()
     expect(await visit.box.inputValue()).toBe('Three')
     await visit.picture('limit-reached')
     await visit.end()

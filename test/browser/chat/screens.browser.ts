@@ -36,7 +36,7 @@ const ofGuests: readonly Screen[] = [
 const ofPeople: readonly Screen[] = [
   { name: 'gallery', place: () => '/', shows: 'Captain Ahab' },
   { name: 'gallery-mine', place: () => '/?mine=1', shows: 'Secret' },
-  { name: 'gallery-none-found', place: () => '/?q=zzzz', shows: 'No character fits' },
+  { name: 'gallery-none-found', place: () => '/?q=zzzz', shows: 'No character matches' },
   { name: 'character', place: ({ characterId }) => `/characters/${characterId}`, shows: 'Continue the conversation' },
   { name: 'character-missing', place: () => '/characters/999999', shows: 'There is no such character' },
   { name: 'new-character', place: () => '/characters/new', shows: 'Create the character' },
