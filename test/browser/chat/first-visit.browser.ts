@@ -71,7 +71,7 @@ describe('a new person', () => {
     const chosen = page.waitForEvent('filechooser')
     await main.getByRole('button', { name: 'Import a card' }).click()
     await (await chosen).setFiles({ name: 'ivy.json', mimeType: 'application/json', buffer: Buffer.from(card) })
-    await main.getByRole('heading', { level: 1, name: 'Edit Imported Ivy' }).waitFor()
+    await main.getByRole('heading', { level: 1, name: 'Edit \u2068Imported Ivy\u2069' }).waitFor()
     expect(await main.getByLabel('Greeting').inputValue()).toBe('Mind the roses, {{user}}.')
 
     await visit.signOut()
