@@ -1,5 +1,6 @@
 export { createParley } from './parley.js'
 export type { Parley, ParleyOptions } from './parley.js'
+export { newKey as newIdempotencyKey } from './idempotency-key.js'
 export { ParleyError } from './parley-error.js'
 export type { ErrorCode, ErrorDetails } from './parley-error.js'
 export { localStorageSession, memorySession } from './session/session-storage.js'

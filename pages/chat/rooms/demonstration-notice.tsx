@@ -1,7 +1,7 @@
 import { IconButton } from '../../ui/forms/button.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useStoredValue } from '../../ui/theme/stored-value.js'
-import { useModels } from './use-models.js'
+import { defaultModel, useModels } from './use-models.js'
 import { words } from './words.js'
 
 /** Says that a demonstration model answers, and what brings in a real one. */
@@ -9,7 +9,7 @@ export function DemonstrationNotice({ model }: { readonly model: string | null }
   const text = useWords(words)
   const models = useModels()
   const [hidden, setHidden] = useStoredValue('parley-demonstration-notice')
-  const used = models?.find(({ name }) => name === (model ?? 'Local'))
+  const used = models?.find(({ name }) => name === (model ?? defaultModel))
   if (!used?.demonstration || hidden === 'hidden') return null
   return (
     <div className="demonstration">

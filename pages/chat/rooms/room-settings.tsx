@@ -6,7 +6,7 @@ import { Select, TextArea, TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { useModels } from './use-models.js'
+import { defaultModel, useModels } from './use-models.js'
 import { words } from './words.js'
 
 interface RoomSettingsProps {
@@ -52,9 +52,9 @@ export function RoomSettings({ room, data, close }: RoomSettingsProps) {
         />
         {models.length > 1 && (
           <Select label={text.model} name="model" defaultValue={data.model ?? ''}>
-            <option value="">{text.defaultModel('Local')}</option>
+            <option value="">{text.defaultModel(defaultModel)}</option>
             {models
-              .filter(({ name }) => name !== 'Local')
+              .filter(({ name }) => name !== defaultModel)
               .map(({ name }) => (
                 <option key={name}>{name}</option>
               ))}

@@ -4,6 +4,9 @@ import { useParley, useSession } from '@parley/client/react'
 
 export type Model = Awaited<ReturnType<Parley['models']>>[number]
 
+/** The name of the model of rooms that have chosen none. */
+export const defaultModel = 'Local'
+
 interface ModelRead {
   /** Which models are included depends on the account. */
   readonly accountId: string | null

@@ -1,14 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
+import { useParley } from '@parley/client/react'
 import type { Room, RoomState } from '@parley/client'
 import { Failure } from '../../../ui/feedback/failure.js'
 import { Button, IconButton } from '../../../ui/forms/button.js'
+import { isComposing } from '../../../ui/forms/is-composing.js'
 import { useAction } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { Icon } from '../../../ui/theme/icon.js'
 import { PictureChoice } from './picture-choice.js'
-import { useDraft } from './use-draft.js'
-import type { Picture, Sending } from './use-sending.js'
+import type { Sending } from './use-sending.js'
 import { words } from '../words.js'
 
 interface ComposerProps {
@@ -20,57 +21,71 @@ interface ComposerProps {
   readonly webSearch: { readonly isOn: boolean; readonly set: (isOn: boolean) => void } | undefined
 }
 
+/** So long Stop does nothing: the second click on Send is not for it. */
+const stopDelayMs = 500
+
 /** The box for the next message. Enter sends it; on touch screens, and with Shift, it begins a new line. */
 export function Composer({ room, state: { reply, room: data }, partner, sending, webSearch }: ComposerProps) {
   const text = useWords(words)
-  const [draft, setDraft, restoreDraft] = useDraft(room.id)
-  const [picture, setPicture] = useState<Picture>()
+  const parley = useParley()
+  const { draft, write, isSending, error } = sending
   const box = useRef<HTMLTextAreaElement>(null)
+  const begun = useRef(0)
   const stop = useAction(() => room.cancel())
+  const upload = useAction(async (file: File) => write({ picture: await parley.uploadImage(file) }))
   const isRunning = reply !== null
-  const canSend = draft.trim() !== '' && !isRunning && !sending.isRunning
+  const isReady = !isRunning && !isSending && !upload.isRunning
+  const canSend = draft.text.trim() !== '' && isReady
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) box.current?.focus()
   }, [])
-  const send = async () => {
+  useEffect(() => {
+    begun.current = performance.now()
+  }, [isRunning])
+  const send = () => {
     if (!canSend) return
-    setDraft('')
-    if (await sending.send(draft, picture)) setPicture(undefined)
-    else restoreDraft(draft)
+    sending.sendDraft()
+    box.current?.focus()
+  }
+  const stopReply = () => {
+    if (performance.now() - begun.current < stopDelayMs) return
+    void stop.run()
+    box.current?.focus()
   }
   const pressed = (event: KeyboardEvent) => {
-    // Enter also ends the input of a Korean syllable
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
     if (matchMedia('(pointer: coarse)').matches) return
     event.preventDefault()
-    void send()
+    send()
   }
   return (
     <form
       className="composer"
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        send()
       }}
     >
-      <Failure error={sending.error} retry={canSend ? () => void send() : undefined} />
+      <Failure error={error} retry={isReady && sending.unsent ? sending.retry : undefined} />
       <Failure error={stop.error} />
       <div className="composer-box">
         <textarea
           ref={box}
           aria-label={text.write}
           placeholder={text.writeTo(partner)}
-          value={draft}
-          rows={1}
+          value={draft.text}
+          rows={CSS.supports('field-sizing', 'content') ? 1 : Math.min(draft.text.split('\n').length, 12)}
           dir="auto"
-          onChange={({ currentTarget }) => {
-            setDraft(currentTarget.value)
-            if (sending.error) sending.clear()
-          }}
+          onChange={({ currentTarget }) => write({ text: currentTarget.value })}
           onKeyDown={pressed}
         />
         <div className="composer-commands">
-          <PictureChoice picture={picture} choose={setPicture} model={data?.model ?? null} />
+          <PictureChoice
+            picture={draft.picture}
+            upload={upload}
+            remove={() => write({ picture: undefined })}
+            model={data?.model ?? null}
+          />
           {webSearch && (
             <button
               type="button"
@@ -84,7 +99,7 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
           )}
           <span className="composer-send">
             {isRunning ? (
-              <Button icon="stop" disabled={stop.isRunning} onClick={() => void stop.run()}>
+              <Button icon="stop" disabled={stop.isRunning} onClick={stopReply}>
                 {text.stop}
               </Button>
             ) : (

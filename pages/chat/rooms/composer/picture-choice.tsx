@@ -1,34 +1,32 @@
 import { useRef } from 'react'
-import { useParley } from '@parley/client/react'
 import { Failure } from '../../../ui/feedback/failure.js'
 import { IconButton } from '../../../ui/forms/button.js'
-import { useAction } from '../../../ui/forms/use-action.js'
+import type { Action } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { storedImage } from '../../../ui/theme/portrait.js'
-import { useModels } from '../use-models.js'
-import type { Picture } from './use-sending.js'
+import { defaultModel, useModels } from '../use-models.js'
+import type { Picture } from './outbox.js'
 import { words } from '../words.js'
 
 interface PictureChoiceProps {
   readonly picture: Picture | undefined
-  readonly choose: (picture: Picture | undefined) => void
+  readonly upload: Action<[File]>
+  readonly remove: () => void
   /** The model of the room; null is the default one. */
   readonly model: string | null
 }
 
 /** A picture for the next message: uploaded when it is chosen, shown, and removed again. */
-export function PictureChoice({ picture, choose, model }: PictureChoiceProps) {
+export function PictureChoice({ picture, upload, remove, model }: PictureChoiceProps) {
   const text = useWords(words)
-  const parley = useParley()
   const input = useRef<HTMLInputElement>(null)
   const models = useModels()
-  const upload = useAction(async (file: File) => choose(await parley.uploadImage(file)))
   const isBlind = models?.find(({ name }) => name === (model ?? defaultModel))?.vision === false
   if (picture)
     return (
       <span className="chosen-picture">
         <img src={storedImage(picture.url)} alt={text.picture} />
-        <IconButton isSmall icon="close" label={text.detach} onClick={() => choose(undefined)} />
+        <IconButton isSmall icon="close" label={text.detach} onClick={remove} />
         {isBlind && <span className="small quiet">{text.blind}</span>}
       </span>
     )
@@ -56,5 +54,3 @@ export function PictureChoice({ picture, choose, model }: PictureChoiceProps) {
     </>
   )
 }
-
-const defaultModel = 'Local'

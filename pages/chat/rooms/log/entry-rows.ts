@@ -1,5 +1,5 @@
 import type { Entry, Generation, RoomState } from '@parley/client'
-import type { PendingMessage } from '../composer/use-sending.js'
+import type { PendingMessage } from '../composer/outbox.js'
 
 /** A row of the log. */
 export type LogRow =

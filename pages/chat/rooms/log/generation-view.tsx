@@ -4,7 +4,8 @@ import { Button } from '../../../ui/forms/button.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { ReplyBubble } from './reply-bubble.js'
 import type { Speaker } from './reply-bubble.js'
-import type { Picture, Sending } from '../composer/use-sending.js'
+import type { Picture } from '../composer/outbox.js'
+import type { Sending } from '../composer/use-sending.js'
 import { words } from '../words.js'
 
 interface GenerationViewProps {
@@ -25,7 +26,7 @@ export function GenerationView({ generation, speaker, sendAgain }: GenerationVie
       ) : (
         <div className={status === 'FAILED' ? 'notice failure' : 'notice'}>
           <GenerationFailure generation={generation} />
-          <Button isSmall icon="refresh" onClick={() => void sendAgain(message, pictureOf(imageUrl))}>
+          <Button isSmall icon="refresh" onClick={() => sendAgain({ text: message, picture: pictureOf(imageUrl) })}>
             {verb}
           </Button>
         </div>

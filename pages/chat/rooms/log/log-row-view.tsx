@@ -52,7 +52,7 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
     case 'pending':
       return (
         <div className="log-row">
-          <Message text={row.message.text} imageUrl={row.message.imageUrl} />
+          <Message text={row.message.text} imageUrl={row.message.picture?.url} />
           <p className="quiet small sending">{text.sending}</p>
         </div>
       )

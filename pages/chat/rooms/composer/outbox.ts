@@ -1,0 +1,143 @@
+import { newIdempotencyKey, ParleyError } from '@parley/client'
+import type { Generation, Room } from '@parley/client'
+
+export interface Picture {
+  readonly id: string
+  /** The address of the stored picture. */
+  readonly url: string
+}
+
+export interface Draft {
+  readonly text: string
+  readonly picture?: Picture | undefined
+}
+
+interface UnsentMessage extends Draft {
+  readonly idempotencyKey: string
+}
+
+/** A message that the server has not accepted yet, or whose reply the room does not show yet. */
+export interface PendingMessage extends Draft {
+  readonly generation?: Generation
+}
+
+export interface OutboxState {
+  /** What the person writes. */
+  readonly draft: Draft
+  /** The last message that was sent, until the server has accepted it. */
+  readonly unsent: UnsentMessage | undefined
+  readonly pending: PendingMessage | undefined
+  readonly isSending: boolean
+  readonly error: ParleyError | null
+}
+
+/**
+ * The draft of a room and the message that is being sent. The tab keeps both until the server has accepted the message,
+ * over reloads, other rooms and a new sign-in. The same message after a failure has the same key: it is sent once.
+ */
+export class Outbox {
+  readonly #key: string
+  readonly #listeners = new Set<() => void>()
+  #state: OutboxState
+
+  constructor(roomId: string) {
+    this.#key = `parley-draft-${roomId}`
+    const { draft = { text: '' }, unsent } = this.#stored()
+    // a page was left before the answer of the server
+    this.#state = { draft: joined(unsent, draft), unsent, pending: undefined, isSending: false, error: null }
+  }
+
+  readonly getSnapshot = (): OutboxState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Another draft is another message: it clears the failure of the last one. */
+  readonly write = (change: Partial<Draft>): void =>
+    this.#set({ draft: { ...this.#state.draft, ...change }, ...(!this.#state.isSending && { error: null }) })
+
+  readonly sendDraft = (room: Room, searchAccess: boolean): Promise<void> =>
+    this.#send(room, this.#state.draft, searchAccess, true)
+
+  /** Sends a message that is not the draft. */
+  readonly send = (room: Room, message: Draft, searchAccess: boolean): Promise<void> =>
+    this.#send(room, message, searchAccess, false)
+
+  /** Sends the message that has failed, which the draft may begin with. */
+  readonly retry = async (room: Room, searchAccess: boolean): Promise<void> => {
+    const { unsent, draft } = this.#state
+    if (!unsent) return
+    const isInDraft = draft.text === unsent.text || draft.text.startsWith(`${unsent.text}\n`)
+    await this.#send(room, unsent, searchAccess, isInDraft)
+  }
+
+  /** The room shows the reply of the pending message. */
+  readonly shown = (): void => this.#set({ pending: undefined })
+
+  async #send(room: Room, message: Draft, searchAccess: boolean, isDraft: boolean): Promise<void> {
+    if (this.#state.isSending) return
+    const { unsent: last, draft } = this.#state
+    const { text, picture } = message
+    const isSame = last?.text === text && last.picture?.id === picture?.id
+    const idempotencyKey = isSame ? last.idempotencyKey : newIdempotencyKey()
+    this.#set({
+      ...(isDraft && { draft: without(message, draft) }),
+      unsent: { text, picture, idempotencyKey },
+      pending: { text, picture },
+      isSending: true,
+      error: null,
+    })
+    try {
+      const imageId = picture?.id
+      const { generation } = await room.send(text, { idempotencyKey, searchAccess, ...(imageId && { imageId }) })
+      this.#set({ unsent: undefined, pending: { text, picture, generation }, isSending: false })
+    } catch (reason) {
+      const error = ParleyError.from(reason)
+      this.#set({
+        ...(isDraft && { draft: joined(message, this.#state.draft) }),
+        pending: undefined,
+        isSending: false,
+        error: error.code === 'ABORTED' ? null : error,
+      })
+    }
+  }
+
+  #stored(): Partial<Pick<OutboxState, 'draft' | 'unsent'>> {
+    try {
+      return JSON.parse(sessionStorage.getItem(this.#key) ?? '{}') as Partial<OutboxState>
+    } catch {
+      return {}
+    }
+  }
+
+  #set(change: Partial<OutboxState>): void {
+    this.#state = { ...this.#state, ...change }
+    const { draft, unsent } = this.#state
+    if (!unsent && draft.text === '' && !draft.picture) sessionStorage.removeItem(this.#key)
+    else sessionStorage.setItem(this.#key, JSON.stringify({ draft, unsent }))
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** A message before what was written since. */
+function joined(message: Draft | undefined, draft: Draft): Draft {
+  if (!message || draft.text === message.text || draft.text.startsWith(`${message.text}\n`)) return draft
+  const text = draft.text === '' ? message.text : `${message.text}\n${draft.text}`
+  return { text, picture: draft.picture ?? message.picture }
+}
+
+const without = (message: Draft, draft: Draft): Draft => ({
+  text: draft.text === message.text ? '' : draft.text.slice(message.text.length + 1),
+  picture: draft.picture?.id === message.picture?.id ? undefined : draft.picture,
+})
+
+const outboxes = new Map<string, Outbox>()
+
+/** The outbox of a room: one in a page, so that a message is followed while another room is shown. */
+export function outboxOf(roomId: string): Outbox {
+  const outbox = outboxes.get(roomId) ?? new Outbox(roomId)
+  outboxes.set(roomId, outbox)
+  return outbox
+}
