@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
 interface DialogProps {
@@ -11,7 +11,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // in the document still when it closes: the browser returns the focus then
+  useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
     return () => current?.close()

@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { IconButton } from '../forms/button.js'
 import { Icon } from '../theme/icon.js'
 import type { IconName } from '../theme/icon.js'
+import { placeBeside } from './place-beside.js'
 
 export interface MenuItem {
   readonly label: string
@@ -18,54 +19,67 @@ interface MenuProps {
   readonly isSmall?: boolean
 }
 
-/** A button that opens a list of commands, on the side of it that has more space. Arrow keys move in it; Escape closes it and returns the focus. */
+/** A button that opens a list of commands above the page. Arrow keys move in it; Escape closes it and returns the focus. */
 export function Menu({ label, items, icon = 'more', isSmall }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
-  const [isUpward, setUpward] = useState(false)
   const id = useId()
-  const root = useRef<HTMLDivElement>(null)
-  const commands = () => [...(root.current?.querySelectorAll<HTMLButtonElement>('[role=menuitem]') ?? [])]
-  const toggle = () => {
-    setUpward((root.current?.getBoundingClientRect().top ?? 0) > innerHeight / 2)
-    setOpen(!isOpen)
-  }
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const commands = () => [...(list.current?.querySelectorAll('button') ?? [])]
   const close = () => {
-    setOpen(false)
-    root.current?.querySelector('button')?.focus()
+    list.current?.hidePopover()
+    button.current?.focus()
   }
+  useLayoutEffect(() => {
+    if (!isOpen || !button.current || !list.current) return
+    placeBeside(button.current, list.current)
+    list.current.querySelector('button')?.focus({ preventScroll: true })
+  }, [isOpen])
   useEffect(() => {
     if (!isOpen) return
-    commands()[0]?.focus()
-    const outside = (event: PointerEvent) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false)
+    const place = () => {
+      if (button.current && list.current) placeBeside(button.current, list.current)
     }
-    addEventListener('pointerdown', outside)
-    return () => removeEventListener('pointerdown', outside)
+    addEventListener('scroll', place, true)
+    addEventListener('resize', place)
+    return () => {
+      removeEventListener('scroll', place, true)
+      removeEventListener('resize', place)
+    }
   }, [isOpen])
   const move = (event: KeyboardEvent) => {
-    const list = commands()
-    const index = list.findIndex((command) => command === document.activeElement)
+    const all = commands()
+    const index = all.findIndex((command) => command === document.activeElement)
     const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 }[event.key]
-    if (target !== undefined) list.at(target % list.length)?.focus()
-    if (event.key === 'Escape') close()
-    if (event.key === 'Tab') return setOpen(false)
+    if (target !== undefined) all.at(target % all.length)?.focus()
+    // the focus goes on from the button
+    if (event.key === 'Escape' || event.key === 'Tab') close()
     if (target !== undefined || event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
     }
   }
   return (
-    <div className={isUpward ? 'menu upward' : 'menu'} ref={root} onKeyDown={isOpen ? move : undefined}>
+    <div className="menu">
       <IconButton
         {...{ icon, label, isSmall }}
+        ref={button}
+        popoverTarget={id}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        onClick={toggle}
       />
-      {isOpen && (
-        <ul id={id} role="menu" aria-label={label}>
-          {items.map(({ label: name, icon: shape, isDangerous, run }) => (
+      <ul
+        id={id}
+        ref={list}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+        onKeyDown={move}
+      >
+        {isOpen &&
+          items.map(({ label: name, icon: shape, isDangerous, run }) => (
             <li key={name} role="none">
               <button
                 type="button"
@@ -82,8 +96,7 @@ export function Menu({ label, items, icon = 'more', isSmall }: MenuProps) {
               </button>
             </li>
           ))}
-        </ul>
-      )}
+      </ul>
     </div>
   )
 }
