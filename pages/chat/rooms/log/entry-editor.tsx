@@ -1,8 +1,13 @@
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { Dialog } from '../../../ui/feedback/dialog.js'
 import { Failure } from '../../../ui/feedback/failure.js'
 import { Button } from '../../../ui/forms/button.js'
 import { TextArea } from '../../../ui/forms/fields.js'
+import { isComposing } from '../../../ui/forms/is-composing.js'
 import { submitted } from '../../../ui/forms/submitted.js'
 import { useAction } from '../../../ui/forms/use-action.js'
+import { UnsavedGuard } from '../../../ui/navigation/unsaved-guard.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { words } from '../words.js'
 
@@ -14,27 +19,56 @@ interface EntryEditorProps {
   readonly close: () => void
 }
 
-/** Changes a text in its place. Escape leaves it as it was. */
+/** Changes a text in its place. Escape and Cancel leave it as it was, and ask before a changed text is lost. */
 export function EntryEditor({ label, verb, text, save, close }: EntryEditorProps) {
-  const { cancel } = useWords(words)
+  const { cancel, discard, discardTitle, discardLoss, keepWriting, entryConflict } = useWords(words)
+  const [changed, setChanged] = useState(text)
+  const [isAsking, setAsking] = useState(false)
   const action = useAction(save)
-  const submit = async (changed: string) => {
+  const isChanged = changed !== text
+  const submit = async () => {
     if (await action.run(changed)) close()
   }
+  const leave = () => (isChanged ? setAsking(true) : close())
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || isComposing(event)) return
+    event.stopPropagation()
+    leave()
+  }
   return (
-    <form
-      className="form entry-editor"
-      onSubmit={submitted(({ text: changed = '' }) => void submit(changed))}
-      onKeyDown={({ key }) => key === 'Escape' && close()}
-    >
-      <TextArea label={label} name="text" defaultValue={text} rows={4} required autoFocus dir="auto" />
-      <Failure error={action.error} />
-      <div className="row end">
-        <Button onClick={close}>{cancel}</Button>
-        <Button kind="primary" type="submit" disabled={action.isRunning}>
-          {verb}
-        </Button>
-      </div>
-    </form>
+    <>
+      <form className="form entry-editor" onSubmit={submitted(() => void submit())} onKeyDown={pressed}>
+        <TextArea
+          label={label}
+          value={changed}
+          onChange={({ currentTarget }) => setChanged(currentTarget.value)}
+          rows={4}
+          required
+          autoFocus
+          dir="auto"
+        />
+        <Failure error={action.error} conflict={entryConflict} />
+        <div className="row end">
+          <Button onClick={leave}>{cancel}</Button>
+          <Button kind="primary" type="submit" disabled={action.isRunning}>
+            {verb}
+          </Button>
+        </div>
+      </form>
+      {isChanged && <UnsavedGuard />}
+      {isAsking && (
+        <Dialog title={discardTitle} onClose={() => setAsking(false)}>
+          <p>{discardLoss}</p>
+          <div className="row end">
+            <Button onClick={() => setAsking(false)} autoFocus>
+              {keepWriting}
+            </Button>
+            <Button kind="danger" onClick={close}>
+              {discard}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
   )
 }

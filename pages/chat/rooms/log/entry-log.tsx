@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { Room, RoomState } from '@parley/client'
+import type { Entry, Room, RoomState } from '@parley/client'
 import { Virtualizer } from 'virtua'
 import type { VirtualizerHandle } from 'virtua'
 import { Failure } from '../../../ui/feedback/failure.js'
@@ -7,8 +7,10 @@ import { Button } from '../../../ui/forms/button.js'
 import { useAction } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { rowsOf } from './entry-rows.js'
+import type { LogRow } from './entry-rows.js'
 import { LogRowView } from './log-row-view.js'
 import type { Sending } from '../composer/use-sending.js'
+import { useHeldRows } from './use-held-rows.js'
 import { useSpokenReply } from './use-spoken-reply.js'
 import { words } from '../words.js'
 
@@ -36,6 +38,7 @@ export function EntryLog({ room, state, partner, sending, target }: EntryLogProp
   const [isAway, setAway] = useState(false)
   const older = useAction(() => room.loadOlder())
   const rows = useMemo(() => rowsOf(state, sending.pending), [state, sending.pending])
+  const held = useHeldRows(rows)
   const first = state.entries[0]?.index
   const firstBefore = useRef(first)
   const isPrepended = first !== undefined && firstBefore.current !== undefined && first < firstBefore.current
@@ -113,9 +116,24 @@ export function EntryLog({ room, state, partner, sending, target }: EntryLogProp
           pressed === currentTarget && ['ArrowUp', 'PageUp', 'Home'].includes(key) && leaveEnd()
         }
       >
-        <Virtualizer ref={list} data={rows} shift={isPrepended} as="ol" item="li" onScroll={scrolled}>
+        <Virtualizer
+          ref={list}
+          data={rows}
+          shift={isPrepended}
+          as="ol"
+          item="li"
+          keepMounted={held.places}
+          onScroll={scrolled}
+        >
           {(row) => (
-            <LogRowView key={row.key} {...{ row, room, state, partner, sending }} isTarget={isTarget(row, target)} />
+            <div key={row.key} onFocus={() => held.focused(row.key)}>
+              <LogRowView
+                {...{ row, room, state, partner, sending }}
+                isTarget={isTarget(row, target)}
+                edit={held.edit}
+                edited={isOf(row, held.edited?.entry) ? held.edited : undefined}
+              />
+            </div>
           )}
         </Virtualizer>
         {older.error && (
@@ -128,7 +146,14 @@ export function EntryLog({ room, state, partner, sending, target }: EntryLogProp
       </div>
       {isAway && (
         <div className="to-end">
-          <Button isSmall icon="down" onClick={goToEnd}>
+          <Button
+            isSmall
+            icon="down"
+            onClick={() => {
+              goToEnd()
+              frame.current?.focus({ preventScroll: true })
+            }}
+          >
             {text.latest}
           </Button>
         </div>
@@ -137,5 +162,6 @@ export function EntryLog({ room, state, partner, sending, target }: EntryLogProp
   )
 }
 
-const isTarget = (row: ReturnType<typeof rowsOf>[number], target: number | undefined) =>
-  row.kind === 'entry' && row.entry.index === target
+const isTarget = (row: LogRow, target: number | undefined) => row.kind === 'entry' && row.entry.index === target
+
+const isOf = (row: LogRow, entry: Entry | undefined) => row.kind === 'entry' && row.entry.index === entry?.index

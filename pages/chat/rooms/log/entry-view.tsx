@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Entry, Generation, Room } from '@parley/client'
 import { Failure } from '../../../ui/feedback/failure.js'
 import { CopyButton } from '../../../ui/forms/copy-button.js'
@@ -12,9 +12,10 @@ import { GenerationFailure, Progress } from './generation-view.js'
 import { Message } from './message.js'
 import { ReplyBubble } from './reply-bubble.js'
 import type { Speaker } from './reply-bubble.js'
+import type { Editing } from './use-held-rows.js'
 import { words } from '../words.js'
 
-interface EntryViewProps {
+interface EntryViewProps extends Editing {
   readonly room: Room
   readonly entry: Entry
   readonly speaker: Speaker
@@ -22,39 +23,46 @@ interface EntryViewProps {
   readonly again: Generation | undefined
   /** Whether a reply of the room is generated: there is one at a time. */
   readonly isBusy: boolean
+  readonly searchAccess: boolean
 }
 
 /** A message with its reply, and what can be done with both. */
-export function EntryView({ room, entry, speaker, again, isBusy }: EntryViewProps) {
+export function EntryView({ room, entry, speaker, again, isBusy, searchAccess, edited, edit }: EntryViewProps) {
   const text = useWords(words)
-  const [edited, setEdited] = useState<'message' | 'reply'>()
   const { index, version, inputData, outputData } = entry
-  const regenerate = useAction(() => room.regenerate(index, { expectedVersion: version }))
+  const row = useRef<HTMLDivElement>(null)
+  const regenerate = useAction(() => room.regenerate(index, { expectedVersion: version, searchAccess }))
   const isAgain = again?.status === 'QUEUED' || again?.status === 'RUNNING'
-  const close = () => setEdited(undefined)
-  if (edited === 'message')
+  const wasEdited = useRef(false)
+  useEffect(() => {
+    if (wasEdited.current && !edited) focusIn(row.current)
+    wasEdited.current = edited !== undefined
+  }, [edited])
+  const close = () => edit(undefined)
+  const save = (changed: string) => {
+    if (!edited) return Promise.resolve()
+    // of the version that the person has seen, not of one that has come since
+    const { index: place, version: expectedVersion } = edited.entry
+    if (edited.part === 'reply') return room.edit(edited.entry, { outputData: changed })
+    return room.regenerate(place, { inputData: changed, expectedVersion, searchAccess })
+  }
+  if (edited?.part === 'message')
     return (
       <EntryEditor
         label={text.editMessage}
         verb={text.replyAgain}
-        text={inputData}
-        save={(changed) => room.regenerate(index, { inputData: changed, expectedVersion: version })}
+        text={edited.entry.inputData}
+        save={save}
         close={close}
       />
     )
   return (
-    <>
+    <div className="entry" ref={row} tabIndex={-1}>
       {(inputData !== '' || entry.imgUrl) && (
         <Message text={isAgain ? again.message : inputData} imageUrl={entry.imgUrl} />
       )}
-      {edited === 'reply' ? (
-        <EntryEditor
-          label={text.editReply}
-          verb={text.save}
-          text={outputData}
-          save={(changed) => room.edit(entry, { outputData: changed })}
-          close={close}
-        />
+      {edited ? (
+        <EntryEditor label={text.editReply} verb={text.save} text={edited.entry.outputData} save={save} close={close} />
       ) : (
         <ReplyBubble speaker={speaker} text={isAgain ? again.text : outputData} isGrowing={isAgain}>
           {isAgain && <Progress generation={again} name={speaker.name} />}
@@ -72,14 +80,23 @@ export function EntryView({ room, entry, speaker, again, isBusy }: EntryViewProp
                 icon="refresh"
                 label={text.regenerate}
                 disabled={isBusy || regenerate.isRunning}
-                onClick={() => void regenerate.run()}
+                onClick={() => {
+                  void regenerate.run()
+                  row.current?.focus({ preventScroll: true })
+                }}
               />
               <CopyButton text={outputData} label={text.copyReply} />
-              <EntryMenu room={room} entry={entry} isBusy={isBusy} edit={setEdited} />
+              <EntryMenu room={room} entry={entry} isBusy={isBusy} edit={(chosen) => edit({ entry, part: chosen })} />
             </div>
           )}
         </ReplyBubble>
       )}
-    </>
+    </div>
   )
+}
+
+/** Puts the focus on the commands of an entry, or on the entry while it has none. */
+function focusIn(row: HTMLElement | null): void {
+  const commands = row?.querySelector<HTMLElement>('[aria-haspopup=menu]')
+  ;(commands ?? row)?.focus({ preventScroll: true })
 }

@@ -7,9 +7,10 @@ import { GenerationView } from './generation-view.js'
 import { Message } from './message.js'
 import { ReplyBubble } from './reply-bubble.js'
 import type { Sending } from '../composer/use-sending.js'
+import type { Editing } from './use-held-rows.js'
 import { words } from '../words.js'
 
-interface LogRowViewProps {
+interface LogRowViewProps extends Editing {
   readonly row: LogRow
   readonly room: Room
   readonly state: RoomState
@@ -19,7 +20,7 @@ interface LogRowViewProps {
 }
 
 export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
-  const { row, room, state, partner, sending, isTarget } = props
+  const { row, room, state, partner, sending, isTarget, edited, edit } = props
   const text = useWords(words)
   const imageUrl = state.room?.__typename === 'ChatRoom' ? state.room.character?.imageUrl : null
   const speaker = { name: partner, imageUrl }
@@ -39,7 +40,13 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
     case 'entry':
       return (
         <div className={isTarget ? 'log-row target' : 'log-row'}>
-          <EntryView {...{ room, speaker }} entry={row.entry} again={row.again} isBusy={state.reply !== null} />
+          <EntryView
+            {...{ room, speaker, edited, edit }}
+            entry={row.entry}
+            again={row.again}
+            isBusy={state.reply !== null}
+            searchAccess={sending.searchAccess}
+          />
         </div>
       )
     case 'generation':
@@ -67,8 +74,10 @@ function isSameRow(before: LogRowViewProps, after: LogRowViewProps): boolean {
     return (
       before.row.entry === after.row.entry &&
       before.row.again === after.row.again &&
+      before.edited === after.edited &&
+      before.sending.searchAccess === after.sending.searchAccess &&
       (before.state.reply === null) === (after.state.reply === null) &&
       before.state.room === after.state.room
     )
-  return before.row === after.row
+  return before.row === after.row && before.sending.send === after.sending.send
 }
