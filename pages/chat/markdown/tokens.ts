@@ -1,5 +1,6 @@
 import { Lexer } from 'marked'
 import type { Token, Tokens } from 'marked'
+import { isCostly } from './cost.js'
 
 export type Block =
   | Tokens.Blockquote
@@ -44,7 +45,7 @@ class BoundedLexer extends Lexer {
 
 /** The blocks of a text. Undefined for one that is shown as it is, such as quotations nested without end. */
 export function blocksOf(text: string): readonly Block[] | undefined {
-  if (text.length > maxLength || /^[\s>]{100}/m.test(text)) return undefined
+  if (text.length > maxLength || /^[\s>]{100}/m.test(text) || isCostly(text)) return undefined
   try {
     return new BoundedLexer({ gfm: true, breaks: true }).lex(text) as Block[]
   } catch {
