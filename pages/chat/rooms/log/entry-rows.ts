@@ -17,22 +17,45 @@ export function rowsOf(state: RoomState, pending: PendingMessage | undefined): r
   const rows: LogRow[] = []
   if (hasOlderEntries) rows.push({ kind: 'older', key: 'older' })
   else if (greeting) rows.push({ kind: 'greeting', key: 'greeting', text: greeting })
-  const [newest] = generations
-  const last = reply ?? newest
+  const last = reply ?? generations[0]
+  const unanswered = generations
+    .map((generation) => (generation.id === reply?.id ? reply : generation))
+    .filter((generation) => hasNoEntry(generation) && !isSentAgain(generation, state, pending))
+    .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+  const rest = hasOlderEntries
+    ? unanswered.filter(({ createdAt }) => createdAt > (entries[0]?.createdAt ?? ''))
+    : unanswered
   for (const entry of entries) {
+    for (let next = rest[0]; next && next.createdAt < entry.createdAt; next = rest[0]) {
+      rows.push(rowOf(next))
+      rest.shift()
+    }
     // its failure is shown until the entry changes
     const again = last?.regeneratesIndex === entry.index && last.status !== 'COMPLETED' ? last : undefined
     rows.push({ kind: 'entry', key: `entry-${entry.index}`, entry, again })
   }
-  if (last && hasNoEntry(last, entries)) rows.push({ kind: 'generation', key: `reply-${last.id}`, generation: last })
+  rows.push(...rest.map(rowOf))
   if (pending) rows.push({ kind: 'pending', key: 'pending', message: pending })
   return rows
 }
 
-const isEnded = ({ status }: Generation) => status === 'COMPLETED' || status === 'FAILED' || status === 'CANCELLED'
+const rowOf = (generation: Generation): LogRow => ({ kind: 'generation', key: `reply-${generation.id}`, generation })
 
-function hasNoEntry(last: Generation, entries: readonly Entry[]): boolean {
-  if (last.regeneratesIndex !== null || last.entry !== null || last.status === 'COMPLETED') return false
-  // a later message has replaced a reply that has failed
-  return !isEnded(last) || (entries.at(-1)?.createdAt ?? '') < last.createdAt
+const isRunning = ({ status }: Generation) => status === 'QUEUED' || status === 'RUNNING'
+
+function hasNoEntry(generation: Generation): boolean {
+  const { status, regeneratesIndex, entry, text } = generation
+  if (regeneratesIndex !== null || entry !== null) return false
+  // a reply that was stopped later had an entry, which was deleted
+  return isRunning(generation) || status === 'FAILED' || (status === 'CANCELLED' && text === '')
+}
+
+/** Whether the same message follows a reply that has ended without an entry: it is not shown twice. */
+function isSentAgain(generation: Generation, state: RoomState, pending: PendingMessage | undefined): boolean {
+  if (isRunning(generation)) return false
+  const { createdAt, message } = generation
+  const generations = state.generations.filter((one) => one.createdAt > createdAt && one.regeneratesIndex === null)
+  const next = generations.at(-1)?.message ?? pending?.text
+  const entry = state.entries.find((one) => one.createdAt > createdAt)
+  return next === message || (generations.length === 0 && entry?.inputData === message)
 }
