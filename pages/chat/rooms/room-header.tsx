@@ -1,4 +1,4 @@
-import type { ConnectionState, Room, RoomData } from '@parley/client'
+import type { ConnectionState, RoomData } from '@parley/client'
 import { Portrait } from '../../ui/theme/portrait.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
@@ -7,12 +7,11 @@ import { partnerOf, roomTitle } from './room-title.js'
 import { words } from './words.js'
 
 interface RoomHeaderProps {
-  readonly room: Room
   readonly data: RoomData
   readonly connection: ConnectionState
 }
 
-export function RoomHeader({ room, data, connection }: RoomHeaderProps) {
+export function RoomHeader({ data, connection }: RoomHeaderProps) {
   const text = useWords(words)
   const partner = partnerOf(data, text.assistant)
   const title = roomTitle(data, text.assistant)
@@ -34,7 +33,7 @@ export function RoomHeader({ room, data, connection }: RoomHeaderProps) {
             <span className="small quiet">{partner}</span>
           ))}
       </div>
-      <RoomMenu room={room} data={data} />
+      <RoomMenu data={data} />
       {connection === 'waiting' && (
         <p className="connection small" role="status">
           <span className="spinner" aria-hidden="true" />

@@ -1,5 +1,4 @@
 import type { RoomData } from '@parley/client'
-import { useParley } from '@parley/client/react'
 import { Link } from '../../ui/navigation/link.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { Portrait } from '../../ui/theme/portrait.js'
@@ -10,7 +9,6 @@ import { words } from './words.js'
 /** A room in the list. */
 export function RoomLink({ data }: { readonly data: RoomData }) {
   const { assistant } = useWords(words)
-  const parley = useParley()
   const partner = partnerOf(data, assistant)
   const title = roomTitle(data, assistant)
   const imageUrl = data.__typename === 'ChatRoom' ? data.character?.imageUrl : null
@@ -29,7 +27,7 @@ export function RoomLink({ data }: { readonly data: RoomData }) {
           )}
         </span>
       </Link>
-      <RoomMenu room={parley.room(data.id)} data={data} isSmall />
+      <RoomMenu data={data} isSmall />
     </li>
   )
 }

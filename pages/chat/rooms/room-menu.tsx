@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Room, RoomData } from '@parley/client'
+import type { RoomData } from '@parley/client'
+import { useParley } from '@parley/client/react'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { useAction } from '../../ui/forms/use-action.js'
@@ -11,22 +12,24 @@ import { roomTitle } from './room-title.js'
 import { words } from './words.js'
 
 interface RoomMenuProps {
-  readonly room: Room
   readonly data: RoomData
   readonly isSmall?: boolean
 }
 
 /** The commands for a room. */
-export function RoomMenu({ room, data, isSmall = false }: RoomMenuProps) {
+export function RoomMenu({ data, isSmall = false }: RoomMenuProps) {
   const text = useWords(words)
+  const parley = useParley()
+  const { id } = data
   const [shown, setShown] = useState<'settings' | 'delete'>()
   const close = () => setShown(undefined)
   const isArchived = data.archivedAt !== null
-  const archive = useAction(() => room.update({ archived: !isArchived }))
+  const archive = useAction(() => parley.room(id).update({ archived: !isArchived }))
   const title = roomTitle(data, text.assistant)
   const remove = async () => {
-    await room.remove()
-    if (currentRoute().parts[1] === room.id) navigate('/', { replace: true })
+    await parley.room(id).remove()
+    const [first, second] = currentRoute().parts
+    if (first === 'rooms' && second === id) navigate('/', { replace: true })
   }
   return (
     <>
@@ -35,7 +38,7 @@ export function RoomMenu({ room, data, isSmall = false }: RoomMenuProps) {
         label={text.roomMenu(title)}
         items={[
           { label: text.roomSettings, icon: 'edit', run: () => setShown('settings') },
-          { label: text.searchRoom, icon: 'search', run: () => navigate(`/search?room=${room.id}`) },
+          { label: text.searchRoom, icon: 'search', run: () => navigate(`/search?room=${id}`) },
           {
             label: isArchived ? text.unarchive : text.archive,
             icon: 'archive',
@@ -45,7 +48,7 @@ export function RoomMenu({ room, data, isSmall = false }: RoomMenuProps) {
         ]}
       />
       <Failure error={archive.error} />
-      {shown === 'settings' && <RoomSettings room={room} data={data} close={close} />}
+      {shown === 'settings' && <RoomSettings data={data} close={close} />}
       {shown === 'delete' && (
         <ConfirmDialog title={text.deleteTitle} verb={text.deleteRoom} run={remove} onClose={close}>
           {text.deleteLoss(title)}

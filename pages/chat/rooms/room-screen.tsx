@@ -33,7 +33,7 @@ export function RoomScreen({ id }: { readonly id: string }) {
     return (
       <div className="page medium">
         {/* a lost connection is tried again without the person */}
-        <Failure error={error} retry={connection === 'ended' ? () => location.reload() : undefined} />
+        <Failure error={error} retry={connection === 'ended' ? loadAgain : undefined} />
         {connection !== 'ended' && <Loading />}
       </div>
     )
@@ -41,7 +41,8 @@ export function RoomScreen({ id }: { readonly id: string }) {
   const target = Number(query.get('entry') ?? NaN)
   return (
     <div className="room">
-      <RoomHeader room={room} data={data} connection={connection} />
+      <RoomHeader data={data} connection={connection} />
+      {connection === 'ended' && <Failure error={error} retry={loadAgain} />}
       <DemonstrationNotice model={data.model} />
       <EntryLog {...{ room, state, partner }} sending={sending} target={Number.isNaN(target) ? undefined : target} />
       <Composer
@@ -56,3 +57,5 @@ export function RoomScreen({ id }: { readonly id: string }) {
     </div>
   )
 }
+
+const loadAgain = () => location.reload()

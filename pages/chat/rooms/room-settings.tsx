@@ -1,4 +1,6 @@
-import type { Room, RoomData } from '@parley/client'
+import { useState } from 'react'
+import type { RoomData } from '@parley/client'
+import { useParley } from '@parley/client/react'
 import { Dialog } from '../../ui/feedback/dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { Button } from '../../ui/forms/button.js'
@@ -10,22 +12,22 @@ import { defaultModel, useModels } from './use-models.js'
 import { words } from './words.js'
 
 interface RoomSettingsProps {
-  readonly room: Room
   readonly data: RoomData
   readonly close: () => void
 }
 
 /** The name of a room, its instructions and its model. */
-export function RoomSettings({ room, data, close }: RoomSettingsProps) {
+export function RoomSettings({ data, close }: RoomSettingsProps) {
   const text = useWords(words)
-  const models = useModels({ isFresh: true })?.filter(({ available, included }) => available && included) ?? []
-  const save = useAction((fields: Readonly<Record<string, string>>) => {
-    const { name = '', instructions = '', model = '' } = fields
-    return room.update({
-      name: name.trim() === '' ? null : name.trim(),
-      instructions: instructions.trim() === '' ? null : instructions,
-      ...(models.length > 1 && { model: model === '' ? null : model }),
-    })
+  const parley = useParley()
+  const [before] = useState(data)
+  const usable = useModels({ isFresh: true })?.filter(({ available, included }) => available && included) ?? []
+  // the room can have a model that is away now
+  const models = [...new Set([...(data.model === null ? [] : [data.model]), ...usable.map(({ name }) => name)])]
+  const others = models.filter((name) => name !== defaultModel || name === data.model)
+  const save = useAction(async (fields: Readonly<Record<string, string>>) => {
+    const change = changeOf(before, fields)
+    if (Object.keys(change).length > 0) await parley.room(data.id).update(change)
   })
   const submit = async (fields: Readonly<Record<string, string>>) => {
     if (await save.run(fields)) close()
@@ -50,14 +52,12 @@ export function RoomSettings({ room, data, close }: RoomSettingsProps) {
           maxLength={8_000}
           dir="auto"
         />
-        {models.length > 1 && (
-          <Select label={text.model} name="model" defaultValue={data.model ?? ''}>
+        {others.length > 0 && (
+          <Select label={text.model} name="model" defaultValue={data.model ?? ''} key={others.join()}>
             <option value="">{text.defaultModel(defaultModel)}</option>
-            {models
-              .filter(({ name }) => name !== defaultModel)
-              .map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
+            {others.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
           </Select>
         )}
         <Failure error={save.error} />
@@ -70,4 +70,20 @@ export function RoomSettings({ room, data, close }: RoomSettingsProps) {
       </form>
     </Dialog>
   )
+}
+
+/** The fields that the person has changed. Another device may have changed the others. */
+function changeOf(data: RoomData, fields: Readonly<Record<string, string>>) {
+  const { name: typed = '', instructions = '', model = data.model ?? '' } = fields
+  const name = typed.trim()
+  const entered = {
+    name: name === '' ? null : name,
+    instructions: instructions.trim() === '' ? null : instructions,
+    model: model === '' ? null : model,
+  }
+  return {
+    ...(entered.name !== data.name && { name: entered.name }),
+    ...(entered.instructions !== data.instructions && { instructions: entered.instructions }),
+    ...(entered.model !== data.model && { model: entered.model }),
+  }
 }

@@ -49,7 +49,11 @@ export function Sidebar({ isOpen, close }: SidebarProps) {
             <RoomLink key={room.id} data={room} />
           ))}
         </ul>
-        {rooms.length === 0 && <Failure error={error} />}
+        {connection === 'ended' ? (
+          <Failure error={error} retry={() => location.reload()} />
+        ) : (
+          rooms.length === 0 && <Failure error={error} />
+        )}
         {hasMore && (
           <Button kind="plain" isSmall disabled={more.isRunning} onClick={() => void more.run()}>
             {text.moreRooms}
