@@ -1,28 +1,38 @@
 import { createElement, memo } from 'react'
 import type { ReactNode } from 'react'
 import type { Tokens } from 'marked'
+import { useWords } from '../../ui/text/catalogue.js'
 import { CodeBlock } from './code-block.js'
 import { Inlines } from './inlines.js'
 import { inlineOf, isTooLarge } from './tokens.js'
 import type { Block, Inline } from './tokens.js'
+import { words } from './words.js'
 
 interface BlocksProps {
   readonly blocks: readonly Block[]
   readonly isGrowing: boolean
   readonly depth: number
+  /** The definitions of links in the text: one that comes later changes the blocks before it. */
+  readonly definitions: string
 }
 
 const maxDepth = 12
 
-export const Blocks = ({ blocks, isGrowing, depth }: BlocksProps): ReactNode =>
+export const Blocks = ({ blocks, isGrowing, ...rest }: BlocksProps): ReactNode =>
   blocks.map((block, index) => (
-    <OneBlock key={index} block={block} isGrowing={isGrowing && index === blocks.length - 1} depth={depth} />
+    <OneBlock key={index} block={block} isGrowing={isGrowing && index === blocks.length - 1} {...rest} />
   ))
 
 /** While a text grows, only its last block changes: the others have the same source and are not rendered again. */
 const OneBlock = memo(
-  function OneBlock({ block, isGrowing, depth }: Omit<BlocksProps, 'blocks'> & { readonly block: Block }): ReactNode {
+  function OneBlock({
+    block,
+    isGrowing,
+    depth,
+    definitions,
+  }: Omit<BlocksProps, 'blocks'> & { readonly block: Block }): ReactNode {
     if (depth > maxDepth) return <p dir="auto">{block.raw}</p>
+    const rest = { isGrowing, depth: depth + 1, definitions }
     switch (block.type) {
       case 'heading':
         // below the heading of the page
@@ -30,17 +40,18 @@ const OneBlock = memo(
       case 'blockquote':
         return (
           <blockquote>
-            <Blocks blocks={block.tokens as Block[]} isGrowing={isGrowing} depth={depth + 1} />
+            <Blocks blocks={block.tokens as Block[]} {...rest} />
           </blockquote>
         )
       case 'code':
         return <CodeBlock text={block.text} language={block.lang} isGrowing={isGrowing} />
       case 'list':
-        return <List list={block} isGrowing={isGrowing} depth={depth} />
+        return <List list={block} {...rest} />
       case 'table':
         return isTooLarge(block) ? <pre dir="auto">{block.raw}</pre> : <Table table={block} />
       case 'hr':
         return <hr />
+      case 'def':
       case 'space':
         return null
       case 'html':
@@ -50,16 +61,19 @@ const OneBlock = memo(
     }
   },
   (before, after) =>
-    before.block.raw === after.block.raw && before.isGrowing === after.isGrowing && before.depth === after.depth,
+    before.block.raw === after.block.raw &&
+    before.isGrowing === after.isGrowing &&
+    before.depth === after.depth &&
+    before.definitions === after.definitions,
 )
 
-function List({ list, isGrowing, depth }: Omit<BlocksProps, 'blocks'> & { readonly list: Tokens.List }) {
+function List({ list, isGrowing, ...rest }: Omit<BlocksProps, 'blocks'> & { readonly list: Tokens.List }) {
   const items = list.items.map((item, index) => (
     <li key={index} dir="auto" className={item.task ? 'task' : undefined}>
       <ItemBlocks
         blocks={item.tokens as (Block | Inline)[]}
         isGrowing={isGrowing && index === list.items.length - 1}
-        depth={depth + 1}
+        {...rest}
       />
     </li>
   ))
@@ -80,29 +94,32 @@ const ItemBlocks = ({
     ),
   )
 
-const Table = ({ table: { header, rows } }: { readonly table: Tokens.Table }) => (
-  <div className="table-frame" role="region" aria-label={header[0]?.text ?? ''} tabIndex={0}>
-    <table>
-      <thead>
-        <tr>
-          {header.map((cell, index) => (
-            <th key={index} scope="col" dir="auto">
-              <Inlines tokens={inlineOf(cell)} />
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((cells, row) => (
-          <tr key={row}>
-            {cells.map((cell, index) => (
-              <td key={index} dir="auto">
+function Table({ table: { header, rows } }: { readonly table: Tokens.Table }) {
+  const { table } = useWords(words)
+  return (
+    <div className="table-frame" role="region" aria-label={table} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {header.map((cell, index) => (
+              <th key={index} scope="col" dir="auto">
                 <Inlines tokens={inlineOf(cell)} />
-              </td>
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr key={row}>
+              {cells.map((cell, index) => (
+                <td key={index} dir="auto">
+                  <Inlines tokens={inlineOf(cell)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { useWords } from '../../ui/text/catalogue.js'
 import { storedImage } from '../../ui/theme/portrait.js'
 import { inlineOf, linkAddress, withCharacters } from './tokens.js'
 import type { Inline } from './tokens.js'
+import { words } from './words.js'
 
 export const Inlines = ({ tokens }: { readonly tokens: readonly Inline[] }): ReactNode =>
   tokens.map((token, index) => <OneInline key={index} token={token} />)
@@ -31,7 +33,7 @@ function OneInline({ token }: { readonly token: Inline }): ReactNode {
     case 'br':
       return <br />
     case 'checkbox':
-      return <input type="checkbox" checked={token.checked} disabled aria-label={token.checked ? '☑' : '☐'} />
+      return <TaskMark isDone={token.checked} />
     case 'link': {
       const address = linkAddress(token.href)
       if (address === undefined) return token.raw
@@ -61,4 +63,15 @@ function OneInline({ token }: { readonly token: Inline }): ReactNode {
     default:
       return token.raw
   }
+}
+
+/** The text after it is its task. */
+function TaskMark({ isDone }: { readonly isDone: boolean }) {
+  const { done, open } = useWords(words)
+  return (
+    <>
+      <span aria-hidden="true">{isDone ? '☑' : '☐'} </span>
+      <span className="unseen">{isDone ? done : open} </span>
+    </>
+  )
 }

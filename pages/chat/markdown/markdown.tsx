@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
 import { Blocks } from './blocks.js'
-import { blocksOf } from './tokens.js'
+import { blocksOf, definitionsOf } from './tokens.js'
 
 interface MarkdownProps {
   readonly text: string
@@ -19,7 +19,7 @@ export const Markdown = memo(function Markdown({ text, isGrowing = false }: Mark
     )
   return (
     <div className="markdown">
-      <Blocks blocks={blocks} isGrowing={isGrowing} depth={0} />
+      <Blocks blocks={blocks} isGrowing={isGrowing} depth={0} definitions={definitionsOf(blocks)} />
     </div>
   )
 })

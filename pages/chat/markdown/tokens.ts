@@ -5,6 +5,7 @@ import { isCostly } from './cost.js'
 export type Block =
   | Tokens.Blockquote
   | Tokens.Code
+  | Tokens.Def
   | Tokens.Heading
   | Tokens.Hr
   | Tokens.HTML
@@ -55,6 +56,10 @@ export function blocksOf(text: string): readonly Block[] | undefined {
 
 /** The text of a block that is not rendered as what it is. */
 export const isTooLarge = ({ header, rows }: Tokens.Table): boolean => header.length * (rows.length + 1) > maxCells
+
+/** The definitions of links in a text. */
+export const definitionsOf = (blocks: readonly Block[]): string =>
+  blocks.flatMap((block) => (block.type === 'def' ? [block.raw] : [])).join('')
 
 export const inlineOf = (token: { readonly tokens?: Token[] | undefined }): readonly Inline[] =>
   (token.tokens ?? []) as Inline[]
