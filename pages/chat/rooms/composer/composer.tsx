@@ -97,7 +97,8 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
               {text.webSearch}
             </button>
           )}
-          <span className="composer-send">
+          {/* a press on it leaves the focus in the box */}
+          <span className="composer-send" onMouseDown={(event) => event.preventDefault()}>
             {isRunning ? (
               <Button icon="stop" disabled={stop.isRunning} onClick={stopReply}>
                 {text.stop}
