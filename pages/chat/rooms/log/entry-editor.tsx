@@ -33,6 +33,8 @@ export function EntryEditor({ label, verb, text, save, close }: EntryEditorProps
   const pressed = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isComposing(event)) return
     event.stopPropagation()
+    // the same key would close the dialog that asks
+    event.preventDefault()
     leave()
   }
   return (
