@@ -1,5 +1,6 @@
 import { newIdempotencyKey, ParleyError } from '@parley/client'
 import type { Generation, Room } from '@parley/client'
+import { tabStorage } from '../../../ui/storage/browser-storage.js'
 
 export interface Picture {
   readonly id: string
@@ -106,7 +107,7 @@ export class Outbox {
 
   #stored(): Partial<Pick<OutboxState, 'draft' | 'unsent'>> {
     try {
-      return JSON.parse(sessionStorage.getItem(this.#key) ?? '{}') as Partial<OutboxState>
+      return JSON.parse(tabStorage.read(this.#key) ?? '{}') as Partial<OutboxState>
     } catch {
       return {}
     }
@@ -115,8 +116,8 @@ export class Outbox {
   #set(change: Partial<OutboxState>): void {
     this.#state = { ...this.#state, ...change }
     const { draft, unsent } = this.#state
-    if (!unsent && draft.text === '' && !draft.picture) sessionStorage.removeItem(this.#key)
-    else sessionStorage.setItem(this.#key, JSON.stringify({ draft, unsent }))
+    const isEmpty = !unsent && draft.text === '' && !draft.picture
+    tabStorage.write(this.#key, isEmpty ? null : JSON.stringify({ draft, unsent }))
     for (const listener of this.#listeners) listener()
   }
 }
