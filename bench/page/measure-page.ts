@@ -111,7 +111,7 @@ async function measureScroll(visit: ChatVisit, roomId: string, entries: number):
 
 async function measurePaints(visit: ChatVisit): Promise<readonly number[]> {
   const { page, log } = visit
-  await page.getByRole('button', { name: 'Talk with the assistant' }).click()
+  await visit.beginRoom()
   await visit.send('Count')
   await log.getByText(stamp(pieces - 1)).waitFor({ timeout: 60_000 })
   await log.getByRole('button', { name: 'Another reply' }).waitFor()

@@ -74,7 +74,12 @@ describe('names, descriptions, tags and titles', () => {
   it('of characters and rooms are text, in the gallery, on their own screens and in the list', async () => {
     const ids: string[] = []
     for (const [, text] of hostileNames) {
-      const more = { description: text, greeting: text, context: text, exampleDialogues: `<START>\n{{user}}: ${text}` }
+      const more = {
+        description: `${text} \u202etxet`,
+        greeting: text,
+        context: text,
+        exampleDialogues: `<START>\n{{user}}: ${text}`,
+      }
       ids.push(await chat.character(nova, { name: text, tags: [text.slice(0, 60)], ...more }))
     }
     const visit = await chat.visit(nova)
@@ -107,7 +112,10 @@ describe('names, descriptions, tags and titles', () => {
 
   it('of found messages are text, with their marks', async () => {
     const mara = await chat.app.person('mara')
-    await chat.room(mara, ...hostileTexts.map(([, text]) => [`needle ${text}`, `needle ${text}`] as const))
+    const texts = hostileTexts
+      .map(([, text]) => `needle ${text}`)
+      .filter((text) => text.length < 8_000 && text.isWellFormed())
+    await chat.room(mara, ...texts.map((text) => [text, text] as const))
     const visit = await chat.visit(mara)
     await visit.goTo('/search?q=needle')
     await visit.page.getByRole('main').locator('mark').first().waitFor()

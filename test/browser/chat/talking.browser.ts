@@ -18,7 +18,7 @@ describe('a message', () => {
   it('is shown at once, and its reply while it grows', async () => {
     const visit = await chat.visit(nova)
     const { page, log } = visit
-    await page.getByRole('navigation').getByRole('button', { name: 'Talk with the assistant' }).click()
+    await visit.beginRoom()
     await visit.shows('Say something to begin.')
     await visit.picture('room-empty')
     const reply = new PacedReply()

@@ -107,6 +107,12 @@ export class ChatVisit {
     await this.page.getByRole('button', { name: 'Send', exact: true }).click()
   }
 
+  /** Opens a new conversation with the assistant. */
+  async beginRoom(): Promise<void> {
+    const list = this.page.getByRole('navigation', { name: 'Conversations' })
+    await list.getByRole('button', { name: 'Talk with the assistant' }).click()
+  }
+
   shows(text: string): Promise<void> {
     return this.page.getByText(text).locator('visible=true').first().waitFor()
   }
