@@ -83,7 +83,7 @@ export const words = catalogue(
     previousReply: 'Earlier reply',
     nextReply: 'Later reply',
     replyOf: (number: number, count: number) => `Reply ${number} of ${count}`,
-    waitingForConnection: 'The connection is lost. It is tried again; replies go on meanwhile.',
+    waitingForConnection: 'The connection is lost. The page tries again by itself; what has arrived stays here.',
     roomGone: 'This conversation does not exist any more, or it is not yours.',
     toStart: 'To the characters',
     demonstration:
@@ -171,7 +171,7 @@ export const words = catalogue(
     previousReply: '이전 답변',
     nextReply: '다음 답변',
     replyOf: (number, count) => `답변 ${count}개 중 ${number}번째`,
-    waitingForConnection: '연결이 끊겼습니다. 다시 연결하는 중이며 답변은 계속 만들어집니다.',
+    waitingForConnection: '연결이 끊겼습니다. 다시 연결하는 중이며 받은 내용은 그대로 남습니다.',
     roomGone: '이 대화는 더 이상 없거나 내 것이 아닙니다.',
     toStart: '캐릭터로',
     demonstration:

@@ -24,7 +24,7 @@ describe('a message', () => {
     const reply = new PacedReply()
     chat.tap.next = reply.course
     await visit.send('Tell me **everything** about the sea')
-    await log.getByText('Assistant is writing').waitFor()
+    await log.getByText(/Assistant\W? is writing/).waitFor()
     expect(await log.locator('strong').textContent()).toBe('everything')
     reply.say('It is ')
     await log.getByText('It is', { exact: true }).waitFor()

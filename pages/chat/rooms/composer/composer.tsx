@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useParley } from '@parley/client/react'
 import type { Room, RoomState } from '@parley/client'
@@ -30,7 +30,7 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
   const parley = useParley()
   const { draft, write, isSending, error } = sending
   const box = useRef<HTMLTextAreaElement>(null)
-  const begun = useRef(0)
+  const [canStop, setCanStop] = useState(false)
   const stop = useAction(() => room.cancel())
   const upload = useAction(async (file: File) => write({ picture: await parley.uploadImage(file) }))
   const isRunning = reply !== null
@@ -40,7 +40,11 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
     if (!matchMedia('(pointer: coarse)').matches) box.current?.focus()
   }, [])
   useEffect(() => {
-    begun.current = performance.now()
+    const timer = setTimeout(() => setCanStop(isRunning), stopDelayMs)
+    return () => {
+      clearTimeout(timer)
+      setCanStop(false)
+    }
   }, [isRunning])
   const send = () => {
     if (!canSend) return
@@ -48,7 +52,7 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
     box.current?.focus()
   }
   const stopReply = () => {
-    if (performance.now() - begun.current < stopDelayMs) return
+    if (!canStop) return
     void stop.run()
     box.current?.focus()
   }
@@ -66,7 +70,10 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
         send()
       }}
     >
-      <Failure error={error} retry={isReady && sending.unsent ? sending.retry : undefined} />
+      <Failure
+        error={error}
+        retry={isReady && sending.unsent && error?.code !== 'BAD_USER_INPUT' ? sending.retry : undefined}
+      />
       <Failure error={stop.error} />
       <div className="composer-box">
         <textarea
@@ -100,7 +107,7 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
           {/* a press on it leaves the focus in the box */}
           <span className="composer-send" onMouseDown={(event) => event.preventDefault()}>
             {isRunning ? (
-              <Button icon="stop" disabled={stop.isRunning} onClick={stopReply}>
+              <Button icon="stop" aria-disabled={!canStop} disabled={stop.isRunning} onClick={stopReply}>
                 {text.stop}
               </Button>
             ) : (

@@ -6,7 +6,7 @@ export type LogRow =
   | { readonly kind: 'older'; readonly key: string }
   | { readonly kind: 'greeting'; readonly key: string; readonly text: string }
   | { readonly kind: 'entry'; readonly key: string; readonly entry: Entry; readonly again: Generation | undefined }
-  /** A reply without an entry: it runs, it has failed, or it was stopped before its first word. */
+  /** A reply without an entry: it runs, it has failed, or it was stopped. */
   | { readonly kind: 'generation'; readonly key: string; readonly generation: Generation }
   | { readonly kind: 'pending'; readonly key: string; readonly message: PendingMessage }
 
@@ -43,12 +43,9 @@ const rowOf = (generation: Generation): LogRow => ({ kind: 'generation', key: `r
 
 const isRunning = ({ status }: Generation) => status === 'QUEUED' || status === 'RUNNING'
 
-function hasNoEntry(generation: Generation): boolean {
-  const { status, regeneratesIndex, entry, text } = generation
-  if (regeneratesIndex !== null || entry !== null) return false
-  // a reply that was stopped later had an entry, which was deleted
-  return isRunning(generation) || status === 'FAILED' || (status === 'CANCELLED' && text === '')
-}
+/** A complete reply without an entry had one, which was deleted. */
+const hasNoEntry = ({ status, regeneratesIndex, entry }: Generation) =>
+  regeneratesIndex === null && entry === null && status !== 'COMPLETED'
 
 /** Whether the same message follows a reply that has ended without an entry: it is not shown twice. */
 function isSentAgain(generation: Generation, state: RoomState, pending: PendingMessage | undefined): boolean {
