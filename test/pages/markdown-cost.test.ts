@@ -22,7 +22,7 @@ const cheap: readonly (readonly [string, string])[] = [
   ['the most that is parsed', `${'*a_'.repeat(150)}\n\n`.repeat(9)],
 ]
 
-/** For the reader of the report: a busy machine is no failure. */
+/** For the reader of the report: a busy machine does not fail it. */
 const parsed = (text: string) => {
   const start = performance.now()
   lexer(text, { gfm: true, breaks: true })
