@@ -17,7 +17,7 @@ const cheap: readonly (readonly [string, string])[] = [
   ['code in a fence that is longer', `\`\`\`\`\n\`\`\`\n${'*a_'.repeat(600)}\n\`\`\`\``],
   ['a table', `| a | b | c |\n| --- | --- | --- |\n${rows(80)}`],
   ['a list', `- ${bold}\n`.repeat(300)],
-  ['paragraphs', `${bold.repeat(50)}\n\n`.repeat(20)],
+  ['paragraphs', `${bold.repeat(50)}\n\n`.repeat(14)],
   ['text without spaces', '日本語。'.repeat(2_000)],
   ['the most that is parsed', `${'*a_'.repeat(150)}\n\n`.repeat(9)],
 ]

@@ -1,4 +1,4 @@
-import { Lexer } from 'marked'
+import { lexer } from 'marked'
 import type { Token, Tokens } from 'marked'
 import { isCostly } from './cost.js'
 
@@ -33,22 +33,11 @@ const maxLength = 60_000
 /** The same for a table with more cells. */
 const maxCells = 2_000
 
-/** The same for a paragraph with more marks: the time for pairing them grows with the square of their number. */
-const maxMarks = 1_000
-
-class BoundedLexer extends Lexer {
-  override inlineTokens(src: string, tokens: Token[] = []): Token[] {
-    if (src.split(/[*_~]/, maxMarks + 1).length <= maxMarks) return super.inlineTokens(src, tokens)
-    tokens.push({ type: 'text', raw: src, text: src })
-    return tokens
-  }
-}
-
 /** The blocks of a text. Undefined for one that is shown as it is, such as quotations nested without end. */
 export function blocksOf(text: string): readonly Block[] | undefined {
   if (text.length > maxLength || /^[\s>]{100}/m.test(text) || isCostly(text)) return undefined
   try {
-    return new BoundedLexer({ gfm: true, breaks: true }).lex(text) as Block[]
+    return lexer(text, { gfm: true, breaks: true }) as Block[]
   } catch {
     return undefined
   }
