@@ -211,7 +211,10 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   setRole: leaves((scene) =>
     scene.serve(`setRole(input: { email: "${scene.people.author.username}@example.com", role: ADMIN }) { changed }`),
   ),
-  mend: leaves((scene) =>
-    scene.serve(`mend(input: { part: RECORDS, kind: RECORD_WITHOUT_LOG, subject: "${scene.roomId}" }) { mended }`),
+  setUserRole: leaves((scene) =>
+    scene.serve(`setUserRole(id: ${scene.people.author.id}, role: ADMIN) { account { id } }`),
+  ),
+  repair: leaves((scene) =>
+    scene.serve(`repair(input: { part: RECORDS, kind: RECORD_WITHOUT_LOG, subject: "${scene.roomId}" }) { repaired }`),
   ),
 }
