@@ -154,8 +154,6 @@ describe('the service schema', () => {
     setRole: 'mutation { setRole(input: { email: "x@example.com", role: ADMIN }) { changed } }',
     deleteLogRoom: `mutation { deleteLogRoom(input: { ${room} }) { deletedRoomId } }`,
     tables: '{ tables }',
-    examine: '{ examine(input: { part: RECORDS }) { looked } }',
-    mend: 'mutation { mend(input: { part: FILES, kind: FILE_WITHOUT_IMAGE, subject: "x" }) { mended } }',
   }
   /** Only for the owners of API keys. */
   const forUsers: Readonly<Record<string, string>> = {

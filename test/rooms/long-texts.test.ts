@@ -52,7 +52,7 @@ const shortTexts = new Set([
   ],
   ...['SocialProvider.name', 'Usage.models', 'User.profileImageUrl', 'User.username', 'VerifyCodePayload.resetToken'],
   ...['CompletionEvent.completionId', 'CompletionModel.name', 'Finding.detail', 'Finding.subject', 'FindingsPage.next'],
-  ...['Query.tables'],
+  ...['ActiveGeneration.model', 'Query.tables', 'Worker.model', 'Worker.name'],
 ])
 
 function unknownTexts(schema: GraphQLSchema): string[] {
