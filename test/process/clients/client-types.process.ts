@@ -20,7 +20,9 @@ describe('a renamed field of the schema breaks the build of the client package',
   }
   beforeAll(() => {
     const parts = ['package.json', 'tsconfig.json', 'src', 'operations'].map((name) => `${client}/${name}`)
-    for (const path of [schema, 'tsconfig.json', ...parts]) cpSync(path, join(folder, path), { recursive: true })
+    // the console's operations are emitted by the same command
+    for (const path of [schema, 'tsconfig.json', 'pages/dashboard/operations', ...parts])
+      cpSync(path, join(folder, path), { recursive: true })
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
   })
   afterAll(() => rmSync(folder, { recursive: true }))
