@@ -19,9 +19,9 @@ export function graphqlHandlers(
     context: async ({ req, res }) => {
       const origin = httpOrigin(req, res)
       try {
-        const made = await context(origin)
-        admit(req.body, made)
-        return made
+        const requestContext = await context(origin)
+        admit(req.body, requestContext)
+        return requestContext
       } catch (error) {
         throw contextFault(pipeline, error, origin)
       }

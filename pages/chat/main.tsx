@@ -1,16 +1,8 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { createParley, localStorageSession, memorySession } from '@parley/client'
-import { ParleyProvider } from '@parley/client/react'
-import { Announcer } from '../ui/feedback/announcer.js'
-import { CrashBoundary } from '../ui/feedback/crash-boundary.js'
+import { startPage } from '../ui/start-page.js'
 import { isStorageBlocked } from '../ui/storage/browser-storage.js'
-import { LanguageProvider } from '../ui/text/language.js'
 import { App } from './shell/app.js'
-import '../ui/theme/theme.css'
-import '../ui/theme/components.css'
 import '../ui/theme/media.css'
-import '../ui/theme/frame.css'
 import './styles/shell.css'
 import './styles/characters.css'
 import './styles/settings.css'
@@ -18,23 +10,6 @@ import './styles/search.css'
 import './styles/rooms.css'
 import './styles/entries.css'
 
-const parley = createParley({
-  url: location.origin,
-  session: isStorageBlocked() ? memorySession() : localStorageSession(),
-})
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no root')
+const session = isStorageBlocked() ? memorySession() : localStorageSession()
 
-createRoot(root).render(
-  <StrictMode>
-    <LanguageProvider>
-      <CrashBoundary>
-        <ParleyProvider parley={parley}>
-          <Announcer>
-            <App />
-          </Announcer>
-        </ParleyProvider>
-      </CrashBoundary>
-    </LanguageProvider>
-  </StrictMode>,
-)
+startPage(createParley({ url: location.origin, session }), <App />)

@@ -21,7 +21,7 @@ export function mountChat(host: PageHost): void {
   if (!sendPage) return
   host.app.get('/', (request, response, next) => {
     response.vary('Accept')
-    if (request.accepts(['json', 'html']) === 'html') return sendPage(request, response, next)
+    if (prefersHtml(request)) return sendPage(request, response, next)
     next()
   })
 }
@@ -49,8 +49,11 @@ export function mountPlayground(host: PageHost): void {
 
 /** A browser's page request. A GET query of a client contains `query` or asks for JSON. */
 function wantsPage(request: Request): boolean {
-  return !('query' in request.query) && request.accepts(['json', 'html']) === 'html'
+  return !('query' in request.query) && prefersHtml(request)
 }
+
+/** False for clients that accept every type, such as curl. */
+const prefersHtml = (request: Request): boolean => request.accepts(['json', 'html']) === 'html'
 
 /** The administrators' console at `GET /`, without data: its operations require the token of an administrator. */
 export function mountDashboard(host: PageHost): void {

@@ -1,0 +1,28 @@
+import { StrictMode } from 'react'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Parley } from '@parley/client'
+import { ParleyProvider } from '@parley/client/react'
+import { Announcer } from './feedback/announcer.js'
+import { CrashBoundary } from './feedback/crash-boundary.js'
+import { LanguageProvider } from './text/language.js'
+import './theme/theme.css'
+import './theme/components.css'
+import './theme/frame.css'
+
+/** Renders a page into its document, with the client and what every component of pages/ui needs. */
+export function startPage(parley: Parley, page: ReactNode): void {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no root')
+  createRoot(root).render(
+    <StrictMode>
+      <LanguageProvider>
+        <CrashBoundary>
+          <ParleyProvider parley={parley}>
+            <Announcer>{page}</Announcer>
+          </ParleyProvider>
+        </CrashBoundary>
+      </LanguageProvider>
+    </StrictMode>,
+  )
+}
