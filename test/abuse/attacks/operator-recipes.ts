@@ -32,7 +32,7 @@ export const operatorRecipes: readonly ListRecipe[] = [
     name: 'active generations',
     caller: 'admin',
     selection: () => `activeGenerations(first: 100) { totalCount generations { id model position account { id } } }`,
-    aliases: 8,
+    aliases: 7,
     // few of them run at a time
     item: '"totalCount"',
     fields: ['ActiveGenerations.generations'],
