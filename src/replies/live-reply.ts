@@ -2,8 +2,8 @@ import type { Generation } from './generation.js'
 import type { AttemptText, Run } from './generation-store.js'
 import { withDelta } from './run-reply.js'
 import type { ReplyStep } from './run-reply.js'
-import { snapshotOf } from './snapshot.js'
-import type { Snapshot } from './snapshot.js'
+import { snapshotOf } from './watching/snapshot.js'
+import type { Snapshot } from './watching/snapshot.js'
 import { notWaiting } from './queue-position.js'
 
 /** A generation that runs in this process: its newest state, and how to stop it. */

@@ -15,15 +15,15 @@ import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { Caller, UserCaller } from '../users/caller.js'
-import type { Broadcasts } from './broadcasts.js'
-import { readCursor } from './cursor.js'
+import type { Broadcasts } from './watching/broadcasts.js'
+import { readCursor } from './watching/cursor.js'
 import { isFinal } from './generation.js'
 import type { Generation } from './generation.js'
 import type { GenerationStore, Run } from './generation-store.js'
 import type { RunningReplies } from './running-replies.js'
 import type { QueuePosition } from './queue-position.js'
 import { defaultModel, unknownModel } from './offered-model.js'
-import { GenerationWatch } from './generation-watch.js'
+import { GenerationWatch } from './watching/generation-watch.js'
 
 export interface Message {
   readonly roomId: string

@@ -14,8 +14,8 @@ import { notWaiting, positionOf } from './queue-position.js'
 import type { QueuePosition } from './queue-position.js'
 import { runReply, writtenText } from './run-reply.js'
 import type { RunReplyOptions } from './run-reply.js'
-import { snapshotOf } from './snapshot.js'
-import type { Snapshot } from './snapshot.js'
+import { snapshotOf } from './watching/snapshot.js'
+import type { Snapshot } from './watching/snapshot.js'
 
 /** Carries the ids of generations that another instance has ended while this one may run them. */
 const endedTopic = 'generations ended'

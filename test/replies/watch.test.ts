@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { MemoryEventBus } from '../../src/ports/event-bus/memory-event-bus.js'
-import type { Position } from '../../src/replies/cursor.js'
+import type { Position } from '../../src/replies/watching/cursor.js'
 import type { GenerationEvent } from '../../src/replies/generation.js'
-import type { Snapshot } from '../../src/replies/snapshot.js'
-import { Broadcasts } from '../../src/replies/broadcasts.js'
+import type { Snapshot } from '../../src/replies/watching/snapshot.js'
+import { Broadcasts } from '../../src/replies/watching/broadcasts.js'
 import { notWaiting } from '../../src/replies/queue-position.js'
-import { GenerationWatch } from '../../src/replies/generation-watch.js'
+import { GenerationWatch } from '../../src/replies/watching/generation-watch.js'
 
 const start: Snapshot = {
   id: '11111111-2222-4333-8444-555555555555',

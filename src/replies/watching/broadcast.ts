@@ -1,12 +1,12 @@
-import { within } from '../bounded-wait.js'
-import { isJsonObject, parsedJson } from '../json.js'
-import type { BusItem, Subscription } from '../ports/event-bus/event-bus.js'
+import { within } from '../../bounded-wait.js'
+import { isJsonObject, parsedJson } from '../../json.js'
+import type { BusItem, Subscription } from '../../ports/event-bus/event-bus.js'
 import { positionOf } from './cursor.js'
-import type { GenerationEvent } from './generation.js'
-import { isFinal } from './generation.js'
+import type { GenerationEvent } from '../generation.js'
+import { isFinal } from '../generation.js'
 import { ended, eventSince } from './snapshot.js'
 import type { Snapshot } from './snapshot.js'
-import { isSamePosition } from './queue-position.js'
+import { isSamePosition } from '../queue-position.js'
 
 export interface BroadcastOptions {
   /** Opened before the first read, so that no change is missed in between. */

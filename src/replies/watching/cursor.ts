@@ -1,5 +1,5 @@
-import { foreignCursor } from '../errors.js'
-import type { GenerationEvent } from './generation.js'
+import { foreignCursor } from '../../errors.js'
+import type { GenerationEvent } from '../generation.js'
 
 /** How far a client has read a generation: an attempt, and an offset in UTF-16 code units. */
 export interface Position {

@@ -1,7 +1,7 @@
 import type { Broadcast, Follower } from './broadcast.js'
 import type { Position } from './cursor.js'
-import type { GenerationEvent } from './generation.js'
-import { isFinal } from './generation.js'
+import type { GenerationEvent } from '../generation.js'
+import { isFinal } from '../generation.js'
 import { eventSince } from './snapshot.js'
 
 interface WatchOptions {
