@@ -61,7 +61,7 @@ export class GenerationResolver {
 
   @FieldResolver(() => LogEntry, {
     nullable: true,
-    description: 'The entry with the reply. Null unless COMPLETED, and after the entry was deleted.',
+    description: 'The entry with the reply of a COMPLETED generation, or with the text so far of a CANCELLED one. Null without text, and after the entry was deleted.',
   })
   entry(@Root() generation: Generation, @Ctx() { caller, bytes }: RequestContext) {
     return this.chatLogs.entryOf(caller, generation, bytes)
@@ -79,7 +79,7 @@ export class GenerationEventResolver {
 
   @FieldResolver(() => LogEntry, {
     nullable: true,
-    description: 'The entry with the reply, in the final event of a COMPLETED generation; otherwise null.',
+    description: 'The entry with the text, in the final event of a generation that is COMPLETED, or CANCELLED with text; otherwise null.',
   })
   entry(@Root() event: GenerationEvent, @Ctx() { caller, bytes }: RequestContext) {
     return this.chatLogs.entryOf(caller, event, bytes)

@@ -19,7 +19,7 @@ const entry = z
     version: z.int().positive(),
     createdAt: shapes.instant,
   })
-  .meta({ id: 'GenerationEntry', description: 'The log entry; null unless COMPLETED.' })
+  .meta({ id: 'GenerationEntry', description: 'The log entry; null unless COMPLETED, or CANCELLED with text.' })
 
 const receipt = z
   .object({

@@ -102,6 +102,7 @@ type Inner =
   | 'promptEstimate'
   | 'historyEnd'
   | 'sealedAt'
+  | 'cancelledAt'
   | 'owner'
   | 'resumeAt'
   | 'leaseUntil'

@@ -33,6 +33,7 @@ import { AddCharacterCardFields1795620000000 } from './migrations/1795620000000-
 import { AddGenerationImage1795630000000 } from './migrations/1795630000000-generations-add-image.js'
 import { AddRoomSettings1795650000000 } from './migrations/1795650000000-rooms-add-settings.js'
 import { CreateDataExports1795680000000 } from './migrations/1795680000000-data-exports-create.js'
+import { AddGenerationCancelledAt1795700000000 } from './migrations/1795700000000-generations-add-cancelled-at.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   AddGenerationImage1795630000000,
   AddRoomSettings1795650000000,
   CreateDataExports1795680000000,
+  AddGenerationCancelledAt1795700000000,
 ]

@@ -84,6 +84,7 @@ export class GenerationStore {
       promptEstimate: 0,
       historyEnd: null,
       sealedAt: null,
+      cancelledAt: null,
       entryIndex: null,
       owner: this.#owner,
       resumeAt: null,
@@ -117,16 +118,38 @@ export class GenerationStore {
     return this.#change(run, { ...progress, status: 'RUNNING', sealedAt: this.clock(), leaseUntil: this.#lease() })
   }
 
-  complete(run: Run, entryIndex: number): Promise<boolean> {
-    return this.#end(this.#own(run), { status: 'COMPLETED', entryIndex })
+  /** Ends a sealed generation: CANCELLED if it was sealed by a cancel, else COMPLETED. */
+  endSealed(
+    { cancelledAt, ...run }: Run & Pick<Generation, 'cancelledAt'>,
+    entryIndex: number | null,
+  ): Promise<boolean> {
+    return this.#end(this.#own(run), { status: cancelledAt === null ? 'COMPLETED' : 'CANCELLED', entryIndex })
   }
 
   fail(run: Run, errorCode: GenerationErrorCode, progress?: AttemptText): Promise<boolean> {
     return this.#end(this.#own(run), { ...progress, status: 'FAILED', errorCode })
   }
 
-  cancel(id: string, progress?: AttemptText): Promise<boolean> {
-    return this.#end({ id, status: oneOf(active), sealedAt: null }, { ...progress, status: 'CANCELLED' })
+  /**
+   * Cancels a generation, whichever instance runs it. One without text ends; one with text is sealed, and from then on
+   * this instance owns it. Null when it has ended or was sealed before.
+   */
+  async cancel(id: string, progress: AttemptText): Promise<Generation | null> {
+    const now = this.clock()
+    const where = { id, status: oneOf(active), sealedAt: null }
+    const cancelled = { ...progress, cancelledAt: now }
+    const sealed = {
+      ...cancelled,
+      status: 'RUNNING',
+      sealedAt: now,
+      owner: this.#owner,
+      leaseUntil: this.#lease(),
+    } as const
+    const isChanged =
+      progress.text.trim() === ''
+        ? await this.#end(where, { ...cancelled, status: 'CANCELLED' })
+        : await this.#update(where, sealed)
+    return isChanged ? this.find(id) : null
   }
 
   /** Ends the lease, so that any instance can claim the generation at once. */

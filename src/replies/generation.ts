@@ -26,13 +26,15 @@ export interface Generation {
   errorCode: GenerationErrorCode | null
   /** Set before the entry is written. From then on the reply is complete, and a cancel has no effect. */
   sealedAt: number | null
+  /** When it was cancelled. One with text is sealed at that time. */
+  cancelledAt: number | null
   /** The measurements of the reply, once a model that measures them has ended it. */
   receipt: ReplyReceipt | null
   /** The estimated tokens of its prompt, set when it runs; charged if the model does not count tokens. */
   promptEstimate: number
   /** The index after the newest entry of its prompt, set when it runs: a run after a crash uses no newer entries. */
   historyEnd: number | null
-  /** The index of its log entry, once COMPLETED. */
+  /** The index of its log entry, once COMPLETED, or CANCELLED with text. */
   entryIndex: number | null
   /**
    * The entry that it regenerates, and the version of the entry at that time; null for a reply that appends a new

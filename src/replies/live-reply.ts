@@ -1,3 +1,4 @@
+import type { Room } from '../rooms/room.js'
 import type { Generation } from './generation.js'
 import type { AttemptText, Run } from './generation-store.js'
 import { withDelta } from './run-reply.js'
@@ -14,7 +15,10 @@ export class LiveReply {
   #run: Run
   #resumeAt: string | null
 
-  constructor(generation: Generation) {
+  constructor(
+    generation: Generation,
+    readonly room: Room,
+  ) {
     this.#snapshot = snapshotOf(generation)
     this.#run = generation
     this.#resumeAt = generation.resumeAt

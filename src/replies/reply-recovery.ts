@@ -1,9 +1,8 @@
-import type { Caller } from '../users/caller.js'
 import type { Generation } from './generation.js'
 import { isStoreUnavailable } from './retry-while-store-unavailable.js'
-import { saveReply } from './run-reply.js'
 import type { RunReplyOptions } from './run-reply.js'
 import type { RunningReplies } from './running-replies.js'
+import { roomOf, saveReply } from './save-reply.js'
 
 export interface ReplyRecoveryOptions extends RunReplyOptions {
   readonly running: RunningReplies
@@ -45,8 +44,7 @@ export class ReplyRecovery {
   }
 
   async #resume(generation: Generation): Promise<void> {
-    const owner: Caller = { kind: 'user', id: generation.ownerId, role: 'USER' }
-    const room = await this.options.rooms.find(owner, generation.roomId)
+    const room = await roomOf(this.options.rooms, generation)
     const isSealed = generation.sealedAt !== null
     if (room && !isSealed && generation.interruptions < 2) {
       this.options.running.start(generation, room)

@@ -2,7 +2,7 @@ import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
 import type { Images } from '../images/images.js'
 import type { Logger } from '../logger.js'
-import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import { accountCaller } from '../reply-caller.js'
 import type {
   ReplyDelta,
@@ -25,6 +25,7 @@ import type { Generation, GenerationErrorCode } from './generation.js'
 import { isStoreUnavailable, retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
 import { positionOf } from './queue-position.js'
 import type { QueuePosition } from './queue-position.js'
+import { cancelReply, saveReply } from './save-reply.js'
 
 type StoredDelta = Omit<ReplyDelta, 'resumeAt'> & { readonly resumeAt: string | null }
 
@@ -119,7 +120,8 @@ export async function* runReply(
       }
     }
     // another instance has cancelled the job, and may end before it stores that
-    if (!signal.aborted && (await stored(() => store.cancel(generation.id, progress)))) yield { kind: 'ended' }
+    if (!signal.aborted && (await stored(() => cancelReply(options, generation, room, progress))))
+      yield { kind: 'ended' }
   } catch (error) {
     // ReplyRecovery continues with the stored text
     if (isStoreUnavailable(error)) throw error
@@ -183,54 +185,6 @@ const failureCodes: Readonly<Record<ReplyFailure, GenerationErrorCode>> = {
   generation_failed: 'GENERATION_FAILED',
   prompt_too_long: 'PROMPT_TOO_LONG',
   hosted_failed: 'HOSTED_FAILED',
-}
-
-/** Writes the entry of a sealed generation and completes it. Idempotent. */
-export async function saveReply(
-  {
-    store,
-    chatLogs,
-    rooms,
-    roomChanges,
-    images,
-  }: Pick<RunReplyOptions, 'store' | 'chatLogs' | 'rooms' | 'roomChanges' | 'images'>,
-  generation: Generation,
-  room: Room,
-  text: string,
-): Promise<boolean> {
-  const { imageId } = generation
-  const imgUrl = images.urlOf({ imageId, imageUrl: null })
-  const entry = await writeEntry(chatLogs, rooms.logRoom(room), { ...generation, text, imgUrl })
-  // the text stays readable, and a deleted entry is not restored
-  if (!entry) return store.fail(generation, 'ENTRY_GONE')
-  await rooms.addExchange(room, generation.message)
-  const isCompleted = await store.complete(generation, entry.index)
-  roomChanges.publish(room, { kind: 'entry', index: entry.index })
-  return isCompleted
-}
-
-/** The entry with the text; null when the entry to regenerate was deleted. */
-async function writeEntry(
-  chatLogs: ChatLogStore,
-  room: LogRoomKey,
-  {
-    id,
-    message,
-    model,
-    text,
-    imgUrl,
-    regeneratesIndex: index,
-    regeneratesVersion,
-  }: Generation & { imgUrl: string | null },
-): Promise<LogEntry | null> {
-  const content = { inputData: message, outputData: text, origin: { generationId: id, model } }
-  if (index === null) return (await chatLogs.append(room, { ...content, imgUrl, source: `generation:${id}` })).entry
-  try {
-    return await chatLogs.addReply(room, index, { ...content, seenVersion: regeneratesVersion ?? 1 })
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return null
-    throw error
-  }
 }
 
 async function replyJob(options: RunReplyOptions, generation: Generation, room: Room) {

@@ -14,6 +14,7 @@ import { notWaiting, positionOf } from './queue-position.js'
 import type { QueuePosition } from './queue-position.js'
 import { runReply, writtenText } from './run-reply.js'
 import type { RunReplyOptions } from './run-reply.js'
+import { cancelReply, roomOf } from './save-reply.js'
 import { snapshotOf } from './watching/snapshot.js'
 import type { Snapshot } from './watching/snapshot.js'
 
@@ -122,7 +123,7 @@ export class RunningReplies {
   async cancel({ id, roomId }: Pick<Generation, 'id' | 'roomId'>): Promise<void> {
     const live = this.#live.get(id)
     const hasEnded = live
-      ? await live.stopAndStore(() => this.options.store.cancel(id, live.progress))
+      ? await live.stopAndStore(() => cancelReply(this.options, live.run, live.room, live.progress))
       : await this.#cancelElsewhere(id)
     if (hasEnded) this.wakeWatchers({ id, roomId })
   }
@@ -138,7 +139,10 @@ export class RunningReplies {
       if (waitedMs < answerMs) continue
       // no text follows that end, and an instance that has died may have published all text before it
       await within(jobEndMs, this.#cancelJobs(id))
-      const hasEnded = await store.cancel(id, await writtenText(this.options, generation))
+      const room = await roomOf(this.options.rooms, generation)
+      // deleted with its room
+      if (!room) return false
+      const hasEnded = await cancelReply(this.options, generation, room, await writtenText(this.options, generation))
       if (hasEnded) bus.publish(endedTopic, id)
       return hasEnded
     }
@@ -183,7 +187,7 @@ export class RunningReplies {
 
   async #run(generation: Generation, room: Room): Promise<void> {
     const { id } = generation
-    const live = new LiveReply(generation)
+    const live = new LiveReply(generation, room)
     this.#live.set(id, live)
     const everyMs = this.options.leaseMs / 3
     // a renewal that hangs must not delay the next one
@@ -227,7 +231,8 @@ export class RunningReplies {
   /** Ends the job of a reply that this instance no longer reads, unless another one continues it. */
   async #cancelIfOver({ id }: Generation, { kind }: Room): Promise<void> {
     const generation = await this.options.store.find(id)
-    if (!generation || isFinal(generation.status)) await this.options.generators[kind].cancel?.(id)
+    const isOver = generation?.sealedAt !== null || isFinal(generation.status)
+    if (isOver) await this.options.generators[kind].cancel?.(id)
   }
 
   #wake(id: string): void {

@@ -44,12 +44,13 @@ function verifyMessage(message: Message, room: Room, { engine, findings, losses 
   const wasCancelled = isCancelled && generation.status === 'CANCELLED'
   findings.expect('ends', generation.status === 'COMPLETED' || wasLostTwice || wasCancelled, details)
   findings.expect('equal', follower.text === generation.text && follower.status === generation.status, details)
-  if (generation.status !== 'COMPLETED') return
-  findings.expect('follows', engine.isWhole(name, generation.text), details)
+  const isWhole = generation.status === 'COMPLETED'
+  if (isWhole) findings.expect('follows', engine.isWhole(name, generation.text), details)
+  const isStored = isWhole || (wasCancelled && generation.text.trim() !== '')
   const entries = room.entries.filter(({ inputData }) => inputData === name)
   findings.expect(
     'once',
-    isEntryOf(generation, entries),
+    isStored ? isEntryOf(generation, entries) : entries.length === 0,
     () => `${details()} has the entries ${JSON.stringify(entries)}`,
   )
 }

@@ -68,10 +68,10 @@ function forgetSources(): void {
   EmbeddedChatLogStore.prototype.append = function (room, { source, ...entry }) {
     return append.call(this, room, source?.startsWith('key:') === true ? { ...entry, source } : entry)
   }
-  const { complete } = GenerationStore.prototype
-  GenerationStore.prototype.complete = async function (id, entryIndex) {
+  const { endSealed } = GenerationStore.prototype
+  GenerationStore.prototype.endSealed = async function (generation, entryIndex) {
     await pause(1_000)
-    return complete.call(this, id, entryIndex)
+    return endSealed.call(this, generation, entryIndex)
   }
 }
 

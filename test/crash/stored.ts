@@ -17,6 +17,7 @@ const generationRow = z.object({
   interruptions: z.number(),
   errorCode: z.string().nullable(),
   sealedAt: z.number().nullable(),
+  cancelledAt: z.number().nullable(),
   entryIndex: z.number().nullable(),
 })
 
@@ -35,6 +36,7 @@ export interface Stored {
 }
 
 const generations = `SELECT id, room_id AS roomId, message, status, attempt, text, interruptions, error_code AS errorCode, sealed_at AS sealedAt,
+  cancelled_at AS cancelledAt,
   entry_index AS entryIndex FROM generations`
 
 /** An account and its terms record are one write. */

@@ -10,6 +10,7 @@ import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 import { createTestDatabase } from '../support/app/postgres.js'
+import { logOf } from '../support/rooms/log-queries.js'
 import { folded, watch } from '../support/app/watch.js'
 import { RawSocket } from '../support/http/raw-socket.js'
 import { testRedis } from '../support/instances/redis.js'
@@ -144,7 +145,8 @@ const env = { JWT_SECRET: 's'.repeat(64), REDIS_URL: redis ?? '', LOCAL_MODEL: '
 
   it('a reply that is cancelled on the other one keeps all text that its followers have seen', async () => {
     const person = await here.person('fay')
-    const id = await person.say(await person.room())
+    const roomId = await person.room()
+    const id = await person.say(roomId)
     // more than the store has: the text is stored every 500 ms
     const seen = await watch(person, id, undefined, ({ offset }) => offset > 40)
     await elsewhere(person).data(cancel, { id })
@@ -153,5 +155,6 @@ const env = { JWT_SECRET: 's'.repeat(64), REDIS_URL: redis ?? '', LOCAL_MODEL: '
     expect(await elsewhere(person).data('query ($id: ID!) { generation(id: $id) { status text } }', { id })).toEqual({
       generation: { status: 'CANCELLED', text: whole },
     })
+    expect((await logOf(person, roomId)).map(({ outputData }) => outputData)).toEqual([whole])
   })
 })

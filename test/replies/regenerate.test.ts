@@ -135,7 +135,7 @@ describe('a regenerated entry', () => {
 })
 
 describe('an entry whose new reply is not completed', () => {
-  it('is unchanged when the reply fails or is cancelled', async () => {
+  it('is unchanged when the reply fails, or is cancelled before its first word', async () => {
     const roomId = await fixture.roomOf(1)
     const before = await logOf(ada, roomId)
     fixture.tap.next = course({ kind: 'started' }, { kind: 'end', outcome: 'failed', reason: 'generation_failed' })
@@ -170,7 +170,7 @@ describe('an entry that is changed while its new reply is running', () => {
 })
 
 describe('a new reply that a crash interrupted', () => {
-  const crashed = { status: 'RUNNING' as const, entryIndex: null, finishedAt: null, leaseUntil: 0 }
+  const crashed = { status: 'RUNNING' as const, cancelledAt: null, entryIndex: null, finishedAt: null, leaseUntil: 0 }
   const change = (id: string, to: object) =>
     fixture.app.app.database.write((db) => db.update(GenerationTable, { id }, { ...crashed, ...to }))
   const recover = async () => {

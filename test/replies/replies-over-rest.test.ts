@@ -126,8 +126,10 @@ describe('replies over REST', () => {
     const id = at((await send()).body, 'id')
     const cancelled = await ada.rest('POST', `/generations/${id}/cancel`)
     expect(cancelled).toMatchObject({ status: 200, body: { id, status: 'CANCELLED' } })
+    const { entry, text } = cancelled.body as { entry: object | null; text: string }
+    expect(entry).toEqual(text === '' ? null : expect.objectContaining({ index: 1, outputData: text }))
     expect((await ada.rest('POST', `/generations/${id}/cancel`)).text).toBe(cancelled.text)
-    expect(dataIn(await ada.rest('GET', streamOf(id))).at(-1)).toMatchObject({ status: 'CANCELLED', entry: null })
+    expect(dataIn(await ada.rest('GET', streamOf(id))).at(-1)).toMatchObject({ status: 'CANCELLED', entry })
   })
 
   it('are visible to their owner and to administrators, and look missing to others', async () => {

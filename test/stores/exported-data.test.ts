@@ -36,7 +36,7 @@ const exported: Readonly<Record<keyof typeof shownColumns, Exported>> = {
     table: GenerationTable,
     hidden: [
       ...['ownerId', 'attempt', 'interruptions', 'receipt', 'promptEstimate', 'historyEnd', 'sealedAt', 'entryIndex'],
-      ...['regeneratesVersion', 'owner', 'resumeAt', 'leaseUntil'],
+      ...['cancelledAt', 'regeneratesVersion', 'owner', 'resumeAt', 'leaseUntil'],
     ],
   },
   images: { table: ImageTable, hidden: ['ownerId', 'claimedAt'] },

@@ -21,6 +21,7 @@ export const GenerationTable = new Table<Generation>({
     promptEstimate: column.count({ default: 0 }),
     historyEnd: column.count({ nullable: true }),
     sealedAt: column.instant({ nullable: true }),
+    cancelledAt: column.instant({ nullable: true }),
     entryIndex: column.count({ nullable: true }),
     regeneratesIndex: column.count({ nullable: true }),
     regeneratesVersion: column.count({ nullable: true }),

@@ -45,7 +45,7 @@ describe('a new person', () => {
     endless.say('Once upon a time')
     await log.getByText('Once upon a time').waitFor()
     await page.getByRole('button', { name: 'Stop the reply' }).click()
-    await log.getByText('The reply was stopped.').waitFor()
+    await log.getByRole('button', { name: 'Another reply' }).waitFor()
     chat.tap.next = saying('Short: we sank.')
     await visit.send('A short one then')
     await log.getByText('Short: we sank.').waitFor()

@@ -45,7 +45,7 @@ describe('a message', () => {
     await visit.end()
   }, 60_000)
 
-  it('whose reply is stopped can be sent again', async () => {
+  it('whose reply is stopped keeps what was written, also after a reload', async () => {
     const visit = await chat.visit(nova)
     const { page, log } = visit
     await visit.goTo(`/rooms/${await nova.room()}`)
@@ -55,12 +55,28 @@ describe('a message', () => {
     reply.say('One, two')
     await log.getByText('One, two').waitFor()
     await page.getByRole('button', { name: 'Stop the reply' }).click()
-    await log.getByText('The reply was stopped.').waitFor()
+    await log.getByRole('button', { name: 'Another reply' }).waitFor()
     await visit.picture('room-stopped')
+    await page.reload()
+    await log.getByText('One, two').waitFor()
+    expect(await log.getByText('Count to a hundred').count()).toBe(1)
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('whose reply is stopped before its first word can be sent again', async () => {
+    const visit = await chat.visit(nova)
+    const { page, log } = visit
+    await visit.goTo(`/rooms/${await nova.room()}`)
+    const reply = new PacedReply()
+    chat.tap.next = reply.course
+    await visit.send('Count to a hundred')
+    await page.getByRole('button', { name: 'Stop the reply' }).click()
+    await log.getByText('The reply was stopped.').waitFor()
+    await visit.picture('room-stopped-early')
     chat.tap.next = saying('A hundred.')
     await log.getByRole('button', { name: 'Send again' }).click()
     await log.getByText('A hundred.').waitFor()
-    expect(await log.getByText('One, two').count()).toBe(0)
     expect(await log.getByText('Count to a hundred').count()).toBe(1)
     expect(visit.faults).toEqual([])
     await visit.end()

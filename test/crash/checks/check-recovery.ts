@@ -13,6 +13,11 @@ export function fateOf(row: StoredGeneration): 'stays' | 'kept' | 'runs' | 'runs
   return row.status === 'QUEUED' ? 'runs' : 'runs again'
 }
 
+/** The end of a generation that is not interrupted again. */
+function endOf({ cancelledAt }: StoredGeneration): 'COMPLETED' | 'CANCELLED' {
+  return cancelledAt === null ? 'COMPLETED' : 'CANCELLED'
+}
+
 /** Including the kill that has left it. */
 function interruptionsOf({ status, sealedAt, interruptions }: StoredGeneration): number {
   return status === 'RUNNING' && sealedAt === null ? interruptions + 1 : interruptions
@@ -80,7 +85,7 @@ export function checkEnded(
     const ended = now.get(row.id)
     const fate = fateOf(row)
     const isNext = fate !== 'runs again' || (ended?.attempt ?? 0) > row.attempt
-    const isSo = isNext && ended?.status === (fate === 'ends' ? 'FAILED' : 'COMPLETED')
+    const isSo = isNext && ended?.status === (fate === 'ends' ? 'FAILED' : endOf(row))
     findings.expect('recovers', isSo, () => `left as ${JSON.stringify(row)}, ended as ${JSON.stringify(ended)}`)
   }
 }
@@ -96,7 +101,7 @@ function isTakenOver(row: StoredGeneration, now: Generation): boolean {
     case 'stays':
       return now.status === row.status && same
     case 'kept':
-      return now.status === 'COMPLETED' && same
+      return now.status === endOf(row) && same
     case 'ends':
       return now.status === 'FAILED' && now.error?.code === 'INTERRUPTED' && same
     case 'runs':

@@ -282,6 +282,7 @@ function generationAt(createdAt: number): Generation {
     errorCode: null,
     receipt: null,
     sealedAt: null,
+    cancelledAt: null,
     entryIndex: null,
     finishedAt: null,
     leaseUntil: 0,

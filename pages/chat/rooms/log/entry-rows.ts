@@ -6,7 +6,7 @@ export type LogRow =
   | { readonly kind: 'older'; readonly key: string }
   | { readonly kind: 'greeting'; readonly key: string; readonly text: string }
   | { readonly kind: 'entry'; readonly key: string; readonly entry: Entry; readonly again: Generation | undefined }
-  /** A reply without an entry: it runs, it has failed, or it was stopped. */
+  /** A reply without an entry: it runs, it has failed, or it was stopped before its first word. */
   | { readonly kind: 'generation'; readonly key: string; readonly generation: Generation }
   | { readonly kind: 'pending'; readonly key: string; readonly message: PendingMessage }
 
@@ -31,7 +31,7 @@ export function rowsOf(state: RoomState, pending: PendingMessage | undefined): r
       rest.shift()
     }
     // its failure is shown until the entry changes
-    const again = last?.regeneratesIndex === entry.index && last.status !== 'COMPLETED' ? last : undefined
+    const again = last?.regeneratesIndex === entry.index && !wasStored(last) ? last : undefined
     rows.push({ kind: 'entry', key: `entry-${entry.index}`, entry, again })
   }
   rows.push(...rest.map(rowOf))
@@ -43,9 +43,11 @@ const rowOf = (generation: Generation): LogRow => ({ kind: 'generation', key: `r
 
 const isRunning = ({ status }: Generation) => status === 'QUEUED' || status === 'RUNNING'
 
-/** A complete reply without an entry had one, which was deleted. */
-const hasNoEntry = ({ status, regeneratesIndex, entry }: Generation) =>
-  regeneratesIndex === null && entry === null && status !== 'COMPLETED'
+/** Whether the log got its text. An entry that is missing then was deleted. */
+const wasStored = ({ status, text }: Generation) =>
+  status === 'COMPLETED' || (status === 'CANCELLED' && text.trim() !== '')
+
+const hasNoEntry = (generation: Generation) => generation.regeneratesIndex === null && !wasStored(generation)
 
 /** Whether the same message follows a reply that has ended without an entry: it is not shown twice. */
 function isSentAgain(generation: Generation, state: RoomState, pending: PendingMessage | undefined): boolean {
