@@ -61,7 +61,8 @@ export class GenerationResolver {
 
   @FieldResolver(() => LogEntry, {
     nullable: true,
-    description: 'The entry with the reply of a COMPLETED generation, or with the text so far of a CANCELLED one. Null without text, and after the entry was deleted.',
+    description:
+      'The entry with the reply of a COMPLETED generation, or with the text so far of a CANCELLED one. Null without text, and after the entry was deleted.',
   })
   entry(@Root() generation: Generation, @Ctx() { caller, bytes }: RequestContext) {
     return this.chatLogs.entryOf(caller, generation, bytes)
@@ -79,7 +80,8 @@ export class GenerationEventResolver {
 
   @FieldResolver(() => LogEntry, {
     nullable: true,
-    description: 'The entry with the text, in the final event of a generation that is COMPLETED, or CANCELLED with text; otherwise null.',
+    description:
+      'The entry with the text, in the final event of a generation that is COMPLETED, or CANCELLED with text; otherwise null.',
   })
   entry(@Root() event: GenerationEvent, @Ctx() { caller, bytes }: RequestContext) {
     return this.chatLogs.entryOf(caller, event, bytes)
