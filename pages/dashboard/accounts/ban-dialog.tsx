@@ -34,7 +34,7 @@ export function BanDialog({ account: { id, username }, onChange, onClose }: Acco
       <form className="form" onSubmit={submitted(({ reason = '', end = '' }) => void action.run(reason, end))}>
         <TextArea label={text.banReason} hint={text.banReasonHint} name="reason" maxLength={500} rows={3} />
         <TextField label={text.banEnd} hint={text.banEndHint} name="end" type="datetime-local" min={earliest} />
-        <Failure error={action.error} />
+        <Failure error={action.error} conflict={action.error ? text.notChanged(action.error.message) : undefined} />
         <div className="row end">
           <Button onClick={onClose}>{text.cancel}</Button>
           <Button kind="danger" type="submit" disabled={action.isRunning}>

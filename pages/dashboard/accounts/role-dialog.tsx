@@ -25,7 +25,7 @@ export function RoleDialog({ account: { id, username, role }, onChange, onClose 
     <ConfirmDialog
       title={isAdmin ? text.revokeTitle(username) : text.grantTitle(username)}
       verb={isAdmin ? text.revoke : text.grant}
-      conflict={text.lastAdmin}
+      conflict={text.notChanged}
       run={change}
       onClose={onClose}
     >

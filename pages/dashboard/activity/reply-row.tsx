@@ -26,7 +26,9 @@ export function ReplyRow({ reply, cancel }: { readonly reply: Reply; readonly ca
         {wait.length > 0 && <p>{wait.join('; ')}</p>}
         <dl className="facts small">
           <dt>{text.model}</dt>
-          <dd>{reply.model}</dd>
+          <dd>
+            <bdi>{reply.model}</bdi>
+          </dd>
           <dt>{text.accepted}</dt>
           <dd>{dateTime(reply.createdAt)}</dd>
           <dt>{text.room}</dt>

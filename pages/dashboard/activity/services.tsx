@@ -1,7 +1,18 @@
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
-import type { ServiceFragment } from '../operations.generated.js'
+import type { ServiceFragment, WorkerState } from '../operations.generated.js'
 import { words } from './words.js'
+
+/** LOADING and BUSY end by themselves, unlike a fault. */
+const stateClass: Readonly<Record<WorkerState, string>> = {
+  READY: 'tag good',
+  LOADING: 'tag',
+  BUSY: 'tag',
+  AWAY: 'tag bad',
+  UNREACHABLE: 'tag bad',
+  KEY_REFUSED: 'tag bad',
+  MODEL_MISSING: 'tag bad',
+}
 
 /** The workers of each AI service and the length of its queue. */
 export function Services({ services }: { readonly services: readonly ServiceFragment[] }) {
@@ -15,19 +26,22 @@ export function Services({ services }: { readonly services: readonly ServiceFrag
             {text.kinds[kind]}{' '}
             <span className="tag">{waiting === null ? text.waitingUnknown : text.waiting(number(waiting))}</span>
           </h3>
-          {workers.length === 0 && <p className="quiet">{text.noWorker}</p>}
-          <ul role="list" className="form">
-            {workers.map((worker, index) => (
-              <li key={worker.name ?? index} className="worker">
-                <span className={worker.state === 'READY' ? 'tag good' : 'tag bad'}>{text.states[worker.state]}</span>
-                {worker.model !== null && <span>{worker.model}</span>}
-                {worker.running !== null && worker.concurrency !== null && (
-                  <span className="quiet">{text.running(number(worker.running), number(worker.concurrency))}</span>
-                )}
-                {worker.name !== null && <span className="quiet small">{worker.name}</span>}
-              </li>
-            ))}
-          </ul>
+          {workers.length === 0 ? (
+            <p className="quiet">{text.noWorker}</p>
+          ) : (
+            <ul role="list" className="form">
+              {workers.map((worker, index) => (
+                <li key={worker.name ?? index} className="worker">
+                  <span className={stateClass[worker.state]}>{text.states[worker.state]}</span>
+                  {worker.model !== null && <bdi>{worker.model}</bdi>}
+                  {worker.running !== null && worker.concurrency !== null && (
+                    <span className="quiet">{text.running(number(worker.running), number(worker.concurrency))}</span>
+                  )}
+                  {worker.name !== null && <bdi className="quiet small">{worker.name}</bdi>}
+                </li>
+              ))}
+            </ul>
+          )}
         </section>
       ))}
     </div>

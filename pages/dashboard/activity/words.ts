@@ -1,4 +1,5 @@
 import { catalogue } from '../../ui/text/catalogue.js'
+import { isolated } from '../../ui/text/isolated.js'
 
 export const words = catalogue(
   {
@@ -9,7 +10,7 @@ export const words = catalogue(
     count: (count: string) => `${count} run or wait.`,
     oldest: (shown: string, count: string) => `The oldest ${shown} of ${count} are shown.`,
     list: 'Replies',
-    of: (username: string) => `Reply for ${username}`,
+    of: (username: string) => `Reply for ${isolated(username)}`,
     someone: 'an account that is deleted',
     kinds: { OFFICE: 'Office', CHARACTER: 'Character' },
     gone: 'The room is gone',
@@ -59,7 +60,7 @@ export const words = catalogue(
     count: (count) => `${count}개가 생성 중이거나 대기 중입니다.`,
     oldest: (shown, count) => `${count}개 중 가장 오래된 ${shown}개를 표시했습니다.`,
     list: '답변',
-    of: (username) => `${username}의 답변`,
+    of: (username) => `${isolated(username)}의 답변`,
     someone: '삭제된 계정',
     kinds: { OFFICE: '오피스', CHARACTER: '캐릭터' },
     gone: '방이 없습니다',

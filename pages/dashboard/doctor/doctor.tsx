@@ -96,7 +96,9 @@ export function Doctor() {
           onClose={() => setAsked(undefined)}
         >
           <div className="form">
-            <p>{asked.detail}</p>
+            <p>
+              <bdi>{asked.detail}</bdi>
+            </p>
             <p>{text.kinds[asked.kind].repair}</p>
             <p className={asked.isHarmless ? 'notice' : 'notice failure'}>
               {asked.isHarmless ? text.harmless : text.lossy}

@@ -29,18 +29,16 @@ export function PagedList<Node extends { readonly id: string }>({
   const text = useWords(words)
   const { number } = useFormats()
   const announce = useAnnounce()
-  const { nodes, isRead, isLoading, hasMore, error, more } = pages
+  const { nodes, isRead, isLoading, hasMore, error, firstNew } = pages
   const list = useRef<HTMLUListElement>(null)
-  const firstNew = useRef<number>(undefined)
   const count = isRead && !isLoading ? (hasMore ? text.first : text.all)(number(nodes.length)) : ''
   useEffect(() => {
     if (count !== '') announce(count)
   }, [count, announce])
   useEffect(() => {
-    const row = firstNew.current === undefined ? undefined : list.current?.children[firstNew.current]
+    const row = firstNew === null ? undefined : list.current?.children[firstNew]
     if (row instanceof HTMLElement) row.focus()
-    firstNew.current = undefined
-  }, [nodes.length])
+  }, [firstNew])
   return (
     <>
       {isRead && nodes.length === 0 && <Empty title={text.nothing}>{nothing}</Empty>}
@@ -57,16 +55,14 @@ export function PagedList<Node extends { readonly id: string }>({
         </>
       )}
       {isLoading && nodes.length === 0 && <Loading />}
-      <Failure error={error} retry={more} />
+      <Failure error={error} retry={pages.retry} />
       {hasMore && !error && (
         <div className="row end">
           <Button
             icon="down"
             aria-disabled={isLoading}
             onClick={() => {
-              if (isLoading) return
-              firstNew.current = nodes.length
-              more()
+              if (!isLoading) pages.more()
             }}
           >
             {text.more}

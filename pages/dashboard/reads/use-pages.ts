@@ -16,9 +16,14 @@ export interface Pages<Node> {
   readonly isRead: boolean
   readonly hasMore: boolean
   readonly error: ParleyError | null
-  /** Reads the next page; after a fault the one that is missing. */
+  /** The place of the first row of a page that `more` has read; null after the first page. */
+  readonly firstNew: number | null
+  /** Reads the next page. */
   readonly more: () => void
+  /** Reads the first page again. What was read stays until then. */
   readonly reload: () => void
+  /** Reads the page that could not be read. */
+  readonly retry: () => void
   /** Puts a changed node in its place. */
   readonly replace: (node: Node) => void
 }
@@ -30,9 +35,20 @@ interface PagedQuery<Result, Node> {
   readonly search?: string
 }
 
-type State<Node> = Omit<Pages<Node>, 'more' | 'reload' | 'replace'> & { readonly after: string | null }
+interface State<Node> extends Omit<Pages<Node>, 'more' | 'reload' | 'retry' | 'replace'> {
+  /** Where the next page begins. */
+  readonly after: string | null
+}
 
-const empty = { nodes: [], isLoading: true, isRead: false, hasMore: false, error: null, after: null } as const
+const empty = {
+  nodes: [],
+  isLoading: true,
+  isRead: false,
+  hasMore: false,
+  error: null,
+  firstNew: null,
+  after: null,
+} as const
 
 /** A list that is read page by page. */
 export function usePages<Result, Node extends { readonly id: string }>({
@@ -44,8 +60,10 @@ export function usePages<Result, Node extends { readonly id: string }>({
   const { checkAgain } = useAdministrator()
   const [state, setState] = useState<State<Node>>(empty)
   const current = useRef(new AbortController())
+  const requested = useRef<string | null>(null)
   const load = useCallback(
     async (after: string | null, { signal }: AbortController) => {
+      requested.current = after
       setState((before) => ({ ...before, isLoading: true, error: null }))
       try {
         const variables = { after, ...(search ? { search } : {}) }
@@ -53,8 +71,9 @@ export function usePages<Result, Node extends { readonly id: string }>({
         if (signal.aborted || !page) return
         const { hasNextPage: hasMore, endCursor } = page.pageInfo
         setState(({ nodes }) => {
-          const all = after === null ? page.nodes : [...nodes, ...page.nodes]
-          return { nodes: all, isLoading: false, isRead: true, hasMore, error: null, after: endCursor }
+          const [earlier, firstNew] = after === null ? [[], null] : [nodes, nodes.length]
+          const read = { isLoading: false, isRead: true, hasMore, error: null, after: endCursor }
+          return { ...read, nodes: [...earlier, ...page.nodes], firstNew }
         })
       } catch (reason) {
         const error = ParleyError.from(reason, signal)
@@ -74,8 +93,9 @@ export function usePages<Result, Node extends { readonly id: string }>({
     reload()
     return () => current.current.abort()
   }, [reload])
-  const more = () => void load(state.isRead ? state.after : null, current.current)
+  const more = () => void load(state.after, current.current)
+  const retry = () => void load(requested.current, current.current)
   const replace = (node: Node) =>
     setState((before) => ({ ...before, nodes: before.nodes.map((each) => (each.id === node.id ? node : each)) }))
-  return { ...state, more, reload, replace }
+  return { ...state, more, reload, retry, replace }
 }

@@ -14,7 +14,19 @@ export function AdministratorGate({ children }: { readonly children: ReactNode }
   const { status } = useSession()
   const { administrator, error, checkAgain } = useAccountCheck()
   if (status === 'signedOut') return <SignIn />
-  if (administrator) return children
+  if (administrator)
+    return (
+      <>
+        {error && (
+          <div className="page fault">
+            <Failure error={error} retry={checkAgain}>
+              <p className="small">{text.notChecked}</p>
+            </Failure>
+          </div>
+        )}
+        {children}
+      </>
+    )
   if (!error) return <Loading label={text.checking} />
   if (error.code === 'FORBIDDEN') return <Refused />
   return (

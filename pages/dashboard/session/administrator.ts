@@ -5,7 +5,7 @@ import type { ParleyError } from '@parley/client'
 export interface AccountCheck {
   /** Null until the server has answered, and for an account that is not an administrator. */
   readonly administrator: { readonly id: string; readonly username: string } | null
-  /** Why there is no answer; FORBIDDEN for an account that is not an administrator. */
+  /** Why the newest question has no answer; FORBIDDEN for an account that is not an administrator. */
   readonly error: ParleyError | null
   /** Asks the server again. */
   readonly checkAgain: () => void

@@ -12,8 +12,8 @@ interface ConfirmDialogProps {
   readonly children: ReactNode
   /** The verb on the button. */
   readonly verb: string
-  /** What CONFLICT means here, where that is not a change in the meantime. */
-  readonly conflict?: string
+  /** What CONFLICT means here, by the sentence of the server, where that is not a change in the meantime. */
+  readonly conflict?: (cause: string) => string
   readonly run: () => Promise<unknown>
   /** False while the person has not entered what the dialog asks for. */
   readonly isReady?: boolean
@@ -30,7 +30,7 @@ export function ConfirmDialog({ title, children, verb, conflict, run, isReady = 
   return (
     <Dialog title={title} onClose={onClose}>
       <div>{children}</div>
-      <Failure error={action.error} conflict={conflict} />
+      <Failure error={action.error} conflict={action.error ? conflict?.(action.error.message) : undefined} />
       <div className="row end">
         <Button onClick={onClose} autoFocus>
           {cancel}

@@ -10,13 +10,16 @@ import { noise } from '../images/pictures.js'
 export const hostile = '<img src=x onerror="document.title=\'pwned\'">'
 /** No page of the console may show it. */
 export const secret = 'What I never told anyone'
+/** Of a character that its owner has made private. */
+export const privateGreeting = 'مرحبا بك'
 
 const names = ['W'.repeat(100), 'مريم', '하늘이', hostile, 'Ada Lovelace', 'grace.hopper']
 const characters: readonly { readonly name: string; readonly greeting?: string; readonly imageUrl?: string }[] = [
   { name: hostile, greeting: '<script>document.title="pwned"</script>' },
   { name: 'W'.repeat(100), greeting: 'x'.repeat(3_000) },
-  { name: 'قبطان البحر', greeting: 'مرحبا' },
+  { name: 'قبطان البحر', greeting: privateGreeting },
   { name: '👩‍🚀 Captain', greeting: '' },
+  { name: 'مدربة السفن الكبيرة (الجديدة)', greeting: 'أهلا! هل أنت جاهز؟ (Captain)' },
   { name: 'Elsewhere', imageUrl: 'https://images.example/captain.png' },
 ]
 
@@ -88,7 +91,9 @@ export async function fillCharacters({ app, owner }: ConsoleWorld): Promise<void
   form.append('image', new Blob([await noise(64, 64).png().toBuffer()], { type: 'image/png' }), 'captain.png')
   const uploaded = await owner.rest('POST', '/images', form)
   const create = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
-  await owner.data(create, { input: { name: 'Painted', imageId: at(uploaded.body, 'id') } })
+  await owner.data(create, {
+    input: { name: 'Painted', greeting: 'Welcome aboard, {{user}}! I am {{char}}.', imageId: at(uploaded.body, 'id') },
+  })
 }
 
 /** A reply that runs and one that waits; returns their ids. */

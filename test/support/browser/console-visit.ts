@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core'
+import { password } from '../app/person.js'
+import type { Person } from '../app/person.js'
+import type { TestBrowser } from './chromium.js'
+import { Visit } from './visit.js'
+
+/** Signs in on the form that is shown. */
+export async function enterConsole(page: Page, { username }: Person, secretWord = password): Promise<void> {
+  await page.getByLabel('E-mail address').fill(`${username}@example.com`)
+  await page.getByLabel('Password').fill(secretWord)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** A visit of a signed-in person at a screen of the console. */
+export async function openConsole(
+  browser: TestBrowser,
+  { url, person, path = '/' }: { readonly url: string; readonly person: Person; readonly path?: string },
+): Promise<Visit> {
+  const visit = await Visit.begin(browser, { url, path })
+  await enterConsole(visit.page, person)
+  return visit
+}
+
+/** Presses the button of the dialog that confirms. */
+export const confirm = (page: Page, verb: string): Promise<void> =>
+  page.getByRole('dialog').getByRole('button', { name: verb, exact: true }).click()
