@@ -13,6 +13,7 @@ import { Figures } from '../figures/figures.js'
 import { useAccountCheck } from '../session/administrator.js'
 import { AdministratorGate } from '../session/administrator-gate.js'
 import { TopBar } from './top-bar.js'
+import { useKeptFocus } from './use-kept-focus.js'
 import { words } from './words.js'
 
 /** The current screen, for administrators, under the bar with the places. */
@@ -24,6 +25,7 @@ export function App() {
   useTheme()
   const place = parts.join('/')
   const shown = useRef(place)
+  const keptFocus = useKeptFocus(main)
   const name = place === '' ? 'figures' : place
   const title = administrator && isPlace(name) ? `${text[name]} · ` : ''
   useEffect(() => {
@@ -45,7 +47,7 @@ export function App() {
         {text.skip}
       </a>
       <TopBar />
-      <main id="main" ref={main} tabIndex={-1} className="screen">
+      <main id="main" ref={main} tabIndex={-1} className="screen" {...keptFocus}>
         <AdministratorGate>{isPlace(name) ? screens[name](query) : <Missing />}</AdministratorGate>
       </main>
     </div>

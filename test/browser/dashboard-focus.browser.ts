@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Locator, Page } from 'playwright-core'
+import { testBrowser } from '../support/browser/chromium.js'
+import { confirm, openConsole } from '../support/browser/console-visit.js'
+import { breakStores, fillCharacters, fillReplies, openConsoleWorld } from '../support/browser/console-world.js'
+import type { ConsoleWorld } from '../support/browser/console-world.js'
+
+const chromium = testBrowser()
+
+let world: ConsoleWorld
+beforeAll(async () => {
+  world = await openConsoleWorld()
+  await fillCharacters(world)
+  await breakStores(world)
+}, 60_000)
+afterAll(() => world.app.close())
+
+const open = (path: string) => openConsole(chromium, { url: world.url, person: world.admin, path })
+const isFocused = (page: Page, locator: Locator) => locator.and(page.locator(':focus')).waitFor()
+const announced = (page: Page, sentence: string) =>
+  page.getByRole('status').filter({ hasText: sentence }).first().waitFor({ state: 'attached' })
+
+describe('a command that removes what has the focus', () => {
+  it('moves it to the next reply, and to the heading after the last one', async () => {
+    await fillReplies(world)
+    const visit = await open('/#/replies')
+    const { page } = visit
+    await page.getByText('2 run or wait.').waitFor()
+    const rows = page.getByRole('list', { name: 'Replies' }).getByRole('listitem')
+    await rows.first().getByRole('button').press('Enter')
+    await confirm(page, 'End')
+    await page.getByText('1 run or wait.').waitFor()
+    await isFocused(page, rows.first())
+    await announced(page, 'The reply has ended.')
+    await rows.first().getByRole('button').press('Enter')
+    await confirm(page, 'End')
+    await isFocused(page, page.getByRole('heading', { level: 1 }))
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+
+  it('moves it to the finding that is repaired', async () => {
+    const visit = await open('/#/doctor')
+    const { page } = visit
+    await page.getByRole('button', { name: 'Examine the stores' }).click()
+    const row = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'A picture that is gone' }) })
+    await row.getByRole('button').press('Enter')
+    await confirm(page, 'Repair')
+    await row.getByText('Repaired.').waitFor()
+    await isFocused(page, row)
+    await announced(page, 'Repaired.')
+    await visit.end()
+  })
+
+  it('leaves it on the command that is changed', async () => {
+    const visit = await open('/#/characters')
+    const { page } = visit
+    await page.getByRole('button', { name: 'Hide: Painted' }).press('Enter')
+    await confirm(page, 'Hide')
+    await isFocused(page, page.getByRole('button', { name: 'Show again: Painted' }))
+    await announced(page, 'is hidden.')
+    await visit.end()
+  })
+})
