@@ -69,9 +69,9 @@ export type WorkerState =
 export type AdministratorQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AdministratorQuery = { readonly me: { readonly id: string, readonly username: string, readonly role: Role } | null };
+export type AdministratorQuery = { readonly me: { readonly id: string, readonly username: string } | null };
 
-export type ListedAccountFragment = { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly bannedAt: string, readonly until: string | null, readonly reason: string | null } | null };
+export type ListedAccountFragment = { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly until: string | null, readonly reason: string | null } | null };
 
 export type AccountsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -79,7 +79,7 @@ export type AccountsQueryVariables = Exact<{
 }>;
 
 
-export type AccountsQuery = { readonly users: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly bannedAt: string, readonly until: string | null, readonly reason: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+export type AccountsQuery = { readonly users: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly until: string | null, readonly reason: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type SetUserRoleMutationVariables = Exact<{
   id: string;
@@ -87,7 +87,7 @@ export type SetUserRoleMutationVariables = Exact<{
 }>;
 
 
-export type SetUserRoleMutation = { readonly setUserRole: { readonly account: { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly bannedAt: string, readonly until: string | null, readonly reason: string | null } | null } } };
+export type SetUserRoleMutation = { readonly setUserRole: { readonly account: { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly until: string | null, readonly reason: string | null } | null } } };
 
 export type BanUserMutationVariables = Exact<{
   id: string;
@@ -96,14 +96,14 @@ export type BanUserMutationVariables = Exact<{
 }>;
 
 
-export type BanUserMutation = { readonly banUser: { readonly account: { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly bannedAt: string, readonly until: string | null, readonly reason: string | null } | null } } };
+export type BanUserMutation = { readonly banUser: { readonly account: { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly until: string | null, readonly reason: string | null } | null } } };
 
 export type UnbanUserMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type UnbanUserMutation = { readonly unbanUser: { readonly account: { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly bannedAt: string, readonly until: string | null, readonly reason: string | null } | null } } };
+export type UnbanUserMutation = { readonly unbanUser: { readonly account: { readonly id: string, readonly username: string, readonly handle: string | null, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string, readonly role: Role, readonly isListedAdmin: boolean, readonly ban: { readonly until: string | null, readonly reason: string | null } | null } } };
 
 export type ServiceFragment = { readonly kind: RoomKind, readonly waiting: number | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> };
 
@@ -115,7 +115,7 @@ export type FiguresQuery = { readonly userStats: { readonly totalUsers: number, 
 export type ActivityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ActivityQuery = { readonly activeGenerations: { readonly totalCount: number, readonly generations: ReadonlyArray<{ readonly id: string, readonly roomId: string, readonly kind: RoomKind | null, readonly model: string, readonly status: GenerationStatus, readonly position: number | null, readonly queueReason: QueueReason | null, readonly createdAt: string, readonly account: { readonly id: string, readonly username: string } | null }> } | null, readonly aiServices: ReadonlyArray<{ readonly kind: RoomKind, readonly waiting: number | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> }> | null };
+export type ActivityQuery = { readonly activeGenerations: { readonly totalCount: number, readonly generations: ReadonlyArray<{ readonly id: string, readonly roomId: string, readonly kind: RoomKind | null, readonly model: string, readonly status: GenerationStatus, readonly position: number | null, readonly queueReason: QueueReason | null, readonly createdAt: string, readonly account: { readonly username: string } | null }> } | null, readonly aiServices: ReadonlyArray<{ readonly kind: RoomKind, readonly waiting: number | null, readonly workers: ReadonlyArray<{ readonly name: string | null, readonly state: WorkerState, readonly model: string | null, readonly running: number | null, readonly concurrency: number | null }> }> | null };
 
 export type CancelReplyMutationVariables = Exact<{
   id: string;
@@ -124,14 +124,24 @@ export type CancelReplyMutationVariables = Exact<{
 
 export type CancelReplyMutation = { readonly cancelGeneration: { readonly generation: { readonly id: string, readonly status: GenerationStatus } } };
 
-export type ListedCharacterFragment = { readonly id: string, readonly name: string, readonly greeting: string | null, readonly description: string | null, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly createdAt: string, readonly owner: { readonly username: string } | null };
+export type ListedCharacterFragment = { readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly updatedAt: string, readonly owner: { readonly username: string } | null };
 
 export type AllCharactersQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type AllCharactersQuery = { readonly allCharacters: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly greeting: string | null, readonly description: string | null, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly createdAt: string, readonly owner: { readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+export type AllCharactersQuery = { readonly allCharacters: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly updatedAt: string, readonly owner: { readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type CharacterTextsQueryVariables = Exact<{
+  nodeIds: ReadonlyArray<string> | string;
+}>;
+
+
+export type CharacterTextsQuery = { readonly nodes: ReadonlyArray<
+    | { readonly source: { readonly description: string | null, readonly greeting: string | null } | null }
+    | Record<PropertyKey, never>
+   | null> | null };
 
 export type SetVisibilityMutationVariables = Exact<{
   id: string;
@@ -139,7 +149,7 @@ export type SetVisibilityMutationVariables = Exact<{
 }>;
 
 
-export type SetVisibilityMutation = { readonly setVisibility: { readonly character: { readonly id: string, readonly name: string, readonly greeting: string | null, readonly description: string | null, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly createdAt: string, readonly owner: { readonly username: string } | null } } };
+export type SetVisibilityMutation = { readonly setVisibility: { readonly character: { readonly id: string, readonly nodeId: string, readonly name: string, readonly imageUrl: string | null, readonly visibility: Visibility, readonly hiddenByAdmin: boolean, readonly updatedAt: string, readonly owner: { readonly username: string } | null } } };
 
 export type ExamineQueryVariables = Exact<{
   part: StorePart;
@@ -158,25 +168,27 @@ export type RepairMutationVariables = Exact<{
 
 export type RepairMutation = { readonly repair: { readonly repaired: boolean } };
 
-export const administrator: Operation<AdministratorQuery, AdministratorQueryVariables> = { hash: '075VbBjQ', isQuery: true, text: 'query Administrator{me{id username role}}' }
+export const administrator: Operation<AdministratorQuery, AdministratorQueryVariables> = { hash: 'XcpBHYtS', isQuery: true, text: 'query Administrator{me{id username}}' }
 
-export const accounts: Operation<AccountsQuery, AccountsQueryVariables> = { hash: '7wRquA1i', isQuery: true, text: 'fragment ListedAccount on Account{id username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin ban{bannedAt until reason}}query Accounts($search:String$after:String){users(first:30 search:$search after:$after){nodes{...ListedAccount}pageInfo{hasNextPage endCursor}}}' }
+export const accounts: Operation<AccountsQuery, AccountsQueryVariables> = { hash: 'TmxT29JE', isQuery: true, text: 'fragment ListedAccount on Account{id username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin ban{until reason}}query Accounts($search:String$after:String){users(first:30 search:$search after:$after){nodes{...ListedAccount}pageInfo{hasNextPage endCursor}}}' }
 
-export const setUserRole: Operation<SetUserRoleMutation, SetUserRoleMutationVariables> = { hash: '-2xu1Y3R', text: 'fragment ListedAccount on Account{id username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin ban{bannedAt until reason}}mutation SetUserRole($id:ID!$role:Role!){setUserRole(id:$id role:$role){account{...ListedAccount}}}' }
+export const setUserRole: Operation<SetUserRoleMutation, SetUserRoleMutationVariables> = { hash: 'GjBDPBJa', text: 'fragment ListedAccount on Account{id username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin ban{until reason}}mutation SetUserRole($id:ID!$role:Role!){setUserRole(id:$id role:$role){account{...ListedAccount}}}' }
 
-export const banUser: Operation<BanUserMutation, BanUserMutationVariables> = { hash: 'p4lqT4Rs', text: 'fragment ListedAccount on Account{id username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin ban{bannedAt until reason}}mutation BanUser($id:ID!$reason:String$until:DateTime){banUser(id:$id reason:$reason until:$until){account{...ListedAccount}}}' }
+export const banUser: Operation<BanUserMutation, BanUserMutationVariables> = { hash: 'HxwGJ2-w', text: 'fragment ListedAccount on Account{id username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin ban{until reason}}mutation BanUser($id:ID!$reason:String$until:DateTime){banUser(id:$id reason:$reason until:$until){account{...ListedAccount}}}' }
 
-export const unbanUser: Operation<UnbanUserMutation, UnbanUserMutationVariables> = { hash: 'WUOPLBc_', text: 'fragment ListedAccount on Account{id username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin ban{bannedAt until reason}}mutation UnbanUser($id:ID!){unbanUser(id:$id){account{...ListedAccount}}}' }
+export const unbanUser: Operation<UnbanUserMutation, UnbanUserMutationVariables> = { hash: 'RFqoIEdE', text: 'fragment ListedAccount on Account{id username handle email emailVerified membership profileImageUrl createdAt role isListedAdmin ban{until reason}}mutation UnbanUser($id:ID!){unbanUser(id:$id){account{...ListedAccount}}}' }
 
 export const figures: Operation<FiguresQuery, FiguresQueryVariables> = { hash: 'FQBRTtEj', isQuery: true, text: 'fragment Service on AiService{kind waiting workers{name state model running concurrency}}query Figures{userStats{totalUsers activeUsers memberships{membership count}}activeGenerations(first:1){totalCount}aiServices{...Service}}' }
 
-export const activity: Operation<ActivityQuery, ActivityQueryVariables> = { hash: 'uJ6hv8Rg', isQuery: true, text: 'fragment Service on AiService{kind waiting workers{name state model running concurrency}}query Activity{activeGenerations(first:100){totalCount generations{id roomId kind model status position queueReason createdAt account{id username}}}aiServices{...Service}}' }
+export const activity: Operation<ActivityQuery, ActivityQueryVariables> = { hash: 'MXly4y2Z', isQuery: true, text: 'fragment Service on AiService{kind waiting workers{name state model running concurrency}}query Activity{activeGenerations(first:100){totalCount generations{id roomId kind model status position queueReason createdAt account{username}}}aiServices{...Service}}' }
 
 export const cancelReply: Operation<CancelReplyMutation, CancelReplyMutationVariables> = { hash: 'qH3KvBS8', text: 'mutation CancelReply($id:ID!){cancelGeneration(id:$id){generation{id status}}}' }
 
-export const allCharacters: Operation<AllCharactersQuery, AllCharactersQueryVariables> = { hash: '2buZkXci', isQuery: true, text: 'fragment ListedCharacter on Character{id name greeting description imageUrl visibility hiddenByAdmin createdAt owner{username}}query AllCharacters($after:String){allCharacters(first:24 after:$after){nodes{...ListedCharacter}pageInfo{hasNextPage endCursor}}}' }
+export const allCharacters: Operation<AllCharactersQuery, AllCharactersQueryVariables> = { hash: 'UZC5l3CF', isQuery: true, text: 'fragment ListedCharacter on Character{id nodeId name imageUrl visibility hiddenByAdmin updatedAt owner{username}}query AllCharacters($after:String){allCharacters(first:24 after:$after){nodes{...ListedCharacter}pageInfo{hasNextPage endCursor}}}' }
 
-export const setVisibility: Operation<SetVisibilityMutation, SetVisibilityMutationVariables> = { hash: 'v96Pw8yU', text: 'fragment ListedCharacter on Character{id name greeting description imageUrl visibility hiddenByAdmin createdAt owner{username}}mutation SetVisibility($id:ID!$visibility:Visibility!){setVisibility(characterId:$id visibility:$visibility){character{...ListedCharacter}}}' }
+export const characterTexts: Operation<CharacterTextsQuery, CharacterTextsQueryVariables> = { hash: '_xxSOixN', isQuery: true, text: 'query CharacterTexts($nodeIds:[ID!]!){nodes(nodeIds:$nodeIds){...on Character{source{description greeting}}}}' }
+
+export const setVisibility: Operation<SetVisibilityMutation, SetVisibilityMutationVariables> = { hash: 'TJMgfDhu', text: 'fragment ListedCharacter on Character{id nodeId name imageUrl visibility hiddenByAdmin updatedAt owner{username}}mutation SetVisibility($id:ID!$visibility:Visibility!){setVisibility(characterId:$id visibility:$visibility){character{...ListedCharacter}}}' }
 
 export const examine: Operation<ExamineQuery, ExamineQueryVariables> = { hash: 'uMaM5R9R', isQuery: true, text: 'query Examine($part:StorePart!$after:String){examine(input:{part:$part after:$after}){examined findings{part kind subject detail isHarmless}next}}' }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useParley } from '@parley/client/react'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
+import { Failure } from '../../ui/feedback/failure.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { PagedList } from '../reads/paged-list.js'
 import { RefreshButton } from '../reads/refresh-button.js'
@@ -9,6 +10,7 @@ import { usePages } from '../reads/use-pages.js'
 import { allCharacters as operation, setVisibility } from '../operations.generated.js'
 import type { AllCharactersQuery, ListedCharacterFragment } from '../operations.generated.js'
 import { CharacterRow } from './character-row.js'
+import { useCharacterTexts } from './use-character-texts.js'
 import { words } from './words.js'
 
 const pageOf = ({ allCharacters }: AllCharactersQuery) => allCharacters
@@ -19,6 +21,7 @@ export function CharacterList() {
   const parley = useParley()
   const announce = useAnnounce()
   const pages = usePages({ operation, pageOf })
+  const { texts, error, retry } = useCharacterTexts(pages.nodes)
   const [asked, setAsked] = useState<ListedCharacterFragment>()
   const change = async ({ id, name, visibility }: ListedCharacterFragment) => {
     const isPublic = visibility === 'PUBLIC'
@@ -35,8 +38,13 @@ export function CharacterList() {
         <RefreshButton onClick={pages.reload} />
       </div>
       <p className="quiet">{text.hint}</p>
+      <Failure error={error} retry={retry}>
+        <p className="small">{text.textsNotRead}</p>
+      </Failure>
       <PagedList pages={pages} label={text.title} className="rows two" nothing={<p>{text.none}</p>}>
-        {(character) => <CharacterRow character={character} ask={() => setAsked(character)} />}
+        {(character) => (
+          <CharacterRow character={character} read={texts.get(character.nodeId)} ask={() => setAsked(character)} />
+        )}
       </PagedList>
       {asked && (
         <ConfirmDialog

@@ -2,19 +2,22 @@ import { Button } from '../../ui/forms/button.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { Portrait, storedImage } from '../../ui/theme/portrait.js'
 import type { ListedCharacterFragment } from '../operations.generated.js'
+import { hasCommand } from './use-character-texts.js'
+import type { ReadText } from './use-character-texts.js'
 import { words } from './words.js'
 
 interface CharacterRowProps {
   readonly character: ListedCharacterFragment
+  /** Undefined until it is read. */
+  readonly read: ReadText | undefined
   readonly ask: () => void
 }
 
-/** A character with the beginning of its texts. What its owner has made private has no command. */
-export function CharacterRow({ character, ask }: CharacterRowProps) {
+/** A character with the beginning of a text. What its owner has made private has no command and shows no text. */
+export function CharacterRow({ character, read, ask }: CharacterRowProps) {
   const text = useWords(words)
-  const { name, imageUrl, owner, greeting, description, hiddenByAdmin } = character
+  const { name, imageUrl, owner, hiddenByAdmin } = character
   const isPublic = character.visibility === 'PUBLIC'
-  const about = [description, greeting].find((each) => each?.trim())
   return (
     <div className="entry">
       <Portrait name={name} imageUrl={imageUrl} size={3} />
@@ -28,10 +31,18 @@ export function CharacterRow({ character, ask }: CharacterRowProps) {
             {hiddenByAdmin ? text.hidden : isPublic ? text.public : text.private}
           </span>
         </p>
-        <p className={about ? 'excerpt' : 'quiet'}>{about ?? text.noGreeting}</p>
+        {!hasCommand(character) ? (
+          <p className="quiet">{text.privateTexts}</p>
+        ) : read?.text ? (
+          <p className="excerpt" dir="auto">
+            {read.text}
+          </p>
+        ) : (
+          <p className="quiet">{read ? text.noGreeting : text.reading}</p>
+        )}
         {imageUrl !== null && storedImage(imageUrl) === undefined && <p className="quiet small">{text.elsewhere}</p>}
       </div>
-      {(isPublic || hiddenByAdmin) && (
+      {hasCommand(character) && (
         <Button
           isSmall
           icon={isPublic ? 'hidden' : undefined}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { isolated } from '../../pages/ui/text/isolated.js'
+import { testBrowser } from '../support/browser/chromium.js'
+import { openConsole } from '../support/browser/console-visit.js'
+import { fillCharacters, openConsoleWorld, privateGreeting } from '../support/browser/console-world.js'
+import type { ConsoleWorld } from '../support/browser/console-world.js'
+import { withStates } from '../support/browser/with-states.js'
+
+const chromium = testBrowser()
+
+let world: ConsoleWorld
+beforeAll(async () => {
+  world = await openConsoleWorld()
+  await fillCharacters(world)
+}, 60_000)
+afterAll(() => world.app.close())
+
+const open = (path: string) => openConsole(chromium, { url: world.url, person: world.admin, path })
+
+describe('the texts of characters in the console', () => {
+  it('are shown as they are stored, and those of private characters are not read', async () => {
+    const visit = await open('/#/characters')
+    const { page } = visit
+    const answers: Promise<string>[] = []
+    page.on('response', (response) => {
+      if (response.url().endsWith('/graphql')) answers.push(response.text())
+    })
+    await page.getByText('Welcome aboard, {{user}}! I am {{char}}.').waitFor()
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'قبطان البحر' }) })
+    await row.getByText('its texts are not read').waitFor()
+    await row.getByText(`By ${isolated(world.owner.username)}`).waitFor()
+    const read = (await Promise.all(answers)).join('')
+    expect(read).toContain('Welcome aboard')
+    expect(read).not.toContain(privateGreeting)
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+
+  it('that could not be read have a way on, and the characters stay', async () => {
+    const visit = await open('/#/doctor')
+    const { page } = visit
+    await page.getByRole('heading', { level: 1, name: 'Doctor' }).waitFor()
+    let requests = 0
+    await page.route('**/graphql', (route) => {
+      requests += 1
+      return requests === 1 ? route.continue() : route.abort()
+    })
+    await page.getByRole('link', { name: 'Characters' }).click()
+    await page.getByText('The texts of the characters could not be read.').waitFor()
+    await page.getByRole('heading', { name: 'Painted' }).waitFor()
+    await page.unroute('**/graphql')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Welcome aboard, {{user}}! I am {{char}}.').waitFor()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await visit.end()
+  })
+})
+
+describe('the workers of the console', () => {
+  it('are marked as faulty only for a fault', async () => {
+    const visit = await open('/#/characters')
+    const { page } = visit
+    await withStates(page, ['READY', 'LOADING', 'BUSY', 'AWAY'])
+    await page.getByRole('link', { name: 'Replies' }).click()
+    const classOf = async (state: string) =>
+      (await page.getByText(state, { exact: true }).first().getAttribute('class')) ?? ''
+    expect(await classOf('Ready')).toBe('tag good')
+    expect(await classOf('Loads its model')).toBe('tag')
+    expect(await classOf('Its inference server is busy')).toBe('tag')
+    expect(await classOf('Does not answer')).toBe('tag bad')
+    await withStates(page, [])
+    await page.getByText('No worker is alive.').first().waitFor()
+    expect(await page.locator('main ul:empty').count()).toBe(0)
+    await visit.end()
+  })
+})
