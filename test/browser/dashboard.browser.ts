@@ -167,6 +167,8 @@ describe('the accounts of the console', () => {
       .getByRole('alert')
       .getByText(/Nothing has changed. The server says: .*last administrator/)
       .waitFor()
+    const again = page.getByRole('dialog').getByRole('button', { name: 'Remove the role' })
+    await again.and(page.locator(':focus')).waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     expect(await page.getByRole('button', { name: `Ban: ${world.admin.username}` }).count()).toBe(0)
     await visit.end()

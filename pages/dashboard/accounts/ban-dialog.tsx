@@ -37,7 +37,7 @@ export function BanDialog({ account: { id, username }, onChange, onClose }: Acco
         <Failure error={action.error} conflict={action.error ? text.notChanged(action.error.message) : undefined} />
         <div className="row end">
           <Button onClick={onClose}>{text.cancel}</Button>
-          <Button kind="danger" type="submit" disabled={action.isRunning}>
+          <Button kind="danger" type="submit" aria-disabled={action.isRunning}>
             {text.ban}
           </Button>
         </div>

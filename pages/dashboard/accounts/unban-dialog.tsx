@@ -16,7 +16,7 @@ export function UnbanDialog({ account: { id, username }, onChange, onClose }: Ac
     announce(text.isUnbanned(username))
   }
   return (
-    <ConfirmDialog title={text.unbanTitle(username)} verb={text.unban} run={lift} onClose={onClose}>
+    <ConfirmDialog title={text.unbanTitle(username)} verb={text.unban} isHarmless run={lift} onClose={onClose}>
       <p>{text.unbanMeans}</p>
     </ConfirmDialog>
   )

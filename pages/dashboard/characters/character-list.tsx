@@ -38,9 +38,7 @@ export function CharacterList() {
         <RefreshButton onClick={pages.reload} />
       </div>
       <p className="quiet">{text.hint}</p>
-      <Failure error={error} retry={retry}>
-        <p className="small">{text.textsNotRead}</p>
-      </Failure>
+      <Failure error={error} lead={text.textsNotRead} retry={retry} />
       <PagedList pages={pages} label={text.title} className="rows two" nothing={<p>{text.none}</p>}>
         {(character) => (
           <CharacterRow character={character} read={texts.get(character.nodeId)} ask={() => setAsked(character)} />
@@ -50,6 +48,7 @@ export function CharacterList() {
         <ConfirmDialog
           title={isPublic ? text.hideTitle(asked.name) : text.showTitle(asked.name)}
           verb={isPublic ? text.hide : text.show}
+          isHarmless={!isPublic}
           run={() => change(asked)}
           onClose={() => setAsked(undefined)}
         >

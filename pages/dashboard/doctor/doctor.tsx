@@ -92,6 +92,7 @@ export function Doctor() {
         <ConfirmDialog
           title={text.repairTitle}
           verb={text.repair}
+          isHarmless={asked.isHarmless}
           run={() => repair(asked)}
           onClose={() => setAsked(undefined)}
         >

@@ -14,6 +14,8 @@ interface ConfirmDialogProps {
   readonly verb: string
   /** What CONFLICT means here, by the sentence of the server, where that is not a change in the meantime. */
   readonly conflict?: (cause: string) => string
+  /** Whether nothing is lost: the command is then not marked as dangerous. */
+  readonly isHarmless?: boolean
   readonly run: () => Promise<unknown>
   /** False while the person has not entered what the dialog asks for. */
   readonly isReady?: boolean
@@ -21,7 +23,16 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something is lost. It stays open with the reason when the command fails. */
-export function ConfirmDialog({ title, children, verb, conflict, run, isReady = true, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  children,
+  verb,
+  conflict,
+  isHarmless = false,
+  run,
+  isReady = true,
+  onClose,
+}: ConfirmDialogProps) {
   const { cancel } = useWords(words)
   const action = useAction(run)
   const confirm = async () => {
@@ -35,7 +46,13 @@ export function ConfirmDialog({ title, children, verb, conflict, run, isReady = 
         <Button onClick={onClose} autoFocus>
           {cancel}
         </Button>
-        <Button kind="danger" disabled={action.isRunning || !isReady} onClick={() => void confirm()}>
+        <Button
+          kind={isHarmless ? 'primary' : 'danger'}
+          disabled={!isReady}
+          // a disabled button loses the focus
+          aria-disabled={action.isRunning}
+          onClick={() => void confirm()}
+        >
           {verb}
         </Button>
       </div>
