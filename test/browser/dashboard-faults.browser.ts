@@ -45,7 +45,8 @@ describe('a fault of the server', () => {
     await page.getByText('24 are shown, and there are more.').first().waitFor()
     await page.route('**/graphql', (route) => route.abort())
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await page.getByRole('alert').waitFor()
+    // beside the command, not below the rows
+    await page.getByRole('alert').and(page.locator(':has(~ ul)')).waitFor()
     await page.getByText('24 are shown, and there are more.').first().waitFor()
     await page.unroute('**/graphql')
     await page.getByRole('button', { name: 'Try again' }).press('Enter')

@@ -20,8 +20,8 @@ const isFocused = (page: Page, locator: Locator) => locator.and(page.locator(':f
 const announced = (page: Page, sentence: string) =>
   page.getByRole('status').filter({ hasText: sentence }).first().waitFor({ state: 'attached' })
 
-describe('a command that removes what has the focus', () => {
-  it('moves it to the next reply, and to the heading after the last one', async () => {
+describe('the focus after a command', () => {
+  it('moves to the next reply when the row is removed, and to the heading after the last one', async () => {
     await fillReplies(world)
     const visit = await open('/#/replies')
     const { page } = visit
@@ -39,7 +39,7 @@ describe('a command that removes what has the focus', () => {
     await visit.end()
   })
 
-  it('moves it to the finding that is repaired', async () => {
+  it('moves to the finding that is repaired', async () => {
     const visit = await open('/#/doctor')
     const { page } = visit
     await page.getByRole('button', { name: 'Examine the stores' }).click()
@@ -54,13 +54,23 @@ describe('a command that removes what has the focus', () => {
     await visit.end()
   })
 
-  it('leaves it on the command that is changed', async () => {
+  it('stays on a command that has another name then', async () => {
     const visit = await open('/#/characters')
     const { page } = visit
     await page.getByRole('button', { name: 'Hide: Painted' }).press('Enter')
     await confirm(page, 'Hide')
     await isFocused(page, page.getByRole('button', { name: 'Show again: Painted' }))
     await announced(page, 'is hidden.')
+    await visit.end()
+  })
+
+  it('stays on a refresh, which is announced', async () => {
+    const visit = await open('/#/replies')
+    const { page } = visit
+    await page.getByRole('heading', { name: 'Workers', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Refresh' }).press('Enter')
+    await announced(page, 'Refreshed.')
+    await isFocused(page, page.getByRole('button', { name: 'Refresh' }))
     await visit.end()
   })
 })

@@ -13,6 +13,7 @@ import {
 } from '../support/browser/console-world.js'
 import type { ConsoleWorld } from '../support/browser/console-world.js'
 import { Visit } from '../support/browser/visit.js'
+import { withStates } from '../support/browser/with-states.js'
 
 const chromium = testBrowser()
 
@@ -23,6 +24,8 @@ beforeAll(async () => {
   await fillCharacters(world)
   await breakStores(world)
   await fillReplies(world)
+  const { database } = world.app.app
+  await database.write((db) => db.update(UserTable, { id: Number(world.owner.id) }, { username: 'مريم الطويلة (2)' }))
 }, 60_000)
 afterAll(() => world.app.close())
 
@@ -72,8 +75,23 @@ const screens: readonly { readonly name: string; readonly show: (page: Page) => 
     },
   },
   {
+    name: 'workers',
+    show: async (page) => {
+      await withStates(page, ['READY', 'LOADING', 'BUSY', 'AWAY', 'KEY_REFUSED', 'MODEL_MISSING', 'UNREACHABLE'])
+      await page.getByText('Loads its model').first().waitFor()
+    },
+  },
+  {
+    name: 'no-worker',
+    show: async (page) => {
+      await withStates(page, [])
+      await page.getByText('No worker is alive.').first().waitFor()
+    },
+  },
+  {
     name: 'findings',
     show: async (page) => {
+      await page.unroute('**/graphql')
       await page.getByRole('link', { name: 'Doctor' }).click()
       await page.getByRole('button', { name: 'Examine the stores' }).click()
       await page.getByText('items were examined.').first().waitFor()
@@ -87,12 +105,28 @@ const screens: readonly { readonly name: string; readonly show: (page: Page) => 
     },
   },
   {
-    name: 'failure',
+    name: 'loading',
     show: async (page) => {
       await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.route('**/graphql', () => undefined)
+      await page.getByRole('link', { name: 'Accounts' }).click()
+      await page.getByText('Loading…').waitFor()
+    },
+  },
+  {
+    name: 'failure',
+    show: async (page) => {
+      await page.unroute('**/graphql')
       await page.route('**/graphql', (route) => route.abort())
       await page.getByRole('link', { name: 'Characters' }).click()
       await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'missing',
+    show: async (page) => {
+      await page.evaluate('location.hash = "#/nothing"')
+      await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
     },
   },
 ]

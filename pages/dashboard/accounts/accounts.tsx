@@ -6,6 +6,7 @@ import { LinkButton } from '../../ui/navigation/link.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { PagedList } from '../reads/paged-list.js'
+import { RefreshButton } from '../reads/refresh-button.js'
 import { usePages } from '../reads/use-pages.js'
 import { accounts as operation } from '../operations.generated.js'
 import type { AccountsQuery, ListedAccountFragment } from '../operations.generated.js'
@@ -28,7 +29,10 @@ export function Accounts({ search }: { readonly search: string }) {
   const AskedDialog = asked && dialogs[asked.task]
   return (
     <div className="page">
-      <h1>{text.title}</h1>
+      <div className="row heading">
+        <h1>{text.title}</h1>
+        <RefreshButton onClick={pages.reload} />
+      </div>
       <form
         className="search"
         role="search"

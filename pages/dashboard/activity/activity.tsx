@@ -22,7 +22,7 @@ export function Activity() {
   const { number } = useFormats()
   const parley = useParley()
   const announce = useAnnounce()
-  const { result, error, reload } = useResult(activity, everyMs)
+  const { result, error, reload, refresh } = useResult(activity, everyMs)
   const [asked, setAsked] = useState<string>()
   const { activeGenerations, aiServices } = result ?? {}
   const cancel = async (id: string) => {
@@ -34,7 +34,7 @@ export function Activity() {
     <div className="page">
       <div className="row heading">
         <h1>{text.title}</h1>
-        <RefreshButton onClick={reload} />
+        <RefreshButton onClick={refresh} />
       </div>
       <p className="quiet">{text.live}</p>
       <Failure error={error} retry={reload} />

@@ -29,7 +29,7 @@ export function Services({ services }: { readonly services: readonly ServiceFrag
           {workers.length === 0 ? (
             <p className="quiet">{text.noWorker}</p>
           ) : (
-            <ul role="list" className="form">
+            <ul role="list" className="workers">
               {workers.map((worker, index) => (
                 <li key={worker.name ?? index} className="worker">
                   <span className={stateClass[worker.state]}>{text.states[worker.state]}</span>

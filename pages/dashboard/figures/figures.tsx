@@ -15,13 +15,13 @@ const everyMs = 15_000
 export function Figures() {
   const text = useWords(words)
   const { number } = useFormats()
-  const { result, error, reload } = useResult(figures, everyMs)
+  const { result, error, reload, refresh } = useResult(figures, everyMs)
   const { userStats, activeGenerations, aiServices } = result ?? {}
   return (
     <div className="page">
       <div className="row heading">
         <h1>{text.title}</h1>
-        <RefreshButton onClick={reload} />
+        <RefreshButton onClick={refresh} />
       </div>
       <Failure error={error} retry={reload} />
       {!result && !error && <Loading />}

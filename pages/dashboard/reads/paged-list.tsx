@@ -29,7 +29,7 @@ export function PagedList<Node extends { readonly id: string }>({
   const text = useWords(words)
   const { number } = useFormats()
   const announce = useAnnounce()
-  const { nodes, isRead, isLoading, hasMore, error, firstNew } = pages
+  const { nodes, isRead, isLoading, hasMore, failed, firstNew } = pages
   const list = useRef<HTMLUListElement>(null)
   const count = isRead && !isLoading ? (hasMore ? text.first : text.all)(number(nodes.length)) : ''
   useEffect(() => {
@@ -39,8 +39,10 @@ export function PagedList<Node extends { readonly id: string }>({
     const row = firstNew === null ? undefined : list.current?.children[firstNew]
     if (row instanceof HTMLElement) row.focus()
   }, [firstNew])
+  const failure = <Failure error={pages.error} retry={pages.retry} />
   return (
     <>
+      {failed === 'first page' && failure}
       {isRead && nodes.length === 0 && <Empty title={text.nothing}>{nothing}</Empty>}
       {nodes.length > 0 && (
         <>
@@ -55,8 +57,8 @@ export function PagedList<Node extends { readonly id: string }>({
         </>
       )}
       {isLoading && nodes.length === 0 && <Loading />}
-      <Failure error={error} retry={pages.retry} />
-      {hasMore && !error && (
+      {failed === 'next page' && failure}
+      {hasMore && failed !== 'next page' && (
         <div className="row end">
           <Button
             icon="down"

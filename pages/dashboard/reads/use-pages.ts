@@ -16,6 +16,8 @@ export interface Pages<Node> {
   readonly isRead: boolean
   readonly hasMore: boolean
   readonly error: ParleyError | null
+  /** What could not be read. */
+  readonly failed: 'first page' | 'next page' | null
   /** The place of the first row of a page that `more` has read; null after the first page. */
   readonly firstNew: number | null
   /** Reads the next page. */
@@ -46,6 +48,7 @@ const empty = {
   isRead: false,
   hasMore: false,
   error: null,
+  failed: null,
   firstNew: null,
   after: null,
 } as const
@@ -64,7 +67,7 @@ export function usePages<Result, Node extends { readonly id: string }>({
   const load = useCallback(
     async (after: string | null, { signal }: AbortController) => {
       requested.current = after
-      setState((before) => ({ ...before, isLoading: true, error: null }))
+      setState((before) => ({ ...before, isLoading: true, error: null, failed: null }))
       try {
         const variables = { after, ...(search ? { search } : {}) }
         const page = pageOf(await parley.request(operation, variables, { signal }))
@@ -72,13 +75,14 @@ export function usePages<Result, Node extends { readonly id: string }>({
         const { hasNextPage: hasMore, endCursor } = page.pageInfo
         setState(({ nodes }) => {
           const [earlier, firstNew] = after === null ? [[], null] : [nodes, nodes.length]
-          const read = { isLoading: false, isRead: true, hasMore, error: null, after: endCursor }
+          const read = { isLoading: false, isRead: true, hasMore, error: null, failed: null, after: endCursor }
           return { ...read, nodes: [...earlier, ...page.nodes], firstNew }
         })
       } catch (reason) {
         const error = ParleyError.from(reason, signal)
         if (error.code === 'FORBIDDEN') checkAgain()
-        if (!signal.aborted) setState((before) => ({ ...before, isLoading: false, error }))
+        const failed = after === null ? 'first page' : 'next page'
+        if (!signal.aborted) setState((before) => ({ ...before, isLoading: false, error, failed }))
       }
     },
     [parley, operation, pageOf, search, checkAgain],

@@ -1,8 +1,11 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ParleyError } from '@parley/client'
 import type { Operation } from '@parley/client'
 import { useParley } from '@parley/client/react'
+import { useAnnounce } from '../../ui/feedback/announcer.js'
+import { useWords } from '../../ui/text/catalogue.js'
 import { useAdministrator } from '../session/administrator.js'
+import { words } from './words.js'
 
 interface State<Result> {
   /** The newest one, also after a later fault. */
@@ -11,15 +14,18 @@ interface State<Result> {
   readonly isLoading: boolean
 }
 
-/** The result of a query, read again every `everyMs` while the page is visible. */
+/** The result of a query, read again every `everyMs` while the page is visible. A refresh is announced, a reload is not. */
 export function useResult<Result>(
   operation: Operation<Result, Readonly<Record<string, never>>>,
   everyMs: number,
-): State<Result> & { readonly reload: () => void } {
+): State<Result> & { readonly reload: () => void; readonly refresh: () => void } {
+  const { refreshed } = useWords(words)
+  const announce = useAnnounce()
   const parley = useParley()
   const { checkAgain } = useAdministrator()
   const [state, setState] = useState<State<Result>>({ result: null, error: null, isLoading: true })
   const [turn, setTurn] = useState(0)
+  const isRefresh = useRef(false)
   useEffect(() => {
     const end = new AbortController()
     const { signal } = end
@@ -31,12 +37,16 @@ export function useResult<Result>(
       setState((before) => ({ ...before, isLoading: true }))
       try {
         const result = await parley.request(operation, {}, { signal })
-        if (!signal.aborted) setState({ result, error: null, isLoading: false })
+        if (!signal.aborted) {
+          setState({ result, error: null, isLoading: false })
+          if (isRefresh.current) announce(refreshed)
+        }
       } catch (reason) {
         const error = ParleyError.from(reason, signal)
         if (error.code === 'FORBIDDEN') checkAgain()
         if (!signal.aborted) setState(({ result }) => ({ result, error, isLoading: false }))
       }
+      if (!signal.aborted) isRefresh.current = false
       isRunning = false
       if (!signal.aborted && !document.hidden) timer = window.setTimeout(() => void load(), everyMs)
     }
@@ -51,7 +61,11 @@ export function useResult<Result>(
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', shown)
     }
-  }, [parley, operation, everyMs, turn, checkAgain])
+  }, [parley, operation, everyMs, turn, checkAgain, announce, refreshed])
   const reload = useCallback(() => setTurn((before) => before + 1), [])
-  return { ...state, reload }
+  const refresh = useCallback(() => {
+    isRefresh.current = true
+    reload()
+  }, [reload])
+  return { ...state, reload, refresh }
 }

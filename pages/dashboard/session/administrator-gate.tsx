@@ -19,9 +19,7 @@ export function AdministratorGate({ children }: { readonly children: ReactNode }
       <>
         {error && (
           <div className="page fault">
-            <Failure error={error} retry={checkAgain}>
-              <p className="small">{text.notChecked}</p>
-            </Failure>
+            <Failure error={error} lead={text.notChecked} retry={checkAgain} />
           </div>
         )}
         {children}

@@ -68,7 +68,7 @@ function Missing() {
   const text = useWords(words)
   return (
     <div className="page">
-      <Empty title={text.missing}>
+      <Empty title={text.missing} level={1}>
         <LinkButton to="/">{text.back}</LinkButton>
       </Empty>
     </div>

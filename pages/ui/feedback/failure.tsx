@@ -8,6 +8,8 @@ import { words } from './words.js'
 
 interface FailureProps {
   readonly error: ParleyError | null
+  /** What the reader does not have because of it, as a sentence, where the place does not say so. */
+  readonly lead?: string | undefined
   /** Tries again, where that can help. */
   readonly retry?: (() => void) | undefined
   /** What CONFLICT means here, where that is not a change in the meantime. */
@@ -17,13 +19,15 @@ interface FailureProps {
 }
 
 /** What has failed and what the reader can do, announced to screen readers. Renders nothing without an error. */
-export function Failure({ error, retry, conflict, children }: FailureProps) {
+export function Failure({ error, lead, retry, conflict, children }: FailureProps) {
   const { tryAgain } = useWords(words)
   const sentence = useFailureSentence()
   if (!error) return null
   return (
     <div className="notice failure" role="alert">
-      <p>{error.code === 'CONFLICT' && conflict !== undefined ? conflict : sentence(error)}</p>
+      <p>
+        {lead} {error.code === 'CONFLICT' && conflict !== undefined ? conflict : sentence(error)}
+      </p>
       {retry && (
         <Button isSmall icon="refresh" onClick={retry}>
           {tryAgain}
