@@ -209,7 +209,7 @@ describe('the replies of the console', () => {
     await page.getByText('1 waiting').waitFor()
     expect(await page.content()).not.toContain(secret)
     await page.getByRole('button', { name: `End: the reply for ${world.owner.username}` }).click()
-    await page.getByRole('dialog').getByText('The text so far stays with the reply').waitFor()
+    await page.getByRole('dialog').getByText('The text so far becomes an entry of the room').waitFor()
     await confirm(page, 'End')
     await page.getByText('1 run or wait.').waitFor()
     await page.getByRole('button', { name: 'End: the reply for waiting' }).click()
