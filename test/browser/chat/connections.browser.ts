@@ -82,6 +82,8 @@ describe('two tabs', () => {
     const reply = new PacedReply()
     chat.tap.next = reply.course
     await second.log.getByText('Ahoy.').waitFor()
+    // a tab behind another one draws one frame a second, and a click waits for two
+    await first.page.bringToFront()
     await first.send('How deep is it?')
     reply.say('A hundred ')
     await bothShow('A hundred')
@@ -89,11 +91,13 @@ describe('two tabs', () => {
     reply.end()
     await bothShow('A hundred fathoms.')
 
+    await second.page.bringToFront()
     await second.choose(second.log.getByRole('button', { name: 'Commands for this message' }).first(), 'Edit the reply')
     await second.log.getByRole('textbox').fill('Ahoy, Nova.')
     await second.log.getByRole('button', { name: 'Save' }).click()
     await bothShow('Ahoy, Nova.')
     chat.tap.next = saying('Two hundred fathoms.')
+    await first.page.bringToFront()
     await first.log.getByRole('button', { name: 'Another reply' }).last().click()
     await bothShow('Two hundred fathoms.')
     const textOf = (tab: ChatVisit) => tab.page.evaluate('document.querySelector(".shell").innerText')
