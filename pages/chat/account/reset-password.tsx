@@ -11,6 +11,7 @@ import { Link, LinkButton } from '../../ui/navigation/link.js'
 import { useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { accountPath } from './account-path.js'
 import { words } from './words.js'
 
 /** Sends a code to an address, then sets a new password with it. */
@@ -25,7 +26,7 @@ export function ResetPassword({ next }: { readonly next: string }) {
     setStep('code')
   })
   useTitle(text.reset)
-  const toSignIn = `/sign-in?next=${encodeURIComponent(next)}`
+  const toSignIn = accountPath('sign-in', next)
   return (
     <div className="page narrow">
       <div className="card form">

@@ -9,7 +9,9 @@ import { Link } from '../../ui/navigation/link.js'
 import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { accountPath } from './account-path.js'
 import { SocialSignIn } from './social-sign-in.js'
+import { WhyAccount } from './why-account.js'
 import { words } from './words.js'
 
 /** Signs in, then goes to the route where the person was. */
@@ -18,7 +20,8 @@ export function SignIn({ next }: { readonly next: string }) {
   const parley = useParley()
   useTitle(text.signIn)
   const session = useSession()
-  const isRefused = useRoute().query.has('refused')
+  const { query } = useRoute()
+  const isRefused = query.has('refused')
   const action = useAction((email: string, password: string) => parley.signIn({ email, password }))
   // also when another tab has signed in
   useEffect(() => {
@@ -26,7 +29,6 @@ export function SignIn({ next }: { readonly next: string }) {
   }, [session.status, next])
   const isWrong = action.error?.code === 'UNAUTHENTICATED'
   const isBanned = action.error?.code === 'FORBIDDEN'
-  const query = `?next=${encodeURIComponent(next)}`
   return (
     <div className="page narrow">
       <form
@@ -34,7 +36,11 @@ export function SignIn({ next }: { readonly next: string }) {
         onSubmit={submitted(({ email = '', password = '' }) => void action.run(email, password))}
       >
         <h1>{text.signIn}</h1>
-        {session.reason && !action.error && <p className="notice">{text.ended[session.reason]}</p>}
+        {session.reason && !query.has('why') ? (
+          !action.error && <p className="notice">{text.ended[session.reason]}</p>
+        ) : (
+          <WhyAccount />
+        )}
         {isRefused && !action.error && (
           <p className="notice failure" role="alert">
             {text.socialRefused}
@@ -54,10 +60,10 @@ export function SignIn({ next }: { readonly next: string }) {
         </Button>
         <SocialSignIn next={next} />
         <p className="row">
-          <Link to={`/reset-password${query}`}>{text.forgot}</Link>
+          <Link to={accountPath('reset-password', next)}>{text.forgot}</Link>
         </p>
         <p className="row">
-          {text.noAccount} <Link to={`/sign-up${query}`}>{text.signUp}</Link>
+          {text.noAccount} <Link to={accountPath('sign-up', next, query.get('why'))}>{text.signUp}</Link>
         </p>
       </form>
     </div>

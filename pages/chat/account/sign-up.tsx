@@ -7,9 +7,11 @@ import { Checkbox, TextField } from '../../ui/forms/fields.js'
 import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { Link } from '../../ui/navigation/link.js'
-import { navigate } from '../../ui/navigation/route.js'
+import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { accountPath } from './account-path.js'
+import { WhyAccount } from './why-account.js'
 import { words } from './words.js'
 
 const isTaken = (error: unknown): boolean =>
@@ -21,6 +23,7 @@ export function SignUp({ next }: { readonly next: string }) {
   const parley = useParley()
   useTitle(text.signUp)
   const { status } = useSession()
+  const { query } = useRoute()
   const lost = useRef<string>(undefined)
   const action = useAction(async (fields: Readonly<Record<string, string>>) => {
     const { username = '', email = '', password = '' } = fields
@@ -44,6 +47,7 @@ export function SignUp({ next }: { readonly next: string }) {
     <div className="page narrow">
       <form ref={form} className="card form" onSubmit={submitted((fields) => void action.run(fields))}>
         <h1>{text.signUp}</h1>
+        <WhyAccount />
         <FormFailure error={action.error} fields={['username', 'email', 'password']} form={form} />
         <TextField
           label={text.username}
@@ -78,7 +82,7 @@ export function SignUp({ next }: { readonly next: string }) {
           {text.signUp}
         </Button>
         <p className="row">
-          {text.hasAccount} <Link to={`/sign-in?next=${encodeURIComponent(next)}`}>{text.signIn}</Link>
+          {text.hasAccount} <Link to={accountPath('sign-in', next, query.get('why'))}>{text.signIn}</Link>
         </p>
       </form>
     </div>

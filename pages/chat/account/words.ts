@@ -18,6 +18,11 @@ export const words = catalogue(
     forgot: 'Forgot the password?',
     noAccount: 'No account yet?',
     hasAccount: 'Do you have an account?',
+    why: {
+      talk: 'Conversations are kept in an account: create one or sign in, and this one begins.',
+      like: 'Likes belong to an account: create one or sign in, then like the character.',
+      open: 'This page needs an account: sign in or create one, and it opens.',
+    },
     reset: 'Set a new password',
     resetSend: 'Send the code',
     resetHint: 'A code is sent to the address of the account.',
@@ -54,6 +59,11 @@ export const words = catalogue(
     forgot: '비밀번호를 잊으셨나요?',
     noAccount: '아직 계정이 없으신가요?',
     hasAccount: '이미 계정이 있으신가요?',
+    why: {
+      talk: '대화는 계정에 저장됩니다. 계정을 만들거나 로그인하면 이 대화가 시작됩니다.',
+      like: '좋아요는 계정에 저장됩니다. 계정을 만들거나 로그인한 뒤 눌러 주세요.',
+      open: '계정이 필요한 페이지입니다. 로그인하거나 계정을 만들면 열립니다.',
+    },
     reset: '새 비밀번호 설정',
     resetSend: '코드 보내기',
     resetHint: '계정의 이메일 주소로 코드를 보냅니다.',

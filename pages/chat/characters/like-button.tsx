@@ -6,6 +6,7 @@ import { navigate, useRoute } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
 import { Icon } from '../../ui/theme/icon.js'
+import { accountPath } from '../account/account-path.js'
 import { words } from './words.js'
 
 interface LikeButtonProps {
@@ -13,7 +14,7 @@ interface LikeButtonProps {
   readonly onChange?: (character: Character) => void
 }
 
-/** The number of likes, and the reader's own. Guests sign in first. */
+/** The number of likes, and the reader's own. Guests create an account or sign in first. */
 export function LikeButton({ character: { id, name, likeCount, likedByMe }, onChange }: LikeButtonProps) {
   const text = useWords(words)
   const { number } = useFormats()
@@ -24,7 +25,7 @@ export function LikeButton({ character: { id, name, likeCount, likedByMe }, onCh
   const like = useAction(async () => onChange?.(await parley.like(id, !likedByMe)))
   const press = () => {
     if (status === 'signedIn') void like.run()
-    else navigate(`/sign-in?next=${encodeURIComponent(path)}`)
+    else navigate(accountPath('sign-up', path, 'like'))
   }
   return (
     <span className="likes">

@@ -4,12 +4,13 @@ import type { Parley } from '@parley/client'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useRetryKey } from '../../ui/forms/use-retry-key.js'
 import { currentRoute, navigate, useRoute } from '../../ui/navigation/route.js'
+import { accountPath } from '../account/account-path.js'
 import { forgetRoomIntent, roomIntent, storeRoomIntent } from './room-intent.js'
 
 /** Creates a room, with an idempotency key for its mutations. */
 type CreateRoom = (parley: Parley, idempotencyKey: string) => Promise<{ readonly id: string }>
 
-/** Creates a room and goes to it. A guest signs in first, and the room is created after the return to this route. */
+/** Creates a room and goes to it. A guest creates an account or signs in first, and the room is created after the return to this route. */
 export function useRoomStart(name: string, create: CreateRoom) {
   const parley = useParley()
   const { path } = useRoute()
@@ -32,7 +33,7 @@ export function useRoomStart(name: string, create: CreateRoom) {
   const start = () => {
     if (status === 'signedIn') return void run()
     storeRoomIntent({ name, path })
-    navigate(`/sign-in?next=${encodeURIComponent(path)}`)
+    navigate(accountPath('sign-up', path, 'talk'))
   }
   return { start, isRunning: action.isRunning, error: action.error }
 }

@@ -1,12 +1,13 @@
 import { useParley, useSession } from '@parley/client/react'
 import { useAction } from '../../ui/forms/use-action.js'
 import { IconButton } from '../../ui/forms/button.js'
-import { Link, LinkButton } from '../../ui/navigation/link.js'
+import { LinkButton } from '../../ui/navigation/link.js'
 import { Menu } from '../../ui/navigation/menu.js'
 import { leaveRoute, navigate, useRoute } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { Mark } from '../../ui/theme/mark.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
+import { accountPath } from '../account/account-path.js'
 import { isAccountRoute } from './screens.js'
 import { words } from './words.js'
 
@@ -19,7 +20,8 @@ export function TopBar({ isListOpen, openList }: TopBarProps) {
   const text = useWords(words)
   const { status } = useSession()
   const route = useRoute()
-  const next = isAccountRoute(route) ? '' : `?next=${encodeURIComponent(route.path)}`
+  const { path, parts, query } = route
+  const [next, why] = isAccountRoute(route) ? [query.get('next'), query.get('why')] : [path]
   return (
     <header className="top-bar">
       {status === 'signedIn' && (
@@ -32,17 +34,19 @@ export function TopBar({ isListOpen, openList }: TopBarProps) {
         Parley
       </a>
       <nav className="site-links">
-        <Link to="/">{text.characters}</Link>
+        <a href="#/" aria-current={parts.length === 0 ? 'page' : undefined}>
+          {text.characters}
+        </a>
       </nav>
       {status === 'signedIn' ? (
         <AccountMenu />
       ) : (
         <div className="row">
-          <LinkButton kind="plain" to={`/sign-in${next}`}>
+          <LinkButton kind="plain" to={accountPath('sign-in', next, why)}>
             {text.signIn}
           </LinkButton>
           <span className="desktop-only">
-            <LinkButton kind="primary" to={`/sign-up${next}`}>
+            <LinkButton kind="primary" to={accountPath('sign-up', next, why)}>
               {text.signUp}
             </LinkButton>
           </span>
@@ -67,7 +71,7 @@ function AccountMenu() {
         { label: text.settings, icon: 'edit', run: () => navigate('/settings') },
         {
           label: isDark ? text.light : text.dark,
-          icon: 'hidden',
+          icon: isDark ? 'light' : 'dark',
           run: () => chooseTheme(isDark ? 'light' : 'dark'),
         },
         {

@@ -31,12 +31,13 @@ describe('a new person', () => {
     await main.getByRole('heading', { level: 1, name: 'Captain' }).waitFor()
     // a guest signs up first, and then the conversation begins
     await main.getByRole('button', { name: 'Start a conversation' }).click()
+    await main.getByRole('heading', { level: 1, name: 'Create an account' }).waitFor()
+    await main.getByText('Conversations are kept in an account: create one or sign in').waitFor()
+    // the sign-in of the header and of the form lead back to the same conversation
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+    await main.getByText('Conversations are kept in an account: create one or sign in').waitFor()
     await main.getByRole('link', { name: 'Create an account' }).click()
-    await page.getByLabel('Name').fill('nova')
-    await page.getByLabel('E-mail address').fill('nova@example.com')
-    await page.getByLabel('Password').fill(password)
-    for (const box of await page.getByRole('checkbox').all()) await box.check()
-    await main.getByRole('button', { name: 'Create an account' }).click()
+    await visit.completeSignUp('nova')
     await log.getByText('Ahoy, nova!').waitFor()
 
     const endless = new PacedReply()
@@ -81,6 +82,22 @@ describe('a new person', () => {
     expect(visit.faults).toEqual([])
     await visit.end()
   }, 120_000)
+
+  it('begins with one of the first characters, and has the account for it created on the way', async () => {
+    const empty = await ChatFixture.open()
+    const visit = await empty.visit()
+    const { page, log } = visit
+    const main = page.getByRole('main')
+    await main.getByRole('button', { name: 'Captain Mara' }).click()
+    await main.getByText('Conversations are kept in an account').waitFor()
+    await visit.picture('sign-up-to-talk')
+    await visit.completeSignUp('ida')
+    await log.getByText('Ahoy! Come aboard.').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Captain Mara' }).waitFor()
+    expect(visit.faults).toEqual([])
+    await visit.end()
+    await empty.close()
+  }, 60_000)
 
   it('creates, changes and deletes a character of their own', async () => {
     const mara = await chat.app.person('mara')

@@ -56,6 +56,11 @@ export class ChatVisit {
 
   async signUp(username: string): Promise<void> {
     await this.goTo('/sign-up')
+    await this.completeSignUp(username)
+  }
+
+  /** Fills in the form of the sign-up, which is shown. */
+  async completeSignUp(username: string): Promise<void> {
     const { page } = this
     await page.getByLabel('Name').fill(username)
     await page.getByLabel('E-mail address').fill(`${username}@example.com`)
