@@ -12,4 +12,7 @@ import './styles/entries.css'
 
 const session = isStorageBlocked() ? memorySession() : localStorageSession()
 
-startPage(createParley({ url: location.origin, session }), <App />)
+// a server that was started again is found within seconds
+const retry = { maxMs: 4_000 }
+
+startPage(createParley({ url: location.origin, session, retry }), <App />)

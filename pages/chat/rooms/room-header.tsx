@@ -1,17 +1,18 @@
-import type { ConnectionState, RoomData } from '@parley/client'
+import type { RoomData, RoomState } from '@parley/client'
 import { Portrait } from '../../ui/theme/portrait.js'
 import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { ConnectionNotice } from './connection-notice.js'
 import { RoomMenu } from './room-menu.js'
 import { partnerOf, roomTitle } from './room-title.js'
 import { words } from './words.js'
 
 interface RoomHeaderProps {
   readonly data: RoomData
-  readonly connection: ConnectionState
+  readonly state: RoomState
 }
 
-export function RoomHeader({ data, connection }: RoomHeaderProps) {
+export function RoomHeader({ data, state }: RoomHeaderProps) {
   const text = useWords(words)
   const partner = partnerOf(data, text.assistant)
   const title = roomTitle(data, text.assistant)
@@ -34,12 +35,7 @@ export function RoomHeader({ data, connection }: RoomHeaderProps) {
           ))}
       </div>
       <RoomMenu data={data} />
-      {connection === 'waiting' && (
-        <p className="connection small" role="status">
-          <span className="spinner" aria-hidden="true" />
-          {text.waitingForConnection}
-        </p>
-      )}
+      <ConnectionNotice state={state} />
     </header>
   )
 }

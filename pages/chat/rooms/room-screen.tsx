@@ -7,6 +7,7 @@ import { useRoute } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useStoredValue } from '../../ui/theme/stored-value.js'
 import { Composer } from './composer/composer.js'
+import { tryNow } from './connection-notice.js'
 import { DemonstrationNotice } from './demonstration-notice.js'
 import { EntryLog } from './log/entry-log.js'
 import { RoomHeader } from './room-header.js'
@@ -32,8 +33,7 @@ export function RoomScreen({ id }: { readonly id: string }) {
   if (!data)
     return (
       <div className="page medium">
-        {/* a lost connection is tried again without the person */}
-        <Failure error={error} retry={connection === 'ended' ? loadAgain : undefined} />
+        <Failure error={error} retry={connection === 'ended' ? loadAgain : tryNow} />
         {connection !== 'ended' && <Loading />}
       </div>
     )
@@ -41,7 +41,7 @@ export function RoomScreen({ id }: { readonly id: string }) {
   const target = Number(query.get('entry') ?? NaN)
   return (
     <div className="room">
-      <RoomHeader data={data} connection={connection} />
+      <RoomHeader data={data} state={state} />
       {connection === 'ended' && <Failure error={error} retry={loadAgain} />}
       <DemonstrationNotice model={data.model} />
       <EntryLog {...{ room, state, partner }} sending={sending} target={Number.isNaN(target) ? undefined : target} />

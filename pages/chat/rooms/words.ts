@@ -84,6 +84,7 @@ export const words = catalogue(
     nextReply: 'Later reply',
     replyOf: (number: number, count: number) => `Reply ${number} of ${count}`,
     waitingForConnection: 'The connection is lost. The page tries again by itself; what has arrived stays here.',
+    tryNow: 'Try now',
     roomGone: 'This conversation does not exist any more, or it is not yours.',
     toStart: 'To the characters',
     demonstration:
@@ -172,6 +173,7 @@ export const words = catalogue(
     nextReply: '다음 답변',
     replyOf: (number, count) => `답변 ${count}개 중 ${number}번째`,
     waitingForConnection: '연결이 끊겼습니다. 다시 연결하는 중이며 받은 내용은 그대로 남습니다.',
+    tryNow: '지금 시도',
     roomGone: '이 대화는 더 이상 없거나 내 것이 아닙니다.',
     toStart: '캐릭터로',
     demonstration:

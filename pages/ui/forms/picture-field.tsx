@@ -23,7 +23,8 @@ interface PictureFieldProps {
   readonly fault?: string | null
 }
 
-const maxBytes = 5 * 1024 * 1024
+/** The server accepts no larger picture. */
+export const maxPictureBytes = 5 * 1024 * 1024
 
 /** Chooses, shows and uploads a picture. */
 export function PictureField({ label, name, imageUrl, choice, onChoose, onBusy, fault }: PictureFieldProps) {
@@ -44,7 +45,7 @@ export function PictureField({ label, name, imageUrl, choice, onChoose, onBusy, 
   const choose = async (chosen: File) => {
     upload.clear()
     setRefusal(undefined)
-    if (chosen.size > maxBytes) return setRefusal(text.pictureTooLarge)
+    if (chosen.size > maxPictureBytes) return setRefusal(text.pictureTooLarge)
     setFile(chosen)
     if (await upload.run(chosen)) return
     // the picture before this one is no longer shown, and thus not saved either

@@ -10,6 +10,7 @@ interface FormWords {
   readonly pictureHint: string
   readonly pictureTooLarge: string
   readonly pictureBroken: string
+  readonly putAway: string
   readonly uploading: string
   readonly leaveTitle: string
   readonly leaveLoss: string
@@ -37,6 +38,7 @@ export const words = catalogue<FormWords>(
     pictureHint: 'JPEG, PNG, GIF or WebP, at most 5 MiB.',
     pictureTooLarge: 'The picture has more than 5 MiB. Choose a smaller one.',
     pictureBroken: 'The server cannot read this picture. Choose another one.',
+    putAway: 'Continue without a picture',
     uploading: 'The picture is being uploaded…',
     leaveTitle: 'Leave without saving?',
     leaveLoss: 'What you have changed here is lost.',
@@ -62,6 +64,7 @@ export const words = catalogue<FormWords>(
     pictureHint: 'JPEG, PNG, GIF, WebP 파일, 최대 5 MiB.',
     pictureTooLarge: '그림이 5 MiB보다 큽니다. 더 작은 그림을 선택하세요.',
     pictureBroken: '서버가 이 그림을 읽을 수 없습니다. 다른 그림을 선택하세요.',
+    putAway: '그림 없이 계속',
     uploading: '그림을 올리는 중…',
     leaveTitle: '저장하지 않고 나갈까요?',
     leaveLoss: '여기서 바꾼 내용이 사라집니다.',

@@ -58,6 +58,7 @@ describe('a reply', () => {
     await first.stop('SIGKILL')
     await page.getByText('The connection is lost.').waitFor()
     await visit.picture('room-connection-lost')
+    await page.getByRole('button', { name: 'Try now' }).click()
     const second = await start({ reply: sentence, chunks: '20', delayMs: '50' })
     await log.getByText(sentence, { exact: true }).waitFor({ timeout: 60_000 })
     await log.getByRole('button', { name: 'Another reply' }).waitFor()

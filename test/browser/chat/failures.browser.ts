@@ -6,6 +6,7 @@ import { eventually } from '../../support/app/eventually.js'
 import type { Person } from '../../support/app/person.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
+import { noise } from '../../support/images/pictures.js'
 import { saying } from '../../support/rooms/log-fixture.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-policy-'))
@@ -151,6 +152,36 @@ describe('what the server refuses', () => {
     await choose('Choose a picture', 'cat.png', 'image/png')
     await main.getByText('The server cannot read this picture.').waitFor()
     await visit.picture('no-picture')
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
+  it('has words and a way on: a picture for a message that the server refuses', async () => {
+    const mara = await chat.app.person('mara')
+    const visit = await chat.visit(mara, { viewport: { width: 360, height: 740 } })
+    const { page } = visit
+    await visit.goTo(`/rooms/${await mara.room()}`)
+    const choose = async (button: string, buffer: Buffer) => {
+      const chooser = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: button }).click()
+      await (await chooser).setFiles({ name: 'cat.png', mimeType: 'image/png', buffer })
+    }
+    await choose('Attach a picture', Buffer.from('no picture'))
+    const alert = page.getByRole('alert')
+    await alert.getByText('The server cannot read this picture.').waitFor()
+    await visit.picture('composer-picture-refused')
+    const [box, refusal] = [await page.locator('.composer-box').boundingBox(), await alert.boundingBox()]
+    expect(refusal?.width).toBe(box?.width)
+    expect(refusal?.y).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
+    expect(await visit.violations()).toEqual([])
+    await choose('Choose another picture', Buffer.alloc(5 * 1024 * 1024 + 1))
+    await alert.getByText('The picture has more than 5 MiB.').waitFor()
+    await alert.getByRole('button', { name: 'Continue without a picture' }).click()
+    await alert.waitFor({ state: 'detached' })
+    await choose('Attach a picture', Buffer.from('no picture'))
+    await choose('Choose another picture', await noise(64, 64).png().toBuffer())
+    await page.getByRole('img', { name: 'Picture' }).waitFor()
+    expect(await alert.count()).toBe(0)
     expect(visit.faults).toEqual([])
     await visit.end()
   }, 60_000)

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { useParley } from '@parley/client/react'
 import type { Room, RoomState } from '@parley/client'
 import { Failure } from '../../../ui/feedback/failure.js'
 import { Button, IconButton } from '../../../ui/forms/button.js'
@@ -9,6 +8,8 @@ import { useAction } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { Icon } from '../../../ui/theme/icon.js'
 import { PictureChoice } from './picture-choice.js'
+import { PictureFailure } from './picture-failure.js'
+import { usePictureUpload } from './picture-upload.js'
 import type { Sending } from './use-sending.js'
 import { words } from '../words.js'
 
@@ -27,12 +28,11 @@ const stopDelayMs = 500
 /** The box for the next message. Enter sends it; on touch screens, and with Shift, it begins a new line. */
 export function Composer({ room, state: { reply, room: data }, partner, sending, webSearch }: ComposerProps) {
   const text = useWords(words)
-  const parley = useParley()
   const { draft, write, isSending, error } = sending
   const box = useRef<HTMLTextAreaElement>(null)
   const [canStop, setCanStop] = useState(false)
   const stop = useAction(() => room.cancel())
-  const upload = useAction(async (file: File) => write({ picture: await parley.uploadImage(file) }))
+  const upload = usePictureUpload((picture) => write({ picture }))
   const isRunning = reply !== null
   const isReady = !isRunning && !isSending && !upload.isRunning
   const canSend = draft.text.trim() !== '' && isReady
@@ -48,6 +48,7 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
   }, [isRunning])
   const send = () => {
     if (!canSend) return
+    upload.clear()
     sending.sendDraft()
     box.current?.focus()
   }
@@ -116,6 +117,7 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
           </span>
         </div>
       </div>
+      <PictureFailure upload={upload} />
     </form>
   )
 }

@@ -1,16 +1,16 @@
 import { useRef } from 'react'
-import { Failure } from '../../../ui/feedback/failure.js'
 import { IconButton } from '../../../ui/forms/button.js'
-import type { Action } from '../../../ui/forms/use-action.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { storedImage } from '../../../ui/theme/portrait.js'
 import { defaultModel, useModels } from '../use-models.js'
 import type { Picture } from './outbox.js'
+import { pictureTypes } from './picture-upload.js'
+import type { PictureUpload } from './picture-upload.js'
 import { words } from '../words.js'
 
 interface PictureChoiceProps {
   readonly picture: Picture | undefined
-  readonly upload: Action<[File]>
+  readonly upload: PictureUpload
   readonly remove: () => void
   /** The model of the room; null is the default one. */
   readonly model: string | null
@@ -35,12 +35,12 @@ export function PictureChoice({ picture, upload, remove, model }: PictureChoiceP
       <input
         ref={input}
         type="file"
-        accept="image/png,image/jpeg,image/gif,image/webp"
+        accept={pictureTypes}
         hidden
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           currentTarget.value = ''
-          if (file) void upload.run(file)
+          if (file) upload.choose(file)
         }}
       />
       <IconButton
@@ -50,7 +50,6 @@ export function PictureChoice({ picture, upload, remove, model }: PictureChoiceP
         disabled={upload.isRunning}
         onClick={() => input.current?.click()}
       />
-      <Failure error={upload.error} />
     </>
   )
 }

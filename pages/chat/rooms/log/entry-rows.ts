@@ -20,7 +20,10 @@ export function rowsOf(state: RoomState, pending: PendingMessage | undefined): r
   const last = reply ?? generations[0]
   const unanswered = generations
     .map((generation) => (generation.id === reply?.id ? reply : generation))
-    .filter((generation) => hasNoEntry(generation) && !isSentAgain(generation, state, pending))
+    .filter(
+      (generation) =>
+        hasNoEntry(generation) && !hasAnswered(generation, state) && !isSentAgain(generation, state, pending),
+    )
     .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
   const rest = hasOlderEntries
     ? unanswered.filter(({ createdAt }) => createdAt > (entries[0]?.createdAt ?? ''))
@@ -48,6 +51,17 @@ const wasStored = ({ status, text }: Generation) =>
   status === 'COMPLETED' || (status === 'CANCELLED' && text.trim() !== '')
 
 const hasNoEntry = (generation: Generation) => generation.regeneratesIndex === null && !wasStored(generation)
+
+/** Whether the log has the entry of a reply whose end is still on its way: the room and its reply have events of their own. */
+function hasAnswered(generation: Generation, { entries }: RoomState): boolean {
+  const last = entries.at(-1)
+  return (
+    last !== undefined &&
+    last.createdAt > generation.createdAt &&
+    last.inputData === generation.message &&
+    isRunning(generation)
+  )
+}
 
 /** Whether the same message follows a reply that has ended without an entry: it is not shown twice. */
 function isSentAgain(generation: Generation, state: RoomState, pending: PendingMessage | undefined): boolean {

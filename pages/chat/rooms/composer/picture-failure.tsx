@@ -1,0 +1,35 @@
+import { Failure } from '../../../ui/feedback/failure.js'
+import { FileButton } from '../../../ui/files/file-button.js'
+import { IconButton } from '../../../ui/forms/button.js'
+import { words as formWords } from '../../../ui/forms/words.js'
+import { useWords } from '../../../ui/text/catalogue.js'
+import { pictureTypes } from './picture-upload.js'
+import type { PictureUpload } from './picture-upload.js'
+
+/** Why a picture is not attached, with another choice. It can also be put away: the message needs no picture. */
+export function PictureFailure({ upload }: { readonly upload: PictureUpload }) {
+  const text = useWords(formWords)
+  const { error, isTooLarge, choose, retry, clear } = upload
+  const isBroken = error?.code === 'BAD_USER_INPUT'
+  if (!error && !isTooLarge) return null
+  const ways = (
+    <>
+      <FileButton isSmall icon="image" accept={pictureTypes} choose={choose}>
+        {text.otherPicture}
+      </FileButton>
+      <IconButton isSmall icon="close" label={text.putAway} onClick={clear} />
+    </>
+  )
+  if (error && !isBroken)
+    return (
+      <Failure error={error} retry={retry}>
+        {ways}
+      </Failure>
+    )
+  return (
+    <div className="notice failure" role="alert">
+      <p>{isTooLarge ? text.pictureTooLarge : text.pictureBroken}</p>
+      {ways}
+    </div>
+  )
+}

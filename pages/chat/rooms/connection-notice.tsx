@@ -1,0 +1,23 @@
+import type { RoomState } from '@parley/client'
+import { Button } from '../../ui/forms/button.js'
+import { useWords } from '../../ui/text/catalogue.js'
+import { words } from './words.js'
+
+/** Ends the wait before the next try: the client takes it for the return of the person to the page. */
+export const tryNow = (): void => void dispatchEvent(new Event('visibilitychange'))
+
+/** Says that the connection is lost, until it is back. */
+export function ConnectionNotice({ state: { connection, error } }: { readonly state: RoomState }) {
+  const text = useWords(words)
+  // it stays during a try, with its button
+  if (connection !== 'waiting' && !(connection === 'connecting' && error)) return null
+  return (
+    <div className="connection small">
+      <span className="spinner" aria-hidden="true" />
+      <p role="status">{text.waitingForConnection}</p>
+      <Button isSmall icon="refresh" onClick={tryNow}>
+        {text.tryNow}
+      </Button>
+    </div>
+  )
+}
