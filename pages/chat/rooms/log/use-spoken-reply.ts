@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { RoomState } from '@parley/client'
 import { useAnnounce } from '../../../ui/feedback/announcer.js'
+import { plainText } from '../../markdown/plain-text.js'
 
 /** A longer reply is cut: the person can read it in the log. */
 const spokenLength = 600
@@ -17,6 +18,6 @@ export function useSpokenReply({ reply, generations }: RoomState, partner: strin
     const ended = generations.find(({ id }) => id === running.current)
     running.current = undefined
     const said = ended?.entry?.outputData ?? ''
-    if (said !== '') announce(`${partner}: ${said.slice(0, spokenLength)}`)
+    if (said !== '') announce(`${partner}: ${plainText(said).slice(0, spokenLength)}`)
   }, [reply, generations, partner, announce])
 }
