@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import type { RoomData } from '@parley/client'
 import { useParley } from '@parley/client/react'
+import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { Menu } from '../../ui/navigation/menu.js'
 import { currentRoute, navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
+import { RenameRoom } from './rename-room.js'
 import { RoomSettings } from './room-settings.js'
 import { roomTitle } from './room-title.js'
 import { words } from './words.js'
@@ -20,12 +22,20 @@ interface RoomMenuProps {
 export function RoomMenu({ data, isSmall = false }: RoomMenuProps) {
   const text = useWords(words)
   const parley = useParley()
+  const announce = useAnnounce()
   const { id } = data
-  const [shown, setShown] = useState<'settings' | 'delete'>()
+  const [shown, setShown] = useState<'rename' | 'settings' | 'delete'>()
   const close = () => setShown(undefined)
   const isArchived = data.archivedAt !== null
-  const archive = useAction(() => parley.room(id).update({ archived: !isArchived }))
   const title = roomTitle(data, text.assistant)
+  const put = async (archived: boolean) => {
+    await parley.room(id).update({ archived })
+    return archived ? text.archived(title) : text.unarchived(title)
+  }
+  const archive = useAction(async () => {
+    const revert = async () => announce(await put(isArchived))
+    announce(await put(!isArchived), { label: text.revert, run: revert })
+  })
   const remove = async () => {
     await parley.room(id).remove()
     const [first, second] = currentRoute().parts
@@ -37,7 +47,8 @@ export function RoomMenu({ data, isSmall = false }: RoomMenuProps) {
         isSmall={isSmall}
         label={text.roomMenu(title)}
         items={[
-          { label: text.roomSettings, icon: 'edit', run: () => setShown('settings') },
+          { label: text.rename, icon: 'edit', run: () => setShown('rename') },
+          { label: text.roomSettings, icon: 'settings', run: () => setShown('settings') },
           { label: text.searchRoom, icon: 'search', run: () => navigate(`/search?room=${id}`) },
           {
             label: isArchived ? text.unarchive : text.archive,
@@ -48,6 +59,7 @@ export function RoomMenu({ data, isSmall = false }: RoomMenuProps) {
         ]}
       />
       <Failure error={archive.error} />
+      {shown === 'rename' && <RenameRoom data={data} close={close} />}
       {shown === 'settings' && <RoomSettings data={data} close={close} />}
       {shown === 'delete' && (
         <ConfirmDialog title={text.deleteTitle} verb={text.deleteRoom} run={remove} onClose={close}>

@@ -68,7 +68,7 @@ function AccountMenu() {
       label={text.account}
       icon="person"
       items={[
-        { label: text.settings, icon: 'edit', run: () => navigate('/settings') },
+        { label: text.settings, icon: 'settings', run: () => navigate('/settings') },
         {
           label: isDark ? text.light : text.dark,
           icon: isDark ? 'light' : 'dark',

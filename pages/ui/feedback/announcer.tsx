@@ -1,17 +1,44 @@
 import { createContext, useCallback, useContext, useState } from 'react'
 import type { ReactNode } from 'react'
+import { useSession } from '@parley/client/react'
+import { OfferBar } from './offer-bar.js'
+import type { Offer } from './offer-bar.js'
 
-const AnnouncerContext = createContext<(sentence: string) => void>(() => undefined)
+type Announce = (sentence: string, offer?: Offer) => void
 
-/** Announces a sentence to screen readers. */
+const AnnouncerContext = createContext<Announce>(() => undefined)
+
+/** Announces a sentence to screen readers. With an offer everyone sees it, and can use the offer. */
 export const useAnnounce = () => useContext(AnnouncerContext)
 
+interface Offered {
+  readonly sentence: string
+  readonly offer: Offer
+  readonly turn: number
+}
+
+const silence = { sentence: '', turn: 0 }
+
 export function Announcer({ children }: { readonly children: ReactNode }) {
-  const [announcement, setAnnouncement] = useState({ sentence: '', turn: 0 })
-  const announce = useCallback((sentence: string) => setAnnouncement(({ turn }) => ({ sentence, turn: turn + 1 })), [])
+  const { accountId } = useSession()
+  const [reader, setReader] = useState(accountId)
+  const [announcement, setAnnouncement] = useState(silence)
+  const [offered, setOffered] = useState<Offered>()
+  const announce = useCallback<Announce>((sentence, offer) => {
+    setAnnouncement(({ turn }) => ({ sentence, turn: turn + 1 }))
+    if (offer) setOffered((last) => ({ sentence, offer, turn: (last?.turn ?? 0) + 1 }))
+  }, [])
+  const close = useCallback(() => setOffered(undefined), [])
+  if (reader !== accountId) {
+    // what was said to one account is not there for the next one
+    setReader(accountId)
+    setAnnouncement(silence)
+    setOffered(undefined)
+  }
   return (
     <AnnouncerContext value={announce}>
       {children}
+      {offered && <OfferBar key={offered.turn} {...offered} close={close} />}
       <p className="unseen" role="status">
         {/* the same sentence twice is announced twice */}
         <span key={announcement.turn}>{announcement.sentence}</span>

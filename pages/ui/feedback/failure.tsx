@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ParleyError } from '@parley/client'
 import { Button } from '../forms/button.js'
+import { faultSentence } from '../forms/fault-sentence.js'
 import { words as formWords } from '../forms/words.js'
 import { useWords } from '../text/catalogue.js'
 import { useFormats } from '../text/dates.js'
@@ -41,7 +42,7 @@ export function Failure({ error, lead, retry, conflict, children }: FailureProps
 /** The sentence for an error, in the language of the reader. */
 export function useFailureSentence(): (error: ParleyError) => string {
   const text = useWords(words)
-  const { faults } = useWords(formWords)
+  const form = useWords(formWords)
   const { dateTime, duration, number } = useFormats()
   return (error) => {
     const { limit, fields = [] } = error.details
@@ -71,7 +72,7 @@ export function useFailureSentence(): (error: ParleyError) => string {
       case 'BAD_USER_INPUT':
         return [
           text.refused,
-          ...fields.map(({ rule, limit: bound, message }) => faults[rule]?.(bound ?? 0) ?? message),
+          ...fields.map((field) => faultSentence(form, field)),
           fields.length === 0 && error.message,
         ]
           .filter(Boolean)

@@ -23,6 +23,7 @@ interface FeedbackWords {
   readonly notLoaded: string
   readonly reload: string
   readonly copied: string
+  readonly hide: string
 }
 
 export const words = catalogue<FeedbackWords>(
@@ -55,6 +56,7 @@ export const words = catalogue<FeedbackWords>(
     notLoaded: 'This part of the page could not be loaded. Check the connection, then try again.',
     reload: 'Load the page again',
     copied: 'Copied.',
+    hide: 'Hide this',
   },
   {
     cancel: '취소',
@@ -82,5 +84,6 @@ export const words = catalogue<FeedbackWords>(
     notLoaded: '페이지의 이 부분을 불러오지 못했습니다. 연결을 확인한 뒤 다시 시도하세요.',
     reload: '페이지 새로 고침',
     copied: '복사했습니다.',
+    hide: '숨기기',
   },
 )

@@ -3,20 +3,18 @@ import type { RefObject } from 'react'
 import type { ParleyError } from '@parley/client'
 import { Failure } from '../feedback/failure.js'
 import { useWords } from '../text/catalogue.js'
+import { faultSentence } from './fault-sentence.js'
+import type { RefusedField } from './fault-sentence.js'
 import { words } from './words.js'
 
-type Refused = NonNullable<ParleyError['details']['fields']>[number]
-
-const isOf = ({ path }: Refused, field: string): boolean => path.includes(field)
+const isOf = ({ path }: RefusedField, field: string): boolean => path.includes(field)
 
 /** What the server refuses about a field, in the language of the reader. */
 export function useFaults(error: ParleyError | null): (field: string) => string | null {
-  const { faults } = useWords(words)
+  const text = useWords(words)
   return (field) => {
     const refused = error?.details.fields?.find((one) => isOf(one, field))
-    if (!refused) return null
-    const { rule, limit, message } = refused
-    return faults[rule]?.(limit ?? 0) ?? message
+    return refused ? faultSentence(text, refused) : null
   }
 }
 

@@ -1,9 +1,11 @@
 import { catalogue } from '../text/catalogue.js'
 
-interface FormWords {
+export interface FormWords {
   readonly lookAtFields: string
   /** The sentence for a rule of the server that a value breaks; its own sentence where there is none. */
   readonly faults: Readonly<Record<string, ((limit: number) => string) | undefined>>
+  /** The sentence for the rule `format`, by the field whose value breaks it. */
+  readonly formats: Readonly<Record<string, string | undefined>>
   readonly choosePicture: string
   readonly otherPicture: string
   readonly removePicture: string
@@ -25,12 +27,24 @@ export const words = catalogue<FormWords>(
       required: () => 'This is needed.',
       min_length: (limit) => (limit <= 1 ? 'This is needed.' : `At least ${limit} characters.`),
       max_length: (limit) => `At most ${limit.toLocaleString('en')} characters.`,
+      type: () => 'This is not of the kind that the server accepts.',
+      minimum: (limit) => `At least ${limit.toLocaleString('en')}.`,
+      maximum: (limit) => `At most ${limit.toLocaleString('en')}.`,
+      must_agree: () => 'Your agreement is needed.',
       taken: () => 'This is in use already.',
       image: () => 'This is not a picture that the server accepts.',
       invalid_verification_code: () => 'This is not the code that was sent.',
       expired_verification_code: () => 'The code has expired. Request another one.',
       not_found_verification_code: () => 'The code was used, or tried too often. Request another one.',
       unknown_reset_token: () => 'The code was used, or has expired. Request another one.',
+    },
+    formats: {
+      email: 'This is not an e-mail address.',
+      imageId: 'The server does not keep this picture any more. Choose it again.',
+      model: 'This model cannot be used any more. Choose another one.',
+      username: 'A name has no space at its ends and no character that cannot be seen.',
+      name: 'This has a character that is not accepted, such as one that cannot be seen.',
+      tags: 'A tag has a character that is not accepted, such as one that cannot be seen.',
     },
     choosePicture: 'Choose a picture',
     otherPicture: 'Choose another picture',
@@ -51,12 +65,24 @@ export const words = catalogue<FormWords>(
       required: () => '꼭 필요한 항목입니다.',
       min_length: (limit) => (limit <= 1 ? '꼭 필요한 항목입니다.' : `${limit}자 이상이어야 합니다.`),
       max_length: (limit) => `최대 ${limit.toLocaleString('ko')}자입니다.`,
+      type: () => '서버가 받지 않는 값입니다.',
+      minimum: (limit) => `${limit.toLocaleString('ko')} 이상이어야 합니다.`,
+      maximum: (limit) => `최대 ${limit.toLocaleString('ko')}입니다.`,
+      must_agree: () => '동의가 필요합니다.',
       taken: () => '이미 사용 중입니다.',
       image: () => '서버가 받는 그림이 아닙니다.',
       invalid_verification_code: () => '보낸 코드와 다릅니다.',
       expired_verification_code: () => '코드가 만료되었습니다. 새 코드를 요청하세요.',
       not_found_verification_code: () => '이미 사용했거나 너무 많이 시도한 코드입니다. 새 코드를 요청하세요.',
       unknown_reset_token: () => '이미 사용했거나 만료된 코드입니다. 새 코드를 요청하세요.',
+    },
+    formats: {
+      email: '이메일 주소가 아닙니다.',
+      imageId: '서버에 더 이상 없는 그림입니다. 다시 선택하세요.',
+      model: '더 이상 쓸 수 없는 모델입니다. 다른 모델을 고르세요.',
+      username: '이름의 앞뒤에 공백을 두거나 보이지 않는 문자를 쓸 수 없습니다.',
+      name: '보이지 않는 문자처럼 쓸 수 없는 문자가 있습니다.',
+      tags: '보이지 않는 문자처럼 쓸 수 없는 문자가 든 태그가 있습니다.',
     },
     choosePicture: '그림 선택',
     otherPicture: '다른 그림 선택',
