@@ -6,6 +6,7 @@ import { useTitle } from '../../ui/navigation/use-title.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
 import { Portrait } from '../../ui/theme/portrait.js'
+import { Markdown } from '../markdown/markdown.js'
 import { CharacterMenu } from './character-menu.js'
 import { galleryPath } from './gallery-route.js'
 import { LikeButton } from './like-button.js'
@@ -60,8 +61,8 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
       {greeting && (
         <section>
           <h2>{text.greeting}</h2>
-          <blockquote className="written" dir="auto">
-            {greeting}
+          <blockquote>
+            <Markdown text={greeting} level={3} />
           </blockquote>
         </section>
       )}

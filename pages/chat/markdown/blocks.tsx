@@ -12,6 +12,8 @@ interface BlocksProps {
   readonly blocks: readonly Block[]
   readonly isGrowing: boolean
   readonly depth: number
+  /** The level of the largest heading of the text, below the headings of the page. */
+  readonly level: number
   /** The definitions of links in the text: one that comes later changes the blocks before it. */
   readonly definitions: string
 }
@@ -29,14 +31,18 @@ const OneBlock = memo(
     block,
     isGrowing,
     depth,
+    level,
     definitions,
   }: Omit<BlocksProps, 'blocks'> & { readonly block: Block }): ReactNode {
     if (depth > maxDepth) return <p dir="auto">{block.raw}</p>
-    const rest = { isGrowing, depth: depth + 1, definitions }
+    const rest = { isGrowing, depth: depth + 1, level, definitions }
     switch (block.type) {
       case 'heading':
-        // below the heading of the page
-        return createElement(`h${Math.min(block.depth + 1, 6)}`, { dir: 'auto' }, <Inlines tokens={inlineOf(block)} />)
+        return createElement(
+          `h${Math.min(block.depth + level - 1, 6)}`,
+          { dir: 'auto' },
+          <Inlines tokens={inlineOf(block)} />,
+        )
       case 'blockquote':
         return (
           <blockquote>

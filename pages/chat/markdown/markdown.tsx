@@ -6,10 +6,12 @@ interface MarkdownProps {
   readonly text: string
   /** Whether more text follows: code is coloured when it is complete. */
   readonly isGrowing?: boolean
+  /** The level of its largest heading. Default: 2. */
+  readonly level?: number
 }
 
 /** A text of a person or a model. Its marks become elements of React; HTML in it stays text. */
-export const Markdown = memo(function Markdown({ text, isGrowing = false }: MarkdownProps) {
+export const Markdown = memo(function Markdown({ text, isGrowing = false, level = 2 }: MarkdownProps) {
   const blocks = useMemo(() => blocksOf(text), [text])
   if (!blocks)
     return (
@@ -19,7 +21,7 @@ export const Markdown = memo(function Markdown({ text, isGrowing = false }: Mark
     )
   return (
     <div className="markdown">
-      <Blocks blocks={blocks} isGrowing={isGrowing} depth={0} definitions={definitionsOf(blocks)} />
+      <Blocks blocks={blocks} isGrowing={isGrowing} depth={0} level={level} definitions={definitionsOf(blocks)} />
     </div>
   )
 })

@@ -58,7 +58,9 @@ export function PictureField({ label, name, imageUrl, choice, onChoose, onBusy, 
     upload.clear()
     onChoose(imageUrl === null ? undefined : null)
   }
-  const isShown = file !== undefined || (choice !== null && imageUrl !== null)
+  // a draft can have a picture that an earlier visit has uploaded
+  const address = typeof choice === 'string' ? `/thumbnail?id=${choice}` : imageUrl
+  const isShown = file !== undefined || (choice !== null && address !== null)
   const isBroken = upload.error?.code === 'BAD_USER_INPUT'
   const message = refusal ?? (isBroken ? text.pictureBroken : fault)
   return (
@@ -68,7 +70,7 @@ export function PictureField({ label, name, imageUrl, choice, onChoose, onBusy, 
       </span>
       <div className="picture-field">
         {preview === undefined ? (
-          <Portrait name={name} imageUrl={choice === null ? null : imageUrl} size={6} />
+          <Portrait name={name} imageUrl={choice === null ? null : address} size={6} />
         ) : (
           <img className="preview" src={preview} alt="" />
         )}

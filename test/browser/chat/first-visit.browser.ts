@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import { password } from '../../support/app/person.js'
+import { noise } from '../../support/images/pictures.js'
 import { PacedReply } from '../../support/pages/paced-reply.js'
 import { saying } from '../../support/rooms/log-fixture.js'
 
@@ -14,7 +15,11 @@ let chat: ChatFixture
 beforeAll(async () => {
   chat = await ChatFixture.open()
   const maker = await chat.app.person('maker')
-  await chat.character(maker, { name: 'Captain', description: 'A sailor of few words.', greeting: 'Ahoy, {{user}}!' })
+  await chat.character(maker, {
+    name: 'Captain',
+    description: 'A sailor of few words.',
+    greeting: 'Ahoy, {{user}}! *salutes*',
+  })
   await chat.character(maker, { name: 'Librarian', description: 'Knows every book.' })
 }, 60_000)
 afterAll(() => chat.close())
@@ -29,6 +34,7 @@ describe('a new person', () => {
     await main.getByRole('link', { name: 'Librarian' }).waitFor({ state: 'detached' })
     await main.getByRole('link', { name: 'Captain' }).click()
     await main.getByRole('heading', { level: 1, name: 'Captain' }).waitFor()
+    await main.locator('blockquote em', { hasText: 'salutes' }).waitFor()
     // a guest signs up first, and then the conversation begins
     await main.getByRole('button', { name: 'Start a conversation' }).click()
     await main.getByRole('heading', { level: 1, name: 'Create an account' }).waitFor()
@@ -38,7 +44,7 @@ describe('a new person', () => {
     await main.getByText('Conversations are kept in an account: create one or sign in').waitFor()
     await main.getByRole('link', { name: 'Create an account' }).click()
     await visit.completeSignUp('nova')
-    await log.getByText('Ahoy, nova!').waitFor()
+    await log.getByText('Ahoy, nova! salutes').waitFor()
 
     const endless = new PacedReply()
     chat.tap.next = endless.course
@@ -74,6 +80,10 @@ describe('a new person', () => {
     await (await chosen).setFiles({ name: 'ivy.json', mimeType: 'application/json', buffer: Buffer.from(card) })
     await main.getByRole('heading', { level: 1, name: 'Edit \u2068Imported Ivy\u2069' }).waitFor()
     expect(await main.getByLabel('Greeting').inputValue()).toBe('Mind the roses, {{user}}.')
+    await main.getByText('\u2068Imported Ivy\u2069 is imported.').waitFor()
+    await visit.picture('imported')
+    await main.getByRole('button', { name: 'Start a conversation' }).click()
+    await log.getByText('Mind the roses, nova.').waitFor()
 
     await visit.signOut()
     await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor()
@@ -128,6 +138,29 @@ describe('a new person', () => {
     await visit.end()
   }, 60_000)
 
+  it('finds the draft of a character after a reload, with its picture', async () => {
+    const lena = await chat.app.person('lena')
+    const visit = await chat.visit(lena)
+    const { page } = visit
+    const main = page.getByRole('main')
+    page.on('dialog', (dialog) => void dialog.accept())
+    await visit.goTo('/characters/new')
+    await main.getByLabel('Name', { exact: true }).fill('Painter')
+    const chosen = page.waitForEvent('filechooser')
+    await main.getByRole('button', { name: 'Choose a picture' }).click()
+    const picture = await noise(64, 64).png().toBuffer()
+    await (await chosen).setFiles({ name: 'painter.png', mimeType: 'image/png', buffer: picture })
+    await main.getByRole('button', { name: 'Create the character', disabled: false }).waitFor()
+    await page.reload()
+    expect(await main.getByLabel('Name', { exact: true }).inputValue()).toBe('Painter')
+    await main.locator('.picture-field img').waitFor()
+    await main.getByRole('button', { name: 'Create the character' }).click()
+    await main.getByRole('heading', { level: 1, name: 'Painter' }).waitFor()
+    await main.locator('.profile .portrait img').waitFor()
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
   it('can use the keyboard alone: sign in, choose a character, talk', async () => {
     const zoe = await chat.app.person('zoe')
     const visit = await chat.visit()
@@ -164,7 +197,7 @@ describe('a new person', () => {
     await page.getByRole('heading', { level: 1, name: 'Captain' }).waitFor()
     await tabTo('Start a conversation')
     await keyboard.press('Enter')
-    await log.getByText(`Ahoy, ${zoe.username}!`).waitFor()
+    await log.getByText(`Ahoy, ${zoe.username}! salutes`).waitFor()
     chat.tap.next = saying('Aye, aye.')
     // the box for the message has the focus
     await keyboard.type('Hello')

@@ -31,7 +31,7 @@ export function CardImport({ isFocused }: { readonly isFocused: boolean }) {
       const { id, name } = await importCardFile(parley, file, retryKey.of)
       retryKey.renew()
       announce(text.imported(name))
-      navigate(`/characters/${id}/edit`, { replace: true })
+      navigate(`/characters/${id}/edit?imported=1`, { replace: true })
     } catch (error) {
       if (error instanceof CardTooLargeError) return setRefusal(text.cardTooLarge)
       const reason = reasonOf(error)

@@ -7,6 +7,7 @@ import { LinkButton } from '../../../ui/navigation/link.js'
 import { useRoute } from '../../../ui/navigation/route.js'
 import { useTitle } from '../../../ui/navigation/use-title.js'
 import { useWords } from '../../../ui/text/catalogue.js'
+import { StartConversation } from '../start-conversation.js'
 import { CardImport } from './card-import.js'
 import { CharacterForm } from './character-form.js'
 import { words } from './words.js'
@@ -32,6 +33,7 @@ function NewCharacter() {
 function ChangeCharacter({ id }: { readonly id: string }) {
   const text = useWords(words)
   const parley = useParley()
+  const { query } = useRoute()
   const { value, error, reload } = useLoaded((signal) => parley.character(id, { signal }))
   useTitle(value ? text.editCharacter(value.name) : '')
   if (value === undefined)
@@ -51,6 +53,12 @@ function ChangeCharacter({ id }: { readonly id: string }) {
   return (
     <>
       <h1 dir="auto">{text.editCharacter(value.name)}</h1>
+      {query.has('imported') && (
+        <div className="notice">
+          <p>{text.imported(value.name)}</p>
+          <StartConversation characterId={id} />
+        </div>
+      )}
       <CharacterForm character={value} />
     </>
   )

@@ -2,7 +2,7 @@ import { tabStorage } from '../../../ui/storage/browser-storage.js'
 import { isSameDraft } from './character-draft.js'
 import type { CharacterDraft } from './character-draft.js'
 
-/** The unsaved texts of a character, which the tab keeps for its account: a session can end while they are written. */
+/** The unsaved fields of a character, which the tab keeps for its account: a session can end while they are written. */
 export function storedDraft(accountId: string, characterId = 'new') {
   const key = `parley-character-draft-${accountId}-${characterId}`
   return {
@@ -12,9 +12,7 @@ export function storedDraft(accountId: string, characterId = 'new') {
       return stored === null ? initial : { ...initial, ...(JSON.parse(stored) as Partial<CharacterDraft>) }
     },
     write: (draft: CharacterDraft, initial: CharacterDraft): void => {
-      // an uploaded picture could not be shown again
-      const { picture: _, ...texts } = draft
-      tabStorage.write(key, isSameDraft({ ...texts, picture: initial.picture }, initial) ? null : JSON.stringify(texts))
+      tabStorage.write(key, isSameDraft(draft, initial) ? null : JSON.stringify(draft))
     },
     remove: (): void => tabStorage.write(key, null),
   }
