@@ -3,7 +3,7 @@ import { Button } from '../../ui/forms/button.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { words } from './words.js'
 
-/** Ends the wait before the next try: the client takes it for the return of the person to the page. */
+/** Ends the wait before the next try: for the client it is the return of the person to the page. */
 export const tryNow = (): void => void dispatchEvent(new Event('visibilitychange'))
 
 /** Says that the connection is lost, until it is back. */

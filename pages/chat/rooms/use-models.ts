@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { Parley } from '@parley/client'
 import { useParley, useSession } from '@parley/client/react'
 
@@ -7,34 +7,56 @@ export type Model = Awaited<ReturnType<Parley['models']>>[number]
 /** The name of the model of rooms that have chosen none. */
 export const defaultModel = 'Local'
 
-interface ModelRead {
+interface ReadModels {
   /** Which models are included depends on the account. */
   readonly accountId: string | null
-  readonly models: Promise<readonly Model[]>
+  readonly models: readonly Model[]
 }
 
-const reads = new WeakMap<Parley, ModelRead>()
+/** The models of the server as they were last read, for every component that shows them. */
+class ModelStore {
+  #state: ReadModels | undefined
+  #reading: { readonly accountId: string | null } | undefined
+  readonly #listeners = new Set<() => void>()
 
-/**
- * The models of the server, read once for each account; undefined until they are there. With `isFresh` they are read again
- * when the component is first shown.
- */
+  constructor(private readonly parley: Parley) {}
+
+  readonly getSnapshot = (): ReadModels | undefined => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Reads them for an account. Calls at the same time share one read. */
+  async read(accountId: string | null): Promise<void> {
+    if (this.#reading?.accountId === accountId) return
+    const reading = (this.#reading = { accountId })
+    // after a failure the next component reads again
+    const models = await this.parley.models().catch(() => undefined)
+    if (this.#reading !== reading) return
+    this.#reading = undefined
+    if (!models) return
+    this.#state = { accountId, models }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const stores = new WeakMap<Parley, ModelStore>()
+
+function storeOf(parley: Parley): ModelStore {
+  const store = stores.get(parley) ?? new ModelStore(parley)
+  stores.set(parley, store)
+  return store
+}
+
+/** The models of the server; undefined until they are there. They are read again each time `isFresh` becomes true. */
 export function useModels({ isFresh = false } = {}): readonly Model[] | undefined {
-  const parley = useParley()
+  const store = storeOf(useParley())
   const { accountId } = useSession()
-  const [shown, setShown] = useState<{ readonly accountId: string | null; readonly models: readonly Model[] }>()
+  const shown = useSyncExternalStore(store.subscribe, store.getSnapshot)
   useEffect(() => {
-    let isCurrent = true
-    const last = reads.get(parley)
-    const read = last?.accountId === accountId && !isFresh ? last : { accountId, models: parley.models() }
-    reads.set(parley, read)
-    read.models
-      .then((models) => isCurrent && setShown({ accountId, models }))
-      // the next component reads again
-      .catch(() => reads.get(parley) === read && reads.delete(parley))
-    return () => {
-      isCurrent = false
-    }
-  }, [parley, accountId, isFresh])
+    if (isFresh || store.getSnapshot()?.accountId !== accountId) void store.read(accountId)
+  }, [store, accountId, isFresh])
   return shown?.accountId === accountId ? shown.models : undefined
 }

@@ -71,6 +71,40 @@ describe('a reply', () => {
   }, 120_000)
 })
 
+describe('the notice of a demonstration model', () => {
+  it('goes when a person hides it, and when the server has another model after a restart', async () => {
+    const processes = await Processes.create({ embedded: true })
+    const port = String(await freePort())
+    const roles = { ROLES: 'app,office,character', AI_OFFICE_PORT: '0', AI_CHARACTER_PORT: '0' }
+    const first = await processes.start({ APP_PORT: port, LOCAL_MODEL: '', ...roles })
+    const ada = await Person.register(first.url, 'ada')
+    const roomId = await ada.room()
+    const [visit, other] = [
+      await ChatVisit.begin(chat.browser, first.url),
+      await ChatVisit.begin(chat.browser, first.url),
+    ]
+    for (const one of [visit, other]) {
+      await one.signIn('ada')
+      await one.goTo(`/rooms/${roomId}`)
+    }
+    const sentence = 'A small demonstration model answers'
+    await visit.shows(sentence)
+    await other.shows(sentence)
+    await other.page.getByRole('button', { name: 'Hide this' }).click()
+    await other.page.getByText(sentence).waitFor({ state: 'detached' })
+    await first.stop('SIGKILL')
+    await visit.page.getByText('The connection is lost.').waitFor()
+    const second = await processes.start({ APP_PORT: port, LOCAL_MODEL: 'scripted:', ...roles })
+    await visit.page.getByText(sentence).waitFor({ state: 'detached' })
+    for (const one of [visit, other]) {
+      expect(one.faults).toEqual([])
+      await one.end()
+    }
+    await second.stop('SIGTERM')
+    await processes.close()
+  }, 120_000)
+})
+
 describe('two tabs', () => {
   it('show the same room, list and session', async () => {
     const roomId = await chat.room(nova, ['Hello', 'Ahoy.'])

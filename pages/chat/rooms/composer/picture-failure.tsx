@@ -1,6 +1,6 @@
 import { Failure } from '../../../ui/feedback/failure.js'
 import { FileButton } from '../../../ui/files/file-button.js'
-import { IconButton } from '../../../ui/forms/button.js'
+import { Button } from '../../../ui/forms/button.js'
 import { words as formWords } from '../../../ui/forms/words.js'
 import { useWords } from '../../../ui/text/catalogue.js'
 import { pictureTypes } from './picture-upload.js'
@@ -13,12 +13,14 @@ export function PictureFailure({ upload }: { readonly upload: PictureUpload }) {
   const isBroken = error?.code === 'BAD_USER_INPUT'
   if (!error && !isTooLarge) return null
   const ways = (
-    <>
+    <div className="row">
       <FileButton isSmall icon="image" accept={pictureTypes} choose={choose}>
         {text.otherPicture}
       </FileButton>
-      <IconButton isSmall icon="close" label={text.putAway} onClick={clear} />
-    </>
+      <Button isSmall onClick={clear}>
+        {text.putAway}
+      </Button>
+    </div>
   )
   if (error && !isBroken)
     return (
