@@ -6,6 +6,8 @@ import { failing } from '../../support/replies/run-fixture.js'
 import { saying } from '../../support/rooms/log-fixture.js'
 import { logOf, replies } from '../../support/rooms/log-queries.js'
 
+const table = '| a | b |\n| - | - |\n| **1** | 2 |'
+
 let chat: ChatFixture
 let nova: Person
 beforeAll(async () => {
@@ -163,14 +165,16 @@ describe('a room', () => {
     const visit = await chat.visit(nova)
     const { page, log } = visit
     await visit.goTo(`/rooms/${await nova.room()}`)
-    chat.tap.next = saying('# Depth\n\nIt is **very** deep, see `log()`.')
+    const parts = ['# Depth', 'It is **very** deep, see `log()`.', '- one\n- _two_', '3. third', '> Call me', table]
+    chat.tap.next = saying([...parts, '[here](https://example.org/) &amp; there, 2 ** 3'].join('\n\n'))
     await visit.send('**Tell me** about `the sea`')
     await log.getByRole('heading', { level: 2, name: 'Depth' }).waitFor()
     const title = page.getByRole('heading', { level: 1 })
     await title.getByText('Tell me about the sea', { exact: true }).waitFor()
     const said = page.getByRole('status').filter({ hasText: 'It is very deep, see log().' })
     await said.waitFor({ state: 'attached' })
-    expect(await said.textContent()).toBe('Assistant: Depth\nIt is very deep, see log().')
+    const spoken = ['Depth', 'It is very deep, see log().', 'one', 'two', '3. third', 'Call me', 'a, b', '1, 2']
+    expect(await said.textContent()).toBe(`Assistant: ${[...spoken, 'here & there, 2 ** 3'].join('\n')}`)
     await visit.signOut()
     await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor()
     expect(await page.getByText('It is very deep').count()).toBe(0)
