@@ -26,8 +26,6 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
   const { status } = useSession()
   const { name, description, greeting, tags, imageUrl, owner, visibility, createdAt, source } = character
   useTitle(name)
-  // the server calls a guest `User` (contract: characters.18)
-  const shownGreeting = status === 'signedOut' ? greeting?.replaceAll(/\bUser\b(?!-)/g, text.guest) : greeting
   return (
     <article className="profile">
       <header>
@@ -60,11 +58,11 @@ export function CharacterProfile({ character, change }: CharacterProfileProps) {
           </p>
         </section>
       )}
-      {shownGreeting && (
+      {greeting && (
         <section>
           <h2>{text.greeting}</h2>
           <blockquote>
-            <Markdown text={shownGreeting} level={3} />
+            <Markdown text={greeting} level={3} />
           </blockquote>
         </section>
       )}

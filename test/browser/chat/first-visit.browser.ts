@@ -36,7 +36,7 @@ describe('a new person', () => {
     await main.getByRole('link', { name: 'Captain' }).click()
     await main.getByRole('heading', { level: 1, name: 'Captain' }).waitFor()
     await main.locator('blockquote em', { hasText: 'salutes' }).waitFor()
-    await main.getByText('Ahoy, friend! salutes').waitFor()
+    await main.getByText('Ahoy, User! salutes').waitFor()
     // a guest signs up first, and then the conversation begins
     await main.getByRole('button', { name: 'Start a conversation' }).click()
     await main.getByRole('heading', { level: 1, name: 'Create an account' }).waitFor()
