@@ -59,7 +59,7 @@ function Choices() {
       items={[
         {
           label: isDark ? text.light : text.dark,
-          icon: 'hidden',
+          icon: isDark ? 'light' : 'dark',
           run: () => chooseTheme(isDark ? 'light' : 'dark'),
         },
         { label: text.otherLanguage, icon: 'web', run: () => choose(language === 'en' ? 'ko' : 'en') },

@@ -6,7 +6,7 @@ import { plainText } from '../../markdown/plain-text.js'
 /** A longer reply is cut: the person can read it in the log. */
 const spokenLength = 600
 
-/** Says a reply to screen readers when it is complete: each piece by itself cannot be followed. */
+/** Says a complete reply to screen readers: each piece by itself cannot be followed, and nobody waits for a stopped one. */
 export function useSpokenReply({ reply, generations }: RoomState, partner: string): void {
   const announce = useAnnounce()
   const running = useRef<string>(undefined)
@@ -17,7 +17,7 @@ export function useSpokenReply({ reply, generations }: RoomState, partner: strin
     }
     const ended = generations.find(({ id }) => id === running.current)
     running.current = undefined
-    const said = ended?.entry?.outputData ?? ''
+    const said = ended?.status === 'COMPLETED' ? (ended.entry?.outputData ?? '') : ''
     if (said !== '') announce(`${partner}: ${plainText(said).slice(0, spokenLength)}`)
   }, [reply, generations, partner, announce])
 }
