@@ -1,7 +1,8 @@
-import { Arg, Authorized, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ExamineInput, Finding, FindingsPage, RepairInput, RepairPayload } from '../../schema/operators/doctor.js'
 import type { Doctor } from '../../src/doctor/doctor.js'
 import { isHarmless } from '../../src/doctor/finding-kinds.js'
+import type { RequestContext } from '../context/request-context.js'
 import { findingsCost, mutationCost } from '../pipeline/costs.js'
 
 @Resolver(() => Finding)
@@ -15,14 +16,17 @@ export class DoctorResolver {
     description:
       'For administrators: examines a part of the stores, page by page, for items that deletions should have removed.',
   })
-  examine(@Arg('input', () => ExamineInput) input: ExamineInput) {
-    return this.doctor.examine(input)
+  examine(@Ctx() { caller }: RequestContext, @Arg('input', () => ExamineInput) input: ExamineInput) {
+    return this.doctor.examine(caller, input)
   }
 
   @Authorized('ADMIN', 'SERVICE')
-  @Mutation(() => RepairPayload, { complexity: mutationCost, description: 'For administrators: repairs one finding.' })
-  async repair(@Arg('input', () => RepairInput) input: RepairInput) {
-    return { repaired: await this.doctor.mend(input) }
+  @Mutation(() => RepairPayload, {
+    complexity: mutationCost,
+    description: 'For administrators: examines one item again, and repairs it if it is a finding of this kind.',
+  })
+  async repair(@Ctx() { caller }: RequestContext, @Arg('input', () => RepairInput) input: RepairInput) {
+    return { repaired: await this.doctor.repair(caller, input) }
   }
 
   @FieldResolver(() => Boolean, {

@@ -91,6 +91,7 @@ export type MessageRole =
 
 export type RepairInput = {
   readonly kind: FindingKind;
+  readonly minAgeMs?: number | null | undefined;
   readonly part: StorePart;
   readonly subject: string;
 };

@@ -33,6 +33,7 @@ const kind = z.enum([
 ] satisfies FindingKind[])
 
 const subject = z.string()
+const minAgeMs = shapes.count.nullish()
 const page = z.object({
   looked: shapes.count,
   findings: z.array(z.object({ part, kind, subject, detail: z.string() })),
@@ -48,23 +49,21 @@ export const doctorRoutes: readonly Route[] = [
     token: 'none',
     operation: ExamineDocument,
     request: z.object({
-      body: z.object({ part, after: z.string().nullish(), minAgeMs: shapes.count.nullish() }),
+      body: z.object({ part, after: z.string().nullish(), minAgeMs }),
     }),
     answers: page,
-    variables: ({ body: { part: asked, after = null, minAgeMs = null } }) => ({
-      input: { part: asked, after, minAgeMs },
-    }),
+    variables: ({ body }) => ({ input: body }),
     answer: ({ examine }) => json(page.parse({ ...examine, looked: examine?.examined })),
   }),
   route({
-    about: { id: 'mend', tag: 'admin', summary: 'Repair one finding' },
+    about: { id: 'repair', tag: 'admin', summary: 'Repair one finding' },
     method: 'post',
-    path: '/findings/mend',
+    path: '/findings/repair',
     token: 'none',
     operation: RepairDocument,
-    request: z.object({ body: z.object({ part, kind, subject }) }),
-    answers: z.object({ mended: z.boolean() }),
+    request: z.object({ body: z.object({ part, kind, subject, minAgeMs }) }),
+    answers: z.object({ repaired: z.boolean() }),
     variables: ({ body }) => ({ input: body }),
-    answer: ({ repair }) => json({ mended: repair.repaired }),
+    answer: ({ repair }) => json({ repaired: repair.repaired }),
   }),
 ]

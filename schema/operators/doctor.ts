@@ -1,8 +1,8 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { z } from 'zod'
-import type { Examination } from '../../src/doctor/doctor.js'
-import type { Finding as FindingOf, FindingsPage as PageOf, StorePart } from '../../src/doctor/finding.js'
-import type { FindingKind } from '../../src/doctor/finding-kinds.js'
+import type { Examination, Repair } from '../../src/doctor/doctor.js'
+import type { Finding as FindingOf, FindingsPage as PageOf } from '../../src/doctor/finding.js'
+import type { FindingKind, StorePart } from '../../src/doctor/finding-kinds.js'
 import { InputRule } from '../input-rule.js'
 
 export const StoreParts = {
@@ -33,13 +33,11 @@ export const FindingKinds = {
 } as const satisfies Readonly<Record<string, FindingKind>>
 registerEnumType(FindingKinds, { name: 'FindingKind', description: 'The kind of a finding.' })
 
-@InputRule(
-  z.object({
-    part: z.enum(StoreParts),
-    after: z.string().max(255).nullish(),
-    minAgeMs: z.int().min(0).nullish(),
-  }),
-)
+const minAgeDescription =
+  'Items younger than this are skipped, in milliseconds. Default: 300000; a smaller value is FORBIDDEN for administrators.'
+const minAgeMs = z.int().min(0).nullish()
+
+@InputRule(z.object({ part: z.enum(StoreParts), after: z.string().max(255).nullish(), minAgeMs }))
 @InputType()
 export class ExamineInput implements Examination {
   @Field(() => StoreParts)
@@ -50,7 +48,7 @@ export class ExamineInput implements Examination {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Items younger than this are skipped, in milliseconds. Default: 300000.',
+    description: minAgeDescription,
   })
   readonly minAgeMs?: number | null
 }
@@ -82,9 +80,9 @@ export class FindingsPage implements PageOf {
   readonly next!: string | null
 }
 
-@InputRule(z.object({ part: z.enum(StoreParts), kind: z.enum(FindingKinds), subject: z.string().max(255) }))
+@InputRule(z.object({ part: z.enum(StoreParts), kind: z.enum(FindingKinds), subject: z.string().max(255), minAgeMs }))
 @InputType()
-export class RepairInput implements Omit<FindingOf, 'detail'> {
+export class RepairInput implements Repair {
   @Field(() => StoreParts)
   readonly part!: StorePart
 
@@ -93,10 +91,15 @@ export class RepairInput implements Omit<FindingOf, 'detail'> {
 
   @Field(() => String)
   readonly subject!: string
+
+  @Field(() => Int, { nullable: true, description: minAgeDescription })
+  readonly minAgeMs?: number | null
 }
 
 @ObjectType()
 export class RepairPayload {
-  @Field(() => Boolean, { description: 'False if there was nothing left to repair, or if it cannot be repaired now.' })
+  @Field(() => Boolean, {
+    description: 'False if the item is not, or no longer, a finding of this kind, or if it cannot be repaired now.',
+  })
   readonly repaired!: boolean
 }

@@ -1,20 +1,31 @@
-import type { Examiner, Finding, FindingsPage, StorePart } from './finding.js'
+import { AppError } from '../errors.js'
+import type { Caller } from '../users/caller.js'
+import { isKindOf } from './finding-kinds.js'
+import type { StorePart } from './finding-kinds.js'
+import type { Examiner, Finding, FindingsPage } from './finding.js'
 
-/** A request for one page of findings of one part. */
-export interface Examination {
-  readonly part: StorePart
-  /** `next` of the previous page; the first page when absent. */
-  readonly after?: string | null | undefined
+interface AgeLimit {
   /** Data younger than this may be unfinished and is skipped, in milliseconds. Default: 5 minutes. */
   readonly minAgeMs?: number | null | undefined
 }
 
+/** A request for one page of findings of one part. */
+export interface Examination extends AgeLimit {
+  readonly part: StorePart
+  /** `next` of the previous page; the first page when absent. */
+  readonly after?: string | null | undefined
+}
+
+/** A request to repair one finding. `kind` is required, since some repairs delete log data. */
+export interface Repair extends Omit<Finding, 'detail'>, AgeLimit {}
+
 const itemsPerPage = 200
-const youngMs = 5 * 60_000
+const defaultMinAgeMs = 5 * 60_000
 
 /**
- * Finds data that a deletion should have removed from the stores (contract: users.17), and repairs it on request. Only
- * for the operator.
+ * Finds data that a deletion should have removed from the stores (contract: users.17), and repairs it on request. For
+ * administrators and the operator; the resolvers check that. Both methods throw FORBIDDEN for an age below the default,
+ * except for the operator.
  */
 export class Doctor {
   constructor(
@@ -23,13 +34,24 @@ export class Doctor {
   ) {}
 
   /** Examines one page, so that memory and time per request are bounded for a store of any size. */
-  examine({ part, after, minAgeMs }: Examination): Promise<FindingsPage> {
-    const before = this.clock() - (minAgeMs ?? youngMs)
+  async examine(caller: Caller, { part, after, minAgeMs }: Examination): Promise<FindingsPage> {
+    const before = this.#before(caller, minAgeMs)
     return this.examiners[part].page({ after: after ?? null, limit: itemsPerPage, before })
   }
 
-  /** Repairs one finding; false if it no longer exists. `kind` is required, since some repairs delete log data. */
-  mend({ part, kind, subject }: Omit<Finding, 'detail'>): Promise<boolean> {
-    return this.examiners[part].mend({ kind, subject })
+  /** Repairs one finding; false for a subject that is no finding of this kind now. */
+  async repair(caller: Caller, { part, kind, subject, minAgeMs }: Repair): Promise<boolean> {
+    const before = this.#before(caller, minAgeMs)
+    return isKindOf(part, kind) && this.examiners[part].repair({ kind, subject, before })
   }
+
+  #before(caller: Caller, minAgeMs: number | null | undefined): number {
+    const age = minAgeMs ?? defaultMinAgeMs
+    if (age < defaultMinAgeMs && caller.kind !== 'service') throw tooYoung()
+    return this.clock() - age
+  }
+}
+
+function tooYoung(): AppError {
+  return new AppError('FORBIDDEN', { message: 'Only npm run doctor can examine data younger than 5 minutes' })
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js'
 import { knownFiles } from '../database/statements/known-files.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
-import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
+import type { Examiner, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 
 const idsPerQuery = 500
 
@@ -38,8 +38,9 @@ export class FileExaminer implements Examiner {
     return { examined, findings, next: found.length < limit ? null : (found.at(-1) ?? null) }
   }
 
-  async mend({ subject: id }: Pick<Finding, 'subject'>): Promise<boolean> {
-    if ((await this.store.storedAt(id)) === undefined || (await this.#withoutRow([id])).length === 0) return false
+  async repair({ subject: id, before }: RepairRequest): Promise<boolean> {
+    // the age first: an upload writes its row after the file
+    if (!(await this.#isOlder(id, before)) || (await this.#withoutRow([id])).length === 0) return false
     await this.store.delete(id)
     return true
   }

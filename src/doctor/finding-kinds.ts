@@ -3,22 +3,30 @@
  * harmless one never deletes data that may be the only copy.
  */
 export const findingKinds = [
-  { kind: 'stuck-purge', isHarmless: true },
-  { kind: 'unknown-purge', isHarmless: false },
-  { kind: 'record-without-log', isHarmless: true },
-  { kind: 'picture-without-image', isHarmless: true },
-  { kind: 'entry-not-indexed', isHarmless: true },
-  { kind: 'reply-without-room', isHarmless: false },
-  { kind: 'file-without-image', isHarmless: false },
-  { kind: 'image-without-file', isHarmless: false },
-  { kind: 'log-without-record', isHarmless: false },
-  { kind: 'entries-without-log', isHarmless: false },
+  { kind: 'stuck-purge', parts: ['purges'], isHarmless: true },
+  { kind: 'unknown-purge', parts: ['purges'], isHarmless: false },
+  { kind: 'record-without-log', parts: ['records'], isHarmless: true },
+  { kind: 'picture-without-image', parts: ['characters', 'accounts'], isHarmless: true },
+  { kind: 'entry-not-indexed', parts: ['search'], isHarmless: true },
+  { kind: 'reply-without-room', parts: ['replies'], isHarmless: false },
+  { kind: 'file-without-image', parts: ['files'], isHarmless: false },
+  { kind: 'image-without-file', parts: ['images'], isHarmless: false },
+  { kind: 'log-without-record', parts: ['logs'], isHarmless: false },
+  { kind: 'entries-without-log', parts: ['remnants'], isHarmless: false },
 ] as const
+
+/** The parts of the stores, each examined separately. */
+export type StorePart = (typeof findingKinds)[number]['parts'][number]
 
 export type FindingKind = (typeof findingKinds)[number]['kind']
 
 export function isFindingKind(text: string): text is FindingKind {
   return findingKinds.some(({ kind }) => kind === text)
+}
+
+/** Whether findings of this kind are in this part. */
+export function isKindOf(part: StorePart, of: FindingKind): boolean {
+  return findingKinds.some(({ kind, parts }) => kind === of && parts.some((name) => name === part))
 }
 
 export function isHarmless(of: FindingKind): boolean {

@@ -1,13 +1,9 @@
-import type { FindingKind } from './finding-kinds.js'
-
-/** The parts of the stores, each examined separately. */
-export type StorePart =
-  'records' | 'logs' | 'remnants' | 'search' | 'replies' | 'images' | 'files' | 'characters' | 'accounts' | 'purges'
+import type { FindingKind, StorePart } from './finding-kinds.js'
 
 export interface Finding {
   readonly part: StorePart
   readonly kind: FindingKind
-  /** Identifies the object within its part, for `mend`. */
+  /** Identifies the object within its part, for `repair`. */
   readonly subject: string
   /** A description, which may contain text of clients. */
   readonly detail: string
@@ -19,6 +15,14 @@ export interface FindingsPage {
   readonly findings: readonly Finding[]
   /** The cursor of the next page; null at the end. */
   readonly next: string | null
+}
+
+/** A repair of one finding. A client chooses the subject: it need not be a finding. */
+export interface RepairRequest {
+  readonly kind: FindingKind
+  readonly subject: string
+  /** Epoch milliseconds: objects created later may be unfinished, and are not repaired. */
+  readonly before: number
 }
 
 export interface PageRequest {
@@ -35,6 +39,9 @@ export interface PageRequest {
  */
 export interface Examiner {
   page(request: PageRequest): Promise<FindingsPage>
-  /** Checks again and repairs the finding, now or through the outbox; false when there is nothing left to repair. */
-  mend(finding: Pick<Finding, 'kind' | 'subject'>): Promise<boolean>
+  /**
+   * Examines the subject again, and repairs it now or through the outbox; false when it is not a finding, or not one any
+   * longer.
+   */
+  repair(request: RepairRequest): Promise<boolean>
 }

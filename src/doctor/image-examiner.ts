@@ -4,7 +4,7 @@ import { CharacterTable } from '../database/tables/characters.js'
 import { ImageTable } from '../database/tables/images.js'
 import { UserTable } from '../database/tables/users.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
-import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
+import type { Examiner, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 
 /** Image rows without a file. The file is stored before its row is written, and deleted after it. */
 export class ImageExaminer implements Examiner {
@@ -29,7 +29,7 @@ export class ImageExaminer implements Examiner {
   }
 
   /** Deletes the row, and removes the image from the objects that show it. */
-  async mend({ subject: id }: Pick<Finding, 'subject'>): Promise<boolean> {
+  async repair({ subject: id }: Pick<RepairRequest, 'subject'>): Promise<boolean> {
     if ((await this.store.storedAt(id)) !== undefined) return false
     return this.database.write(async (db) => {
       const deleted = await db.delete(ImageTable, { id })

@@ -6,7 +6,7 @@ import { rowId } from '../database/statements/row-id.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { ImageTable } from '../database/tables/images.js'
 import { UserTable } from '../database/tables/users.js'
-import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
+import type { Examiner, Finding, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 
 /** An object that shows an image, and the column of the reference. */
 interface ImageReference {
@@ -63,7 +63,7 @@ export class ImageReferenceExaminer implements Examiner {
   }
 
   /** Removes the reference. */
-  async mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
+  async repair({ subject }: Pick<RepairRequest, 'subject'>): Promise<boolean> {
     const id = rowId(subject)
     if (id === undefined) return false
     return this.database.write(async (db) => {

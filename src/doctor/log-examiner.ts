@@ -4,7 +4,7 @@ import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import type { ChatLogStore, ListedLogRoom } from '../ports/chat-log-store/chat-log-store.js'
 import type { Rooms } from '../rooms/rooms.js'
-import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
+import type { Examiner, Finding, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 
 interface LogExaminerOptions {
   readonly database: Database
@@ -23,8 +23,7 @@ export class LogExaminer implements Examiner {
   async page({ after, limit, before }: PageRequest): Promise<FindingsPage> {
     const { chatLogs, purges } = this.options
     const page = await chatLogs.rooms({ limit, after: after ?? undefined })
-    const old = page.filter(({ createdAt }) => createdAt < before)
-    const orphans = await this.#remaining(await this.#withoutRecord(old))
+    const orphans = await this.#orphansOf(page, before)
     const findings = orphans.map((room): Finding => {
       const detail = `${room.kind} log ${room.id} of user id "${room.userId}" was made for a record that is gone`
       return { part: 'logs', kind: 'log-without-record', subject: purges.nameOf(room), detail }
@@ -33,11 +32,17 @@ export class LogExaminer implements Examiner {
   }
 
   /** Deletes the log, unless it has a record in the meantime. */
-  async mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
-    const { purges } = this.options
+  async repair({ subject, before }: RepairRequest): Promise<boolean> {
+    const { chatLogs, purges } = this.options
     const key = purges.named(subject)
-    if (!key || (await purges.isPending(key))) return false
-    return purges.discard(key, (db) => db.exists(RoomTable, { roomId: key.id }))
+    const room = key ? await chatLogs.findRoom(key) : null
+    if (!room || (await this.#orphansOf([room], before)).length === 0) return false
+    return purges.discard(room, (db) => db.exists(RoomTable, { roomId: room.id }))
+  }
+
+  async #orphansOf(page: readonly ListedLogRoom[], before: number): Promise<ListedLogRoom[]> {
+    const old = page.filter(({ createdAt }) => createdAt < before)
+    return this.#remaining(await this.#withoutRecord(old))
   }
 
   async #withoutRecord(page: readonly ListedLogRoom[]): Promise<ListedLogRoom[]> {

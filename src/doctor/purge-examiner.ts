@@ -3,7 +3,7 @@ import { rowId } from '../database/statements/row-id.js'
 import { PurgeTable } from '../database/tables/purges.js'
 import type { Purge } from '../deletion/purge.js'
 import type { Purger } from '../deletion/purger.js'
-import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
+import type { Examiner, Finding, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 
 /** Purges that were recorded long ago and are still pending. */
 export class PurgeExaminer implements Examiner {
@@ -26,10 +26,13 @@ export class PurgeExaminer implements Examiner {
     return { examined: page.length, findings, next: last ? String(last.id) : null }
   }
 
-  /** Tries the purge now, due or not. One of a kind that this release does not know is deleted. */
-  async mend({ kind, subject }: Pick<Finding, 'kind' | 'subject'>): Promise<boolean> {
+  /**
+   * Tries the purge now, due or not. One of a kind that this release does not know is deleted. A young one is left: it
+   * may be planned for a room that is being created.
+   */
+  async repair({ kind, subject, before }: RepairRequest): Promise<boolean> {
     const purge = await this.database.read((db) => db.selectOne(PurgeTable, { id: rowId(subject) ?? 0 }))
-    if (!purge) return false
+    if (!purge || purge.createdAt >= before) return false
     if (this.purger.knows(purge.kind)) return this.purger.retry(purge)
     if (kind !== 'unknown-purge') return false
     const deleted = await this.database.write((db) => db.delete(PurgeTable, { id: purge.id }))

@@ -5,7 +5,7 @@ import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { RoomKey } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
-import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
+import type { Examiner, Finding, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 
 const atOnce = 10
 
@@ -29,7 +29,7 @@ export class RecordExaminer implements Examiner {
     return { examined: page.length, findings: await this.#findings(page), next: last ? String(last.id) : null }
   }
 
-  mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
+  repair({ subject }: Pick<RepairRequest, 'subject'>): Promise<boolean> {
     return this.rooms.recreateLog(subject)
   }
 

@@ -1,5 +1,5 @@
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
-import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
+import type { Examiner, Finding, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 
 /** Entries without their log. A log is created before its entries and deleted after them. */
 export class RemnantExaminer implements Examiner {
@@ -14,7 +14,7 @@ export class RemnantExaminer implements Examiner {
     return { examined: names.length, findings, next }
   }
 
-  mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
+  repair({ subject }: Pick<RepairRequest, 'subject'>): Promise<boolean> {
     return this.chatLogs.removeRemnant(subject)
   }
 }

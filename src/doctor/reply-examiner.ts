@@ -5,7 +5,7 @@ import { GenerationTable } from '../database/tables/generations.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { Generation } from '../replies/generation.js'
 import type { RunningReplies } from '../replies/running-replies.js'
-import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
+import type { Examiner, Finding, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 
 type Reply = Pick<Generation, 'id' | 'roomId'>
 
@@ -24,7 +24,7 @@ export class ReplyExaminer implements Examiner {
     return { examined: page.length, findings: await this.#findings(page), next: page.at(-1)?.id ?? null }
   }
 
-  async mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
+  async repair({ subject }: Pick<RepairRequest, 'subject'>): Promise<boolean> {
     const isGone = await this.database.write(async (db) => {
       const reply = await db.selectOne(GenerationTable, { id: subject }, { columns, lock: 'update' })
       if (!reply || (await withoutRoom(db, [reply])).length === 0) return false

@@ -1,5 +1,5 @@
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
-import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
+import type { Examiner, Finding, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 
 /** Entries that a search does not find. An instance of an earlier release writes such, also during an upgrade. */
 export class SearchExaminer implements Examiner {
@@ -14,7 +14,7 @@ export class SearchExaminer implements Examiner {
     return { examined, findings, next }
   }
 
-  mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
+  repair({ subject }: Pick<RepairRequest, 'subject'>): Promise<boolean> {
     return this.chatLogs.indexAgain(subject)
   }
 }

@@ -33,8 +33,14 @@ export function itListsRooms(opened: () => ChatLogStore): void {
       expect(found?.createdAt).toBeGreaterThan(before)
     }
     expect(await mine(2)).toEqual(whole)
+    for (const { source: _source, ...key } of made) {
+      const listed = whole.find(({ id }) => id === key.id)
+      expect(await store.findRoom(key)).toEqual(listed)
+      expect(await store.findRoom({ ...key, userId: 'another' })).toBeNull()
+    }
     if (gone) await store.deleteRoom({ kind: gone.kind, userId: gone.userId, id: gone.id })
     expect(await mine(3)).toEqual(whole.filter(({ id }) => kept.some((key) => key.id === id)))
+    if (gone) expect(await store.findRoom(gone)).toBeNull()
     // a page continues after a room that was deleted in the meantime
     const rest = await store.rooms({ limit: 1_000, after: gone?.id })
     expect(rest).not.toContainEqual(expect.objectContaining({ id: gone?.id }))

@@ -13,10 +13,10 @@ afterAll(() => processes.close())
 
 /** A server with one record that has lost its log, which it can repair or not. */
 const door =
-  ({ userId = '7', mended = true, status = 200 }): Ask =>
+  ({ userId = '7', repaired = true, status = 200 }): Ask =>
   (_method, path, body) => {
     if (status !== 200) return Promise.resolve({ status, body: { detail: 'Database error', message: 'It is away' } })
-    if (path === '/findings/mend') return Promise.resolve({ status, body: { mended } })
+    if (path === '/findings/repair') return Promise.resolve({ status, body: { repaired } })
     const detail = `office room x of user id "${userId}" has no log`
     const finding = { part: 'RECORDS', kind: 'RECORD_WITHOUT_LOG', subject: 'x', detail }
     const findings = JSON.stringify(body).includes('RECORDS') ? [finding] : []
@@ -51,18 +51,18 @@ describe('the output of npm run doctor', () => {
   it('reports repairs, and findings that could not be repaired', async () => {
     expect(await run(['repair'], door({}))).toMatchObject({
       left: 0,
-      lines: [expect.stringMatching(/^mended record-/)],
+      lines: [expect.stringMatching(/^repaired record-/)],
     })
-    expect(await run(['repair'], door({ mended: false }))).toMatchObject({ left: 1 })
+    expect(await run(['repair'], door({ repaired: false }))).toMatchObject({ left: 1 })
   })
 
   it('is a JSON object on each line on request', async () => {
     const { lines, summary } = await run(['repair', '--json'], door({}))
     const detail = 'office room x of user id "7" has no log'
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
-      { part: 'records', kind: 'record-without-log', subject: 'x', detail, mended: true },
+      { part: 'records', kind: 'record-without-log', subject: 'x', detail, repaired: true },
     ])
-    expect(JSON.parse(summary)).toMatchObject({ mended: 1, left: {}, looked: { purges: 1 } })
+    expect(JSON.parse(summary)).toMatchObject({ repaired: 1, left: {}, looked: { purges: 1 } })
   })
 
   it('shows control characters as their code points', async () => {
@@ -90,12 +90,12 @@ describe('the output of npm run doctor', () => {
 
   it('continues after a finding that cannot be repaired', async () => {
     const stubborn = except(/"subject"/, door({}))
-    const line = 'record-without-log: office room x of user id "7" has no log (could not be mended: Server error)'
+    const line = 'record-without-log: office room x of user id "7" has no log (could not be repaired: Server error)'
     const { summary, ...rest } = await run(['repair'], stubborn)
     expect(rest).toEqual({ left: 1, exitCode: 1, lines: [line] })
     expect(summary).toMatch(/1 accounts\.\nLeft: 1 record-without-log\.$/)
     const { lines } = await run(['repair', '--json'], stubborn)
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ mended: false, problem: 'Server error' })
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ repaired: false, problem: 'Server error' })
   })
 })
 

@@ -231,11 +231,12 @@ describe('entries of an earlier release', () => {
       await database.write((db) =>
         runSql(db, `DELETE FROM log_search WHERE ${db.driver === 'sqlite' ? 'rowid' : 'entry_id'} = 3`),
       )
-      const { findings } = await product.doctor.examine({ part: 'search' })
+      const operator = { kind: 'service' } as const
+      const { findings } = await product.doctor.examine(operator, { part: 'search' })
       expect(findings).toMatchObject([{ kind: 'entry-not-indexed', subject: '3' }])
       const finding = { part: 'search', kind: 'entry-not-indexed', subject: '3' } as const
-      expect(await product.doctor.mend(finding)).toBe(true)
-      expect(await product.doctor.mend(finding)).toBe(false)
+      expect(await product.doctor.repair(operator, finding)).toBe(true)
+      expect(await product.doctor.repair(operator, finding)).toBe(false)
       expect(await count()).toBe(29)
     } finally {
       await app.close()

@@ -62,6 +62,7 @@ async function doctor(...args: string[]) {
   )
   return { left, lines, summary }
 }
+const operator = { kind: 'service' } as const
 const now = ['--min-age', '0']
 const nothing = { left: 0, lines: [] }
 const chat = async (body: object, person = ada) =>
@@ -156,9 +157,9 @@ describe('npm run doctor finds', () => {
     expect((await ada.rest('GET', `/api/rooms/officerooms/${id}/logs`)).status).toBe(404)
     const line = `record-without-log: office room ${id} of user id "${ada.id}" has no log`
     expect(await doctor()).toMatchObject({ left: 1, lines: [line] })
-    const mended = await doctor('repair')
-    expect(mended).toMatchObject({ left: 0, lines: [`mended ${line}`] })
-    expect(mended.summary).toMatch(/\nMended: 1\.\nNothing is left\.$/)
+    const repaired = await doctor('repair')
+    expect(repaired).toMatchObject({ left: 0, lines: [`repaired ${line}`] })
+    expect(repaired.summary).toMatch(/\nRepaired: 1\.\nNothing is left\.$/)
     expect(await entriesOf(id)).toEqual([])
     expect(await doctor(...now)).toMatchObject(nothing)
   })
@@ -172,7 +173,7 @@ describe('npm run doctor finds', () => {
     expect({ left, lines }).toEqual({ left: 1, lines: [line] })
     expect(summary).toContain('\nLeft: 1 log-without-record.\nnpm run doctor -- repair log-without-record: removes')
     expect((await new LogRoom(service, '/doclog/office', id, ada.id).load()).body).toHaveLength(1)
-    expect(await doctor('repair', 'log-without-record', ...now)).toMatchObject({ left: 0, lines: [`mended ${line}`] })
+    expect(await doctor('repair', 'log-without-record', ...now)).toMatchObject({ left: 0, lines: [`repaired ${line}`] })
     expect((await new LogRoom(service, '/doclog/office', id, ada.id).load()).status).toBe(404)
     expect((await kept.load()).status).toBe(200)
     expect(await doctor(...now)).toMatchObject(nothing)
@@ -183,7 +184,7 @@ describe('npm run doctor finds', () => {
     await database.write((db) => db.delete(RoomTable, { roomId: id }))
     const finding = { part: 'logs', kind: 'log-without-record', subject: `office:${id}:${ada.id}` } as const
     expect((await ada.rest('POST', '/api/rooms/officerooms', { room_id: id })).status).toBe(200)
-    expect(await app.app.product.doctor.mend(finding)).toBe(false)
+    expect(await app.app.product.doctor.repair(operator, { ...finding, minAgeMs: 0 })).toBe(false)
     expect(await entriesOf(id)).toHaveLength(1)
   })
 
@@ -200,7 +201,7 @@ describe('npm run doctor finds', () => {
     const found = await doctor('repair')
     expect(found).toMatchObject({ left: 1, lines: [line] })
     expect(found.summary).toContain('\nnpm run doctor -- repair unknown-purge: ')
-    expect(await doctor('repair', 'unknown-purge')).toMatchObject({ left: 0, lines: [`mended ${line}`] })
+    expect(await doctor('repair', 'unknown-purge')).toMatchObject({ left: 0, lines: [`repaired ${line}`] })
     expect(await doctor(...now)).toMatchObject(nothing)
   })
 
@@ -213,7 +214,7 @@ describe('npm run doctor finds', () => {
     const line = `reply-without-room: reply ${reply} is of room ${id}, which is gone`
     expect(await doctor(...now)).toMatchObject({ left: 1, lines: [line] })
     expect(await doctor('repair')).toMatchObject({ left: 1, lines: [line] })
-    expect(await doctor('repair', 'reply-without-room')).toMatchObject({ left: 0, lines: [`mended ${line}`] })
+    expect(await doctor('repair', 'reply-without-room')).toMatchObject({ left: 0, lines: [`repaired ${line}`] })
     expect(await database.read((db) => db.exists(GenerationTable, { id: reply }))).toBe(false)
   })
 
@@ -245,7 +246,7 @@ describe('npm run doctor finds', () => {
     ])
     expect(await doctor('repair', ...now)).toMatchObject({
       left: 1,
-      lines: [lines[0], `mended ${lines[1] ?? ''}`, `mended ${lines[2] ?? ''}`],
+      lines: [lines[0], `repaired ${lines[1] ?? ''}`, `repaired ${lines[2] ?? ''}`],
     })
     expect(await doctor('repair', 'file-without-image', ...now)).toMatchObject({ left: 0 })
     expect(await files.storedAt(imageId)).toBeUndefined()

@@ -34,23 +34,23 @@ type Part = (typeof parts)[number]
 const findingShape = z.object({ part: z.enum(parts), kind: z.string(), subject: z.string(), detail: z.string() })
 type Finding = z.output<typeof findingShape>
 const pageShape = z.object({ looked: z.number(), findings: z.array(findingShape), next: z.string().nullable() })
-const mendShape = z.object({ mended: z.boolean() })
+const repairShape = z.object({ repaired: z.boolean() })
 
 /**
  * Examines all parts, page by page; calls `say` with a line for each finding. A refusal is reported and the rest
  * continues: one fault does not hide another.
  */
 export async function runDoctorCommand(
-  { repairs, minAgeMs, isJson }: DoctorCommand,
+  command: DoctorCommand,
   ask: Ask,
   say: (line: string) => void,
 ): Promise<DoctorReport> {
-  const report = new DoctorReport(isJson)
+  const report = new DoctorReport(command.isJson)
   for (const part of parts) {
     const refusal = await orRefusal(async () => {
-      for await (const { findings, looked } of pagesOf(ask, part, minAgeMs)) {
+      for await (const { findings, looked } of pagesOf(ask, part, command.minAgeMs)) {
         report.look(nameOf(part), looked)
-        for (const finding of findings) say(report.add(named(finding), await treat(ask, finding, repairs)))
+        for (const finding of findings) say(report.add(named(finding), await treat(ask, finding, command)))
       }
     })
     if (refusal) report.fail(nameOf(part), refusal)
@@ -58,11 +58,11 @@ export async function runDoctorCommand(
   return report
 }
 
-async function treat(ask: Ask, finding: Finding, repairs: DoctorCommand['repairs']): Promise<Outcome> {
-  if (!repairs.some((asked) => asked === nameOf(finding.kind))) return 'left'
-  const isMended = await orRefusal(() => mend(ask, finding))
-  if (isMended instanceof Refusal) return isMended
-  return isMended ? 'mended' : 'left'
+async function treat(ask: Ask, finding: Finding, command: DoctorCommand): Promise<Outcome> {
+  if (!command.repairs.some((asked) => asked === nameOf(finding.kind))) return 'left'
+  const isRepaired = await orRefusal(() => repair(ask, finding, command))
+  if (isRepaired instanceof Refusal) return isRepaired
+  return isRepaired ? 'repaired' : 'left'
 }
 
 /** Returns the result or the refusal; throws an unexpected error. */
@@ -84,8 +84,8 @@ async function* pagesOf(ask: Ask, part: Part, minAgeMs: number) {
   } while (after !== null)
 }
 
-async function mend(ask: Ask, { part, kind, subject }: Finding): Promise<boolean> {
-  return mendShape.parse(expected(await ask('POST', '/findings/mend', { part, kind, subject }))).mended
+async function repair(ask: Ask, { part, kind, subject }: Finding, { minAgeMs }: DoctorCommand): Promise<boolean> {
+  return repairShape.parse(expected(await ask('POST', '/findings/repair', { part, kind, subject, minAgeMs }))).repaired
 }
 
 const named = (finding: Finding): ReportedFinding => ({

@@ -10,14 +10,14 @@ export interface ReportedFinding {
 }
 
 /** The reason why it could not be repaired. */
-export type Outcome = 'mended' | 'left' | Refusal
+export type Outcome = 'repaired' | 'left' | Refusal
 
 /** The findings and repairs of `npm run doctor` so far, as text or JSON. */
 export class DoctorReport {
   readonly #looked = new Map<string, number>()
   readonly #left = new Map<string, number>()
   readonly #failed = new Map<string, Refusal>()
-  #mended = 0
+  #repaired = 0
 
   constructor(private readonly isJson: boolean) {}
 
@@ -29,7 +29,7 @@ export class DoctorReport {
 
   /** Counts a finding and returns its line. */
   add(finding: ReportedFinding, outcome: Outcome): string {
-    if (outcome === 'mended') this.#mended += 1
+    if (outcome === 'repaired') this.#repaired += 1
     else this.#left.set(finding.kind, (this.#left.get(finding.kind) ?? 0) + 1)
     return this.isJson ? json(finding, outcome) : words(finding, outcome)
   }
@@ -53,12 +53,13 @@ export class DoctorReport {
   get summary(): string {
     const [looked, left] = [Object.fromEntries(this.#looked), Object.fromEntries(this.#left)]
     const failed = [...this.#failed].map(([part, { message }]) => [part, message] as const)
-    if (this.isJson) return JSON.stringify({ looked, mended: this.#mended, left, failed: Object.fromEntries(failed) })
+    if (this.isJson)
+      return JSON.stringify({ looked, repaired: this.#repaired, left, failed: Object.fromEntries(failed) })
     const sights = [...this.#looked].map(([part, number]) => `${number} ${part}`)
     return [
       ...(sights.length > 0 ? [`Looked at ${sights.join(', ')}.`] : []),
       ...failed.map(([part, why]) => `Not looked at to the end: ${part}: ${why}`),
-      ...(this.#mended > 0 ? [`Mended: ${this.#mended}.`] : []),
+      ...(this.#repaired > 0 ? [`Repaired: ${this.#repaired}.`] : []),
       ...this.#rest(),
     ].join('\n')
   }
@@ -76,13 +77,13 @@ export class DoctorReport {
 
 function words({ kind, detail }: ReportedFinding, outcome: Outcome): string {
   const line = `${kind}: ${printable(detail)}`
-  if (outcome instanceof Refusal) return `${line} (could not be mended: ${printable(outcome.message)})`
-  return outcome === 'mended' ? `mended ${line}` : line
+  if (outcome instanceof Refusal) return `${line} (could not be repaired: ${printable(outcome.message)})`
+  return outcome === 'repaired' ? `repaired ${line}` : line
 }
 
 function json(finding: ReportedFinding, outcome: Outcome): string {
   const problem = outcome instanceof Refusal ? { problem: outcome.message } : {}
-  return JSON.stringify({ ...finding, mended: outcome === 'mended', ...problem })
+  return JSON.stringify({ ...finding, repaired: outcome === 'repaired', ...problem })
 }
 
 /** Clients choose user ids: characters that move the cursor or are invisible are printed as their code points. */

@@ -186,6 +186,8 @@ export interface ChatLogStore {
    */
   truncate(room: LogRoomKey, from: number, guard?: CutGuard): Promise<void>
   hasRoom(room: LogRoomKey): Promise<boolean>
+  /** The room as `rooms` lists it; null without it. */
+  findRoom(room: LogRoomKey): Promise<ListedLogRoom | null>
   /**
    * All rooms in pages, in a stable order of ids that the store chooses; an empty page is the end. Rooms that are
    * created or deleted during the listing may or may not be included. `after` may be the id of a deleted room.

@@ -151,6 +151,11 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     return this.database.read((db) => roomExists(db, room))
   }
 
+  async findRoom(room: LogRoomKey): Promise<ListedLogRoom | null> {
+    const where = keyOf(room)
+    return (await this.database.read((db) => db.selectOne(LogRoomTable, where, { columns: listedColumns }))) ?? null
+  }
+
   async rooms({ limit, after = '' }: LogRoomPage): Promise<ListedLogRoom[]> {
     return this.database.read((db) =>
       db.select(LogRoomTable, { id: moreThan(after) }, { columns: listedColumns, orderBy: { id: 'asc' }, limit }),

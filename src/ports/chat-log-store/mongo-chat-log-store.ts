@@ -116,6 +116,10 @@ export class MongoChatLogStore implements ChatLogStore {
     return (await this.#rooms.find(room)) !== null
   }
 
+  findRoom(room: LogRoomKey): Promise<ListedLogRoom | null> {
+    return this.#rooms.findListed(room)
+  }
+
   rooms(page: LogRoomPage): Promise<ListedLogRoom[]> {
     return this.#rooms.list(page)
   }

@@ -62,16 +62,16 @@ export class MongoRooms {
     )
   }
 
+  async findListed(room: LogRoomKey): Promise<ListedLogRoom | null> {
+    const filter = { liveId: equalTo(room.id), ...ownedBy(room) }
+    const found = await orUnavailable(this.connection.rooms.findOne(filter))
+    return found && listedOf(found)
+  }
+
   async list({ limit, after = '' }: LogRoomPage): Promise<ListedLogRoom[]> {
     const options = { sort: { liveId: 1 }, limit } as const
     const found = await readAll(this.connection.rooms.find({ liveId: { $gt: after } }, options))
-    return found.map(({ roomId, kind, userId, sourceKey, createdAt }) => ({
-      id: roomId,
-      kind,
-      userId: textOf(userId),
-      source: sourceKey === undefined ? null : (partsOf(sourceKey).at(-1) ?? null),
-      createdAt,
-    }))
+    return found.map(listedOf)
   }
 
   /** Deletes the room in one write, then its entries, and those that an interrupted deletion of this key has left. */
@@ -107,6 +107,11 @@ export class MongoRooms {
     for (const room of ids) await this.remnants.clear(room)
     return ids
   }
+}
+
+function listedOf({ roomId, kind, userId, sourceKey, createdAt }: RoomDocument): ListedLogRoom {
+  const source = sourceKey === undefined ? null : (partsOf(sourceKey).at(-1) ?? null)
+  return { id: roomId, kind, userId: textOf(userId), source, createdAt }
 }
 
 function ownedBy({ kind, userId }: LogRoomKey) {

@@ -7,7 +7,7 @@ import type { Client } from '../writers/client.js'
 import type { Findings } from '../findings.js'
 
 const patienceMs = 10_000
-const line = z.object({ kind: z.string(), detail: z.string(), mended: z.boolean() })
+const line = z.object({ kind: z.string(), detail: z.string(), repaired: z.boolean() })
 type Line = z.output<typeof line>
 
 /**
@@ -43,7 +43,7 @@ export class Doctor {
     const command = { repairs: ['file-without-image'], minAgeMs: 0, isJson: true } as const
     const { exitCode, summary } = await runDoctorCommand(command, askAt(operatorSocket(this.dataDir)), say)
     if (exitCode > 1) throw new Error(summary)
-    this.#files += lines.filter(({ mended }) => mended).length
-    return lines.filter(({ mended }) => !mended)
+    this.#files += lines.filter(({ repaired }) => repaired).length
+    return lines.filter(({ repaired }) => !repaired)
   }
 }

@@ -1,5 +1,5 @@
 import type { Doctor } from '../../../src/doctor/doctor.js'
-import type { StorePart } from '../../../src/doctor/finding.js'
+import type { StorePart } from '../../../src/doctor/finding-kinds.js'
 
 const parts: readonly StorePart[] = [
   'purges',
@@ -20,7 +20,7 @@ export async function findingsOf(doctor: Doctor): Promise<string[]> {
   for (const part of parts) {
     let after: string | null = null
     do {
-      const { findings, next } = await doctor.examine({ part, after, minAgeMs: 0 })
+      const { findings, next } = await doctor.examine({ kind: 'service' }, { part, after, minAgeMs: 0 })
       found.push(...findings.map(({ kind, detail }) => `${kind}: ${detail}`))
       after = next
     } while (after !== null)
