@@ -29,6 +29,7 @@ import { isBanned } from '../src/sessions/ban.js'
 import { Bans } from '../src/sessions/bans.js'
 import { Allowance } from '../src/usage/allowance.js'
 import { AdminList } from '../src/users/admin-list.js'
+import { AdminGuard } from '../src/users/admin-guard.js'
 import { Admins } from '../src/users/admins.js'
 import { Profiles } from '../src/users/profiles.js'
 import { canonicalAddress } from '../src/users/canonical.js'
@@ -58,7 +59,8 @@ export function createProduct(config: Config, foundations: Foundations) {
   const { proofs, verification, passwordResets } = createVerification({ ...foundations, rateLimits, sessionWatch })
   const areTermsOptional = line.has('optionalTerms')
   const users = new Users(database, { clock, sessions, rateLimits, proofs, areTermsOptional })
-  const admins = new Admins({ database, adminList, sessionWatch, isBanned, clock, log })
+  const guard = new AdminGuard({ adminList, isBanned, clock })
+  const admins = new Admins({ database, adminList, guard, sessionWatch, clock, log })
   const providers = createSocialProviders(config, log, clock)
   const accounts = new SocialAccounts(database, clock)
   const socialLogins = new SocialLogins(providers, { accounts, sessions, rateLimits })
@@ -91,7 +93,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const made = createReplies(config, { ...foundations, ...replyParts })
   const { running, replies } = made
   const nodes = new Nodes({ users, characters, rooms, chatLogs, replies })
-  const bans = new Bans({ database, watch: sessionWatch, replies, clock, log })
+  const bans = new Bans({ database, guard, watch: sessionWatch, replies, clock, log })
   const apiKeys = new ApiKeys({ database, idempotency, rateLimits, bans, sessionWatch, clock, log })
   const logCuts = new LogCuts({ rooms, store, replies, roomChanges })
   const files = new ExportFiles({ database, chatLogs: store, imageStore, rooms, allowance })
@@ -99,7 +101,15 @@ export function createProduct(config: Config, foundations: Foundations) {
   const dashboard = new Dashboard(database, clock)
   const activeReplies = new ActiveReplies(database, running)
   const owned = { rooms, characters, images, dataExports, running, allowance, roomChanges }
-  const deletion = new Deletion({ database, chatLogs: store, ...outbox, ...owned, sessionWatch, canonicalAddress })
+  const deletion = new Deletion({
+    database,
+    chatLogs: store,
+    ...outbox,
+    ...owned,
+    sessionWatch,
+    guard,
+    canonicalAddress,
+  })
   const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce, roomChanges })
   const storeTables = new StoreTables(database)
   const { purger } = outbox

@@ -116,7 +116,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
   NOT_FOUND: { when: 'it does not exist, or it belongs to another account', beside: [] },
   BAD_USER_INPUT: { when: 'a value is refused, or the operation costs too much', beside: ['fields'] },
   CONFLICT: {
-    when: 'the room has a running generation, the API-key limit of the account is reached, an idempotency key was used for other input, the last administrator or one of `ADMIN_EMAILS` would lose the role, or an entry or log has changed since it was read',
+    when: 'the room has a running generation, the API-key limit of the account is reached, an idempotency key was used for other input, the last administrator would be deleted, the last one or one of `ADMIN_EMAILS` would lose the role, or an entry or log has changed since it was read',
     beside: [],
   },
   RATE_LIMITED: {

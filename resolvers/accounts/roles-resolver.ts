@@ -1,9 +1,10 @@
-import { Arg, Authorized, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql'
+import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql'
 import { Account } from '../../schema/accounts/account.js'
 import { SetUserRolePayload } from '../../schema/accounts/role.js'
 import { Role } from '../../schema/enums.js'
 import type { Admins } from '../../src/users/admins.js'
 import type { User } from '../../src/users/user.js'
+import type { RequestContext } from '../context/request-context.js'
 import { mutationCost } from '../pipeline/costs.js'
 
 @Resolver(() => Account)
@@ -14,10 +15,14 @@ export class RolesResolver {
   @Mutation(() => SetUserRolePayload, {
     complexity: mutationCost,
     description:
-      'For administrators: sets the role of an account, from its next operation on. CONFLICT for the last administrator that is not banned, and for one whose address is in `ADMIN_EMAILS`.',
+      'For administrators: sets the role of an account, from its next operation on. CONFLICT for the account of the caller if no other administrator is left that is not banned, and for one whose address is in `ADMIN_EMAILS`.',
   })
-  async setUserRole(@Arg('id', () => ID) id: string, @Arg('role', () => Role) role: Role) {
-    return { account: await this.admins.setRoleOf(id, role) }
+  async setUserRole(
+    @Ctx() { caller }: RequestContext,
+    @Arg('id', () => ID) id: string,
+    @Arg('role', () => Role) role: Role,
+  ) {
+    return { account: await this.admins.setRoleOf(caller, id, role) }
   }
 
   @FieldResolver(() => Role, { description: 'The role at the next operation of the account.' })

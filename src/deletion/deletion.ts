@@ -20,6 +20,7 @@ import type { RoomKey } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import type { Allowance } from '../usage/allowance.js'
+import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import { imageTarget, logRoomTarget, logUserTarget } from './purge.js'
 import type { PurgeTarget } from './purge.js'
@@ -37,6 +38,7 @@ export interface DeletionOptions {
   readonly dataExports: DataExports
   readonly running: RunningReplies
   readonly sessionWatch: SessionWatch
+  readonly guard: AdminGuard
   readonly allowance: Allowance
   readonly roomChanges: RoomChanges
   /** Converts an e-mail address into the form under which its verification codes are stored. */
@@ -102,7 +104,8 @@ export class Deletion {
   /**
    * Deletes an account with all its data (contract: users.17), by default the caller's own. Foreign keys delete the
    * rows that refer to it; codes are deleted by its address. Throws NOT_FOUND for an unknown account, FORBIDDEN for
-   * another account unless the caller is an administrator.
+   * another account unless the caller is an administrator, CONFLICT as `AdminGuard.requireAnotherAdmin`
+   * (contract: users.21).
    */
   async account(caller: UserCaller, id: string | null | undefined): Promise<number> {
     const userId = typeof id === 'string' ? rowId(id) : caller.id
@@ -140,6 +143,8 @@ export class Deletion {
 
   /** Locks in the order in which inserts reference rows, so that concurrent inserts wait and then find no owner. */
   async #removeAccount(db: Queries, caller: UserCaller, userId: number): Promise<Deleted | undefined> {
+    // locks all administrators, so it comes first
+    if (caller.role === 'ADMIN') await this.options.guard.requireAnotherAdmin(db, caller, userId)
     const user = await db.selectOne(UserTable, { id: userId }, { columns: ['id', 'email'], lock: 'update' })
     if (!user) return undefined
     if (userId !== caller.id && caller.role !== 'ADMIN') throw new AppError('FORBIDDEN')

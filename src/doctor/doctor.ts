@@ -39,7 +39,7 @@ export class Doctor {
     return this.examiners[part].page({ after: after ?? null, limit: itemsPerPage, before })
   }
 
-  /** Repairs one finding; false for a subject that is no finding of this kind now. */
+  /** Repairs one finding; false for a subject that is not a finding of this kind now. */
   async repair(caller: Caller, { part, kind, subject, minAgeMs }: Repair): Promise<boolean> {
     const before = this.#before(caller, minAgeMs)
     return isKindOf(part, kind) && this.examiners[part].repair({ kind, subject, before })

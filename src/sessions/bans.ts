@@ -7,6 +7,7 @@ import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
 import type { Replies } from '../replies/replies.js'
+import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller } from '../users/caller.js'
 import type { User } from '../users/user.js'
 import { isBanned } from './ban.js'
@@ -29,6 +30,7 @@ export interface Ban {
 
 interface BansOptions {
   readonly database: Database
+  readonly guard: AdminGuard
   readonly watch: SessionWatch
   readonly replies: Pick<Replies, 'cancel'>
   readonly clock: () => number
@@ -42,17 +44,22 @@ export class Bans {
   /**
    * Bans an account from now on: its sessions and tokens end for good, its API keys are refused during the ban, and its
    * running generations are cancelled. A second ban replaces the terms of the first. For administrators and the
-   * operator. Throws NOT_FOUND for an unknown account, FORBIDDEN for the caller's own, BAD_USER_INPUT for an end in the
-   * past.
+   * operator. Throws NOT_FOUND for an unknown account, FORBIDDEN for that of the caller and for a caller that is not an
+   * administrator any longer, BAD_USER_INPUT for an end in the past.
    */
-  async ban(caller: Caller, id: string, terms: BanTerms): Promise<User> {
+  async ban(caller: Caller, id: string, { reason = null, until = null }: BanTerms): Promise<User> {
     const userId = rowId(id)
     if (userId === undefined) throw new AppError('NOT_FOUND')
-    if (caller.kind === 'user' && caller.id === userId) throw ownAccount()
-    const { reason = null, until = null } = terms
+    if (caller.kind === 'user' && caller.id === userId) throw ownBan()
     const now = this.options.clock()
     if (until !== null && until <= now) throw endInThePast()
-    const account = await this.#set(userId, { bannedAt: now, bannedUntil: until, banReason: reason }, endEverySession)
+    const terms = { bannedAt: now, bannedUntil: until, banReason: reason }
+    const account = await this.options.database.write(async (db) => {
+      await this.options.guard.requireAnotherAdmin(db, caller, userId)
+      const banned = await this.#set(db, userId, terms)
+      await endEverySession(db, userId)
+      return banned
+    })
     this.options.log.info({ userId, until }, 'account.banned')
     this.options.watch.checkNow(userId)
     await this.#cancelReplies(userId)
@@ -63,7 +70,8 @@ export class Bans {
   async lift(id: string): Promise<User> {
     const userId = rowId(id)
     if (userId === undefined) throw new AppError('NOT_FOUND')
-    const account = await this.#set(userId, { bannedAt: null, bannedUntil: null, banReason: null })
+    const none = { bannedAt: null, bannedUntil: null, banReason: null }
+    const account = await this.options.database.write((db) => this.#set(db, userId, none))
     this.options.log.info({ userId }, 'ban.lifted')
     return account
   }
@@ -84,18 +92,11 @@ export class Bans {
     return { bannedAt, until, reason }
   }
 
-  #set(
-    userId: number,
-    values: Pick<User, 'bannedAt' | 'bannedUntil' | 'banReason'>,
-    also: (db: Queries, userId: number) => Promise<void> = () => Promise.resolve(),
-  ): Promise<User> {
-    return this.options.database.write(async (db) => {
-      const account = await db.selectOne(UserTable, { id: userId }, { lock: 'update' })
-      if (!account) throw new AppError('NOT_FOUND')
-      await db.update(UserTable, { id: userId }, values)
-      await also(db, userId)
-      return { ...account, ...values }
-    })
+  async #set(db: Queries, userId: number, values: Pick<User, 'bannedAt' | 'bannedUntil' | 'banReason'>): Promise<User> {
+    const account = await db.selectOne(UserTable, { id: userId }, { lock: 'update' })
+    if (!account) throw new AppError('NOT_FOUND')
+    await db.update(UserTable, { id: userId }, values)
+    return { ...account, ...values }
   }
 
   /** Cancels generations one by one. A generation that cannot be cancelled now ends by itself, without a reader. */
@@ -111,8 +112,8 @@ export class Bans {
   }
 }
 
-function ownAccount(): AppError {
-  return new AppError('FORBIDDEN', { message: 'An administrator cannot ban the own account' })
+function ownBan(): AppError {
+  return new AppError('FORBIDDEN', { message: 'You cannot ban your own account' })
 }
 
 function endInThePast(): AppError {

@@ -7,7 +7,9 @@ import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
+import type { AdminGuard } from './admin-guard.js'
 import type { AdminList } from './admin-list.js'
+import type { Caller } from './caller.js'
 import { findAccount } from './find-account.js'
 import { hashPassword } from './passwords.js'
 import { requireFree } from './uniqueness.js'
@@ -37,12 +39,17 @@ export interface RoleChange {
   readonly adminCount: number
 }
 
+interface ChangedAccount {
+  readonly account: User
+  /** False when the account already had the role. */
+  readonly changed: boolean
+}
+
 export interface AdminsOptions {
   readonly database: Database
   readonly adminList: AdminList
+  readonly guard: AdminGuard
   readonly sessionWatch: SessionWatch
-  /** Whether a ban applies at this instant, in epoch milliseconds. */
-  readonly isBanned: (account: User, now: number) => boolean
   readonly clock: () => number
   readonly log: Logger
 }
@@ -86,53 +93,36 @@ export class Admins {
   }
 
   /**
-   * Grants or revokes the role. This applies from the account's next operation on, and ends the connections that an
-   * administrator has open. A role from `ADMIN_EMAILS` cannot be revoked. Throws NOT_FOUND for an unknown address.
+   * Grants or revokes the role, for the operator. This applies from the account's next operation on, and ends the
+   * connections that an administrator has open. A role from `ADMIN_EMAILS` cannot be revoked, the last administrator can.
+   * Throws NOT_FOUND for an unknown address.
    */
   async setRole(email: string, role: Role): Promise<RoleChange> {
-    const { database, sessionWatch, clock, log } = this.options
-    const change = await database.write(async (db) => {
-      const before = await findAccount(db, { column: 'emailKey', text: email })
+    return this.#change(async (db) => {
+      const before = await findAccount(db, { column: 'emailKey', text: email, lock: true })
       if (!before) throw new AppError('NOT_FOUND')
-      const changed = before.role !== role
-      if (changed) await db.update(UserTable, { id: before.id }, { role, updatedAt: clock() })
-      const account = await db.selectOneOrThrow(UserTable, { id: before.id })
-      return { changed, admin: this.#adminOf(account), adminCount: await this.#count(db) }
+      const { account, changed } = await this.#set(db, before, role)
+      return { changed, account, admin: this.#adminOf(account), adminCount: await this.#count(db) }
     })
-    if (!change.changed) return change
-    const { id: userId } = change.admin.account
-    log.info({ userId, role }, 'role.changed')
-    sessionWatch.checkNow(userId)
-    return change
   }
 
   /**
-   * Grants or revokes the role of any account, for administrators and the operator. This applies from the account's next
-   * operation on. Throws NOT_FOUND for an unknown account, CONFLICT for an administrator of `ADMIN_EMAILS` and for the
-   * last administrator that can sign in.
+   * Grants or revokes the role of any account, as `setRole`, for administrators and the operator. Throws NOT_FOUND for
+   * an unknown account, CONFLICT for an administrator of `ADMIN_EMAILS` and as `AdminGuard.requireAnotherAdmin`.
    */
-  async setRoleOf(id: string, role: Role): Promise<User> {
-    const { database, isBanned, clock, log } = this.options
+  async setRoleOf(caller: Caller, id: string, role: Role): Promise<User> {
+    const { guard } = this.options
     const userId = rowId(id)
     if (userId === undefined) throw new AppError('NOT_FOUND')
-    const change = await database.write(async (db) => {
-      // two administrators that revoke each other's role wait here
-      const admins = await db.select(UserTable, { role: 'ADMIN' }, { orderBy: { id: 'asc' }, lock: 'no key update' })
+    const { account } = await this.#change(async (db) => {
+      await guard.requireAdmin(db, caller)
       const before = await db.selectOne(UserTable, { id: userId }, { lock: 'no key update' })
       if (!before) throw new AppError('NOT_FOUND')
       if (role === 'USER' && this.isListed(before)) throw listedAdmin()
-      if (before.role === role) return { account: before, changed: false }
-      if (role === 'USER') {
-        const others = [...admins, ...(await this.#listed(db))].filter((admin) => admin.id !== userId)
-        if (!others.some((admin) => !isBanned(admin, clock()))) throw lastAdmin()
-      }
-      await db.update(UserTable, { id: userId }, { role, updatedAt: clock() })
-      return { account: await db.selectOneOrThrow(UserTable, { id: userId }), changed: true }
+      if (role === 'USER') await guard.requireAnotherAdmin(db, caller, userId)
+      return this.#set(db, before, role)
     })
-    if (!change.changed) return change.account
-    log.info({ userId, role }, 'role.changed')
-    this.options.sessionWatch.checkNow(userId)
-    return change.account
+    return account
   }
 
   /** The role of an account at its next operation. */
@@ -143,6 +133,24 @@ export class Admins {
   /** Whether `ADMIN_EMAILS` makes it an administrator, so that its role cannot be revoked. */
   isListed(account: User): boolean {
     return account.emailVerified && this.options.adminList.has(account)
+  }
+
+  async #set(db: Queries, before: User, role: Role): Promise<ChangedAccount> {
+    if (before.role === role) return { account: before, changed: false }
+    const change = { role, updatedAt: this.options.clock() }
+    await db.update(UserTable, { id: before.id }, change)
+    return { account: { ...before, ...change }, changed: true }
+  }
+
+  /** Writes a change of a role, and makes it effective. */
+  async #change<T extends ChangedAccount>(work: (db: Queries) => Promise<T>): Promise<T> {
+    const { database, sessionWatch, log } = this.options
+    const change = await database.write(work)
+    const { id: userId, role } = change.account
+    if (!change.changed) return change
+    log.info({ userId, role }, 'role.changed')
+    sessionWatch.checkNow(userId)
+    return change
   }
 
   async #count(db: Queries): Promise<number> {
@@ -170,8 +178,4 @@ export class Admins {
 
 function listedAdmin(): AppError {
   return new AppError('CONFLICT', { message: 'ADMIN_EMAILS makes this account an administrator' })
-}
-
-function lastAdmin(): AppError {
-  return new AppError('CONFLICT', { message: 'The last administrator keeps the role' })
 }

@@ -52,30 +52,6 @@ describe('setUserRole', () => {
     const own = await app.admin()
     expect(await roleBy(own, own.id, 'USER')).toMatchObject({ account: { role: 'USER' } })
   })
-
-  it('leaves the last administrator that is not banned', async () => {
-    const alone = await createTestApp()
-    try {
-      const [last, banned] = [await alone.admin(), await alone.admin()]
-      await last.data('mutation ($id: ID!) { banUser(id: $id) { account { id } } }', { id: banned.id })
-      expect(await roleBy(last, last.id, 'USER')).toEqual([['CONFLICT', 'The last administrator keeps the role']])
-      expect(await roleBy(last, banned.id, 'USER')).toMatchObject({ account: { role: 'USER' } })
-    } finally {
-      await alone.close()
-    }
-  })
-
-  it('leaves one of two administrators that revoke their roles at the same time', async () => {
-    const both = await createTestApp()
-    try {
-      const [one, other] = [await both.admin(), await both.admin()]
-      await Promise.all([roleBy(one, one.id, 'USER'), roleBy(other, other.id, 'USER')])
-      const admins = await both.app.database.read((db) => db.select(UserTable, { role: 'ADMIN' }))
-      expect(admins).toHaveLength(1)
-    } finally {
-      await both.close()
-    }
-  })
 })
 
 describe('users(search:)', () => {

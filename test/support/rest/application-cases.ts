@@ -130,6 +130,7 @@ export const applicationCases: Cases = {
     },
     403: ({ eve }) => ({ path: { id: eve.id } }),
     404: { path: missing },
+    409: 'tested elsewhere',
   },
   exportData: {
     202: async ({ app }) => ({ by: await app.person() }),

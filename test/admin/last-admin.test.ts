@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { UserTable } from '../../src/database/tables/users.js'
+import { everyRow } from '../../src/database/statements/conditions.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import type { Person } from '../support/app/person.js'
+
+const acts = {
+  ban: 'mutation ($id: ID!) { banUser(id: $id) { account { id } } }',
+  demote: 'mutation ($id: ID!) { setUserRole(id: $id, role: USER) { account { id } } }',
+  promote: 'mutation ($id: ID!) { setUserRole(id: $id, role: ADMIN) { account { id } } }',
+  remove: 'mutation ($id: ID!) { deleteAccount(id: $id) { deletedAccountId } }',
+}
+type Act = keyof typeof acts
+
+const rounds = 12
+const isLast = [
+  'CONFLICT',
+  'Your account is the last administrator that is not banned: make another account an administrator first',
+]
+
+let app: TestApp
+let one: Person
+let other: Person
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.app.database.write((db) => db.update(UserTable, everyRow, { role: 'USER' }))
+  one = await app.admin()
+  other = await app.admin()
+})
+
+/** The refusal of the act; undefined when it succeeded. */
+const refusal = async (person: Person, act: Act, { id }: Person) => {
+  const [error] = (await person.graphql(acts[act], { id })).errors
+  return error && [error.extensions.code, error.message]
+}
+/** The usernames of the administrators that are not banned. */
+const admins = async () => {
+  const accounts = await app.app.database.read((db) => db.select(UserTable, { role: 'ADMIN', bannedAt: null }))
+  return accounts.map(({ username }) => username)
+}
+
+describe('the last administrator that is not banned', () => {
+  beforeEach(async () => {
+    expect(await refusal(one, 'ban', other)).toBeUndefined()
+  })
+
+  it.each(['demote', 'remove'] as const)('cannot %s its own account', async (act) => {
+    expect(await refusal(one, act, one)).toEqual(isLast)
+    expect(await admins()).toEqual([one.username])
+  })
+
+  it('cannot ban its own account, as no administrator can', async () => {
+    expect(await refusal(one, 'ban', one)).toEqual(['FORBIDDEN', 'You cannot ban your own account'])
+  })
+
+  it('is refused over REST with 409', async () => {
+    const { status, body } = await one.rest('DELETE', `/api/users/${one.id}`)
+    expect({ status, body }).toEqual({ status: 409, body: { detail: 'Conflict', message: isLast[1] } })
+  })
+
+  it('can do all this to banned administrators, and to itself when another one is left', async () => {
+    expect(await refusal(one, 'demote', other)).toBeUndefined()
+    const third = await app.admin()
+    expect(await refusal(one, 'remove', one)).toBeUndefined()
+    expect(await admins()).toEqual([third.username])
+  })
+})
+
+const pairs = [
+  ['ban', 'ban'],
+  ['demote', 'demote'],
+  ['ban', 'demote'],
+  ['remove', 'remove'],
+  ['remove', 'ban'],
+] as const
+
+describe('two administrators who act on each other at the same time', () => {
+  it.each(pairs)('leave one: %s and %s', async (first, second) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const both = await Promise.all([refusal(one, first, other), refusal(other, second, one)])
+      expect(both.filter((refused) => refused === undefined)).toHaveLength(1)
+      const [left, ...more] = await admins()
+      expect([left, more]).toEqual([both[0] === undefined ? one.username : other.username, []])
+      if (both[0] === undefined) other = await app.admin()
+      else one = await app.admin()
+    }
+  })
+
+  it.each(['demote', 'remove'] as const)('leave one when both %s their own accounts', async (act) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const both = await Promise.all([refusal(one, act, one), refusal(other, act, other)])
+      expect(both.filter((refused) => refused === undefined)).toHaveLength(1)
+      expect(both).toContainEqual(isLast)
+      if (both[0] === undefined) one = await app.admin()
+      else other = await app.admin()
+    }
+  })
+})
+
+it('an administrator who loses the role at the same time grants it to no other account', async () => {
+  const kim = await app.person('kim')
+  for (let round = 0; round < rounds; round += 1) {
+    const [lost, granted] = await Promise.all([refusal(one, 'demote', other), refusal(other, 'promote', kim)])
+    expect(lost).toBeUndefined()
+    if (granted === undefined) expect(await refusal(one, 'demote', kim)).toBeUndefined()
+    else expect(granted[0]).toBe('FORBIDDEN')
+    expect(await admins()).toEqual([one.username])
+    expect(await refusal(one, 'promote', other)).toBeUndefined()
+  }
+})
