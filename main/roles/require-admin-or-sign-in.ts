@@ -5,17 +5,19 @@ import type { Pipeline } from '../../resolvers/pipeline/pipeline.js'
 import { AppError } from '../../src/errors.js'
 import { isJsonObject } from '../../src/json.js'
 
-/** What a caller without a session needs to begin or to renew one. */
-const signInFields: readonly string[] = ['login', 'refreshSession']
+/** The mutations that begin or renew a session. */
+const guestFields: readonly string[] = ['login', 'refreshSession']
+/** Those of an account without the role: its session would otherwise last until it expires. */
+const accountFields: readonly string[] = [...guestFields, 'signOut']
 
 /**
- * Requires the token of an administrator for every other operation than a sign-in and the renewal of a session, before
- * anything of the request is executed (contract: admin.5). Throws UNAUTHENTICATED and FORBIDDEN.
+ * Requires the token of an administrator for every operation except a sign-in, the renewal of a session and a sign-out,
+ * before anything of the request is executed (contract: admin.5). Throws UNAUTHENTICATED and FORBIDDEN.
  */
 export function requireAdminOrSignIn(pipeline: Pipeline, body: unknown, { caller }: RequestContext): void {
   if (caller.kind === 'user' && caller.role === 'ADMIN') return
   const operation = operationOf(pipeline, body)
-  if (operation && isSignIn(operation)) return
+  if (operation && isMutationOf(caller.kind === 'user' ? accountFields : guestFields, operation)) return
   throw new AppError(caller.kind === 'user' ? 'FORBIDDEN' : 'UNAUTHENTICATED')
 }
 
@@ -31,9 +33,10 @@ function operationOf(pipeline: Pipeline, body: unknown): OperationDefinitionNode
   }
 }
 
-function isSignIn({ operation, selectionSet }: OperationDefinitionNode): boolean {
-  const isOwn = selectionSet.selections.every(
-    (selection) => selection.kind === Kind.FIELD && signInFields.includes(selection.name.value),
+/** Whether the operation is a mutation of these root fields alone. */
+function isMutationOf(fields: readonly string[], { operation, selectionSet }: OperationDefinitionNode): boolean {
+  if (operation !== OperationTypeNode.MUTATION) return false
+  return selectionSet.selections.every(
+    (selection) => selection.kind === Kind.FIELD && fields.includes(selection.name.value),
   )
-  return operation === OperationTypeNode.MUTATION && isOwn
 }

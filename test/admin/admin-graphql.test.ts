@@ -46,7 +46,14 @@ describe.each(settings)('POST /graphql of the admin service %s', (_where, env) =
 
   it('refuses guests, and tokens of no account', async () => {
     for (const token of [undefined, 'nonsense', serviceToken])
-      for (const query of [stats, '{ me { id } }', '{ __typename', '', 'mutation { signOut }', '{ models { name } }'])
+      for (const query of [
+        stats,
+        '{ me { id } }',
+        '{ __typename',
+        '',
+        'mutation { signOutEverywhere }',
+        '{ models { name } }',
+      ])
         expect(await codes(token, query)).toEqual(['UNAUTHENTICATED'])
     const { body } = await app.adminService().rest('POST', '/graphql', {})
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
@@ -59,6 +66,18 @@ describe.each(settings)('POST /graphql of the admin service %s', (_where, env) =
     expect(await codes(ada.token, '{ me { id } }')).toEqual([])
     await change(ada, { role: 'USER' })
     expect(await codes(ada.token, '{ me { id } }')).toEqual(['FORBIDDEN'])
+  })
+
+  it('signs out an account without the role, and executes nothing beside that', async () => {
+    const ada = await app.person('ada')
+    const input = { email: `${ada.username}@example.com`, password }
+    const token = at(await app.adminService().data(login, { input }), 'login', 'token')
+    for (const query of ['mutation { signOut signOutEverywhere }', 'query { signOut: me { id } }', '{ me { id } }'])
+      expect(await codes(token, query)).toEqual(['FORBIDDEN'])
+    const signedOut = await app.adminService(token).rest('POST', '/graphql', { query: 'mutation { signOut }' })
+    expect(signedOut.body).toEqual({ data: { signOut: true } })
+    expect(await codes(token, '{ me { id } }')).toEqual(['UNAUTHENTICATED'])
+    expect(await ada.codes('{ me { id } }')).toEqual([])
   })
 
   it('refuses a banned administrator', async () => {
@@ -82,9 +101,10 @@ describe.each(settings)('POST /graphql of the admin service %s', (_where, env) =
   })
 
   it.each([
-    ['another field', 'mutation { refreshSession(refreshToken: "x") { token } signOut }'],
-    ['another field under the name of a sign-in', 'mutation { login: signOut }'],
-    ['a fragment', 'mutation { ...F } fragment F on Mutation { signOut }'],
+    ['another field', 'mutation { refreshSession(refreshToken: "x") { token } deleteAccount { deletedAccountId } }'],
+    ['another field under the name of a sign-in', 'mutation { login: signOutEverywhere }'],
+    ['a fragment', 'mutation { ...F } fragment F on Mutation { signOutEverywhere }'],
+    ['the end of a session', 'mutation { signOut }'],
     ['a query of that name', 'query { login: models { name } }'],
     [
       'another operation of the document',
