@@ -7,7 +7,7 @@ import type { Config } from '../src/config/config.js'
 import { readEnvironment } from '../src/config/env.js'
 import type { Environment } from '../src/config/env.js'
 import { misspeltSettings } from '../src/config/misspelt-settings.js'
-import { packageVersion } from '../src/config/package-root.js'
+import { packageVersion, pagesFolder } from '../src/config/package-root.js'
 import { kinds } from '../src/kinds.js'
 import type { Kind } from '../src/kinds.js'
 import { createLogger } from '../src/logger.js'
@@ -65,7 +65,7 @@ async function runApp(config: Config, environment: Environment): Promise<void> {
   const { ports } = app
   const addresses = addressesOf(config, ports)
   log.info({ port: ports.app, ports, addresses, dataDir: config.dataDir }, 'ready')
-  if (process.stdout.isTTY) process.stdout.write(welcome(config, ports))
+  if (process.stdout.isTTY) process.stdout.write(welcome(config, ports, pagesFolder))
 }
 
 function openLog({ logLevel }: Config): Logger {

@@ -1,5 +1,6 @@
 import type { Config } from '../src/config/config.js'
 import type { ListenerName } from '../src/config/ports.js'
+import { builtPages, isBuilt } from '../src/http/pages/is-built.js'
 import { kinds } from '../src/kinds.js'
 
 /** The command that starts Parley with the operator's own model. */
@@ -20,27 +21,33 @@ export function addressesOf(
   return Object.fromEntries(addresses) as Record<string, string>
 }
 
-/** The text on a terminal after the start: the addresses, and the first thing to try. */
-export function welcome(config: Config, ports: ListenerPorts): string {
-  const { chatPage, playground, model, trustedDocuments } = config
+/**
+ * The text on a terminal after the start: the addresses, and the first thing to try. `pages` is the folder of the built
+ * pages; the text names no other page.
+ */
+export function welcome(config: Config, ports: ListenerPorts, pages: string): string {
+  const { model, trustedDocuments } = config
+  const hasChat = config.chatPage && isBuilt(pages, builtPages.chat)
+  const hasPlayground = config.playground && isBuilt(pages, builtPages.playground)
+  const hasConsole = isBuilt(pages, builtPages.dashboard)
   const addresses = addressesOf(config, ports)
   const { app, chatlog, admin, gateway, legacy, tls } = addresses
   const lines = ['Parley is ready.']
   const add = (label: string, address: string | undefined, rest = '') => {
     if (address !== undefined) lines.push(`  ${label.padEnd(11)} ${address}${rest}`)
   }
-  if (chatPage) add('chat', app, '/ (in a browser)')
-  add('GraphQL', app, `/graphql (HTTP and WebSocket${playground ? ', GraphiQL in a browser' : ''})`)
+  if (hasChat) add('chat', app, '/ (in a browser)')
+  add('GraphQL', app, `/graphql (HTTP and WebSocket${hasPlayground ? ', GraphiQL in a browser' : ''})`)
   add('REST', app, '/api/characters')
   add('chat log', chatlog, '/doclog')
-  add('admin', admin, ' (console in a browser)')
+  add('admin', admin, hasConsole ? ' (console in a browser)' : '')
   add('AI gateway', gateway, '/office/performance')
   add('AI 1.1-1.3', legacy, '/office_stream')
   add('AI 1.4', tls, '/office_stream')
   for (const kind of kinds) add(kind, addresses[kind])
   if (model.local.kind === 'bundled' && kinds.some((kind) => kind in addresses))
     lines.push('', `A small demonstration model answers. With a real one: ${realModelLine}`)
-  if (app !== undefined && chatPage)
+  if (app !== undefined && hasChat)
     lines.push('', `First thing to try: open ${app}/ in a browser, create an account and say hello.`)
   else if (app !== undefined && !trustedDocuments.isOnly) {
     const query = `-H 'content-type: application/json' -d '{"query":"{ models { name available } }"}'`

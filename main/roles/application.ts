@@ -24,7 +24,8 @@ import { graphqlHandlers, graphqlPath } from './mount-graphql.js'
 import { mountOperationStream } from './mount-operation-stream.js'
 import type { ServingParts } from '../parts.js'
 import { pipelineClient } from '../pipeline-client.js'
-import { pagesFolder, serveDocs } from './serve-docs.js'
+import { serveDocs } from './serve-docs.js'
+import { pagesFolder } from '../../src/config/package-root.js'
 
 const socketRefusals = {
   handshake: {

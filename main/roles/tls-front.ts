@@ -14,7 +14,8 @@ import { perKind } from '../../src/kinds.js'
 import { openHistory } from '../adapters/history.js'
 import type { EarlierLinesParts } from './earlier-lines.js'
 import { requireCertificate } from './require-certificate.js'
-import { pagesFolder, serveDocs } from './serve-docs.js'
+import { serveDocs } from './serve-docs.js'
+import { pagesFolder } from '../../src/config/package-root.js'
 
 const closeTimeoutMs = 8_000
 

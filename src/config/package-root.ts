@@ -6,6 +6,9 @@ import { z } from 'zod'
 /** The folder of package.json. The sources and dist/ are at different depths below it. */
 export const packageRoot = above(dirname(fileURLToPath(import.meta.url)))
 
+/** The folder into which `npm run build` writes the pages. */
+export const pagesFolder = join(packageRoot, 'dist', 'pages')
+
 const manifest = z.object({ version: z.string() })
 
 export function packageVersion(): string {

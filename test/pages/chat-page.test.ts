@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import { mountChat } from '../../src/http/pages/pages.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { ToyFacade } from '../support/http/toy-facade.js'
+import { welcomeText } from '../support/pages/welcome-text.js'
 
 /** What browsers send for an address that is typed or followed. */
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8' }
@@ -22,6 +23,9 @@ const others = [
   ['a client that accepts text', { accept: 'text/plain' }],
   ['a client without a preference', {}],
 ] as const
+
+const line = 'Parley: GraphQL at /graphql, REST at /docs\n'
+const plainText = 'text/plain; charset=utf-8'
 
 /** The answer as it was sent: `fetch` hides the encoding, and adds headers of its own. */
 const ask = async (url: string, headers: Readonly<Record<string, string>>, method = 'GET') => {
@@ -59,10 +63,13 @@ describe('the chat page of a build', () => {
 
   it.each(others)('is not served to others: %s', async (_name, headers) => {
     const answer = await ask(server.url('/'), headers)
-    const elsewhere = await ask(server.url('/nothing'), headers)
-    expect({ status: answer.status, text: answer.text }).toEqual({ status: 404, text: elsewhere.text })
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: line })
     // or a cache would send this answer to browsers
     expect(answer.headers.vary).toContain('Accept')
+  })
+
+  it('is named by the start', () => {
+    expect(welcomeText(folder)).toContain('First thing to try: open http://')
   })
 
   it('answers HEAD like GET, without the content', async () => {
@@ -136,18 +143,45 @@ describe('the chat page of a build', () => {
       expect(headers['cache-control'] ?? '').not.toContain('immutable')
     },
   )
+
+  it('has no addresses of the compressed forms of its files', async () => {
+    for (const path of [`${script}.br`, `${script}.gz`, `${script}%2Ebr`, `${styles}.br`])
+      for (const accepted of ['br', 'gzip', 'identity']) {
+        const { status, headers } = await ask(server.url(path), { 'accept-encoding': accepted })
+        expect({ path, status }).toEqual({ path, status: 404 })
+        expect(headers['content-encoding']).toBeUndefined()
+      }
+  })
 })
 
-describe('the chat page without a build', () => {
-  it('is skipped with a line in the log, and the rest is served', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'parley-no-pages-'))
+describe.each([
+  ['without a build', () => undefined],
+  [
+    'of a build that has not ended',
+    (folder: string) => {
+      mkdirSync(join(folder, 'chat'))
+      writeFileSync(join(folder, 'chat', 'page.html'), '<!doctype html>')
+    },
+  ],
+])('the chat page %s', (_state, write) => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-no-pages-'))
+  beforeAll(() => write(folder))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('is skipped with a line in the log, and / says where the API is', async () => {
     const server = new ToyFacade()
     await server.open({ mount: (app) => mountChat({ app, folder, log: server.logger }) })
     expect(server.lines).toContainEqual({ fields: { folder: join(folder, 'chat') }, event: 'chat_page.skipped' })
-    expect((await ask(server.url('/'), browser)).status).toBe(404)
+    const { status, text, headers } = await ask(server.url('/'), browser)
+    expect({ status, text, type: headers['content-type'] }).toEqual({ status: 200, text: line, type: plainText })
     expect((await ask(server.url('/api/notes'), {})).status).toBe(200)
     await server.close()
-    rmSync(folder, { recursive: true })
+  })
+
+  it('is not named by the start', () => {
+    const text = welcomeText(folder)
+    expect(text).not.toContain('browser')
+    expect(text).toContain('First thing to try:\n  curl ')
   })
 })
 
@@ -159,17 +193,16 @@ describe('the application service', () => {
   })
   afterAll(() => Promise.all([app.close(), withoutPage.close()]))
 
-  it.each(others)('answers at / as at every path without an endpoint: %s', async (_name, headers) => {
-    const { status, text } = await ask(`${app.url}/`, headers)
-    expect({ status, body: JSON.parse(text) as unknown }).toEqual({ status: 404, body: { detail: 'Not found' } })
+  it.each(others)('says at / in one line where the API is: %s', async (_name, headers) => {
+    for (const { url } of [app, withoutPage]) {
+      const { status, headers: sent, text } = await ask(`${url}/`, headers)
+      expect({ status, text, type: sent['content-type'] }).toEqual({ status: 200, text: line, type: plainText })
+    }
   })
 
-  it('says in one line where the API is when the page is off, to every client', async () => {
-    for (const headers of [browser, ...others.map(([, sent]) => sent)]) {
-      const { status, headers: sent, text } = await ask(`${withoutPage.url}/`, headers)
-      expect({ status, text }).toEqual({ status: 200, text: 'Parley: GraphQL at /graphql, REST at /docs\n' })
-      expect(sent['content-type']).toBe('text/plain; charset=utf-8')
-    }
+  it('says the same to browsers when the page is off', async () => {
+    const { status, text } = await ask(`${withoutPage.url}/`, browser)
+    expect({ status, text }).toEqual({ status: 200, text: line })
     expect((await ask(`${withoutPage.url}/`, {}, 'HEAD')).status).toBe(200)
     expect((await ask(`${withoutPage.url}/chat/page.js`, {})).status).toBe(404)
   })

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import express from 'express'
 import type { Express, RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Logger } from '../../logger.js'
 import { compressedFiles } from './compressed-files.js'
+import { isBuilt } from './is-built.js'
+import type { BuiltPage } from './is-built.js'
 
 /** The listener and the files of pages. */
 export interface PageHost {
@@ -14,15 +15,9 @@ export interface PageHost {
   readonly log: Logger
 }
 
-export interface Page {
-  readonly name: string
+export interface Page extends BuiltPage {
   /** The URL path of its files. */
   readonly assets: string
-  /**
-   * Whether the names of its files contain hashes of their contents, so that browsers never ask for them again, and
-   * their compressed forms are beside them.
-   */
-  readonly isHashed?: boolean
   /** The log event when the page was not built. */
   readonly skipped: string
   /** Further sources that the page may load, by directive of its content security policy. */
@@ -41,13 +36,10 @@ const policy = {
 }
 
 /** Serves a page that loads nothing from other servers. Returns its handler; undefined when it was not built. */
-export function mountPage(
-  host: PageHost,
-  { name, assets, isHashed = false, skipped, sources }: Page,
-): RequestHandler | undefined {
+export function mountPage(host: PageHost, built: Page): RequestHandler | undefined {
+  const { name, assets, isHashed = false, skipped, sources } = built
   const folder = join(host.folder, name)
-  const page = join(folder, 'page.html')
-  if (!existsSync(page)) {
+  if (!isBuilt(host.folder, built)) {
     host.log.info({ folder }, skipped)
     return undefined
   }
@@ -55,6 +47,7 @@ export function mountPage(
     ? compressedFiles(join(folder, 'files'))
     : express.static(folder, { index: false, redirect: false })
   host.app.use(assets, files)
+  const page = join(folder, 'page.html')
   const protect = helmet.contentSecurityPolicy({ useDefaults: false, directives: { ...policy, ...sources } })
   return (request, response) =>
     protect(request, response, () => response.sendFile(page, { headers: { 'Cache-Control': 'no-cache' } }))

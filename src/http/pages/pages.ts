@@ -1,5 +1,6 @@
-import type { Request } from 'express'
+import type { Express, Request, RequestHandler } from 'express'
 import { mountPath } from '../paths.js'
+import { builtPages } from './is-built.js'
 import { mountPage } from './page.js'
 import type { Page, PageHost } from './page.js'
 
@@ -7,29 +8,28 @@ const inlineStyles = { styleSrc: ["'self'", "'unsafe-inline'"] }
 const inlineImages = { imgSrc: ["'self'", 'data:'] }
 
 const chatPage: Page = {
-  name: 'chat',
+  ...builtPages.chat,
   assets: '/chat',
-  isHashed: true,
   skipped: 'chat_page.skipped',
   // pictures that a person chooses are shown before they are stored
   sources: { imgSrc: ["'self'", 'blob:'] },
 }
 
-/** The chat page at `GET /` for browsers; other clients are answered as at any path without an endpoint. */
+/** `GET /`: the chat page for browsers if it was built. Other clients get one line that says where the API is. */
 export function mountChat(host: PageHost): void {
-  const sendPage = mountPage(host, chatPage)
-  if (!sendPage) return
-  host.app.get('/', (request, response, next) => {
-    response.vary('Accept')
-    if (prefersHtml(request)) return sendPage(request, response, next)
-    next()
-  })
+  mountRoot(host.app, mountPage(host, chatPage))
 }
 
-/** `GET /` without the chat page: one line that says where the API is. */
+/** `GET /` without the chat page: the same line for all clients. */
 export function mountSignpost({ app }: Pick<PageHost, 'app'>): void {
+  mountRoot(app)
+}
+
+function mountRoot(app: Express, sendPage?: RequestHandler): void {
   mountPath(app, '/', {
-    get: (_request, response) => {
+    get: (request, response, next) => {
+      if (sendPage) response.vary('Accept')
+      if (sendPage && prefersHtml(request)) return sendPage(request, response, next)
       response.type('text').send('Parley: GraphQL at /graphql, REST at /docs\n')
     },
   })
@@ -38,7 +38,7 @@ export function mountSignpost({ app }: Pick<PageHost, 'app'>): void {
 /** GraphiQL at `GET /graphql` for browsers. The editor needs inline styles and fonts. */
 export function mountPlayground(host: PageHost): void {
   const sources = { ...inlineStyles, ...inlineImages, workerSrc: ["'self'"], fontSrc: ["'self'", 'data:'] }
-  const page = { name: 'playground', assets: '/graphql/assets', skipped: 'playground.skipped', sources }
+  const page = { ...builtPages.playground, assets: '/graphql/assets', skipped: 'playground.skipped', sources }
   const sendPage = mountPage(host, page)
   if (!sendPage) return
   host.app.get('/graphql', (request, response, next) => {
@@ -57,7 +57,7 @@ const prefersHtml = (request: Request): boolean => request.accepts(['json', 'htm
 
 /** The administrators' console at `GET /`, without data: its operations require the token of an administrator. */
 export function mountDashboard(host: PageHost): void {
-  const page = { name: 'dashboard', assets: '/dashboard', isHashed: true, skipped: 'dashboard.skipped' }
+  const page = { ...builtPages.dashboard, assets: '/dashboard', skipped: 'dashboard.skipped' }
   const sendPage = mountPage(host, page)
   if (sendPage) host.app.get('/', sendPage)
 }
