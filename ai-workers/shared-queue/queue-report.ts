@@ -1,19 +1,38 @@
+import { z } from 'zod'
 import type { PerformanceCounts } from '../performance.js'
 import { performanceReport } from '../performance.js'
 import type { WorkerReport } from '../worker-report.js'
 import type { ModelState } from '../backends/backend.js'
+import { parsedJson } from '../../src/json.js'
 import type { Kind } from '../../src/kinds.js'
 import type { ServiceStatus } from '../../src/ports/reply-generator/service-status.js'
 import type { QueueOrder } from './queue-order.js'
 
-/** What a worker reports with its heartbeat. */
-export interface Heartbeat extends PerformanceCounts {
-  readonly modelState: ModelState
+const count = z.int().min(0)
+const modelStates = [
+  'ready',
+  'loading',
+  'unreachable',
+  'busy',
+  'key_refused',
+  'model_missing',
+] as const satisfies ModelState[]
+const heartbeatShape = z.object({
+  accepted: count,
+  active: count,
+  completed: count,
+  failed: count,
+  answeringMs: z.number().min(0),
+  maxConcurrent: count,
+  modelState: z.enum(modelStates),
   /** The name of the model `Local`. Absent, like `name`, in reports of earlier releases. */
-  readonly model?: string | null
+  model: z.string().nullish(),
   /** The name of the worker. */
-  readonly name?: string
-}
+  name: z.string().optional(),
+})
+
+/** What a worker reports with its heartbeat. */
+export type Heartbeat = z.output<typeof heartbeatShape>
 
 const none: PerformanceCounts = { accepted: 0, active: 0, completed: 0, failed: 0, answeringMs: 0, maxConcurrent: 0 }
 
@@ -40,8 +59,9 @@ export function queueStatus(kind: Kind, reports: readonly string[], { positions 
   return { kind, waiting: positions.size, workers: byName }
 }
 
+/** Without those that this release cannot read: another release, or another program, may have written them. */
 function heartbeatsOf(reports: readonly string[]): Heartbeat[] {
-  return reports.map((report) => JSON.parse(report) as Heartbeat)
+  return reports.flatMap((report) => heartbeatShape.safeParse(parsedJson(report)).data ?? [])
 }
 
 /** `ready` when that of any worker is; else that of the first one. */

@@ -54,7 +54,8 @@ export class UsersResolver {
     @Arg('search', () => String, {
       nullable: true,
       validateFn: argumentRule('search', rules.search),
-      description: 'Only accounts whose username, handle or e-mail address contains it, in any case.',
+      description:
+        'Only accounts whose username, handle or e-mail address contains it, in any case. All accounts for a text without visible characters, as for an empty one.',
     })
     search?: string,
   ) {

@@ -100,10 +100,11 @@ describe('users(search:)', () => {
     expect(await found(search)).toEqual(names)
   })
 
-  it('lists all accounts without a text, page by page', async () => {
+  it('lists all accounts without a text, and for one without visible characters, page by page', async () => {
     const all = await found(null)
     expect(all.length).toBeGreaterThan(5)
-    for (const search of ['', '   ', '\u200b']) expect(await found(search)).toEqual(all)
+    for (const search of ['', '   ', '\u200b', '\u00ad', ' \u2060\ufeff ', '\ufe0f\u200d'])
+      expect([search, await found(search)]).toEqual([search, all])
     expect(await found('example.org')).toEqual(['under_score', 'underXscore', 'back\\slash', '하늘이'])
   })
 

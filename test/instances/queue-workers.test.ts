@@ -40,6 +40,27 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
       await one.close()
     })
 
+    it.each([
+      ['of a state that this release does not have', { modelState: 'asleep' }],
+      ['with a count that is not a number', { active: '1' }],
+      ['with a name that is not a text', { name: 7 }],
+    ])('is not listed with a report %s', async (_what, change) => {
+      const generator = await scene.fixture.instance()
+      const worker = await scene.fixture.worker()
+      const client = redisClient(scene.server.url)
+      const base = baseOf('office')
+      const [report = ''] = await client.hvals(`${base}:reports`)
+      const changed = JSON.stringify({ ...(JSON.parse(report) as object), name: 'another', ...change })
+      await client.hset(`${base}:reports`, 'another', changed)
+      await client.zadd(`${base}:alive`, Date.now(), 'another')
+      const { workers } = await generator.status()
+      expect(workers.map(({ name }) => name)).toEqual([expect.not.stringMatching('another')])
+      expect((await generator.report()).model_state).toBe('ready')
+      await client.zrem(`${base}:alive`, 'another')
+      client.disconnect()
+      await worker.close()
+    })
+
     it('whose model is away leaves the jobs to another one, until it is back', async () => {
       const model: { state: ModelState } = { state: 'ready' }
       const unwell = await scene.fixture.worker({ model })
