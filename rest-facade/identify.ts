@@ -13,11 +13,11 @@ export async function identify<Caller extends SchemaCaller>(
 ): Promise<Caller> {
   const caller = await client.identify(requestOrigin(request, response))
   if (caller.callerId !== undefined) note(request, { caller: caller.callerId })
-  admit(caller.tokenState, rule)
+  requireToken(caller.tokenState, rule)
   return caller
 }
 
-function admit(tokenState: SchemaCaller['tokenState'], rule: TokenRule): void {
+function requireToken(tokenState: SchemaCaller['tokenState'], rule: TokenRule): void {
   const isNeeded = rule === 'required' || rule === 'key'
   const refused = isNeeded ? tokenState !== 'valid' : rule === 'room' && tokenState === 'invalid'
   if (refused) throw new AppError('UNAUTHENTICATED')

@@ -30,8 +30,8 @@ export async function openAdmin(config: Config, parts: ServingParts): Promise<Op
       ? createServiceContext(product, origin)
       : createRequestContext(product, origin)
   const client = pipelineClient(service, context, { sessionWatch: product.sessionWatch })
-  const forAccounts = (origin: Origin) => createRequestContext(product, origin)
-  const forAdmins = graphqlHandlers(graphql, forAccounts, (body, made) =>
+  const accountContext = (origin: Origin) => createRequestContext(product, origin)
+  const adminGraphql = graphqlHandlers(graphql, accountContext, (body, made) =>
     requireAdminOrSignIn(graphql.pipeline, body, made),
   )
   return openInternalListener(config, {
@@ -41,13 +41,13 @@ export async function openAdmin(config: Config, parts: ServingParts): Promise<Op
     ready,
     closeTimeoutMs: 5_000,
     mountOpen: (app) => {
-      app.post(graphqlPath, ...forAdmins)
+      app.post(graphqlPath, ...adminGraphql)
       mountDashboard({ app, folder: pagesFolder, log })
       // without a token, as on the public listener: a page cannot send a token with an image
       mountThumbnails(app, (id) => product.images.open(id))
       if (hasSignIn) app.use(mountRoutes(client, [loginRoute]))
     },
-    admit: requireAdminOrService(context),
+    accessCheck: requireAdminOrService(context),
     mount: (app) => {
       serveDocs(app, (version) => services.admin(version, { hasSignIn }), log)
       app.use(mountRoutes(client, adminRoutes))

@@ -21,7 +21,7 @@ export interface InternalListenerOptions {
   /** Mounts routes with their own access rule, before the check of the service token. */
   readonly mountOpen?: (app: Express) => void
   /** The access check when a service token is set; by default it requires the token. */
-  readonly admit?: RequestHandler
+  readonly accessCheck?: RequestHandler
   /** Mounts the routes behind the access check. */
   readonly mount: (app: Express) => void
 }
@@ -33,9 +33,9 @@ export interface InternalListenerOptions {
  */
 export async function openInternalListener(
   { internalHost, serviceToken, corsOrigins, trustedProxies, hstsIncludeSubdomains }: Config,
-  { port, log, mountOpen, admit, mount, ...settings }: InternalListenerOptions,
+  { port, log, mountOpen, accessCheck, mount, ...settings }: InternalListenerOptions,
 ): Promise<Listener> {
-  const guard = serviceToken === undefined ? localCallersOnly : (admit ?? requireServiceToken(serviceToken))
+  const guard = serviceToken === undefined ? localCallersOnly : (accessCheck ?? requireServiceToken(serviceToken))
   const listener = await openListener({
     ...settings,
     host: internalHost,

@@ -9,18 +9,18 @@ import { httpOrigin } from './http-origin.js'
 
 export const graphqlPath = '/graphql'
 
-/** The handlers of `/graphql`. `admit` throws an error for a request that must not be executed. */
+/** The handlers of `/graphql`. `checkAccess` throws an error for a request that must not be executed. */
 export function graphqlHandlers(
   { apollo, pipeline }: PublicPipeline,
   context: (origin: Origin) => Promise<RequestContext>,
-  admit: (body: unknown, context: RequestContext) => void = () => undefined,
+  checkAccess: (body: unknown, context: RequestContext) => void = () => undefined,
 ) {
   const serve: RequestHandler = expressMiddleware(apollo, {
     context: async ({ req, res }) => {
       const origin = httpOrigin(req, res)
       try {
         const requestContext = await context(origin)
-        admit(req.body, requestContext)
+        checkAccess(req.body, requestContext)
         return requestContext
       } catch (error) {
         throw contextFault(pipeline, error, origin)

@@ -70,7 +70,7 @@ export function mountOperationStream({ pipeline, context, sessionWatch, open, lo
 /** Or the fault of one that cannot be executed, which is answered as a result. */
 function documentOf(pipeline: Pipeline, request: GraphqlRequest): DocumentNode | Refusal {
   try {
-    return pipeline.parse(pipeline.admit(request))
+    return pipeline.parse(pipeline.textOf(request))
   } catch (error) {
     return { refusal: error }
   }

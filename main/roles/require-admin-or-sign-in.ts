@@ -26,7 +26,7 @@ function operationOf(pipeline: Pipeline, body: unknown): OperationDefinitionNode
   if (!isJsonObject(body)) return undefined
   const { operationName } = body
   try {
-    const document = pipeline.parse(pipeline.admit(body))
+    const document = pipeline.parse(pipeline.textOf(body))
     return getOperationAST(document, typeof operationName === 'string' ? operationName : undefined) ?? undefined
   } catch {
     return undefined

@@ -13,7 +13,7 @@ import { AppError } from '../../src/errors.js'
 import type { Characters } from '../../src/characters/characters.js'
 import type { Images } from '../../src/images/images.js'
 import type { Users } from '../../src/users/users.js'
-import { foundPageCost, mutationCost, pageCost } from '../pipeline/costs.js'
+import { searchablePageCost, mutationCost, pageCost } from '../pipeline/costs.js'
 import { rules } from '../../schema/rules.js'
 import type { RequestContext } from '../context/request-context.js'
 import { argumentRule } from '../pipeline/validate-input.js'
@@ -44,7 +44,7 @@ export class UsersResolver {
   @Authorized('ADMIN', 'SERVICE')
   @Query(() => AccountConnection, {
     nullable: true,
-    complexity: foundPageCost,
+    complexity: searchablePageCost,
     name: 'users',
     description: 'For administrators: all accounts, ordered by id.',
   })

@@ -39,7 +39,7 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
       ApolloServerPluginCacheControlDisabled(),
       {
         requestDidStart: async ({ request }) => {
-          const refusal = admit(pipeline, request)
+          const refusal = resolveDocument(pipeline, request)
           return {
             willSendResponse: async ({ response, document, contextValue }) => {
               response.http.headers.set('cache-control', 'no-store')
@@ -73,7 +73,7 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
 }
 
 /** Puts the text of its trusted document into a request. Returns the error of a document that must not run. */
-function admit(pipeline: Pipeline, request: GraphQLRequest): GraphQLError | undefined {
+function resolveDocument(pipeline: Pipeline, request: GraphQLRequest): GraphQLError | undefined {
   const { query, http } = request
   const documentId = isJsonObject(http?.body)
     ? http.body['documentId']
@@ -82,7 +82,7 @@ function admit(pipeline: Pipeline, request: GraphQLRequest): GraphQLError | unde
   const { persistedQuery, ...extensions } = request.extensions ?? {}
   request.extensions = extensions
   try {
-    const text = pipeline.admit({ query, documentId, extensions: { persistedQuery: persistedQuery as unknown } })
+    const text = pipeline.textOf({ query, documentId, extensions: { persistedQuery: persistedQuery as unknown } })
     if (text !== '') request.query = text
     return undefined
   } catch (error) {

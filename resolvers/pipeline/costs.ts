@@ -47,7 +47,7 @@ export const findingsCost: Complexity = ({ childComplexity }) => 500 + 20 * chil
 export const pageCost: Complexity = ({ args, childComplexity }) => 1 + rowsOf(args) * childComplexity
 
 /** A page that can be searched by a part of a name, which no index finds. */
-export const foundPageCost: Complexity = ({ args, childComplexity }) =>
+export const searchablePageCost: Complexity = ({ args, childComplexity }) =>
   (hasSearch(args) ? 500 : 1) + rowsOf(args) * childComplexity
 
 /** The requested number of rows of a page, at least 1. */

@@ -58,7 +58,7 @@ export class Pipeline {
   readonly #cost: CostRule
   readonly #compiled: CompiledOperations
   readonly #shared = new SharedResults()
-  #trusted = new TrustedDocuments({ documents: [], ofClient: [], isOnly: false })
+  #trusted = new TrustedDocuments({ documents: [], bundled: [], isOnly: false })
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -91,7 +91,7 @@ export class Pipeline {
    * The text that a request asks for: its own, or that of a trusted document. Every transport asks this before it parses.
    * Throws a GraphQLError with a document code.
    */
-  admit(request: DocumentRequest): string {
+  textOf(request: DocumentRequest): string {
     return this.#trusted.textFor(request)
   }
 

@@ -22,7 +22,7 @@ export interface TrustedSettings {
   /** Those of the operator, which are checked at the start. */
   readonly documents: readonly TrustedDocument[]
   /** Those of `@parley/client` and of the console, which fit the schema of this release. Each is checked when it is first requested. */
-  readonly ofClient: readonly TrustedDocument[]
+  readonly bundled: readonly TrustedDocument[]
   /** Whether other documents are refused. */
   readonly isOnly: boolean
 }
@@ -31,13 +31,13 @@ export interface TrustedSettings {
 export class TrustedDocuments {
   readonly #texts: ReadonlyMap<string, string>
   readonly #documents = new Map<string, DocumentNode>()
-  readonly #ofClient: ReadonlySet<string>
+  readonly #bundled: ReadonlySet<string>
   readonly #isOnly: boolean
   readonly #hasManifests: boolean
 
-  constructor({ documents, ofClient, isOnly }: TrustedSettings) {
-    this.#texts = new Map([...ofClient, ...documents].map(({ hash, text }) => [hash, text]))
-    this.#ofClient = new Set(ofClient.map(({ text }) => text))
+  constructor({ documents, bundled, isOnly }: TrustedSettings) {
+    this.#texts = new Map([...bundled, ...documents].map(({ hash, text }) => [hash, text]))
+    this.#bundled = new Set(bundled.map(({ text }) => text))
     this.#isOnly = isOnly
     this.#hasManifests = documents.length > 0
   }
@@ -55,7 +55,7 @@ export class TrustedDocuments {
     const sent = typeof request.query === 'string' ? request.query : ''
     const hash = hashOf(request)
     const text = sent === '' && hash !== undefined ? this.#byHash(hash) : sent
-    if (this.#isOnly && !this.#documents.has(text) && !this.#ofClient.has(text))
+    if (this.#isOnly && !this.#documents.has(text) && !this.#bundled.has(text))
       throw documentError('DOCUMENT_NOT_TRUSTED', 'This server runs trusted documents only')
     return text
   }

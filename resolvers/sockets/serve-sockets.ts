@@ -178,7 +178,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
           slot.leave()
           return refused(overload)
         }
-        const document = pipeline.parse(pipeline.admit(payload))
+        const document = pipeline.parse(pipeline.textOf(payload))
         const known = await contextOf(origin, webSocket)
         const prepared = { document, operationName, variables, context: known, slot, id, write, end }
         if (getOperationAST(document, operationName)) return prepared satisfies Prepared as never

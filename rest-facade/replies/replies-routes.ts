@@ -127,7 +127,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
           .boolean()
           .describe('Whether the membership of the caller includes the model; true without a token.'),
         vision: z.boolean().describe('Whether the model receives the image of a message.'),
-        demonstration: z.boolean().describe('Whether it is the small model of the package, which knows little.'),
+        demonstration: z.boolean().describe('Whether it is the small demonstration model of the package.'),
       }),
     ),
     answer: ({ models }) => json([...(models ?? [])]),

@@ -18,7 +18,7 @@ export class Model {
 
   @Field(() => Boolean, {
     description:
-      'Whether it is the small model of the package, which shows what the product does and knows little. `LOCAL_MODEL` replaces it.',
+      'Whether it is the small demonstration model of the package. `LOCAL_MODEL` replaces it.',
   })
   demonstration!: boolean
 }

@@ -180,8 +180,8 @@ export class DataExports {
       state = { ...state, ...change }
       tickedAt = clock()
       if (this.#isStopping) await this.#change(claimed, { leaseUntil: 0, attempts: claimed.attempts - 1 })
-      const isOwn = await this.#change(claimed, { ...state, leaseUntil: tickedAt + leaseMs })
-      if (!isOwn || this.#isStopping) throw new LostExport()
+      const isLeased = await this.#change(claimed, { ...state, leaseUntil: tickedAt + leaseMs })
+      if (!isLeased || this.#isStopping) throw new LostExport()
     }
     const onDone = async (done: number) => {
       // each part of the archive saves it too
@@ -202,9 +202,9 @@ export class DataExports {
     const { id, userId, total: done } = claimed
     await this.options.database.write(async (db) => {
       await lockUser(db, userId)
-      const isOwn = await this.#update(db, claimed, { ...state, status: 'READY', done, expiresAt: clock() + dayMs })
+      const isLeased = await this.#update(db, claimed, { ...state, status: 'READY', done, expiresAt: clock() + dayMs })
       // the earlier export; the sweep deletes its files
-      if (isOwn) await db.delete(DataExportTable, { userId, id: not(id) })
+      if (isLeased) await db.delete(DataExportTable, { userId, id: not(id) })
     })
   }
 

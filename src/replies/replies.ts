@@ -44,7 +44,7 @@ export interface Model {
   readonly available: boolean
   /** Whether it receives the image of a message. */
   readonly vision: boolean
-  /** Whether it is the bundled model, which shows what the product does and knows little. */
+  /** Whether it is the bundled model, which is a demonstration. */
   readonly demonstration: boolean
 }
 

@@ -129,7 +129,7 @@ it('sign-ins with the right password do not count as failed during a ban', async
   expect(await signsIn(uma)).toBe('signed in')
 })
 
-it('a ban of the own account or of a missing one, or with an end in the past, is refused', async () => {
+it('a ban of the caller or of a missing account, or with an end in the past, is refused', async () => {
   expect(await admin.codes(ban, { id: admin.id })).toEqual(['FORBIDDEN'])
   for (const id of ['0', 'nonsense', '999999']) {
     expect(await admin.codes(ban, { id })).toEqual(['NOT_FOUND'])

@@ -77,7 +77,7 @@ describe('readConfig', () => {
       },
       chatPage: true,
       playground: true,
-      trustedDocuments: { documents: [], ofClient: expect.any(Array), isOnly: false },
+      trustedDocuments: { documents: [], bundled: expect.any(Array), isOnly: false },
       logLevel: 'info',
     })
   })

@@ -156,19 +156,21 @@ describe('the service schema', () => {
     tables: '{ tables }',
   }
   /** Only for the owners of API keys. */
-  const forUsers: Readonly<Record<string, string>> = {
+  const keyOwnerFields: Readonly<Record<string, string>> = {
     completionModels: '{ completionModels { name } }',
     completionModel: '{ completionModel(name: "local") { name } }',
     completion:
       'subscription { completion(input: { model: "x", messages: [], stops: [], hasFallback: false }) { delta } }',
   }
-  const forAdmins = ['tables']
+  const adminFields = ['tables']
 
   it('has these fields beside the public ones', () => {
-    expect(serviceFields.map(({ name }) => name).sort()).toEqual(Object.keys({ ...documents, ...forUsers }).sort())
+    expect(serviceFields.map(({ name }) => name).sort()).toEqual(
+      Object.keys({ ...documents, ...keyOwnerFields }).sort(),
+    )
   })
 
-  it.each(Object.entries({ ...documents, ...forUsers }))('does not serve %s', async (_name, query) => {
+  it.each(Object.entries({ ...documents, ...keyOwnerFields }))('does not serve %s', async (_name, query) => {
     const { errors } = await app.stranger().graphql(query)
     expect(errors.map(({ extensions }) => extensions.code)).toContain('GRAPHQL_VALIDATION_FAILED')
   })
@@ -184,10 +186,10 @@ describe('the service schema', () => {
         const { errors = [] } = await pipeline.execute({ document: parse(query), context })
         return errors.map(({ extensions }) => extensions['code'])
       }
-      const isForAdmins = forAdmins.includes(name)
-      expect(await codesFor(admin.token)).toEqual(isForAdmins ? [] : ['FORBIDDEN'])
+      const isAdminField = adminFields.includes(name)
+      expect(await codesFor(admin.token)).toEqual(isAdminField ? [] : ['FORBIDDEN'])
       for (const authorization of [undefined, 'Bearer nonsense'])
-        expect(await codesFor(authorization)).toEqual([isForAdmins ? 'UNAUTHENTICATED' : 'FORBIDDEN'])
+        expect(await codesFor(authorization)).toEqual([isAdminField ? 'UNAUTHENTICATED' : 'FORBIDDEN'])
     },
   )
 })

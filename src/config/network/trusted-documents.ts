@@ -60,9 +60,9 @@ export function trustedDocumentsOf(given: GivenSettings) {
     documents.set(document.hash, document)
   }
   if (documents.size > maxDocuments) given.refuse(name, `must name at most ${String(maxDocuments)} documents`)
-  const own = roles.includes('admin') ? [clientManifest, consoleManifest] : [clientManifest]
-  const ofClient = isServed ? own.flatMap((path) => documentsOf(path, given)) : []
-  return { documents: [...documents.values()], ofClient, isOnly }
+  const manifests = roles.includes('admin') ? [clientManifest, consoleManifest] : [clientManifest]
+  const bundled = isServed ? manifests.flatMap((path) => documentsOf(path, given)) : []
+  return { documents: [...documents.values()], bundled, isOnly }
 }
 
 function documentsOf(path: string, given: GivenSettings): readonly ManifestDocument[] {

@@ -117,7 +117,7 @@ export const clients = {
   TRUSTED_DOCUMENTS_ONLY: rules.trueOrFalse
     .prefault('false')
     .describe(
-      '`true`: `/graphql` runs no documents but those and the ones of `@parley/client`, so neither GraphiQL nor introspection',
+      '`true`: `/graphql` accepts trusted documents only, which are those of `TRUSTED_DOCUMENTS`, of `@parley/client` and of the console; GraphiQL and introspection are then off',
     ),
   NODE_ENV: z
     .string()

@@ -292,7 +292,7 @@ export class Client {
   }
 }
 
-/** Refusals for an object, or for the own account, after a deletion. */
+/** Refusals for an object, or for the account of the client, after a deletion. */
 function isNotThere(refusal: string): boolean {
   return ['NOT_FOUND', 'HTTP 404', 'UNAUTHENTICATED', 'HTTP 401'].includes(refusal)
 }
