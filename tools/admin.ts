@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { readConfig } from '../src/config/config.js'
+import { readOperatorConfig } from '../src/config/operator-config.js'
 import { readEnvironment } from '../src/config/env.js'
 import { runCommand } from './command.js'
 import { runAdminCommand } from './operator/admin-command.js'
@@ -10,7 +10,7 @@ import { readAdminCommand } from './operator/read-admin-command.js'
 await runCommand(async () => {
   const command = await readAdminCommand(process.argv.slice(2), () => text(process.stdin))
   const begins = command.verb === 'create'
-  return throughDoor(readConfig(readEnvironment()), (ask) => runAdminCommand(command, ask), {
+  return throughDoor(readOperatorConfig(readEnvironment()), (ask) => runAdminCommand(command, ask), {
     begins,
     usesImages: false,
   })

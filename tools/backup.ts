@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import Sqlite from 'libsql'
-import { readConfig } from '../src/config/config.js'
+import { readOperatorConfig } from '../src/config/operator-config.js'
 import { readEnvironment } from '../src/config/env.js'
 import { systemErrorCode } from '../src/system-error-code.js'
 import { noDatabaseIn, Refusal, runCommand } from './command.js'
@@ -12,7 +12,7 @@ process.umask(0o077)
 // npm run backup [-- FOLDER]: a consistent copy of the embedded database, the images and the secret, also while the
 // server runs; chat logs in MongoDB are not included
 await runCommand(() => {
-  const { dataDir, databaseUrl, mongodbUrl, imageBucket } = readConfig(readEnvironment())
+  const { dataDir, databaseUrl, mongodbUrl, imageBucket } = readOperatorConfig(readEnvironment())
   const target = resolve(process.argv[2] ?? join(dataDir, 'backups', new Date().toISOString().replaceAll(':', '')))
   if (databaseUrl !== undefined)
     throw new Refusal(

@@ -1,4 +1,4 @@
-import { readConfig } from '../src/config/config.js'
+import { readOperatorConfig } from '../src/config/operator-config.js'
 import { readEnvironment } from '../src/config/env.js'
 import { runCommand } from './command.js'
 import { throughDoor } from './operator/door.js'
@@ -10,7 +10,7 @@ await runCommand(
   async () => {
     const command = readDoctorCommand(process.argv.slice(2))
     const say = (line: string) => void process.stdout.write(`${line}\n`)
-    const config = readConfig(readEnvironment())
+    const config = readOperatorConfig(readEnvironment())
     const { exitCode, summary } = await throughDoor(config, (ask) => runDoctorCommand(command, ask, say))
     process.exitCode = exitCode
     return summary

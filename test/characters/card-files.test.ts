@@ -89,7 +89,11 @@ describe(`POST ${path}`, () => {
       () => [['card', Buffer.alloc(0)]],
       fault('String should have at least 1 character', 'string_too_short'),
     ],
-    ['another file', () => [['card', Buffer.from('GIF89a')]], fault('Value error, The card is not a JSON object')],
+    [
+      'another file',
+      () => [['card', Buffer.from('GIF89a')]],
+      fault('Value error, The card is not a JSON object, as UTF-8 text, in base64 or in a PNG'),
+    ],
     [
       'a PNG without a card',
       () => [['card', fixture.png]],

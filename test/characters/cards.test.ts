@@ -214,7 +214,7 @@ describe('the card of a character', () => {
 describe('a card is refused with the reason', () => {
   const deep = (depth: number) => `{"name":"x","a":${'['.repeat(depth)}${']'.repeat(depth)}}`
   const cases: readonly [string, () => string | object | Buffer, RegExp][] = [
-    ['text that is neither JSON nor base64', () => 'hello world!', /base64/],
+    ['text that is neither JSON nor base64', () => 'hello world!', /not a JSON object/],
     ['broken JSON', () => '{"name":', /JSON object/],
     ['a list', () => Buffer.from('[1]'), /JSON object/],
     ['another file', () => Buffer.from('GIF89a'), /JSON object/],

@@ -32,6 +32,10 @@ describe('the configuration of an inference server', () => {
       'openai:https://me:hush@h/v1#m',
       'LOCAL_MODEL: must hold no user name and no password; LOCAL_MODEL_API_KEY is the key',
     ],
+    [
+      'hf:someone',
+      'LOCAL_MODEL: must be hf:user/repository/file.gguf, hf:user/repository:quantization, the https address of a .gguf file, or openai: with the address of an inference server, # and the name of its model',
+    ],
   ])('is refused, without its value: LOCAL_MODEL=%s', (value, fault) => {
     expect(faultsIn({ LOCAL_MODEL: value })).toEqual([fault])
   })

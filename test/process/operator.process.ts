@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { readConfig } from '../../src/config/config.js'
+import { readOperatorConfig } from '../../src/config/operator-config.js'
 import { operatorSocket } from '../../src/config/data-folder/operator-socket.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { Refusal } from '../../tools/command.js'
@@ -37,7 +37,7 @@ async function command(
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...(mongodbUrl === undefined ? {} : { MONGODB_URL: mongodbUrl }),
   }
-  const config = readConfig({ ...stores, ADMIN_EMAILS: adminEmails, ...env })
+  const config = readOperatorConfig({ ...stores, ADMIN_EMAILS: adminEmails, ...env })
   try {
     return { code: 0, said: await throughDoor(config, (ask) => runAdminCommand(act, ask)) }
   } catch (error) {

@@ -9,7 +9,7 @@ import type { ResultBytes } from '../../result-bytes.js'
 import type { Caller, UserCaller } from '../../users/caller.js'
 import type { Character } from '../character.js'
 import type { Characters } from '../characters.js'
-import { refusedCard } from './card-fault.js'
+import { notACard, refusedCard } from './card-fault.js'
 import { cardInPng, isPng, pngWithCard } from './png-card.js'
 import { contextOf, readCard } from './read-card.js'
 import { strictBase64 } from './strict-base64.js'
@@ -81,7 +81,7 @@ export class Cards {
 
 function cardText(bytes: Buffer): string {
   if (bytes.length > limits.cardBytes) throw refusedCard('has more than 1 MiB of JSON')
-  if (!isUtf8(bytes)) throw refusedCard('is not UTF-8')
+  if (!isUtf8(bytes)) throw notACard()
   return new TextDecoder().decode(bytes)
 }
 

@@ -3,7 +3,7 @@ import { isJsonObject, parsedJson } from '../../json.js'
 import type { JsonObject } from '../../json.js'
 import { isLongerThan, limits, patterns } from '../../limits.js'
 import { notOneLine, text } from '../../text-rules.js'
-import { refusedCard } from './card-fault.js'
+import { notACard, refusedCard } from './card-fault.js'
 
 /** Fields of a character, and the JSON of the other fields of the card. */
 export interface ReadCard {
@@ -41,7 +41,7 @@ const cardData = z.looseObject({
 /** Reads the JSON of a card of version 1, 2 or 3. Throws BAD_USER_INPUT with the reason. */
 export function readCard(json: string): ReadCard {
   const card = parsedJson(json)
-  if (!isJsonObject(card)) throw refusedCard('is not a JSON object')
+  if (!isJsonObject(card)) throw notACard()
   checkValues(card)
   const { data, error } = cardData.safeParse(dataOf(card))
   if (error) throw faultOf(error)

@@ -20,7 +20,7 @@ const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,95}$/
 const digest = /^sha256=([0-9a-f]{64})$/i
 const noCredentials = 'must hold no user name and no password'
 const malformed =
-  'must be hf:user/repository/file.gguf, hf:user/repository:quantization or the https address of a .gguf file'
+  'must be hf:user/repository/file.gguf, hf:user/repository:quantization, the https address of a .gguf file, or openai: with the address of an inference server, # and the name of its model'
 
 /** The value of `LOCAL_MODEL` and of the other settings that name a local model. */
 export const localModel = z.string().transform((text, context): LocalModel => {
