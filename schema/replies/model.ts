@@ -17,8 +17,7 @@ export class Model {
   vision!: boolean
 
   @Field(() => Boolean, {
-    description:
-      'Whether it is the small demonstration model of the package. `LOCAL_MODEL` replaces it.',
+    description: 'Whether it is the small demonstration model of the package. `LOCAL_MODEL` replaces it.',
   })
   demonstration!: boolean
 }
