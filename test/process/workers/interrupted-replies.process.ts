@@ -151,7 +151,7 @@ describe('a program that ends in the middle of a reply', () => {
     expect(await read(id)).toEqual(cancelled)
     await restart('SIGKILL', done)
     await watch(ada, await ada.say(roomId, 'Once more'))
-    expect([await read(id), await outputs(roomId)]).toEqual([cancelled, ['another reply']])
+    expect([await read(id), await outputs(roomId)]).toEqual([cancelled, ['abcd', 'another reply']])
     await server.stop('SIGKILL')
   })
 })
