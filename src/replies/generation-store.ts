@@ -8,6 +8,7 @@ import type { Connection, PageRequest } from '../database/statements/page.js'
 import { selectCounted, selectPage } from '../database/statements/select-page.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import type { ResultBytes } from '../result-bytes.js'
+import { isFinal } from './generation.js'
 import type { Generation, GenerationErrorCode, GenerationStatus } from './generation.js'
 
 export interface GenerationStoreOptions {
@@ -41,6 +42,11 @@ export class GenerationStore {
     private readonly clock: () => number,
     private readonly options: GenerationStoreOptions,
   ) {}
+
+  /** Whether this instance runs the generation, or ends it. */
+  owns({ owner }: Pick<Generation, 'owner'>): boolean {
+    return owner === this.#owner
+  }
 
   async find(id: string): Promise<Generation | null> {
     const [generation] = await this.findAll({ id })
@@ -101,9 +107,14 @@ export class GenerationStore {
     return this.#change(run, { ...prompt, status: 'RUNNING', leaseUntil: this.#lease() })
   }
 
-  /** Renews the lease and saves the text, if any; false when the run has ended in the meantime, as by a cancel. */
-  checkpoint(run: Run, progress?: AttemptText): Promise<boolean> {
+  /** Saves the text; false when the run has ended in the meantime, as by a cancel. */
+  checkpoint(run: Run, progress: AttemptText): Promise<boolean> {
     return this.#change(run, { ...progress, leaseUntil: this.#lease() })
+  }
+
+  /** Renews the lease; false when another instance has ended or claimed the generation. */
+  renew(run: Run): Promise<boolean> {
+    return this.#update(this.#own(run), { leaseUntil: this.#lease() })
   }
 
   /** Ends a run without ending the generation, which waits again. */
@@ -127,29 +138,27 @@ export class GenerationStore {
   }
 
   fail(run: Run, errorCode: GenerationErrorCode, progress?: AttemptText): Promise<boolean> {
-    return this.#end(this.#own(run), { ...progress, status: 'FAILED', errorCode })
+    return this.#end(this.#running(run), { ...progress, status: 'FAILED', errorCode })
   }
 
   /**
    * Cancels a generation, whichever instance runs it. One without text ends; one with text is sealed, and from then on
-   * this instance owns it. Null when it has ended or was sealed before.
+   * this instance owns it, and no run changes it. Null when it has ended, or was sealed by its run or by another
+   * instance.
    */
   async cancel(id: string, progress: AttemptText): Promise<Generation | null> {
     const now = this.clock()
     const where = { id, status: oneOf(active), sealedAt: null }
     const cancelled = { ...progress, cancelledAt: now }
-    const sealed = {
-      ...cancelled,
-      status: 'RUNNING',
-      sealedAt: now,
-      owner: this.#owner,
-      leaseUntil: this.#lease(),
-    } as const
-    const isChanged =
-      progress.text.trim() === ''
-        ? await this.#end(where, { ...cancelled, status: 'CANCELLED' })
-        : await this.#update(where, sealed)
-    return isChanged ? this.find(id) : null
+    if (progress.text.trim() === '') {
+      const hasEnded = await this.#end(where, { ...cancelled, status: 'CANCELLED' })
+      return hasEnded ? this.find(id) : null
+    }
+    const sealed = { status: 'RUNNING', sealedAt: now, owner: this.#owner, leaseUntil: this.#lease() } as const
+    await this.#update(where, { ...cancelled, ...sealed })
+    // also after an earlier call whose answer or entry failed
+    const found = await this.find(id)
+    return found && this.owns(found) && found.cancelledAt !== null && !isFinal(found.status) ? found : null
   }
 
   /** Ends the lease, so that any instance can claim the generation at once. */
@@ -176,7 +185,12 @@ export class GenerationStore {
   }
 
   #change(run: Run, change: Partial<Generation>): Promise<boolean> {
-    return this.#update(this.#own(run), change)
+    return this.#update(this.#running(run), change)
+  }
+
+  /** A generation that this run may change. */
+  #running(run: Run) {
+    return { ...this.#own(run), cancelledAt: null }
   }
 
   #own({ id, interruptions }: Run) {

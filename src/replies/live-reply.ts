@@ -67,7 +67,7 @@ export class LiveReply {
   stopAndStore<T>(store: () => Promise<T>): Promise<T> {
     this.abort()
     const storing = store()
-    this.#storing = storing.catch(() => undefined)
+    this.#storing = Promise.all([this.#storing, storing.catch(() => undefined)])
     return storing
   }
 

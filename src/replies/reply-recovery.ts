@@ -51,6 +51,7 @@ export class ReplyRecovery {
       return
     }
     if (room && isSealed) await saveReply(this.options, generation, room, generation.text)
+    else if (generation.cancelledAt !== null) await this.options.store.endSealed(generation, null)
     else await this.options.store.fail(generation, 'INTERRUPTED')
     this.options.running.wakeWatchers(generation)
   }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { within } from '../bounded-wait.js'
+import { AppError } from '../errors.js'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
 import { kinds } from '../kinds.js'
 import { repeat } from '../repeat.js'
@@ -28,6 +29,8 @@ export const cancelTopic = 'generations to cancel'
 /** How long to wait for that instance, which answers within a few milliseconds unless it is overloaded or gone. */
 const answerMs = 150
 const answerPollMs = 20
+/** How long to wait for the entry that another instance writes. */
+const entryMs = 3_000
 /** How long to wait for the end of a job. */
 const jobEndMs = 500
 
@@ -136,15 +139,20 @@ export class RunningReplies {
       await pause(answerPollMs)
       const generation = await store.find(id)
       if (!generation || isFinal(generation.status)) return false
-      if (waitedMs < answerMs) continue
+      const isTaken = generation.cancelledAt !== null && !store.owns(generation)
+      if (waitedMs < (isTaken ? entryMs : answerMs)) continue
+      // the recovery ends it after its lease
+      if (isTaken) throw new AppError('UNAVAILABLE', { part: 'store' })
       // no text follows that end, and an instance that has died may have published all text before it
       await within(jobEndMs, this.#cancelJobs(id))
       const room = await roomOf(this.options.rooms, generation)
       // deleted with its room
       if (!room) return false
-      const hasEnded = await cancelReply(this.options, generation, room, await writtenText(this.options, generation))
-      if (hasEnded) bus.publish(endedTopic, id)
-      return hasEnded
+      try {
+        return await cancelReply(this.options, generation, room, await writtenText(this.options, generation))
+      } finally {
+        bus.publish(endedTopic, id)
+      }
     }
   }
 
@@ -251,7 +259,7 @@ export class RunningReplies {
     const { run } = live
     try {
       // without the text: it could overwrite that of an attempt whose first write is under way
-      if (!(await this.options.store.checkpoint(run)) && run === live.run) live.abort()
+      if (!(await this.options.store.renew(run)) && run === live.run) live.abort()
     } catch (error) {
       // the store is unavailable: if the lease expires, another instance runs the generation again
       this.options.log.warn({ generationId: run.id, reason: reasonOf(error) }, 'lease.renewal_failed')

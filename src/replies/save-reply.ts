@@ -38,7 +38,7 @@ export async function saveReply(
 
 /**
  * Ends a generation that its owner cancels, with the entry of its text so far if there is any (contract: replies.5).
- * False when it has ended or its reply was complete before.
+ * False when it has ended, its reply was complete before, or another instance cancels it. Idempotent.
  */
 export async function cancelReply(
   options: SaveReplyOptions,

@@ -1,9 +1,12 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GenerationTable } from '../../src/database/tables/generations.js'
+import type { Database } from '../../src/database/database.js'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { cancel } from '../support/accounts/usage-fixture.js'
 import { createTestApp } from '../support/app/app.js'
+import { eventually } from '../support/app/eventually.js'
 import type { TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 import { folded, watch } from '../support/app/watch.js'
@@ -15,11 +18,17 @@ import { logOf, regenerate, remove, replies } from '../support/rooms/log-queries
 
 const tap = new TappedGenerator()
 let chatLogs: FailingPort<ChatLogStore> | undefined
+let database: FailingPort<Database> | undefined
 let app: TestApp
 let ada: Person
 beforeAll(async () => {
-  const wrapped = (port: ChatLogStore) => (chatLogs = new FailingPort(port)).port
-  app = await createTestApp({ wrap: { ...tap.wrap, chatLogs: wrapped } })
+  app = await createTestApp({
+    wrap: {
+      ...tap.wrap,
+      chatLogs: (port) => (chatLogs = new FailingPort(port)).port,
+      database: (port) => (database = new FailingPort(port)).port,
+    },
+  })
   ada = await app.person('ada')
 })
 afterAll(() => app.close())
@@ -120,4 +129,58 @@ describe('a reply that is stopped', () => {
       expect(await logOf(ada, roomId)).toHaveLength(1)
     },
   )
+
+  it.each<[string, ReplyProgress]>([
+    ['completes', { kind: 'end', outcome: 'completed' }],
+    ['fails', { kind: 'end', outcome: 'failed', reason: 'generation_failed' }],
+  ])('stays CANCELLED with its entry when the worker %s meanwhile and the store was away', async (_name, end) => {
+    const gate = new AbortController()
+    tap.next = async function* () {
+      yield* [started, half]
+      await once(gate.signal, 'abort')
+      yield end
+    }
+    const roomId = await ada.room()
+    const id = await until(await ada.say(roomId), [half])
+    if (!database) throw new Error('no database')
+    database.isDown = true
+    const before = database.calls
+    gate.abort()
+    await eventually('the run tries to store its end', () => (database?.calls ?? 0) > before)
+    database.heal()
+    await cancel(ada, id)
+    await app.idle()
+    expect(await read(id)).toEqual(stopped)
+    expect((await logOf(ada, roomId)).map(({ outputData }) => outputData)).toEqual(['half a re'])
+  })
+
+  it('is answered as CANCELLED to each request while the log is slow', async () => {
+    const { id } = await saidUntil(started, half)
+    const gate = new AbortController()
+    const isWriting = new Promise<void>((resolve) => {
+      chatLogs?.interruptOnce(1, () => (resolve(), once(gate.signal, 'abort')), 'before')
+    })
+    const first = cancel(ada, id)
+    await isWriting
+    const second = cancel(ada, id)
+    gate.abort()
+    const cancelled = { cancelGeneration: { generation: { status: 'CANCELLED' } } }
+    expect(await Promise.all([first, second])).toMatchObject([cancelled, cancelled])
+    await app.idle()
+    expect(await read(id)).toEqual(stopped)
+  })
+
+  it('can be stopped again after the log has failed, and its room is free then', async () => {
+    const { id, roomId } = await saidUntil(started, half)
+    chatLogs?.failOnce(1, 'before')
+    const query = 'mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }'
+    expect(await ada.codes(query, { id })).toEqual(['UNAVAILABLE'])
+    await app.idle()
+    await cancel(ada, id)
+    expect(await read(id)).toEqual(stopped)
+    tap.next = saying('the rest')
+    await ada.say(roomId, 'Go on')
+    await app.idle()
+    expect((await logOf(ada, roomId)).map(({ outputData }) => outputData)).toEqual(['half a re', 'the rest'])
+  })
 })
