@@ -130,6 +130,14 @@ describe('in production', () => {
 })
 
 describe('the log of refused origins', () => {
+  it('leaves out the scripts of its own pages, which have an Origin', async () => {
+    const { app, refused } = await logged({})
+    const own = `http://127.0.0.1:${String(app.portOf('chatlog'))}`
+    for (const origin of [own, 'http://127.0.0.1:1']) await fetch(`${own}/health/live`, { headers: { origin } })
+    expect(refused().map(({ origin }) => origin)).toEqual(['http://127.0.0.1:1'])
+    await app.close()
+  })
+
   it('remembers the hundred newest origins, cut to 200 characters', async () => {
     const toy = new ToyFacade()
     await toy.open()

@@ -7,10 +7,10 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string
 }
 
-/** A link to a route of the page. The one to the current route is marked as such. */
+/** A link to a route of the page. The one to the current route is marked as such, whatever the query of the address. */
 export function Link({ to, ...rest }: LinkProps) {
   const { path } = useRoute()
-  return <a {...rest} href={`#${to}`} aria-current={path === to ? 'page' : undefined} />
+  return <a {...rest} href={`#${to}`} aria-current={path === to || path.split('?')[0] === to ? 'page' : undefined} />
 }
 
 export const LinkButton = ({

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import { parseUrl } from '../../limits.js'
 import type { Logger } from '../../logger.js'
 import { isLocalOrigin } from './local-callers-only.js'
 import { sendNothing } from '../send.js'
@@ -66,8 +67,9 @@ export function answerPreflight({
     if (origin === undefined) return false
     const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
     if (!allowsOrigin(origins, origin)) {
-      // with other methods, pages of this service send an Origin too
-      const isOfOtherSite = isPreflight || method === 'GET' || method === 'HEAD'
+      // pages of this service send an Origin too, with the other methods and for their scripts
+      const isRead = method === 'GET' || method === 'HEAD'
+      const isOfOtherSite = isPreflight || (isRead && parseUrl(origin)?.host !== headers.host)
       if (isOfOtherSite) onRefused(origin)
       return false
     }

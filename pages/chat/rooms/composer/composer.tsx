@@ -22,8 +22,8 @@ interface ComposerProps {
   readonly webSearch: { readonly isOn: boolean; readonly set: (isOn: boolean) => void } | undefined
 }
 
-/** So long Stop does nothing: the second click on Send is not for it. */
-const stopDelayMs = 500
+/** How long the button that replaces a clicked one ignores clicks: the second one of a double click is not for it. */
+const doubleClickMs = 500
 
 /** The box for the next message. Enter sends it; on touch screens, and with Shift, it begins a new line. */
 export function Composer({ room, state: { reply, room: data }, partner, sending, webSearch }: ComposerProps) {
@@ -32,6 +32,7 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
   const box = useRef<HTMLTextAreaElement>(null)
   const [canStop, setCanStop] = useState(false)
   const stop = useAction(() => room.cancel())
+  const stoppedAt = useRef(-doubleClickMs)
   const upload = usePictureUpload((picture) => write({ picture }))
   const isRunning = reply !== null
   const isReady = !isRunning && !isSending && !upload.isRunning
@@ -39,8 +40,10 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) box.current?.focus()
   }, [])
+  // a stop that has failed is over with its reply
+  useEffect(stop.clear, [isRunning, stop.clear])
   useEffect(() => {
-    const timer = setTimeout(() => setCanStop(isRunning), stopDelayMs)
+    const timer = setTimeout(() => setCanStop(isRunning), doubleClickMs)
     return () => {
       clearTimeout(timer)
       setCanStop(false)
@@ -54,6 +57,7 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
   }
   const stopReply = () => {
     if (!canStop) return
+    stoppedAt.current = performance.now()
     void stop.run()
     box.current?.focus()
   }
@@ -68,7 +72,7 @@ export function Composer({ room, state: { reply, room: data }, partner, sending,
       className="composer"
       onSubmit={(event) => {
         event.preventDefault()
-        send()
+        if (performance.now() - stoppedAt.current >= doubleClickMs) send()
       }}
     >
       <Failure
