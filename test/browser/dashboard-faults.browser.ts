@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testBrowser } from '../support/browser/chromium.js'
 import { openConsole } from '../support/browser/console-visit.js'
 import { fillAccounts, fillCharacters, openConsoleWorld } from '../support/browser/console-world.js'
@@ -80,6 +80,31 @@ describe('a fault of the server', () => {
     await page
       .getByText('Whether this account is still an administrator could not be checked.')
       .waitFor({ state: 'detached' })
+    await visit.end()
+  })
+
+  it('during the check of an account is not shown to the account after it', async () => {
+    const key = 'parley-console-session'
+    const admin = await open('/')
+    await admin.page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+    const session = await admin.page.evaluate<string | null>(`sessionStorage.getItem('${key}')`)
+    await admin.end()
+    const visit = await openConsole(chromium, { url: world.url, person: world.owner })
+    const { page } = visit
+    await page.getByRole('heading', { level: 1, name: 'This account is not an administrator' }).waitFor()
+    await page.route('**/graphql', (route) => route.abort())
+    await page.reload()
+    await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
+    await page.unroute('**/graphql')
+    let answer: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/graphql', (route) => held.then(() => route.fallback()))
+    // the next request reads the session of another account
+    await page.evaluate(`sessionStorage.setItem('${key}', ${JSON.stringify(session)})`)
+    await page.getByText('Checking').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    answer()
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
     await visit.end()
   })
 })

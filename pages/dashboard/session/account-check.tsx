@@ -6,9 +6,12 @@ import { administrator as question } from '../operations.generated.js'
 import { AccountCheckContext } from './administrator.js'
 import type { AccountCheck } from './administrator.js'
 
-type Answer = Omit<AccountCheck, 'checkAgain'>
+interface Answer extends Omit<AccountCheck, 'checkAgain'> {
+  /** The account that it is about. */
+  readonly accountId: string | null
+}
 
-const none: Answer = { administrator: null, error: null }
+const none: Answer = { accountId: null, administrator: null, error: null }
 const againAfterMs = 5_000
 
 /** A fault that ends by itself. */
@@ -21,36 +24,38 @@ const isTemporary = ({ code }: ParleyError) => code === 'NETWORK' || code === 'U
 export function AccountCheckProvider({ children }: { readonly children: ReactNode }) {
   const parley = useParley()
   const { accountId } = useSession()
-  const [answer, setAnswer] = useState(none)
+  const [latest, setLatest] = useState(none)
+  // an answer of the account before this one is ignored
+  const answer = latest.accountId === accountId ? latest : none
   const [turn, setTurn] = useState(0)
   const checkAgain = useCallback(() => setTurn((before) => before + 1), [])
   useEffect(() => {
     // the answer of an earlier session
-    if (accountId === null) return setAnswer(none)
+    if (accountId === null) return setLatest(none)
     const end = new AbortController()
     const check = async () => {
       try {
         const { me } = await parley.request(question, {}, { signal: end.signal })
         if (end.signal.aborted) return
-        setAnswer({ administrator: me, error: me ? null : new ParleyError('FORBIDDEN') })
+        setLatest({ accountId, administrator: me, error: me ? null : new ParleyError('FORBIDDEN') })
       } catch (reason) {
         if (end.signal.aborted) return
         const error = ParleyError.from(reason)
-        setAnswer((before) => ({ administrator: error.code === 'FORBIDDEN' ? null : before.administrator, error }))
+        setLatest((before) => {
+          const keepsAnswer = before.accountId === accountId && error.code !== 'FORBIDDEN'
+          return { accountId, administrator: keepsAnswer ? before.administrator : null, error }
+        })
       }
     }
     void check()
     return () => end.abort()
   }, [parley, accountId, turn])
-  const { error } = answer
+  const { administrator, error } = answer
   useEffect(() => {
     if (!error || !isTemporary(error)) return
     const timer = setTimeout(checkAgain, error.retryAfterMs ?? againAfterMs)
     return () => clearTimeout(timer)
   }, [error, checkAgain])
-  const value = useMemo(() => {
-    const administrator = answer.administrator?.id === accountId ? answer.administrator : null
-    return { administrator, error: answer.error, checkAgain }
-  }, [answer, accountId, checkAgain])
+  const value = useMemo(() => ({ administrator, error, checkAgain }), [administrator, error, checkAgain])
   return <AccountCheckContext value={value}>{children}</AccountCheckContext>
 }
