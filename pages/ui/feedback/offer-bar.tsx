@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../forms/button.js'
 import { useAction } from '../forms/use-action.js'
 import { useRoute } from '../navigation/route.js'
@@ -23,20 +23,26 @@ export function OfferBar({ sentence, offer: { label, run }, close }: OfferBarPro
   const { hide } = useWords(words)
   const { path } = useRoute()
   const [begun] = useState(path)
+  const bar = useRef<HTMLElement>(null)
+  const finish = () => {
+    // the focused button is removed
+    if (bar.current?.contains(document.activeElement)) document.querySelector('main')?.focus()
+    close()
+  }
   const action = useAction(async () => {
     await run()
-    close()
+    finish()
   })
   useEffect(() => {
     if (path !== begun) close()
   }, [path, begun, close])
   return (
-    <section className="offer-bar" aria-label={sentence}>
+    <section ref={bar} className="offer-bar" aria-label={sentence}>
       <p>{sentence}</p>
-      <Button isSmall disabled={action.isRunning} onClick={() => void action.run()}>
+      <Button isSmall aria-disabled={action.isRunning} onClick={() => void action.run()}>
         {label}
       </Button>
-      <IconButton isSmall icon="close" label={hide} onClick={close} />
+      <IconButton isSmall icon="close" label={hide} onClick={finish} />
       <Failure error={action.error} />
     </section>
   )
