@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { UserTable } from '../../src/database/tables/users.js'
 import { isolated } from '../../pages/ui/text/isolated.js'
 import { testBrowser } from '../support/browser/chromium.js'
 import { openConsole } from '../support/browser/console-visit.js'
@@ -52,6 +53,24 @@ describe('the texts of characters in the console', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Welcome aboard, {{user}}! I am {{char}}.').waitFor()
     await page.getByRole('alert').waitFor({ state: 'detached' })
+    await visit.end()
+  })
+
+  it('that are refused end the console of an account that is not an administrator any more', async () => {
+    const helper = await world.app.admin()
+    const visit = await openConsole(chromium, { url: world.url, person: helper, path: '/#/doctor' })
+    const { page } = visit
+    await page.getByRole('heading', { level: 1, name: 'Doctor' }).waitFor()
+    let requests = 0
+    // the role ends between the list and its texts
+    await page.route('**/graphql', async (route) => {
+      requests += 1
+      if (requests === 2)
+        await world.app.app.database.write((db) => db.update(UserTable, { id: Number(helper.id) }, { role: 'USER' }))
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Characters' }).click()
+    await page.getByRole('heading', { level: 1, name: 'This account is not an administrator' }).waitFor()
     await visit.end()
   })
 })

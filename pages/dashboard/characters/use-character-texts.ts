@@ -4,6 +4,7 @@ import { useParley } from '@parley/client/react'
 import { errorOf } from '../../ui/feedback/page-fault.js'
 import { characterTexts } from '../operations.generated.js'
 import type { ListedCharacterFragment } from '../operations.generated.js'
+import { useAdministrator } from '../session/administrator.js'
 
 /** The first text of a character that people read, as it is stored. Null: it has none. */
 export interface ReadText {
@@ -28,6 +29,7 @@ export const hasCommand = ({ visibility, hiddenByAdmin }: ListedCharacterFragmen
 /** The texts of the listed characters that have a command. Those of other private characters are not read. */
 export function useCharacterTexts(characters: readonly ListedCharacterFragment[]): CharacterTexts {
   const parley = useParley()
+  const { checkAgain } = useAdministrator()
   const [texts, setTexts] = useState<ReadonlyMap<string, ReadText>>(new Map())
   const [error, setError] = useState<ParleyError | null>(null)
   const [turn, setTurn] = useState(0)
@@ -56,11 +58,14 @@ export function useCharacterTexts(characters: readonly ListedCharacterFragment[]
           return all
         })
       } catch (reason) {
-        if (!end.signal.aborted) setError(errorOf(reason))
+        if (end.signal.aborted) return
+        const error = errorOf(reason)
+        if (error.code === 'FORBIDDEN') checkAgain()
+        setError(error)
       }
     }
     void read()
     return () => end.abort()
-  }, [parley, missing, turn])
+  }, [parley, missing, turn, checkAgain])
   return { texts, error: missing === '' ? null : error, retry: () => setTurn((before) => before + 1) }
 }
