@@ -13,6 +13,11 @@ interface Screen {
   readonly then?: (visit: ChatVisit) => Promise<void>
 }
 
+const roomMenu = ({ page }: ChatVisit) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: /^Commands for “/ })
+    .first()
 const entryMenu = ({ log }: ChatVisit) => log.getByRole('button', { name: 'Commands for this message' }).last()
 
 const ofGuests: readonly Screen[] = [
@@ -41,6 +46,11 @@ const ofPeople: readonly Screen[] = [
   { name: 'character-missing', place: () => '/characters/999999', shows: 'There is no such character' },
   { name: 'new-character', place: () => '/characters/new', shows: 'Create the character' },
   { name: 'edit-character', place: ({ characterId }) => `/characters/${characterId}/edit`, shows: 'Save' },
+  {
+    name: 'imported-character',
+    place: ({ characterId }) => `/characters/${characterId}/edit?imported=1`,
+    shows: 'is imported.',
+  },
   { name: 'room', place: ({ roomId }) => `/rooms/${roomId}`, shows: 'A short reply.' },
   {
     name: 'room-markdown',
@@ -65,14 +75,13 @@ const ofPeople: readonly Screen[] = [
     name: 'room-settings',
     place: ({ roomId }) => `/rooms/${roomId}`,
     shows: 'A short reply.',
-    then: (visit) =>
-      visit.choose(
-        visit.page
-          .getByRole('main')
-          .getByRole('button', { name: /^Commands for “/ })
-          .first(),
-        'Settings',
-      ),
+    then: (visit) => visit.choose(roomMenu(visit), 'Settings'),
+  },
+  {
+    name: 'rename-room',
+    place: ({ roomId }) => `/rooms/${roomId}`,
+    shows: 'A short reply.',
+    then: (visit) => visit.choose(roomMenu(visit), 'Rename'),
   },
   {
     name: 'room-missing',
@@ -118,12 +127,15 @@ describe.each(looks)('$colorScheme, $width px', ({ colorScheme, width }) => {
     await visit.end()
   })
 
-  const look = async (by: ChatVisit, { name, place, shows, then }: Screen) => {
+  const open = async (by: ChatVisit, { place, shows, then }: Screen) => {
     await by.goTo(place(world))
     // what another screen has opened is closed
     await by.page.reload()
     await by.shows(shows)
     await then?.(by)
+  }
+
+  const look = async (by: ChatVisit, name: string) => {
     await by.page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null)))')
     await by.picture(`${name}-${colorScheme}-${String(width)}`)
     expect(await by.violations()).toEqual([])
@@ -133,15 +145,39 @@ describe.each(looks)('$colorScheme, $width px', ({ colorScheme, width }) => {
 
   it.each(ofGuests.map((screen) => [screen.name, screen] as const))(
     'is accessible and fits: %s',
-    (_name, screen) => look(guest, screen),
+    async (name, screen) => {
+      await open(guest, screen)
+      await look(guest, name)
+    },
     30_000,
   )
 
   it.each(ofPeople.map((screen) => [screen.name, screen] as const))(
     'is accessible and fits: %s',
-    (_name, screen) => look(visit, screen),
+    async (name, screen) => {
+      await open(visit, screen)
+      await look(visit, name)
+    },
     30_000,
   )
+
+  it('has the offer to undo an archiving over the screen', async () => {
+    const { page } = visit
+    await visit.goTo(`/rooms/${world.roomId}`)
+    await page.reload()
+    await visit.choose(roomMenu(visit), 'Archive')
+    const offer = page.getByRole('region', { name: 'is in the archive' })
+    await offer.waitFor()
+    await look(visit, 'room-archived')
+    if (width === 360) {
+      await page.getByRole('banner').getByRole('button', { name: 'Conversations' }).click()
+      // the search of the list is not under it
+      await page.getByRole('link', { name: 'Search in messages' }).click({ trial: true })
+      await look(visit, 'room-archived-list')
+    }
+    await offer.getByRole('button', { name: 'Undo' }).click()
+    await offer.waitFor({ state: 'detached' })
+  }, 30_000)
 
   it('has the list of conversations beside the screen, or over it on a phone', async () => {
     await visit.goTo('/')
