@@ -6,7 +6,7 @@ const faults: Readonly<Record<string, () => void>> = {
   'where a reply continues is not stored': () => {
     const { checkpoint } = GenerationStore.prototype
     GenerationStore.prototype.checkpoint = function (run, progress) {
-      return checkpoint.call(this, run, progress && { ...progress, resumeAt: null })
+      return checkpoint.call(this, run, { ...progress, resumeAt: null })
     }
   },
   'a job ends with its reader': () => {
