@@ -42,8 +42,8 @@ export class BansResolver {
     complexity: mutationCost,
     description: 'For administrators: lifts the ban of an account, which can then sign in again.',
   })
-  async unbanUser(@Arg('id', () => ID) id: string) {
-    return { account: await this.bans.lift(id) }
+  async unbanUser(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
+    return { account: await this.bans.lift(caller, id) }
   }
 
   @FieldResolver(() => Ban, {

@@ -66,12 +66,19 @@ export class Bans {
     return account
   }
 
-  /** Lifts a ban, if any; the account must sign in again. Throws NOT_FOUND for an unknown account. */
-  async lift(id: string): Promise<User> {
+  /**
+   * Lifts a ban, if any; the account must sign in again. For administrators and the operator. Throws NOT_FOUND for an
+   * unknown account, FORBIDDEN for a caller that is not an administrator any longer.
+   */
+  async lift(caller: Caller, id: string): Promise<User> {
     const userId = rowId(id)
     if (userId === undefined) throw new AppError('NOT_FOUND')
     const none = { bannedAt: null, bannedUntil: null, banReason: null }
-    const account = await this.options.database.write((db) => this.#set(db, userId, none))
+    const account = await this.options.database.write(async (db) => {
+      // a banned administrator must not lift its own ban by a request that began before it
+      await this.options.guard.requireAdmin(db, caller)
+      return this.#set(db, userId, none)
+    })
     this.options.log.info({ userId }, 'ban.lifted')
     return account
   }

@@ -9,6 +9,7 @@ const acts = {
   ban: 'mutation ($id: ID!) { banUser(id: $id) { account { id } } }',
   demote: 'mutation ($id: ID!) { setUserRole(id: $id, role: USER) { account { id } } }',
   promote: 'mutation ($id: ID!) { setUserRole(id: $id, role: ADMIN) { account { id } } }',
+  unban: 'mutation ($id: ID!) { unbanUser(id: $id) { account { id } } }',
   remove: 'mutation ($id: ID!) { deleteAccount(id: $id) { deletedAccountId } }',
 }
 type Act = keyof typeof acts
@@ -111,4 +112,23 @@ it('an administrator who loses the role at the same time grants it to no other a
     expect(await admins()).toEqual([one.username])
     expect(await refusal(one, 'promote', other)).toBeUndefined()
   }
+})
+
+describe('a banned administrator', () => {
+  it('does not lift its own ban by a request at the same time', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const [banned, lifted] = await Promise.all([refusal(one, 'ban', other), refusal(other, 'unban', other)])
+      expect(banned).toBeUndefined()
+      expect([undefined, 'FORBIDDEN', 'UNAUTHENTICATED']).toContain(lifted?.[0])
+      expect(await admins()).toEqual([one.username])
+      other = await app.admin()
+    }
+  })
+
+  it('does not lift a ban by a request that began before its own', async () => {
+    expect(await refusal(one, 'ban', other)).toBeUndefined()
+    const caller = { kind: 'user', id: Number(other.id), role: 'ADMIN' } as const
+    await expect(app.app.product.bans.lift(caller, other.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await admins()).toEqual([one.username])
+  })
 })
