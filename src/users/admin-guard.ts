@@ -43,9 +43,16 @@ export class AdminGuard {
    * CONFLICT if the caller removes itself as the last administrator that is not banned.
    */
   async requireAnotherAdmin(db: Queries, caller: Caller, userId: number): Promise<void> {
-    const admins = await this.requireAdmin(db, caller)
-    if (caller.kind === 'user' && admins.every(({ id }) => id === userId)) throw lastAdmin()
+    requireOther(await this.requireAdmin(db, caller), caller, userId)
   }
+}
+
+/**
+ * Before an administrator removes an account from the administrators, which `requireAdmin` returned. Throws CONFLICT if
+ * the caller removes itself as the last one.
+ */
+export function requireOther(admins: readonly User[], caller: Caller, userId: number): void {
+  if (caller.kind === 'user' && admins.every(({ id }) => id === userId)) throw lastAdmin()
 }
 
 function lastAdmin(): AppError {

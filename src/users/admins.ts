@@ -7,6 +7,7 @@ import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
+import { requireOther } from './admin-guard.js'
 import type { AdminGuard } from './admin-guard.js'
 import type { AdminList } from './admin-list.js'
 import type { Caller } from './caller.js'
@@ -115,11 +116,11 @@ export class Admins {
     const userId = rowId(id)
     if (userId === undefined) throw new AppError('NOT_FOUND')
     const { account } = await this.#change(async (db) => {
-      await guard.requireAdmin(db, caller)
+      const admins = await guard.requireAdmin(db, caller)
       const before = await db.selectOne(UserTable, { id: userId }, { lock: 'no key update' })
       if (!before) throw new AppError('NOT_FOUND')
       if (role === 'USER' && this.isListed(before)) throw listedAdmin()
-      if (role === 'USER') await guard.requireAnotherAdmin(db, caller, userId)
+      if (role === 'USER') requireOther(admins, caller, userId)
       return this.#set(db, before, role)
     })
     return account
