@@ -104,8 +104,8 @@ export class Deletion {
   /**
    * Deletes an account with all its data (contract: users.17), by default the caller's own. Foreign keys delete the
    * rows that refer to it; codes are deleted by its address. Throws NOT_FOUND for an unknown account, FORBIDDEN for
-   * another account unless the caller is an administrator, CONFLICT as `AdminGuard.requireAnotherAdmin`
-   * (contract: users.21).
+   * another account unless the caller is still an administrator, CONFLICT for the last administrator (contract:
+   * users.21).
    */
   async account(caller: UserCaller, id: string | null | undefined): Promise<number> {
     const userId = typeof id === 'string' ? rowId(id) : caller.id
@@ -143,8 +143,10 @@ export class Deletion {
 
   /** Locks in the order in which inserts reference rows, so that concurrent inserts wait and then find no owner. */
   async #removeAccount(db: Queries, caller: UserCaller, userId: number): Promise<Deleted | undefined> {
-    // locks all administrators, so it comes first
-    if (caller.role === 'ADMIN') await this.options.guard.requireAnotherAdmin(db, caller, userId)
+    const { guard } = this.options
+    // they lock all administrators, so they come first
+    if (userId === caller.id) await guard.requireAnotherAdmin(db, caller)
+    else if (caller.role === 'ADMIN') await guard.requireAdmin(db, caller)
     const user = await db.selectOne(UserTable, { id: userId }, { columns: ['id', 'email'], lock: 'update' })
     if (!user) return undefined
     if (userId !== caller.id && caller.role !== 'ADMIN') throw new AppError('FORBIDDEN')

@@ -55,7 +55,7 @@ export class Bans {
     if (until !== null && until <= now) throw endInThePast()
     const terms = { bannedAt: now, bannedUntil: until, banReason: reason }
     const account = await this.options.database.write(async (db) => {
-      await this.options.guard.requireAnotherAdmin(db, caller, userId)
+      await this.options.guard.requireAdmin(db, caller)
       const banned = await this.#set(db, userId, terms)
       await endEverySession(db, userId)
       return banned

@@ -3,7 +3,7 @@ import type { Queries } from '../database/statements/queries.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { AdminList } from './admin-list.js'
-import type { Caller } from './caller.js'
+import type { Caller, UserCaller } from './caller.js'
 import type { User } from './user.js'
 
 interface AdminGuardOptions {
@@ -21,10 +21,32 @@ export class AdminGuard {
   constructor(private readonly options: AdminGuardOptions) {}
 
   /**
-   * Locks all administrators until the transaction ends, so that two who remove each other wait for each other, and
-   * returns those that are not banned. Throws FORBIDDEN if the caller is not one of them any longer.
+   * Before an administrator bans or deletes another account, or changes a role. Locks all administrators until the
+   * transaction ends, so that two who remove each other wait for each other, and returns those that are not banned.
+   * Throws FORBIDDEN if the caller is not one of them any longer.
    */
   async requireAdmin(db: Queries, caller: Caller): Promise<User[]> {
+    const admins = await this.#lockAdmins(db)
+    if (caller.kind === 'user' && !admins.some(({ id }) => id === caller.id)) throw new AppError('FORBIDDEN')
+    return admins
+  }
+
+  /**
+   * Before a caller of any role deletes its own account. Its role may have changed since the request began, so it is
+   * read here. Locks as `requireAdmin` if the caller is an administrator. Throws CONFLICT as `requireOther`.
+   */
+  async requireAnotherAdmin(db: Queries, { id }: UserCaller): Promise<void> {
+    const isAdmin = (account: User | undefined) =>
+      account !== undefined && this.options.adminList.roleOf(account) === 'ADMIN'
+    // an administrator locks no account before the administrators; the second read waits for a grant at the same time
+    if (
+      isAdmin(await db.selectOne(UserTable, { id })) ||
+      isAdmin(await db.selectOne(UserTable, { id }, { lock: 'update' }))
+    )
+      requireOther(await this.#lockAdmins(db), id)
+  }
+
+  async #lockAdmins(db: Queries): Promise<User[]> {
     const { adminList, isBanned, clock } = this.options
     const listed = { emailVerified: true, emailKey: oneOf([...adminList.keys]) }
     // always in the same order, so that two transactions wait without a deadlock
@@ -33,26 +55,13 @@ export class AdminGuard {
       lock: 'no key update',
     })
     const now = clock()
-    const admins = accounts.filter((account) => adminList.roleOf(account) === 'ADMIN' && !isBanned(account, now))
-    if (caller.kind === 'user' && !admins.some(({ id }) => id === caller.id)) throw new AppError('FORBIDDEN')
-    return admins
-  }
-
-  /**
-   * Before an administrator bans or deletes an account, or revokes its role. Throws FORBIDDEN as `requireAdmin`,
-   * CONFLICT if the caller removes itself as the last administrator that is not banned.
-   */
-  async requireAnotherAdmin(db: Queries, caller: Caller, userId: number): Promise<void> {
-    requireOther(await this.requireAdmin(db, caller), caller, userId)
+    return accounts.filter((account) => adminList.roleOf(account) === 'ADMIN' && !isBanned(account, now))
   }
 }
 
-/**
- * Before an administrator removes an account from the administrators, which `requireAdmin` returned. Throws CONFLICT if
- * the caller removes itself as the last one.
- */
-export function requireOther(admins: readonly User[], caller: Caller, userId: number): void {
-  if (caller.kind === 'user' && admins.every(({ id }) => id === userId)) throw lastAdmin()
+/** Throws CONFLICT if the account is the last of the administrators that are not banned. */
+export function requireOther([first, ...others]: readonly User[], userId: number): void {
+  if (first?.id === userId && others.length === 0) throw lastAdmin()
 }
 
 function lastAdmin(): AppError {

@@ -109,7 +109,7 @@ export class Admins {
 
   /**
    * Grants or revokes the role of any account, as `setRole`, for administrators and the operator. Throws NOT_FOUND for
-   * an unknown account, CONFLICT for an administrator of `ADMIN_EMAILS` and as `AdminGuard.requireAnotherAdmin`.
+   * an unknown account, CONFLICT for an administrator of `ADMIN_EMAILS`, and for the caller if it is the last one.
    */
   async setRoleOf(caller: Caller, id: string, role: Role): Promise<User> {
     const { guard } = this.options
@@ -120,7 +120,7 @@ export class Admins {
       const before = await db.selectOne(UserTable, { id: userId }, { lock: 'no key update' })
       if (!before) throw new AppError('NOT_FOUND')
       if (role === 'USER' && this.isListed(before)) throw listedAdmin()
-      if (role === 'USER') requireOther(admins, caller, userId)
+      if (role === 'USER' && caller.kind === 'user') requireOther(admins, userId)
       return this.#set(db, before, role)
     })
     return account

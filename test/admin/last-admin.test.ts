@@ -114,6 +114,33 @@ it('an administrator who loses the role at the same time grants it to no other a
   }
 })
 
+describe('the role of a caller that deletes its own account is the current one, not that of its request', () => {
+  const remove = ({ id }: Person, role: 'ADMIN' | 'USER') =>
+    app.app.product.deletion.account({ kind: 'user', id: Number(id), role }, null)
+
+  it('without the role it deletes its account, and no other', async () => {
+    expect(await refusal(one, 'demote', other)).toBeUndefined()
+    const another = { kind: 'user', id: Number(other.id), role: 'ADMIN' } as const
+    await expect(app.app.product.deletion.account(another, one.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await remove(other, 'ADMIN')).toBe(Number(other.id))
+  })
+
+  it('with the role it is refused as the last administrator', async () => {
+    expect(await refusal(one, 'ban', other)).toBeUndefined()
+    await expect(remove(one, 'USER')).rejects.toMatchObject({ code: isLast[0], message: isLast[1] })
+    expect(await admins()).toEqual([one.username])
+  })
+
+  it('an administrator who loses the role at the same time deletes its account in every order', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const [lost, removed] = await Promise.all([refusal(one, 'demote', other), refusal(other, 'remove', other)])
+      expect([undefined, 'NOT_FOUND']).toContain(lost?.[0])
+      expect(removed).toBeUndefined()
+      other = await app.admin()
+    }
+  })
+})
+
 describe('a banned administrator', () => {
   it('does not lift its own ban by a request at the same time', async () => {
     for (let round = 0; round < rounds; round += 1) {
