@@ -11,7 +11,11 @@ export class ProfilesResolver {
   constructor(private readonly profiles: Profiles) {}
 
   @Authorized()
-  @Mutation(() => UpdateProfilePayload, { complexity: mutationCost })
+  @Mutation(() => UpdateProfilePayload, {
+    complexity: mutationCost,
+    description:
+      'Changes the profile of the caller. CONFLICT for another address of an administrator of `ADMIN_EMAILS` if no other administrator is left that is not banned.',
+  })
   async updateProfile(
     @SignedIn() caller: UserCaller,
     @Arg('input', () => UpdateProfileInput) input: UpdateProfileInput,

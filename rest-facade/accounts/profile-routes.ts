@@ -58,7 +58,11 @@ export const profileRoutes: readonly Route[] = [
     token: 'required',
     request: updateRequest,
     answers: profileShape,
-    refuses: { badRequest: `The username or e-mail address is in use. ${unfitImage}` },
+    refuses: {
+      badRequest: `The username or e-mail address is in use. ${unfitImage}`,
+      conflict:
+        'The caller is the last administrator that is not banned, by its e-mail address alone (`ADMIN_EMAILS`), and would change it.',
+    },
     names: { imageId: ['image_id'] },
     file: profileImage,
     run: async ({ body: { imageId, ...names } }, execute, upload) => {

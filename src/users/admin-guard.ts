@@ -4,6 +4,7 @@ import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { AdminList } from './admin-list.js'
 import type { Caller, UserCaller } from './caller.js'
+import { isSameMailbox } from './canonical.js'
 import type { User } from './user.js'
 
 interface AdminGuardOptions {
@@ -32,18 +33,24 @@ export class AdminGuard {
   }
 
   /**
-   * Before a caller of any role deletes its own account. Its role may have changed since the request began, so it is
-   * read here. Locks as `requireAdmin` if the caller is an administrator. Throws CONFLICT as `requireOther`.
+   * Before a caller of any role deletes its own account, or changes its address to `newEmail`. Its role may have changed
+   * since the request began, so it is read here. Locks as `requireAdmin` if the caller is about to lose the role. Throws
+   * CONFLICT as `requireOther`.
    */
-  async requireAnotherAdmin(db: Queries, { id }: UserCaller): Promise<void> {
-    const isAdmin = (account: User | undefined) =>
-      account !== undefined && this.options.adminList.roleOf(account) === 'ADMIN'
+  async requireAnotherAdmin(db: Queries, { id }: UserCaller, newEmail?: string): Promise<void> {
+    const isLeaving = (account: User | undefined) => account !== undefined && this.#losesRole(account, newEmail)
     // an administrator locks no account before the administrators; the second read waits for a grant at the same time
     if (
-      isAdmin(await db.selectOne(UserTable, { id })) ||
-      isAdmin(await db.selectOne(UserTable, { id }, { lock: 'update' }))
+      isLeaving(await db.selectOne(UserTable, { id })) ||
+      isLeaving(await db.selectOne(UserTable, { id }, { lock: 'update' }))
     )
       requireOther(await this.#lockAdmins(db), id)
+  }
+
+  /** A granted role stays with a new address; that of `ADMIN_EMAILS` is lost with the mailbox. */
+  #losesRole(account: User, newEmail: string | undefined): boolean {
+    const isKept = newEmail !== undefined && (account.role === 'ADMIN' || isSameMailbox(account.email, newEmail))
+    return !isKept && this.options.adminList.roleOf(account) === 'ADMIN'
   }
 
   async #lockAdmins(db: Queries): Promise<User[]> {

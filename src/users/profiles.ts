@@ -6,6 +6,7 @@ import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { Images } from '../images/images.js'
 import type { Picture, ProfilePicture } from '../images/picture.js'
+import type { AdminGuard } from './admin-guard.js'
 import type { UserCaller } from './caller.js'
 import { isSameMailbox } from './canonical.js'
 import { requireFree } from './uniqueness.js'
@@ -21,6 +22,7 @@ export interface ProfileChange {
 export interface ProfilesOptions {
   readonly database: Database
   readonly images: Images
+  readonly guard: AdminGuard
   /** Epoch milliseconds. */
   readonly clock: () => number
   /** Whether accounts may choose their membership level, or only administrators. */
@@ -33,12 +35,15 @@ export class Profiles {
 
   /**
    * Changes the given fields and `updatedAt`. An address of another mailbox counts as unverified (contract: users.11).
-   * Throws BAD_USER_INPUT with `taken` for a name or address of another account, and for another account's image.
+   * Throws BAD_USER_INPUT with `taken` for a name or address of another account, and for another account's image,
+   * CONFLICT for an address by which the last administrator would lose its role (contract: users.21).
    */
   async update(caller: UserCaller, { username, email, imageId }: ProfileChange): Promise<User> {
     const name = typeof username === 'string' ? { username } : {}
     const write = () =>
       this.options.database.write(async (db) => {
+        // locks all administrators, so it comes first
+        if (typeof email === 'string') await this.options.guard.requireAnotherAdmin(db, caller, email)
         const claim = await requireFree(db, { username, email }, caller.id)
         const address = typeof email === 'string' ? await this.#address(db, caller, email) : {}
         const shown = imageId === undefined ? undefined : await this.#picture(db, caller)

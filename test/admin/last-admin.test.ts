@@ -3,7 +3,8 @@ import { UserTable } from '../../src/database/tables/users.js'
 import { everyRow } from '../../src/database/statements/conditions.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import type { Person } from '../support/app/person.js'
+import { Person } from '../support/app/person.js'
+import { profileApis } from '../support/accounts/profile-apis.js'
 
 const acts = {
   ban: 'mutation ($id: ID!) { banUser(id: $id) { account { id } } }',
@@ -24,7 +25,7 @@ let app: TestApp
 let one: Person
 let other: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ env: { ADMIN_EMAILS: 'listed-graphql@example.com,listed-rest@example.com' } })
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -112,6 +113,27 @@ it('an administrator who loses the role at the same time grants it to no other a
     expect(await admins()).toEqual([one.username])
     expect(await refusal(one, 'promote', other)).toBeUndefined()
   }
+})
+
+describe.each(profileApis)('the last administrator that is not banned, by ADMIN_EMAILS, over $name', (api) => {
+  const [old, elsewhere] = [`listed-${api.name.toLowerCase()}`, `elsewhere-${api.name.toLowerCase()}@example.com`]
+
+  it('keeps its mailbox until another account is an administrator, and changes the rest of its profile', async () => {
+    const listed = await Person.register(app.url, old)
+    const granted = await app.admin()
+    await app.app.database.write(async (db) => {
+      await db.update(UserTable, everyRow, { role: 'USER' })
+      await db.update(UserTable, { id: Number(listed.id) }, { emailVerified: true })
+    })
+    expect(await api.update(listed, { email: elsewhere })).toBe('CONFLICT')
+    const email = `${old.toUpperCase()}@example.com`
+    expect(await api.update(listed, { email, username: `${old}-2` })).toMatchObject({ email, username: `${old}-2` })
+    expect(await refusal(listed, 'promote', granted)).toBeUndefined()
+    expect(await api.update(granted, { email: `x-${elsewhere}` })).toMatchObject({ email: `x-${elsewhere}` })
+    expect(await api.update(listed, { email: elsewhere })).toMatchObject({ email: elsewhere })
+    expect(await refusal(listed, 'promote', one)).toMatchObject(['FORBIDDEN', expect.anything()])
+    expect(await admins()).toEqual([granted.username])
+  })
 })
 
 describe('the role of a caller that deletes its own account is the current one, not that of its request', () => {

@@ -15,7 +15,7 @@ export interface ProfileChange {
 export type Level = 'BASIC' | 'VIP'
 
 /** The error code of the schema; REST statuses have the same names. */
-export type Refusal = 'UNAUTHENTICATED' | 'FORBIDDEN' | 'BAD_USER_INPUT'
+export type Refusal = 'UNAUTHENTICATED' | 'FORBIDDEN' | 'CONFLICT' | 'BAD_USER_INPUT'
 
 /** Operations on the caller's own account, in one form for GraphQL and REST. */
 export interface ProfileApi {
@@ -81,6 +81,7 @@ const refusals: Readonly<Record<number, Refusal>> = {
   400: 'BAD_USER_INPUT',
   401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN',
+  409: 'CONFLICT',
   422: 'BAD_USER_INPUT',
 }
 

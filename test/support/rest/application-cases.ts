@@ -58,6 +58,7 @@ export const applicationCases: Cases = {
   updateProfile: {
     200: async (world) => ({ by: await world.app.person(), body: { email: `${world.name()}@example.com` } }),
     400: ({ eve }) => ({ body: { username: eve.username } }),
+    409: 'tested elsewhere',
   },
   // only administrators may change levels in this world
   updateMembership: {
