@@ -1,17 +1,20 @@
 import { readConfig } from './config.js'
 import type { Config } from './config.js'
 import type { Environment } from './env.js'
-import { accounts } from './settings/accounts.js'
+import type { SettingName } from './settings.js'
 import { stores } from './settings/server.js'
 
-/** What the commands of the operator read: the stores, and who is an administrator. */
-const read = new Set([...Object.keys(stores), 'ADMIN_EMAILS' satisfies keyof typeof accounts])
+/** Who is an administrator, and the address of images in the entry of a reply that a command ends, with its default. */
+const others = ['ADMIN_EMAILS', 'PUBLIC_URL', 'APP_PORT'] as const satisfies readonly SettingName[]
+const read = new Set<string>([...Object.keys(stores), ...others])
 
 /**
- * The configuration of a command of the operator, so that a fault in a setting of models, workers or listeners does not
- * prevent it. All other fields have their defaults.
+ * The configuration of a command of the operator, so that a fault in a setting of models, workers or other listeners
+ * does not prevent it. All other fields have their defaults.
  * @throws ConfigError with the faults of the settings that it reads.
  */
 export function readOperatorConfig(environment: Environment): Config {
-  return readConfig(Object.fromEntries(Object.entries(environment).filter(([name]) => read.has(name))))
+  const given = Object.fromEntries(Object.entries(environment).filter(([name]) => read.has(name)))
+  // the ports of the server that are not read have defaults, which APP_PORT may equal
+  return readConfig({ ...given, ROLES: 'app' })
 }
