@@ -3,7 +3,7 @@ import { parse as parseQuery } from 'node:querystring'
 import { Router } from 'express'
 import type { Request, RequestHandler, Response } from 'express'
 import { limits } from '../src/limits.js'
-import type { DirectHandler, DirectHandlers } from '../src/http/edge/direct.js'
+import type { DirectRoute, DirectRoutes } from '../src/http/edge/direct.js'
 import { refusals } from '../src/http/errors/http-error.js'
 import { readJsonBody } from '../src/http/body/json-body.js'
 import { MemoryFileStorage } from '../src/http/body/memory-file-storage.js'
@@ -89,16 +89,19 @@ export function mountRoutes<Caller extends SchemaCaller>(
 export function directRoutes<Caller extends SchemaCaller>(
   client: SchemaClient<Caller>,
   routes: readonly Route[],
-): DirectHandlers {
-  const handlers = new Map<string, DirectHandler>()
+): DirectRoutes {
+  const direct = new Map<string, DirectRoute>()
   for (const route of routes.filter(({ method }) => method === 'get'))
     for (const path of route.paths.filter((each) => !each.includes(':')))
-      handlers.set(path, async (request, response) => {
-        note(request, { route: path })
-        const query = parseQuery(splitTarget(request.url).query)
-        await answer({ route, client, parameters: {}, query, body: noBody }, request, response)
+      direct.set(`GET ${path}`, {
+        takes: () => true,
+        answer: async (request, response) => {
+          note(request, { route: path })
+          const query = parseQuery(splitTarget(request.url).query)
+          await answer({ route, client, parameters: {}, query, body: noBody }, request, response)
+        },
       })
-  return handlers
+  return direct
 }
 
 function patternsIn(path: string): number {

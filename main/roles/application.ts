@@ -20,7 +20,7 @@ import { mountDataExport } from '../../src/http/data-export.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
 import type { Config } from '../../src/config/config.js'
 import { facadeSettings } from './facade-settings.js'
-import { graphqlHandlers, graphqlPath } from './mount-graphql.js'
+import { directGraphql, graphqlHandlers, graphqlPath } from './mount-graphql.js'
 import { mountOperationStream } from './mount-operation-stream.js'
 import type { ServingParts } from '../parts.js'
 import { pipelineClient } from '../pipeline-client.js'
@@ -76,7 +76,7 @@ export async function openApplication(
       includeSubDomains: config.hstsIncludeSubdomains,
     },
     closeTimeoutMs: 5_000,
-    direct: directRoutes(client, routes),
+    direct: new Map([...directRoutes(client, routes), [`POST ${graphqlPath}`, directGraphql(graphql, context)]]),
     webSocket: {
       path: '/graphql',
       allowsOrigin: (origin, host) => sameHost(origin, host) || allowsOrigin(config.corsOrigins, origin),

@@ -1,9 +1,9 @@
-import type { Request, Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Origin } from '../../resolvers/context/request-context.js'
 import { note } from '../../src/http/edge/request-log.js'
 import { requestOrigin } from '../../src/http/edge/request-origin.js'
 
 /** The origin of the operation of an HTTP request. */
-export function httpOrigin(request: Request, response: Response): Origin {
+export function httpOrigin(request: IncomingMessage, response: ServerResponse): Origin {
   return { ...requestOrigin(request, response), noteOperation: (notes) => note(request, notes) }
 }

@@ -1,31 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { HeaderMap } from '@apollo/server'
 import { expressMiddleware } from '@as-integrations/express5'
 import type { RequestHandler } from 'express'
 import { contextFault } from '../../resolvers/http/apollo.js'
 import type { Origin, RequestContext } from '../../resolvers/context/request-context.js'
-import { graphqlBody } from '../../src/http/body/graphql-body.js'
-import { noteGraphql } from '../../src/http/edge/request-log.js'
+import { graphqlBody, hasPlainBody, readPlainBody } from '../../src/http/body/graphql-body.js'
+import type { DirectRoute } from '../../src/http/edge/direct.js'
+import { noteGraphql, noteGraphqlRequest } from '../../src/http/edge/request-log.js'
+import { splitTarget } from '../../src/http/target.js'
 import type { PublicPipeline } from './public-pipeline.js'
 import { httpOrigin } from './http-origin.js'
 
 export const graphqlPath = '/graphql'
 
+type CreateContext = (origin: Origin) => Promise<RequestContext>
+
 /** The handlers of `/graphql`. `checkAccess` throws an error for a request that must not be executed. */
 export function graphqlHandlers(
-  { apollo, pipeline }: PublicPipeline,
-  context: (origin: Origin) => Promise<RequestContext>,
+  graphql: PublicPipeline,
+  context: CreateContext,
   checkAccess: (body: unknown, context: RequestContext) => void = () => undefined,
 ) {
-  const serve: RequestHandler = expressMiddleware(apollo, {
-    context: async ({ req, res }) => {
-      const origin = httpOrigin(req, res)
-      try {
+  const serve: RequestHandler = expressMiddleware(graphql.apollo, {
+    context: ({ req, res }) =>
+      contextOf(graphql, httpOrigin(req, res), async (origin) => {
         const requestContext = await context(origin)
         checkAccess(req.body, requestContext)
         return requestContext
-      } catch (error) {
-        throw contextFault(pipeline, error, origin)
-      }
-    },
+      }),
   })
   return [noteGraphql(graphqlPath), graphqlBody, serve]
+}
+
+/** The `POST /graphql` of ordinary clients without Express, with the answers of `graphqlHandlers`. */
+export function directGraphql(graphql: PublicPipeline, context: CreateContext): DirectRoute {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    noteGraphqlRequest(graphqlPath, request, response)
+    const body = await readPlainBody(request, response)
+    if (body === undefined) return
+    const {
+      status,
+      headers,
+      body: result,
+    } = await graphql.apollo.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: { method: 'POST', headers: headersOf(request), search: searchOf(request), body },
+      context: () => contextOf(graphql, httpOrigin(request, response), context),
+    })
+    if (result.kind !== 'complete') throw new Error('the answer has several parts')
+    for (const [name, value] of headers) response.setHeader(name, value)
+    response.statusCode = status ?? 200
+    response.setHeader('Content-Type', withCharset(headers.get('content-type')))
+    response.setHeader('Content-Length', Buffer.byteLength(result.string))
+    response.end(result.string)
+  }
+  return { takes: hasPlainBody, answer }
+}
+
+async function contextOf({ pipeline }: PublicPipeline, origin: Origin, create: CreateContext): Promise<RequestContext> {
+  try {
+    return await create(origin)
+  } catch (error) {
+    throw contextFault(pipeline, error, origin)
+  }
+}
+
+function headersOf({ headers }: IncomingMessage): HeaderMap {
+  const map = new HeaderMap()
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) map.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  return map
+}
+
+function searchOf({ url }: IncomingMessage): string {
+  const { query } = splitTarget(url)
+  return query === '' ? '' : `?${query}`
+}
+
+/** All answers are UTF-8; Apollo names no charset for the plain texts of its refusals. */
+function withCharset(type = 'text/plain'): string {
+  return type.includes('charset=') ? type : `${type}; charset=utf-8`
 }

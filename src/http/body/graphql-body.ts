@@ -1,21 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'express'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
-
-const read = json({ limit: '1mb' })
+import { parsedJson } from '../../json.js'
+import { sendJson } from '../send.js'
+import { collect, jsonBodyLimitBytes } from './json-body.js'
 
 /** Reads the body of a GraphQL request. Invalid JSON is answered as the GraphQL-over-HTTP draft requires. */
 export const graphqlBody: (RequestHandler | ErrorRequestHandler)[] = [
-  read,
+  json({ limit: jsonBodyLimitBytes }),
   ((error: unknown, _request, response, next) => {
     const status = statusOf(error)
-    if (status === undefined) {
-      next(error)
-      return
-    }
-    const message = status === 413 ? 'The request body is too large' : 'The request body is not JSON'
-    response.status(status).json({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] })
+    if (status === undefined) next(error)
+    else refuseBody(response, status)
   }) satisfies ErrorRequestHandler,
 ]
+
+const plainJson = /^application\/json(?:; ?charset=utf-8)?$/i
+
+/** Whether `readPlainBody` can read the body: JSON of a known length that is neither compressed nor too large. */
+export function hasPlainBody({ headers }: IncomingMessage): boolean {
+  const { 'content-type': type = '', 'content-length': length } = headers
+  const isWhole = headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined
+  return isWhole && plainJson.test(type) && Number(length) > 0 && Number(length) <= jsonBodyLimitBytes
+}
+
+/** As `graphqlBody`, without Express. Undefined when it has answered that the body is not JSON. */
+export async function readPlainBody(request: IncomingMessage, response: ServerResponse): Promise<object | undefined> {
+  const value = parsedJson(new TextDecoder().decode(await collect(request, jsonBodyLimitBytes)))
+  if (typeof value === 'object' && value !== null) return value
+  refuseBody(response, 400)
+  return undefined
+}
+
+function refuseBody(response: ServerResponse, status: number): void {
+  const message = status === 413 ? 'The request body is too large' : 'The request body is not JSON'
+  sendJson(response, { status, body: { errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] } })
+}
 
 function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('status' in error)) return undefined

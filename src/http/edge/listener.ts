@@ -13,7 +13,7 @@ import { Connections } from '../load/connections.js'
 import { logRefusedOrigins, noOrigins } from './cors.js'
 import type { AllowedOrigins } from './cors.js'
 import { directHandler } from './direct.js'
-import type { DirectHandlers } from './direct.js'
+import type { DirectRoutes } from './direct.js'
 import { createEdge } from './edge.js'
 import { answerErrors, errorMiddleware, unknownRoute } from '../errors/error-middleware.js'
 import type { AnswerError } from '../errors/error-middleware.js'
@@ -43,8 +43,8 @@ interface ListenerSettings {
   readonly limits?: ProcessLimits
   /** Adds the handlers of the listener, between health and the JSON 404. */
   readonly mount: (app: Express) => void
-  /** Handlers that answer before Express. Each path is mounted as well, for its other methods and spellings. */
-  readonly direct?: DirectHandlers
+  /** Routes that are answered before Express. Each path is mounted as well, for every other request. */
+  readonly direct?: DirectRoutes
   /** Origins whose pages may read answers; none by default. */
   readonly corsOrigins?: AllowedOrigins
   /** The setting that allows origins, for the log; `CORS_ORIGINS` by default. */

@@ -49,13 +49,18 @@ export function logOnClose(logger: Logger, request: IncomingMessage, response: S
 export const noteGraphql =
   (route: string): RequestHandler =>
   (request, response, next) => {
-    note(request, { route })
-    response.once('finish', () => {
-      const { statusCode } = response
-      if (statusCode >= 400 && !notesOf(request).codes) note(request, { codes: [codeOfStatus(statusCode)] })
-    })
+    noteGraphqlRequest(route, request, response)
     next()
   }
+
+/** As `noteGraphql`, without Express. */
+export function noteGraphqlRequest(route: string, request: IncomingMessage, response: ServerResponse): void {
+  note(request, { route })
+  response.once('finish', () => {
+    const { statusCode } = response
+    if (statusCode >= 400 && !notesOf(request).codes) note(request, { codes: [codeOfStatus(statusCode)] })
+  })
+}
 
 /** The code of a refused GraphQL request. */
 export function codeOfStatus(status: number): string {
