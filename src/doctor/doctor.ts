@@ -47,11 +47,11 @@ export class Doctor {
 
   #before(caller: Caller, minAgeMs: number | null | undefined): number {
     const age = minAgeMs ?? defaultMinAgeMs
-    if (age < defaultMinAgeMs && caller.kind !== 'service') throw tooYoung()
+    if (age < defaultMinAgeMs && caller.kind !== 'service') throw belowMinAge()
     return this.clock() - age
   }
 }
 
-function tooYoung(): AppError {
+function belowMinAge(): AppError {
   return new AppError('FORBIDDEN', { message: 'Only npm run doctor can examine data younger than 5 minutes' })
 }

@@ -44,8 +44,8 @@ export class Bans {
   /**
    * Bans an account from now on: its sessions and tokens end for good, its API keys are refused during the ban, and its
    * running generations are cancelled. A second ban replaces the terms of the first. For administrators and the
-   * operator. Throws NOT_FOUND for an unknown account, FORBIDDEN for that of the caller and for a caller that is not an
-   * administrator any longer, BAD_USER_INPUT for an end in the past.
+   * operator. Throws NOT_FOUND for an unknown account, FORBIDDEN for that of the caller and for a caller that is no longer
+   * an administrator, BAD_USER_INPUT for an end in the past.
    */
   async ban(caller: Caller, id: string, { reason = null, until = null }: BanTerms): Promise<User> {
     const userId = rowId(id)
@@ -68,7 +68,7 @@ export class Bans {
 
   /**
    * Lifts a ban, if any; the account must sign in again. For administrators and the operator. Throws NOT_FOUND for an
-   * unknown account, FORBIDDEN for a caller that is not an administrator any longer.
+   * unknown account, FORBIDDEN for a caller that is no longer an administrator.
    */
   async lift(caller: Caller, id: string): Promise<User> {
     const userId = rowId(id)

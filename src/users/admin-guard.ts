@@ -16,7 +16,7 @@ interface AdminGuardOptions {
 
 /**
  * Checks the changes that administrators make to accounts, in the transaction of the change, so that one of them always
- * remains. The operator may do anything: `npm run admin` creates an administrator at any time.
+ * remains. The operator is exempt: `npm run admin` creates an administrator at any time.
  */
 export class AdminGuard {
   constructor(private readonly options: AdminGuardOptions) {}
@@ -24,7 +24,7 @@ export class AdminGuard {
   /**
    * Before an administrator bans or deletes another account, or changes a role. Locks all administrators until the
    * transaction ends, so that two who remove each other wait for each other, and returns those that are not banned.
-   * Throws FORBIDDEN if the caller is not one of them any longer.
+   * Throws FORBIDDEN if the caller is no longer one of them.
    */
   async requireAdmin(db: Queries, caller: Caller): Promise<User[]> {
     const admins = await this.#lockAdmins(db)

@@ -71,7 +71,7 @@ function reasonsOf({ isGranted, isListed, emailVerified }: Admin): string {
 async function create(ask: Ask, command: Extract<AdminCommand, { verb: 'create' }>): Promise<string> {
   const { email, username, password = randomBytes(18).toString('base64url') } = command
   const made = adminShape.parse(expected(await ask('POST', '/admins', { email, username, password })))
-  const sentence = `${nameOf(made)} is made and is an administrator.`
+  const sentence = `${nameOf(made)} is created and is an administrator.`
   return command.password === undefined ? `${sentence}\nPassword, shown this once: ${password}` : sentence
 }
 

@@ -9,7 +9,7 @@ const usage = `npm run admin -- create EMAIL [--username NAME] [--password-stdin
                  ban EMAIL [--reason TEXT] [--until INSTANT]
                  unban EMAIL
                  key create EMAIL [--name NAME] [--until INSTANT]
-Without --password-stdin a password is made and shown once, as the text of an API key always is.`
+Without --password-stdin a password is generated and shown once, as the text of an API key always is.`
 
 /** Parses the arguments; the password comes from `readInput`. Throws Refusal with the usage. */
 export async function readAdminCommand(

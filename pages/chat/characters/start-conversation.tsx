@@ -13,14 +13,14 @@ export function StartConversation({ characterId }: { readonly characterId: strin
 }
 
 function Continue({ characterId }: { readonly characterId: string }) {
-  const { goOn } = useWords(words)
+  const { continueConversation } = useWords(words)
   const [{ rooms }] = useRooms()
   const last = rooms.find((room) => room.__typename === 'ChatRoom' && room.character?.id === characterId)
   return (
     <>
       {last && (
         <LinkButton kind="primary" to={`/rooms/${last.id}`}>
-          {goOn}
+          {continueConversation}
         </LinkButton>
       )}
       <Start characterId={characterId} isAnother={last !== undefined} />

@@ -30,7 +30,7 @@ export function Announcer({ children }: { readonly children: ReactNode }) {
   }, [])
   const close = useCallback(() => setOffered(undefined), [])
   if (reader !== accountId) {
-    // what was said to one account is not there for the next one
+    // announcements for one account are not shown to the next one
     setReader(accountId)
     setAnnouncement(silence)
     setOffered(undefined)

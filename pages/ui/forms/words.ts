@@ -12,7 +12,7 @@ export interface FormWords {
   readonly pictureHint: string
   readonly pictureTooLarge: string
   readonly pictureBroken: string
-  readonly putAway: string
+  readonly continueWithout: string
   readonly uploading: string
   readonly leaveTitle: string
   readonly leaveLoss: string
@@ -27,7 +27,7 @@ export const words = catalogue<FormWords>(
       required: () => 'This is needed.',
       min_length: (limit) => (limit <= 1 ? 'This is needed.' : `At least ${limit} characters.`),
       max_length: (limit) => `At most ${limit.toLocaleString('en')} characters.`,
-      type: () => 'This is not of the kind that the server accepts.',
+      type: () => 'The server does not accept this kind of value.',
       minimum: (limit) => `At least ${limit.toLocaleString('en')}.`,
       maximum: (limit) => `At most ${limit.toLocaleString('en')}.`,
       must_agree: () => 'Your agreement is needed.',
@@ -52,7 +52,7 @@ export const words = catalogue<FormWords>(
     pictureHint: 'JPEG, PNG, GIF or WebP, at most 5 MiB.',
     pictureTooLarge: 'The picture has more than 5 MiB. Choose a smaller one.',
     pictureBroken: 'The server cannot read this picture. Choose another one.',
-    putAway: 'Continue without a picture',
+    continueWithout: 'Continue without a picture',
     uploading: 'The picture is being uploaded…',
     leaveTitle: 'Leave without saving?',
     leaveLoss: 'What you have changed here is lost.',
@@ -90,7 +90,7 @@ export const words = catalogue<FormWords>(
     pictureHint: 'JPEG, PNG, GIF, WebP 파일, 최대 5 MiB.',
     pictureTooLarge: '그림이 5 MiB보다 큽니다. 더 작은 그림을 선택하세요.',
     pictureBroken: '서버가 이 그림을 읽을 수 없습니다. 다른 그림을 선택하세요.',
-    putAway: '그림 없이 계속',
+    continueWithout: '그림 없이 계속',
     uploading: '그림을 올리는 중…',
     leaveTitle: '저장하지 않고 나갈까요?',
     leaveLoss: '여기서 바꾼 내용이 사라집니다.',

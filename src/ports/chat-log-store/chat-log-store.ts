@@ -205,7 +205,7 @@ export interface ChatLogStore {
    * entries to their room.
    */
   remnants(after?: string): Promise<LogRemnants>
-  /** Removes one remnant; false when it is not a remnant, or not one any longer. */
+  /** Removes one remnant; false when it is not, or no longer, a remnant. */
   removeRemnant(name: string): Promise<boolean>
   /**
    * Finds entries by the terms of their texts. Every write of an entry changes the index in the same write. Throws

@@ -18,7 +18,7 @@ export function PictureFailure({ upload }: { readonly upload: PictureUpload }) {
         {text.otherPicture}
       </FileButton>
       <Button isSmall onClick={clear}>
-        {text.putAway}
+        {text.continueWithout}
       </Button>
     </div>
   )

@@ -6,7 +6,7 @@ import { plainText } from '../../markdown/plain-text.js'
 /** A longer reply is cut: the person can read it in the log. */
 const spokenLength = 600
 
-/** Says a complete reply to screen readers: each piece by itself cannot be followed, and a stopped one is not awaited. */
+/** Announces a complete reply to screen readers. Its pieces would interrupt each other, and a stopped reply is not announced. */
 export function useSpokenReply({ reply, generations }: RoomState, partner: string): void {
   const announce = useAnnounce()
   const running = useRef<string>(undefined)
