@@ -144,6 +144,17 @@ describe('the accounts of the console', () => {
     await visit.end()
   })
 
+  it('are not changed by a person who has lost the role meanwhile, and who reads that', async () => {
+    const helper = await world.app.admin()
+    const visit = await open('/#/accounts?q=grace.hopper', helper)
+    const { page } = visit
+    await page.getByRole('button', { name: 'Make administrator: grace.hopper' }).click()
+    await world.app.app.database.write((db) => db.update(UserTable, { id: Number(helper.id) }, { role: 'USER' }))
+    await confirm(page, 'Make administrator')
+    await heading(page, 'This account is not an administrator')
+    await visit.end()
+  })
+
   it('get and lose the role, but not the last administrator', async () => {
     const visit = await open('/#/accounts?q=Ada+Lovelace'.replace('+', '%20'))
     const { page } = visit

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useParley } from '@parley/client/react'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { Dialog } from '../../ui/feedback/dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
@@ -9,6 +8,7 @@ import { submitted } from '../../ui/forms/submitted.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { banUser } from '../operations.generated.js'
+import { useRequest } from '../session/administrator.js'
 import type { AccountDialogProps } from './account-dialog.js'
 import { words } from './words.js'
 
@@ -17,13 +17,13 @@ const minuteMs = 60_000
 /** Bans an account, with a reason and an end if there are any. */
 export function BanDialog({ account: { id, username }, onChange, onClose }: AccountDialogProps) {
   const text = useWords(words)
-  const parley = useParley()
+  const request = useRequest()
   const announce = useAnnounce()
   const [earliest] = useState(() => localTime(new Date(Date.now() + minuteMs)))
   const action = useAction(async (reason: string, end: string) => {
     const until = end === '' ? null : new Date(end).toISOString()
     const variables = { id, reason: reason.trim() === '' ? null : reason.trim(), until }
-    const banned = await parley.request(banUser, variables, { isRepeatable: true })
+    const banned = await request(banUser, variables, { isRepeatable: true })
     onChange(banned.banUser.account)
     announce(text.isBanned(username))
     onClose()

@@ -1,22 +1,21 @@
-import { useParley } from '@parley/client/react'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { setUserRole } from '../operations.generated.js'
-import { useAdministrator } from '../session/administrator.js'
+import { useAdministrator, useRequest } from '../session/administrator.js'
 import type { AccountDialogProps } from './account-dialog.js'
 import { words } from './words.js'
 
 /** Grants or removes the role of an administrator. */
 export function RoleDialog({ account: { id, username, role }, onChange, onClose }: AccountDialogProps) {
   const text = useWords(words)
-  const parley = useParley()
+  const request = useRequest()
   const announce = useAnnounce()
   const { id: ownId, checkAgain } = useAdministrator()
   const isAdmin = role === 'ADMIN'
   const change = async () => {
     const variables = { id, role: isAdmin ? 'USER' : 'ADMIN' } as const
-    const changed = await parley.request(setUserRole, variables, { isRepeatable: true })
+    const changed = await request(setUserRole, variables, { isRepeatable: true })
     onChange(changed.setUserRole.account)
     announce(text.roleChanged(username))
     if (id === ownId) checkAgain()

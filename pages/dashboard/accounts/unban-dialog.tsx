@@ -1,17 +1,17 @@
-import { useParley } from '@parley/client/react'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { unbanUser } from '../operations.generated.js'
+import { useRequest } from '../session/administrator.js'
 import type { AccountDialogProps } from './account-dialog.js'
 import { words } from './words.js'
 
 export function UnbanDialog({ account: { id, username }, onChange, onClose }: AccountDialogProps) {
   const text = useWords(words)
-  const parley = useParley()
+  const request = useRequest()
   const announce = useAnnounce()
   const lift = async () => {
-    const lifted = await parley.request(unbanUser, { id }, { isRepeatable: true })
+    const lifted = await request(unbanUser, { id }, { isRepeatable: true })
     onChange(lifted.unbanUser.account)
     announce(text.isUnbanned(username))
   }

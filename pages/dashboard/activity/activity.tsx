@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useParley } from '@parley/client/react'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { Empty } from '../../ui/feedback/empty.js'
@@ -10,6 +9,7 @@ import { useFormats } from '../../ui/text/dates.js'
 import { RefreshButton } from '../reads/refresh-button.js'
 import { useResult } from '../reads/use-result.js'
 import { activity, cancelReply } from '../operations.generated.js'
+import { useRequest } from '../session/administrator.js'
 import { ReplyRow } from './reply-row.js'
 import { Services } from './services.js'
 import { words } from './words.js'
@@ -20,13 +20,13 @@ const everyMs = 3_000
 export function Activity() {
   const text = useWords(words)
   const { number } = useFormats()
-  const parley = useParley()
+  const request = useRequest()
   const announce = useAnnounce()
   const { result, error, reload, refresh } = useResult(activity, everyMs)
   const [asked, setAsked] = useState<string>()
   const { activeGenerations, aiServices } = result ?? {}
   const cancel = async (id: string) => {
-    await parley.request(cancelReply, { id }, { isRepeatable: true })
+    await request(cancelReply, { id }, { isRepeatable: true })
     announce(text.cancelled)
     reload()
   }

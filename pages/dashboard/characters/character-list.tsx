@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useParley } from '@parley/client/react'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { Failure } from '../../ui/feedback/failure.js'
@@ -9,6 +8,7 @@ import { RefreshButton } from '../reads/refresh-button.js'
 import { usePages } from '../reads/use-pages.js'
 import { allCharacters as operation, setVisibility } from '../operations.generated.js'
 import type { AllCharactersQuery, ListedCharacterFragment } from '../operations.generated.js'
+import { useRequest } from '../session/administrator.js'
 import { CharacterRow } from './character-row.js'
 import { useCharacterTexts } from './use-character-texts.js'
 import { words } from './words.js'
@@ -18,7 +18,7 @@ const pageOf = ({ allCharacters }: AllCharactersQuery) => allCharacters
 /** The characters of all accounts, the newest first. */
 export function CharacterList() {
   const text = useWords(words)
-  const parley = useParley()
+  const request = useRequest()
   const announce = useAnnounce()
   const pages = usePages({ operation, pageOf })
   const { texts, error, retry } = useCharacterTexts(pages.nodes)
@@ -26,7 +26,7 @@ export function CharacterList() {
   const change = async ({ id, name, visibility }: ListedCharacterFragment) => {
     const isPublic = visibility === 'PUBLIC'
     const variables = { id, visibility: isPublic ? 'PRIVATE' : 'PUBLIC' } as const
-    const changed = await parley.request(setVisibility, variables, { isRepeatable: true })
+    const changed = await request(setVisibility, variables, { isRepeatable: true })
     pages.replace(changed.setVisibility.character)
     announce(isPublic ? text.isHidden(name) : text.isShown(name))
   }

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { ParleyError } from '@parley/client'
-import { useParley } from '@parley/client/react'
 import { errorOf } from '../../ui/feedback/page-fault.js'
 import { characterTexts } from '../operations.generated.js'
 import type { ListedCharacterFragment } from '../operations.generated.js'
-import { useAdministrator } from '../session/administrator.js'
+import { useRequest } from '../session/administrator.js'
 
 /** The first text of a character that people read, as it is stored. Null: it has none. */
 export interface ReadText {
@@ -28,8 +27,7 @@ export const hasCommand = ({ visibility, hiddenByAdmin }: ListedCharacterFragmen
 
 /** The texts of the listed characters that have a command. Those of other private characters are not read. */
 export function useCharacterTexts(characters: readonly ListedCharacterFragment[]): CharacterTexts {
-  const parley = useParley()
-  const { checkAgain } = useAdministrator()
+  const request = useRequest()
   const [texts, setTexts] = useState<ReadonlyMap<string, ReadText>>(new Map())
   const [error, setError] = useState<ParleyError | null>(null)
   const [turn, setTurn] = useState(0)
@@ -45,7 +43,7 @@ export function useCharacterTexts(characters: readonly ListedCharacterFragment[]
     const read = async () => {
       try {
         const nodeIds = versions.map(([nodeId = '']) => nodeId)
-        const { nodes } = await parley.request(characterTexts, { nodeIds }, { signal: end.signal })
+        const { nodes } = await request(characterTexts, { nodeIds }, { signal: end.signal })
         if (end.signal.aborted) return
         setError(null)
         setTexts((before) => {
@@ -60,12 +58,11 @@ export function useCharacterTexts(characters: readonly ListedCharacterFragment[]
       } catch (reason) {
         if (end.signal.aborted) return
         const error = errorOf(reason)
-        if (error.code === 'FORBIDDEN') checkAgain()
         setError(error)
       }
     }
     void read()
     return () => end.abort()
-  }, [parley, missing, turn, checkAgain])
+  }, [request, missing, turn])
   return { texts, error: missing === '' ? null : error, retry: () => setTurn((before) => before + 1) }
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useParley } from '@parley/client/react'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.js'
 import { useFailureSentence } from '../../ui/feedback/failure.js'
@@ -7,6 +6,7 @@ import { Button } from '../../ui/forms/button.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
 import { repair as repairOperation } from '../operations.generated.js'
+import { useRequest } from '../session/administrator.js'
 import { FindingRow } from './finding-row.js'
 import type { RepairState } from './finding-row.js'
 import { parts } from './parts.js'
@@ -21,7 +21,7 @@ export function Doctor() {
   const text = useWords(words)
   const { number } = useFormats()
   const sentence = useFailureSentence()
-  const parley = useParley()
+  const request = useRequest()
   const announce = useAnnounce()
   const { examination, start, stop } = useExamination()
   const { status, part, findings, findingCount, failures, examinedItems, examinedParts } = examination
@@ -37,8 +37,7 @@ export function Doctor() {
   }
   const repair = async (finding: Finding) => {
     const { part: of, kind, subject } = finding
-    const { repaired } = (await parley.request(repairOperation, { part: of, kind, subject }, { isRepeatable: true }))
-      .repair
+    const { repaired } = (await request(repairOperation, { part: of, kind, subject }, { isRepeatable: true })).repair
     const state = repaired ? 'repaired' : 'left'
     setRepairs((before) => new Map(before).set(keyOf(finding), state))
     announce(text.repairs[state])

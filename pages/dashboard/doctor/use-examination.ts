@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ParleyError } from '@parley/client'
-import { useParley } from '@parley/client/react'
 import { examine } from '../operations.generated.js'
 import type { ExamineQuery, StorePart } from '../operations.generated.js'
-import { useAdministrator } from '../session/administrator.js'
+import { useRequest } from '../session/administrator.js'
 import { parts } from './parts.js'
 
 export type Finding = NonNullable<ExamineQuery['examine']>['findings'][number]
@@ -36,8 +35,7 @@ const nothing: Examination = {
 
 /** An examination of all parts of the stores, page by page, while the screen is shown. A fault of one part does not hide another. */
 export function useExamination() {
-  const parley = useParley()
-  const { checkAgain } = useAdministrator()
+  const request = useRequest()
   const [examination, setExamination] = useState(nothing)
   const current = useRef(new AbortController())
   useEffect(() => () => current.current.abort(), [])
@@ -47,7 +45,7 @@ export function useExamination() {
     const isWhole = part === 'FILES'
     let after: string | null = null
     do {
-      const page: ExamineQuery['examine'] = (await parley.request(examine, { part, after }, { signal })).examine
+      const page: ExamineQuery['examine'] = (await request(examine, { part, after }, { signal })).examine
       if (!page) return
       const isFirst = after === null
       setExamination((before) => ({
@@ -71,7 +69,6 @@ export function useExamination() {
       } catch (reason) {
         if (signal.aborted) return
         const error = ParleyError.from(reason)
-        if (error.code === 'FORBIDDEN') checkAgain()
         setExamination((before) => ({ ...before, failures: [...before.failures, { part, error }] }))
       }
       setExamination((before) => ({ ...before, examinedParts: before.examinedParts + 1 }))

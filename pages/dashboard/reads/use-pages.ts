@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ParleyError } from '@parley/client'
 import type { Operation } from '@parley/client'
-import { useParley } from '@parley/client/react'
-import { useAdministrator } from '../session/administrator.js'
+import { useRequest } from '../session/administrator.js'
 
 interface Page<Node> {
   readonly nodes: readonly Node[]
@@ -59,8 +58,7 @@ export function usePages<Result, Node extends { readonly id: string }>({
   pageOf,
   search,
 }: PagedQuery<Result, Node>): Pages<Node> {
-  const parley = useParley()
-  const { checkAgain } = useAdministrator()
+  const request = useRequest()
   const [state, setState] = useState<State<Node>>(empty)
   const current = useRef(new AbortController())
   const requested = useRef<string | null>(null)
@@ -70,7 +68,7 @@ export function usePages<Result, Node extends { readonly id: string }>({
       setState((before) => ({ ...before, isLoading: true, error: null, failed: null }))
       try {
         const variables = { after, ...(search ? { search } : {}) }
-        const page = pageOf(await parley.request(operation, variables, { signal }))
+        const page = pageOf(await request(operation, variables, { signal }))
         if (signal.aborted || !page) return
         const { hasNextPage: hasMore, endCursor } = page.pageInfo
         setState(({ nodes }) => {
@@ -80,12 +78,11 @@ export function usePages<Result, Node extends { readonly id: string }>({
         })
       } catch (reason) {
         const error = ParleyError.from(reason, signal)
-        if (error.code === 'FORBIDDEN') checkAgain()
         const failed = after === null ? 'first page' : 'next page'
         if (!signal.aborted) setState((before) => ({ ...before, isLoading: false, error, failed }))
       }
     },
-    [parley, operation, pageOf, search, checkAgain],
+    [request, operation, pageOf, search],
   )
   const reload = useCallback(() => {
     current.current.abort()

@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ParleyError } from '@parley/client'
 import type { Operation } from '@parley/client'
-import { useParley } from '@parley/client/react'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { useAdministrator } from '../session/administrator.js'
+import { useRequest } from '../session/administrator.js'
 import { words } from './words.js'
 
 interface State<Result> {
@@ -21,8 +20,7 @@ export function useResult<Result>(
 ): State<Result> & { readonly reload: () => void; readonly refresh: () => void } {
   const { refreshed } = useWords(words)
   const announce = useAnnounce()
-  const parley = useParley()
-  const { checkAgain } = useAdministrator()
+  const request = useRequest()
   const [state, setState] = useState<State<Result>>({ result: null, error: null, isLoading: true })
   const [turn, setTurn] = useState(0)
   const isRefresh = useRef(false)
@@ -36,14 +34,13 @@ export function useResult<Result>(
       isRunning = true
       setState((before) => ({ ...before, isLoading: true }))
       try {
-        const result = await parley.request(operation, {}, { signal })
+        const result = await request(operation, {}, { signal })
         if (!signal.aborted) {
           setState({ result, error: null, isLoading: false })
           if (isRefresh.current) announce(refreshed)
         }
       } catch (reason) {
         const error = ParleyError.from(reason, signal)
-        if (error.code === 'FORBIDDEN') checkAgain()
         if (!signal.aborted) setState(({ result }) => ({ result, error, isLoading: false }))
       }
       if (!signal.aborted) isRefresh.current = false
@@ -61,7 +58,7 @@ export function useResult<Result>(
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', shown)
     }
-  }, [parley, operation, everyMs, turn, checkAgain, announce, refreshed])
+  }, [request, operation, everyMs, turn, announce, refreshed])
   const reload = useCallback(() => setTurn((before) => before + 1), [])
   const refresh = useCallback(() => {
     isRefresh.current = true

@@ -1,5 +1,7 @@
-import { createContext, useContext } from 'react'
-import type { ParleyError } from '@parley/client'
+import { createContext, useCallback, useContext } from 'react'
+import { ParleyError } from '@parley/client'
+import type { Operation, Parley } from '@parley/client'
+import { useParley } from '@parley/client/react'
 
 /** What the server says of the account of the session. */
 export interface AccountCheck {
@@ -24,4 +26,25 @@ export function useAdministrator() {
   const { administrator, checkAgain } = useAccountCheck()
   if (!administrator) throw new Error('There is no AdministratorGate above this component')
   return { ...administrator, checkAgain }
+}
+
+/** As `request` of the client. A request that is FORBIDDEN asks again whether the account is an administrator. */
+export function useRequest() {
+  const parley = useParley()
+  const { checkAgain } = useAdministrator()
+  return useCallback(
+    async <Result, Variables extends Readonly<Record<string, unknown>>>(
+      operation: Operation<Result, Variables>,
+      variables: Variables,
+      options: Parameters<Parley['request']>[2],
+    ) => {
+      try {
+        return await parley.request(operation, variables, options)
+      } catch (reason) {
+        if (ParleyError.from(reason).code === 'FORBIDDEN') checkAgain()
+        throw reason
+      }
+    },
+    [parley, checkAgain],
+  )
 }
