@@ -15,6 +15,6 @@ const read = new Set<string>([...Object.keys(stores), ...others])
  */
 export function readOperatorConfig(environment: Environment): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([name]) => read.has(name)))
-  // the ports of the server that are not read have defaults, which APP_PORT may equal
-  return readConfig({ ...given, ROLES: 'app' })
+  // other ports have their defaults, which APP_PORT may equal: of one listener they are not compared
+  return { ...readConfig({ ...given, ROLES: 'app' }), roles: readConfig({}).roles }
 }
