@@ -135,8 +135,8 @@ describe('two tabs', () => {
     await first.page.bringToFront()
     await first.log.getByRole('button', { name: 'Another reply' }).last().click()
     await bothShow('Two hundred fathoms.')
-    // the reply is an alternative of its entry
-    await bothShow('2 / 2')
+    // the edited entry and this one have two replies each
+    for (const { log } of [first, second]) await log.getByText('2 / 2').nth(1).waitFor()
     const textOf = (tab: ChatVisit) => tab.page.evaluate('document.querySelector(".shell").innerText')
     expect(await textOf(second)).toEqual(await textOf(first))
 

@@ -66,6 +66,31 @@ describe('a message', () => {
     await visit.end()
   }, 60_000)
 
+  it('does not send the next message with the second click of a double click on Stop', async () => {
+    const visit = await chat.visit(nova)
+    const { page, log, box } = visit
+    await visit.goTo(`/rooms/${await nova.room()}`)
+    const reply = new PacedReply()
+    chat.tap.next = reply.course
+    await visit.send('Count to a hundred')
+    reply.say('One, two')
+    await log.getByText('One, two').waitFor()
+    await box.fill('and then to a thousand')
+    const stop = page.getByRole('button', { name: 'Stop the reply' })
+    await stop.click({ trial: true })
+    const place = await stop.boundingBox()
+    if (!place) throw new Error('no button to stop')
+    const [x, y] = [place.x + place.width - 10, place.y + place.height / 2]
+    await page.mouse.click(x, y)
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    await page.mouse.click(x, y)
+    await log.getByRole('button', { name: 'Another reply' }).waitFor()
+    expect(await box.inputValue()).toBe('and then to a thousand')
+    expect(await log.getByText('and then to a thousand').count()).toBe(0)
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  }, 60_000)
+
   it('whose reply is stopped before its first word can be sent again', async () => {
     const visit = await chat.visit(nova)
     const { page, log } = visit
