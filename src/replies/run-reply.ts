@@ -1,8 +1,7 @@
 import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
-import type { Images } from '../images/images.js'
 import type { Logger } from '../logger.js'
-import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import { accountCaller } from '../reply-caller.js'
 import type {
   ReplyDelta,
@@ -13,19 +12,18 @@ import type {
 } from '../ports/reply-generator/reply-generator.js'
 import { kinds } from '../kinds.js'
 import type { Kind } from '../kinds.js'
-import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Room } from '../rooms/room.js'
-import type { Rooms } from '../rooms/rooms.js'
 import { reasonOf } from '../system-error-code.js'
 import type { Allowance } from '../usage/allowance.js'
 import { AppError } from '../errors.js'
 import { isWorkerUnavailable } from './resubmitting-generator.js'
-import type { AttemptText, GenerationStore, Run } from './generation-store.js'
+import type { AttemptText, Run } from './generation-store.js'
 import type { Generation, GenerationErrorCode } from './generation.js'
 import { isStoreUnavailable, retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
 import { positionOf } from './queue-position.js'
 import type { QueuePosition } from './queue-position.js'
 import { cancelReply, saveReply } from './save-reply.js'
+import type { SaveReplyOptions } from './save-reply.js'
 
 type StoredDelta = Omit<ReplyDelta, 'resumeAt'> & { readonly resumeAt: string | null }
 
@@ -38,14 +36,9 @@ export type ReplyStep =
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'ended' }
 
-export interface RunReplyOptions {
-  readonly store: GenerationStore
-  readonly chatLogs: ChatLogStore
-  readonly rooms: Rooms
-  readonly roomChanges: RoomChanges
+export interface RunReplyOptions extends SaveReplyOptions {
   readonly characters: Characters
   readonly allowance: Allowance
-  readonly images: Images
   /** Whether a model receives the image of a message. */
   readonly hasVision: (model: string) => boolean
   readonly generators: Readonly<Record<Kind, ReplyGenerator>>

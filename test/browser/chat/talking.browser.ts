@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Person } from '../../support/app/person.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
+import type { ChatVisit } from '../../support/pages/chat-visit.js'
 import { PacedReply } from '../../support/pages/paced-reply.js'
 import { failing } from '../../support/replies/run-fixture.js'
 import { saying } from '../../support/rooms/log-fixture.js'
@@ -15,6 +16,15 @@ beforeAll(async () => {
   nova = await chat.app.person('nova')
 }, 60_000)
 afterAll(() => chat.close())
+
+/** Sends a message whose reply has its first words, and no end. */
+async function beginsToCount(visit: ChatVisit): Promise<void> {
+  const reply = new PacedReply()
+  chat.tap.next = reply.course
+  await visit.send('Count to a hundred')
+  reply.say('One, two')
+  await visit.log.getByText('One, two').waitFor()
+}
 
 describe('a message', () => {
   it('is shown at once, and its reply while it grows', async () => {
@@ -51,11 +61,7 @@ describe('a message', () => {
     const visit = await chat.visit(nova)
     const { page, log } = visit
     await visit.goTo(`/rooms/${await nova.room()}`)
-    const reply = new PacedReply()
-    chat.tap.next = reply.course
-    await visit.send('Count to a hundred')
-    reply.say('One, two')
-    await log.getByText('One, two').waitFor()
+    await beginsToCount(visit)
     await page.getByRole('button', { name: 'Stop the reply' }).click()
     await log.getByRole('button', { name: 'Another reply' }).waitFor()
     await visit.picture('room-stopped')
@@ -70,11 +76,7 @@ describe('a message', () => {
     const visit = await chat.visit(nova)
     const { page, log, box } = visit
     await visit.goTo(`/rooms/${await nova.room()}`)
-    const reply = new PacedReply()
-    chat.tap.next = reply.course
-    await visit.send('Count to a hundred')
-    reply.say('One, two')
-    await log.getByText('One, two').waitFor()
+    await beginsToCount(visit)
     await box.fill('and then to a thousand')
     const stop = page.getByRole('button', { name: 'Stop the reply' })
     await stop.click({ trial: true })
