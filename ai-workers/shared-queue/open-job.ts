@@ -85,7 +85,7 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
       this.finish()
     } else if (line.kind === 'started' && !this.hasStarted) {
       this.hasStarted = true
-      this.#give(line)
+      this.#give({ ...line, ...this.#resumption(1) })
     }
   }
 
@@ -122,7 +122,7 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
     return this.#unread.shift()
   }
 
-  /** See `#giveDelta`. The attempt of the text counts as the first one. */
+  /** See `#resumption`. The attempt of the text counts as the first one. */
   #resume(resumeAt: string): void {
     const [entry = '', run = '', attempt, length] = resumeAt.split(' ')
     this.lastEntry = entry
@@ -142,8 +142,13 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
     if (line.offset > known) return this.#stopReading(new AppError('UNAVAILABLE', { part: 'model' }))
     this.#attempt = attempt
     this.#length = known + line.delta.length
-    const resumeAt = [this.lastEntry, this.#run, line.attempt, this.#length].join(' ')
-    this.#give({ ...line, attempt, ...(this.job.outlivesReader ? { resumeAt } : {}) })
+    this.#give({ ...line, attempt, ...this.#resumption(line.attempt) })
+  }
+
+  /** Where another reader continues; `attempt` is that of the run. */
+  #resumption(attempt: number): { readonly resumeAt?: string } {
+    if (!this.job.outlivesReader) return {}
+    return { resumeAt: [this.lastEntry, this.#run, attempt, this.#length].join(' ') }
   }
 
   /** Redis has lost steps, or they are unknown. */

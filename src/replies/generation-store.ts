@@ -103,8 +103,8 @@ export class GenerationStore {
     return generation
   }
 
-  start(run: Run, prompt: Pick<Generation, 'promptEstimate' | 'historyEnd'>): Promise<boolean> {
-    return this.#change(run, { ...prompt, status: 'RUNNING', leaseUntil: this.#lease() })
+  start(run: Run, beginning: Pick<Generation, 'promptEstimate' | 'historyEnd' | 'resumeAt'>): Promise<boolean> {
+    return this.#change(run, { ...beginning, status: 'RUNNING', leaseUntil: this.#lease() })
   }
 
   /** Saves the text; false when the run has ended in the meantime, as by a cancel. */

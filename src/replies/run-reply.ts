@@ -83,7 +83,9 @@ export async function* runReply(
         yield { kind: 'queued', queuePosition: positionOf(step, clock()) }
       if (step.kind === 'started') {
         const prompt = { promptEstimate: options.allowance.promptEstimateOf(job), historyEnd }
-        if (!(await stored(() => store.start(run, prompt)))) return
+        // text that clients see before its first checkpoint belongs to this run; a later attempt is stored at its first text
+        const { resumeAt = run.resumeAt } = attemptsBefore < generation.attempt ? step : {}
+        if (!(await stored(() => store.start(run, { ...prompt, resumeAt })))) return
         run = { ...run, ...prompt }
         hasStarted = true
         yield step

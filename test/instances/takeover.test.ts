@@ -12,6 +12,23 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
   const newJob = () => ({ id: crypto.randomUUID(), outlivesReader: true })
   const instances = async () => [await scene.fixture.instance(), await scene.fixture.instance()] as const
 
+  const empty = async () => {
+    const client = redisClient(scene.server.url)
+    await client.flushall()
+    client.disconnect()
+  }
+
+  /** Reads the start of a job and leaves; resolves with where it continues. */
+  async function readStart(generator: Parameters<typeof read>[0], job: ReturnType<typeof newJob>) {
+    const reading = read(generator, 'slow', job)
+    for (;;) {
+      const progress = await reading.take()
+      if (progress?.kind !== 'started') continue
+      reading.cancel()
+      return progress.resumeAt
+    }
+  }
+
   /** Reads some deltas of a job and leaves; resolves with them. */
   async function readSome(generator: Parameters<typeof read>[0], job: ReturnType<typeof newJob>) {
     const reading = read(generator, 'slow', job)
@@ -47,12 +64,23 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
     const [one, other] = await instances()
     const job = newJob()
     const { resumeAt } = await readSome(one, job)
-    const client = redisClient(scene.server.url)
-    await client.flushall()
-    client.disconnect()
+    await empty()
     const deltas = (await read(other, 'slow', { ...job, resumeAt }).all()).filter(isDelta)
     expect(deltas.map(({ attempt }) => attempt)).toEqual(deltas.map(() => 2))
     expect(fold(deltas)).toBe(text)
+  })
+
+  it('continues where it started, and as the next attempt when Redis has lost it since', async () => {
+    await scene.fixture.worker()
+    const [one, other] = await instances()
+    for (const [attempt, meanwhile] of [[1, () => Promise.resolve()] as const, [2, empty] as const]) {
+      const job = newJob()
+      const resumeAt = await readStart(one, job)
+      await meanwhile()
+      const deltas = (await read(other, 'slow', { ...job, resumeAt }).all()).filter(isDelta)
+      expect([...new Set(deltas.map((delta) => delta.attempt))]).toEqual([attempt])
+      expect(fold(deltas)).toBe(text)
+    }
   })
 
   it('continues as the next attempt when its worker has handed it back in between', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { GenerationTable } from '../../src/database/tables/generations.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import type { ReplyGenerator, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
@@ -34,6 +35,7 @@ describe('a run of a generation', () => {
     const store = new GenerationStore(database, Date.now, { leaseMs: 30_000, spendTokens: () => Promise.resolve() })
     const request = { id: randomUUID(), roomId, ownerId, message: 'Hello', model: 'Local', searchAccess: false }
     const generation = { ...(await database.write((db) => store.insert(db, request))), ...changes }
+    await database.write((db) => db.update(GenerationTable, { id: generation.id }, generation))
     const cancelled: string[] = []
     const run = (steps: readonly ReplyProgress[]) => {
       const generator: ReplyGenerator = {
@@ -68,6 +70,18 @@ describe('a run of a generation', () => {
       { shown: 2, stored: 2 },
     ])
     expect(await stored()).toMatchObject({ status: 'COMPLETED', attempt: 2, text: 'another reply' })
+  })
+
+  it.each<[string, Partial<Generation>, string | null]>([
+    ['is stored before a client sees text', {}, 'at the start'],
+    ['is stored with the first text in a second run, which begins another attempt', { interruptions: 1 }, null],
+  ])('where another instance continues %s', async (_name, changes, expected) => {
+    const { run, stored } = await newRun(changes)
+    for await (const { kind } of run([{ kind: 'started', resumeAt: 'at the start' }, ...progress.slice(1)])) {
+      if (kind !== 'started') break
+      expect((await stored())?.resumeAt).toBe(expected)
+    }
+    expect.assertions(1)
   })
 
   it('that continues at another instance is not shown as queued while its queue is away', async () => {

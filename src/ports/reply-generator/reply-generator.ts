@@ -30,8 +30,9 @@ export interface ReplyJob {
   /** How often a run of the generation was interrupted before; 0 when unset. Each run is another job. */
   readonly interruptions?: number | undefined
   /**
-   * Of the last delta that an earlier reader of this run has stored: its progress continues there, with `started` and then
-   * with deltas of attempt 1 after that text. A generator without such progress ignores it.
+   * Of the last delta, or else the start, that an earlier reader of this run has stored: its progress continues there,
+   * with `started` and then with deltas of attempt 1 after that text, or of attempt 2 when the run was lost. A generator
+   * without such progress ignores it.
    */
   readonly resumeAt?: string | undefined
   /** Whether only `cancel` ends the job, so that another reader may continue; else it ends with its reader. */
@@ -185,8 +186,14 @@ export interface KnownPosition extends Omit<ReplyQueued, 'kind' | 'position'> {
   readonly position: number | null
 }
 
+export interface ReplyStarted {
+  readonly kind: 'started'
+  /** Where another reader of the run continues: see ReplyJob. */
+  readonly resumeAt?: string | undefined
+}
+
 /** Unread queue positions and unread deltas of one attempt are coalesced, so they never accumulate. */
-export type ReplyProgress = ReplyQueued | { readonly kind: 'started' } | ReplyDelta | ReplyEnd
+export type ReplyProgress = ReplyQueued | ReplyStarted | ReplyDelta | ReplyEnd
 
 /** Generates the text of a job, piece by piece (docs/contract/ai-workers.md). */
 export interface ReplyGenerator {
