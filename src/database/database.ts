@@ -9,6 +9,8 @@ import { GroupCommit } from './group-commit.js'
 import { GuardedClient } from './guarded-client.js'
 import { migrate } from './migrate.js'
 import { migrations } from './migrations.js'
+import { PreparedReader } from './statements/prepared-reader.js'
+import type { SqliteConnection } from './statements/prepared-reader.js'
 import { Queries } from './statements/queries.js'
 import { Statement } from './statements/statement.js'
 import { tables } from './tables.js'
@@ -36,6 +38,7 @@ export class Database {
   // a timeout while waiting for a pooled connection would look like an unreachable store, so calls queue here instead
   readonly #turns = new ConcurrencyLimit(connections)
   readonly #commits: GroupCommit
+  readonly #prepared: PreparedReader | undefined
   readonly #reading: Queries
   #openWrites = 0
 
@@ -45,7 +48,11 @@ export class Database {
     private readonly reader: DataSource,
   ) {
     this.#commits = new GroupCommit(new Queries(writer.manager, driver))
-    this.#reading = new Queries(reader.manager, driver)
+    if (driver === 'sqlite') {
+      const connection: unknown = Reflect.get(reader.driver, 'databaseConnection')
+      this.#prepared = new PreparedReader(reader, connection as SqliteConnection)
+    }
+    this.#reading = new Queries(reader.manager, driver, this.#prepared)
   }
 
   /**
@@ -89,6 +96,7 @@ export class Database {
 
   async close(): Promise<void> {
     await this.#commits.idle()
+    this.#prepared?.close()
     if (this.reader !== this.writer) await this.reader.destroy()
     await this.writer.destroy()
   }
@@ -168,7 +176,6 @@ function prepareWriter(connection: Connection): void {
 
 function prepareReader(connection: Connection): void {
   connection.pragma('query_only = ON')
-  tuneStatements(connection)
 }
 
 function tuneStatements(connection: Connection, rewrite = (sql: string) => sql): void {

@@ -66,6 +66,12 @@ export class Table<Row extends object> extends EntitySchema<Row> {
     return list
   }
 
+  /** Whether a value of the column has no maximum length: a text without one, or a document. */
+  isLong(column: keyof Row & string): boolean {
+    const { kind, length } = this.spec.columns[column]
+    return kind === 'json' || (kind === 'text' && length === undefined)
+  }
+
   /** The same table with the column types of one engine; TypeORM finds it by its name. */
   for(driver: Driver): Table<Row> {
     return new Table(this.spec, driver)

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm'
 import type { Driver } from '../columns.js'
 import type { Table } from '../define-table.js'
+import type { PreparedReader, ResultShape } from './prepared-reader.js'
 import { everyRow, Increment, oneOf, plus } from './conditions.js'
 import type { Where } from './conditions.js'
 import { selectStatement } from './select-statement.js'
@@ -31,6 +32,8 @@ interface Result<Row> {
   readonly affected: number
 }
 
+const countShape: ResultShape = { columns: ['id', 'count'] }
+
 /**
  * Reads and writes rows, outside a transaction in `Database.read` and inside one in `Database.write`; there is no other
  * access. `isUniqueViolation` recognizes the violation of a unique index.
@@ -39,6 +42,7 @@ export class Queries {
   constructor(
     private readonly em: EntityManager,
     readonly driver: Driver,
+    private readonly reader?: PreparedReader,
   ) {}
 
   async select<Row extends object, Column extends keyof Row & string = keyof Row & string>(
@@ -48,7 +52,8 @@ export class Queries {
   ): Promise<Pick<Row, Column>[]> {
     const columns = selection.columns ?? (table.properties as readonly Column[])
     const list = table.list(columns)
-    const { rows } = await this.run<Pick<Row, Column>>(selectStatement(this.driver, { table, list, where }, selection))
+    const statement = selectStatement(this.driver, { table, list, where }, selection)
+    const { rows } = await this.run<Pick<Row, Column>>(statement, shapeOf(table, columns, selection))
     toOwnValues(rows, table, { columns, driver: this.driver })
     return rows
   }
@@ -73,13 +78,14 @@ export class Queries {
   }
 
   async exists<Row extends object>(table: Table<Row>, where: Where<NoInfer<Row>> = {}): Promise<boolean> {
-    const { rows } = await this.run(selectStatement(this.driver, { table, list: '1', where }, { limit: 1 }))
+    const statement = selectStatement(this.driver, { table, list: '1', where }, { limit: 1 })
+    const { rows } = await this.run(statement, 'one row')
     return rows.length > 0
   }
 
   async count<Row extends object>(table: Table<Row>, where: Where<NoInfer<Row>> = {}): Promise<number> {
     const statement = selectStatement(this.driver, { table, list: 'COUNT(*) AS count', where })
-    const { rows } = await this.run<{ count: number | string }>(statement)
+    const { rows } = await this.run<{ count: number | string }>(statement, 'one row')
     return Number(rows[0]?.count)
   }
 
@@ -93,7 +99,7 @@ export class Queries {
     const list = `${name} AS id, COUNT(*) AS count`
     const where = { [column]: oneOf(ids) } as Where<Row>
     const statement = selectStatement(this.driver, { table, list, where }).add(` GROUP BY ${name}`)
-    const { rows } = await this.run<{ id: number | string; count: number | string }>(statement)
+    const { rows } = await this.run<{ id: number | string; count: number | string }>(statement, countShape)
     const counts = new Map(rows.map(({ id, count }) => [Number(id), Number(count)]))
     return ids.map((id) => counts.get(id) ?? 0)
   }
@@ -141,10 +147,11 @@ export class Queries {
   }
 
   /** For the statements of this folder, the only place with SQL texts. */
-  async run<Row>({ text, parameters }: Statement): Promise<Result<Row>> {
+  async run<Row>(statement: Statement, shape?: ResultShape): Promise<Result<Row>> {
+    if (this.reader !== undefined) return { rows: this.reader.rows(statement, shape) as Row[], affected: 0 }
     const runner = this.em.queryRunner ?? this.em.dataSource.createQueryRunner()
     try {
-      const { records, affected = 0 } = await runner.query(text, parameters, true)
+      const { records, affected = 0 } = await runner.query(statement.text, statement.parameters, true)
       // the statement determines the columns
       return { rows: records as Row[], affected }
     } finally {
@@ -195,6 +202,16 @@ function conflictClause<Row extends object>(table: Table<Row>, conflict: Conflic
 
 function columnsOf<Row extends object>(values: Changes<Row>): (keyof Row & string)[] {
   return (Object.keys(values) as (keyof Row & string)[]).filter((column) => values[column] !== undefined)
+}
+
+/** Long texts of any number have no limit in bytes here, so they are read one by one. */
+function shapeOf<Row extends object>(
+  table: Table<Row>,
+  columns: readonly (keyof Row & string)[],
+  { limit }: Selection<Row>,
+): ResultShape | undefined {
+  if (limit === 1) return 'one row'
+  return columns.some((column) => table.isLong(column)) ? undefined : { columns }
 }
 
 /** Protects all rows of a table from conditions that are empty by mistake. */

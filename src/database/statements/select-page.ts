@@ -58,7 +58,7 @@ export function selectCounted<Row extends Identified, Column extends keyof Row &
 /** SQL for the size of a row's large columns: unbounded texts and documents. */
 export function sizeOf<Row extends object>(table: Table<Row>, columns: readonly (keyof Row & string)[]): string {
   const sizes = columns
-    .filter((column) => isLarge(table, column))
+    .filter((column) => table.isLong(column))
     .map((column) => {
       const size = `octet_length(${table.sqlColumns[column]})`
       return table.spec.columns[column].nullable ? `COALESCE(${size}, 0)` : size
@@ -84,7 +84,7 @@ function selectSized<Row extends Identified, Column extends keyof Row & string>(
   selection: PageSelection<Row>,
   keep: (sizes: readonly number[]) => number,
 ) => Promise<readonly Pick<Row, Column | 'id'>[]> {
-  const large = columns.filter((column) => isLarge(table, column))
+  const large = columns.filter((column) => table.isLong(column))
   const documents = large.filter((column) => table.spec.columns[column].kind === 'json')
   const values = columns.map((column) => {
     const name = table.sqlColumns[column]
@@ -95,11 +95,15 @@ function selectSized<Row extends Identified, Column extends keyof Row & string>(
   })
   const list = values.join(', ')
   const small = columns.filter((column) => !large.includes(column))
+  const shape = { columns, long: large }
 
   return async (db, selection, keep) => {
-    const { rows: found } = await db.run<Pick<Row, Column | 'id'>>(
-      selectStatement(db.driver, { table, list, where: selection.where }, selection),
-    )
+    const found = (
+      await db.run<Pick<Row, Column | 'id'>>(
+        selectStatement(db.driver, { table, list, where: selection.where }, selection),
+        shape,
+      )
+    ).rows
     toOwnValues(found, table, { columns: small, driver: db.driver })
     const missing = new Set<Row['id']>()
     const sizes: number[] = []
@@ -132,9 +136,4 @@ function selectSized<Row extends Identified, Column extends keyof Row & string>(
 function parse(row: object, column: string): void {
   const value: unknown = Reflect.get(row, column)
   if (typeof value === 'string') Reflect.set(row, column, JSON.parse(value))
-}
-
-function isLarge<Row extends object>(table: Table<Row>, column: keyof Row & string): boolean {
-  const { kind, length } = table.spec.columns[column]
-  return kind === 'json' || (kind === 'text' && length === undefined)
 }
