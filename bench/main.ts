@@ -23,10 +23,12 @@ import { measureRest } from './rest/measure-rest.js'
 import { restReport } from './rest/rest-report.js'
 import { measureSearch } from './search/measure-search.js'
 import { searchReport } from './search/search-report.js'
+import { measureStarts } from './start/measure-start.js'
+import { startReport } from './start/start-report.js'
 import { measureTokens } from './tokens/measure-tokens.js'
 import { tokensReport } from './tokens/tokens-report.js'
 
-// npm run bench: compares Parley with lower bounds, in ratios. `npm run bench -- list`, `-- rest`, `-- logs`, `--
+// npm run bench: compares Parley with lower bounds, in ratios. `npm run bench -- list`, `-- rest`, `-- logs`, `-- start`, `--
 // tokens`, `-- demo`, `-- engine`, `-- fanout` or `-- queue` runs one part. `bash .ci/cluster.sh npm run bench -- cluster`
 // and `... -- search` run those that need PostgreSQL and Redis, `bash .ci/chromium.sh npm run bench -- page` the one in Chromium.
 
@@ -40,6 +42,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
     restReport(await measureRest({ starts: 3, rounds: 3, durationMs: 2_500, warmUpMs: 4_000, folder })),
   logs: async (folder) =>
     logsReport(await measureLogs({ starts: 3, rounds: 3, durationMs: 2_500, warmUpMs: 4_000, folder })),
+  start: async (folder) => startReport(await measureStarts({ starts: 7, folder })),
   tokens: async (folder) => {
     const shared = { rounds: 15, warmUps: 3, maxTokens: 128, folder }
     return tokensReport([

@@ -58,8 +58,7 @@ export async function startServer({ name, args, env, portName, logFile }: Server
  * the kernel (Linux), so that the measured processes are not involved; the resolution is 10 ms.
  */
 export function cpuMsOf(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
-  return children.reduce((sum, child) => sum + cpuMsOf(Number(child)), ownCpuMsOf(pid))
+  return childrenOf(pid).reduce((sum, child) => sum + cpuMsOf(child), ownCpuMsOf(pid))
 }
 
 /** Like `cpuMsOf`, without the children. */
@@ -74,6 +73,19 @@ export function ownCpuMsOf(pid: number): number {
 export function residentMbOf(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return (Number(kilobytes) * 1024) / 1e6
+}
+
+/**
+ * The memory of a process and its children, in MB (10^6 bytes); of pages that several processes share each counts its
+ * part (PSS). Read from the kernel.
+ */
+export function pssMbOf(pid: number): number {
+  const [, kilobytes] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+  return childrenOf(pid).reduce((sum, child) => sum + pssMbOf(child), (Number(kilobytes) * 1024) / 1e6)
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
 async function answers(url: string): Promise<boolean> {

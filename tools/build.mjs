@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildStamp, canBuild, cannotBuild, isBuilt, root, sourceFolders } from './sources.mjs'
+import { buildStamp, canBuild, cannotBuild, root } from './sources.mjs'
 
 // before the imports that need the bundler
 if (!canBuild()) {
@@ -12,10 +12,12 @@ const { buildChat } = await import('../pages/chat/build.mjs')
 const { buildDashboard } = await import('../pages/dashboard/build.mjs')
 const { buildDocsPage } = await import('../pages/api-docs/swagger-ui/build.mjs')
 const { buildPlayground } = await import('../pages/playground/build.mjs')
+const { bundlePrograms } = await import('./bundle.mjs')
 const { buildRedocPage } = await import('../pages/api-docs/redoc/build.mjs')
 
 const startedMs = Date.now()
 const dist = join(root, 'dist')
+const modules = join(dist, 'modules')
 rmSync(dist, { recursive: true, force: true })
 
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
@@ -28,19 +30,14 @@ const compile = (project) => {
 }
 compile('tsconfig.build.json')
 
-// SDL and other files that the code reads are copied to the same place below dist/.
-const isAsset = (path) => isBuilt(path) && !/\.(ts|mjs|md)$/.test(path)
-for (const folder of sourceFolders.filter((name) => existsSync(join(root, name))))
-  cpSync(join(root, folder), join(dist, folder), { recursive: true, filter: isAsset })
-
-// `@parley/client`: the package itself, and its manifest for the server
+// `@parley/client`
 const client = join('clients', 'typescript')
 rmSync(join(root, client, 'dist'), { recursive: true, force: true })
 compile(join(client, 'tsconfig.build.json'))
-cpSync(join(root, client, 'trusted-documents.json'), join(dist, client, 'trusted-documents.json'))
 
 const pages = join(dist, 'pages')
 await Promise.all([
+  bundlePrograms(modules, dist),
   buildChat(root, join(pages, 'chat')),
   buildPlayground(root, join(pages, 'playground')),
   buildDocsPage(root, join(pages, 'swagger-ui')),

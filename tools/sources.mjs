@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The folders that a build compiles into dist/. */
-export const sourceFolders = ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'tools']
+/** The folders that a build compiles and bundles into dist/. */
+const sourceFolders = ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'tools']
 /** The folders that it bundles into dist/pages, and builds as packages. */
 const others = ['pages', 'clients/typescript/src', 'clients/typescript/trusted-documents.json']
 /** Folders below them that a build leaves out: they make models for tests, or check the sources. */
 const leftOut = ['lint', 'tiny-model'].map((name) => join(root, 'tools', name))
-export const isBuilt = (path) => !leftOut.includes(path)
+const isBuilt = (path) => !leftOut.includes(path)
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
 
 /** Written at the end of a build, so that an interrupted build does not count. */

@@ -9,7 +9,7 @@ export function initialize(data) {
  */
 export async function load(url, context, nextLoad) {
   const loaded = await nextLoad(url, context)
-  const own = mutations.filter(({ file }) => url.endsWith(`/dist/${file}`))
+  const own = mutations.filter(({ file }) => url.endsWith(`/dist/modules/${file}`))
   if (own.length === 0) return loaded
   const source = own.reduce((text, { file, find, replace }) => {
     if (!text.includes(find)) throw new Error(`${file} has no "${find}"`)

@@ -45,7 +45,9 @@ export class Server {
     const output = openSync(outputPath, 'w')
     const imports = ['./test/abuse/probe.mjs', ...preload].flatMap((path) => ['--import', path])
     const flags = [`--max-old-space-size=${String(heapMegabytes)}`, '--expose-gc', ...imports]
-    const child = spawn(process.execPath, [...flags, 'dist/main/main.js'], {
+    // a defect is planted in a module, and a bundle has none
+    const program = preload.length === 0 ? 'dist/main/main.js' : 'dist/modules/main/main.js'
+    const child = spawn(process.execPath, [...flags, program], {
       env: { ...settings(dataDir), ...env },
       stdio: ['ignore', output, output, 'ipc'],
       // a process group, so that its workers end with it

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { shortened } from '../../errors.js'
 import type { GivenSettings } from '../given-settings.js'
 import { json } from '../json-values.js'
+import { packageRoot } from '../package-root.js'
 import { textOfFile } from '../setting-file.js'
 
 const name = 'TRUSTED_DOCUMENTS'
 const only = 'TRUSTED_DOCUMENTS_ONLY'
 const maxFileMiB = 8
 const maxDocuments = 2_000
-/** The manifests of `@parley/client` and of the console, in the sources and in the build. */
-const clientManifest = fileURLToPath(new URL('../../../clients/typescript/trusted-documents.json', import.meta.url))
-const consoleManifest = fileURLToPath(new URL('../../../pages/dashboard/trusted-documents.json', import.meta.url))
+/** The manifests of `@parley/client` and of the console. */
+const clientManifest = join(packageRoot, 'clients', 'typescript', 'trusted-documents.json')
+const consoleManifest = join(packageRoot, 'pages', 'dashboard', 'trusted-documents.json')
 
 interface ManifestDocument {
   readonly hash: string

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { within } from '../../src/bounded-wait.js'
+import { cpuMsOf, pssMbOf } from '../processes.js'
+
+export interface StartResult {
+  /** From the start of the process until it reports that it is ready. */
+  readonly readyMs: number
+  /** Until both workers have loaded the bundled model. */
+  readonly loadedMs: number
+  /** Of all processes until then. */
+  readonly cpuMs: number
+  /** Of all processes, a second later: shared memory counts once (PSS). */
+  readonly memoryMb: number
+}
+
+const ports = ['APP_PORT', 'CHATLOG_PORT', 'ADMIN_PORT', 'AI_GATEWAY_PORT', 'AI_OFFICE_PORT', 'AI_CHARACTER_PORT']
+const settledMs = 1_000
+const giveUpMs = 30_000
+
+/** The whole system with its defaults, started anew each time: the first start of a folder makes its database. */
+export async function measureStarts({ starts, folder }: { starts: number; folder: string }): Promise<StartResult[]> {
+  const results: StartResult[] = []
+  await start(join(folder, 'data'))
+  for (let number = 0; number < starts; number += 1) results.push(await start(join(folder, 'data')))
+  return results
+}
+
+async function start(dataDir: string): Promise<StartResult> {
+  const free = Object.fromEntries(ports.map((name) => [name, '0']))
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/main/main.js'], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', DATA_DIR: dataDir, ...free },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let output = ''
+  let readyMs: number | undefined
+  const isLoaded = new Promise<number>((resolve) =>
+    child.stdout.on('data', (text: Buffer) => {
+      output += text.toString()
+      const now = performance.now() - startedAt
+      if (output.includes('"name":"ready"')) readyMs ??= now
+      if (readyMs !== undefined && output.split('"name":"model.loaded"').length > 2) resolve(now)
+    }),
+  )
+  try {
+    const loadedMs = await within(giveUpMs, isLoaded)
+    if (loadedMs === undefined || readyMs === undefined || child.pid === undefined)
+      throw new Error(`the system did not start: ${output}`)
+    const cpuMs = cpuMsOf(child.pid)
+    await pause(settledMs)
+    return { readyMs, loadedMs, cpuMs, memoryMb: pssMbOf(child.pid) }
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+  }
+}

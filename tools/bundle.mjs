@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
+import { build } from 'esbuild'
+import { root } from './sources.mjs'
+
+/** Programs that node runs: the server, and the commands of tools/run-built.mjs. */
+const programs = ['main/main', 'tools/admin', 'tools/backup', 'tools/doctor', 'tools/seed', 'tools/use-gpu']
+
+/** Packages that stay modules of their own. */
+const kept = [
+  // it accepts objects of one copy only
+  ...['graphql', 'graphql/*'],
+  // native code, and threads that run files of the package
+  ...['libsql', 'sharp', '@node-rs/argon2', '@node-llama-cpp/*', '@reflink/*', 'pino'],
+  // only with settings of an operator
+  ...['bullmq', 'ioredis', 'mongodb'],
+  // not installed: a library imports it if it is there
+  'class-validator',
+]
+
+const engine = join(root, 'node_modules', 'node-llama-cpp')
+
+/** Maps a whole file to its first line: Node.js keeps the source maps of the files that it runs in memory. */
+const briefMap = (path) =>
+  Buffer.from(JSON.stringify({ version: 3, sources: [basename(path)], mappings: 'AAAA' })).toString('base64')
+
+// esbuild leaves some calls of CommonJS modules as they are
+const banner = "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url)"
+
+/** Of libraries. */
+const libraries = {
+  name: 'libraries',
+  setup({ onLoad }) {
+    onLoad({ filter: /node_modules.*\.[cm]?js$/ }, async ({ path }) => {
+      let contents = await readFile(path, 'utf8')
+      // the engine finds its binaries and its trial program from the places of its own files
+      if (path.startsWith(engine)) {
+        const file = relative(join(engine, 'dist'), path)
+        contents = contents.replaceAll(
+          'import.meta.url',
+          `new URL('${file}', import.meta.resolve('node-llama-cpp')).href`,
+        )
+      }
+      const code = contents.replace(/^\/\/# sourceMappingURL=.*$/gm, '')
+      return { contents: `${code}\n//# sourceMappingURL=data:application/json;base64,${briefMap(path)}` }
+    })
+  },
+}
+
+/**
+ * Bundles the programs among the compiled `modules` into `dist`: a start loads some twenty files in place of three
+ * thousand. What a program imports late is loaded late.
+ */
+export function bundlePrograms(modules, dist) {
+  return build({
+    entryPoints: Object.fromEntries(programs.map((name) => [name, join(modules, `${name}.js`)])),
+    outdir: dist,
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    external: [...kept, ...(existsSync(engine) ? [] : ['node-llama-cpp'])],
+    banner: { js: banner },
+    plugins: [libraries],
+    // V8 keeps the text of every file; the licences are in the packages
+    minifyWhitespace: true,
+    legalComments: 'none',
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'warning',
+  })
+}
