@@ -65,6 +65,8 @@ export function bundlePrograms(modules, dist) {
     external: [...kept, ...(existsSync(engine) ? [] : ['node-llama-cpp'])],
     banner: { js: banner },
     plugins: [libraries],
+    // types of the schema and migrations are named after their classes
+    keepNames: true,
     // V8 keeps the text of every file; the licences are in the packages
     minifyWhitespace: true,
     legalComments: 'none',
