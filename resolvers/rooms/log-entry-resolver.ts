@@ -1,5 +1,6 @@
 import { FieldResolver, ID, Int, Resolver, Root } from 'type-graphql'
 import { LogAlternative, LogEntry } from '../../schema/rooms/log-entry.js'
+import { listedAlternatives } from '../../src/chat-logs/listed-alternatives.js'
 import { alternativesCost } from '../pipeline/costs.js'
 
 @Resolver(() => LogEntry)
@@ -10,8 +11,8 @@ export class LogEntryResolver {
   }
 
   @FieldResolver(() => Int, { description: 'The number of `alternatives`, 1 to 20.' })
-  alternativeCount(@Root() { alternatives }: LogEntry) {
-    return alternatives.length
+  alternativeCount(@Root() { others }: LogEntry) {
+    return others.length + 1
   }
 
   @FieldResolver(() => [LogAlternative], {
@@ -19,12 +20,7 @@ export class LogEntryResolver {
     description:
       'The stored replies by ascending number, including the one that is shown. At most 20, and at most 200,000 UTF-16 code units besides the shown and the previous one: the oldest are removed first.',
   })
-  alternatives(@Root() { alternatives, shown }: LogEntry): LogAlternative[] {
-    return alternatives.map(({ origin, ...alternative }) => ({
-      ...alternative,
-      shown: alternative.number === shown,
-      generationId: origin?.generationId ?? null,
-      model: origin?.model ?? null,
-    }))
+  alternatives(@Root() entry: LogEntry): LogAlternative[] {
+    return listedAlternatives(entry)
   }
 }

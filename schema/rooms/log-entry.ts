@@ -69,11 +69,11 @@ export class LogEntry implements StoredEntry {
   @Field(() => Int, { description: '1 for a new entry; each change increments it.' })
   readonly version!: number
 
-  // on the wire: alternatives
-  readonly alternatives!: StoredEntry['alternatives']
-
   // on the wire: alternatives { shown }
-  readonly shown!: number
+  readonly shown!: StoredEntry['shown']
+
+  // on the wire: alternatives
+  readonly others!: StoredEntry['others']
 
   @Field(() => DateTime)
   readonly createdAt!: number

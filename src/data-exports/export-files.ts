@@ -11,6 +11,7 @@ import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import { parsedJson } from '../json.js'
+import { alternativesOf } from '../ports/chat-log-store/chat-log-store.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { Image } from '../images/image.js'
 import type { ImageStore, OpenImageFile } from '../ports/image-store/image-store.js'
@@ -126,7 +127,7 @@ export class ExportFiles {
   async *#entries(
     userId: number,
     onPage: (isRoomDone: boolean) => Promise<void>,
-  ): AsyncGenerator<LogEntry, void, undefined> {
+  ): AsyncGenerator<object, void, undefined> {
     const { chatLogs, rooms } = this.options
     const keys: ReadPage<RoomKey> = (db, paging) =>
       db.select(RoomTable, { ownerId: userId }, { ...paging, columns: roomKeyColumns })
@@ -135,7 +136,7 @@ export class ExportFiles {
       let after = 0
       for (let hasMore = true; hasMore;) {
         const page = await pageOf(chatLogs, key, after)
-        yield* page.entries
+        for (const entry of page.entries) yield exported(entry)
         after = page.entries.at(-1)?.index ?? after
         hasMore = page.hasMore
         await onPage(!hasMore)
@@ -167,6 +168,11 @@ async function* bytesOf(file: OpenImageFile): AsyncGenerator<Uint8Array, void, u
 
 async function* lines(values: AsyncIterable<object> | Iterable<object>): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const value of values) yield Buffer.from(`${JSON.stringify(value)}\n`)
+}
+
+function exported({ shown, others, ...written }: LogEntry): object {
+  const alternatives = alternativesOf({ ...written, shown, others })
+  return { ...written, alternatives, shown: shown.number }
 }
 
 /** A room that was deleted in the meantime has no entries. */

@@ -51,7 +51,7 @@ export class Regenerations {
       throw new AppError('CONFLICT', { message: 'The entry has been changed since it was read' })
     const asked = request.model ?? undefined
     if (asked !== undefined && !models.includes(asked)) throw unknownModel(['model'])
-    const earlier = entry.alternatives.find(({ number }) => number === entry.shown)?.origin?.model
+    const earlier = entry.shown.origin?.model
     const model = asked ?? (await replies.offeredModel(caller, [room.model, earlier]))
     return replies.accept(call, room, {
       message: inputData ?? entry.inputData,

@@ -81,6 +81,6 @@ export class RoomReader {
   }
 }
 
-function lengthOf({ alternatives }: LogEntry): number {
-  return alternatives.reduce((sum, { inputData, outputData }) => sum + inputData.length + outputData.length, 0)
+function lengthOf(entry: LogEntry): number {
+  return [entry, ...entry.others].reduce((sum, one) => sum + one.inputData.length + one.outputData.length, 0)
 }

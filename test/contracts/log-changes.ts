@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from '@jest/globals'
+import { alternativesOf } from '../../src/ports/chat-log-store/chat-log-store.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
 
 const everything = { limit: 1_000, newestFirst: false }
@@ -10,7 +11,7 @@ const reply = (text: string, generationId: string, seenVersion: number) => ({
   origin: { generationId, model: 'Local' },
   seenVersion,
 })
-const texts = ({ alternatives }: LogEntry) => alternatives.map(({ number, outputData }) => `${number} ${outputData}`)
+const texts = (entry: LogEntry) => alternativesOf(entry).map(({ number, outputData }) => `${number} ${outputData}`)
 
 /** The contract of every chat-log store for the alternatives of an entry and for cutting a log. */
 export function itChangesLogs(opened: () => { readonly store: ChatLogStore; readonly other: ChatLogStore }): void {
@@ -31,7 +32,8 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     const origin = { generationId: 'g', model: 'hosted' }
     const { entry } = await store.append(room, { ...said('say', 'reply'), origin })
     const only = { number: 1, inputData: 'say', outputData: 'reply', origin, createdAt: entry.createdAt }
-    expect(entry).toMatchObject({ shown: 1, alternatives: [only] })
+    expect(entry.shown.number).toBe(1)
+    expect(alternativesOf(entry)).toEqual([only])
     expect(await other.findEntry(room, 1)).toEqual(entry)
     expect((await other.page(room, everything)).entries).toEqual([entry])
   })
@@ -39,9 +41,9 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
   it('keeps the earlier reply of a replaced entry, and changes only the message of one with the same reply', async () => {
     await append(1)
     const corrected = await store.replace(room, 1, said('said', 'reply 1'))
-    expect(corrected).toMatchObject({ version: 2, inputData: 'said', shown: 1, alternatives: [{ inputData: 'said' }] })
+    expect(corrected).toMatchObject({ version: 2, inputData: 'said', shown: { number: 1 }, others: [] })
     const replaced = await store.replace(room, 1, said('asked', 'by hand'))
-    expect(replaced).toMatchObject({ version: 3, inputData: 'asked', outputData: 'by hand', shown: 2 })
+    expect(replaced).toMatchObject({ version: 3, inputData: 'asked', outputData: 'by hand', shown: { number: 2 } })
     expect(texts(replaced)).toEqual(['1 reply 1', '2 by hand'])
     expect(await other.findEntry(room, 1)).toEqual(replaced)
   })
@@ -49,9 +51,9 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
   it('shows another reply of the entry version that the client saw, and keeps it unshown after a change', async () => {
     await append(1)
     const shown = await store.addReply(room, 1, reply('second', 'a', 1))
-    expect(shown).toMatchObject({ version: 2, index: 1, outputData: 'second', shown: 2 })
+    expect(shown).toMatchObject({ version: 2, index: 1, outputData: 'second', shown: { number: 2 } })
     const kept = await store.addReply(room, 1, reply('third', 'b', 1))
-    expect(kept).toMatchObject({ version: 3, outputData: 'second', shown: 2 })
+    expect(kept).toMatchObject({ version: 3, outputData: 'second', shown: { number: 2 } })
     expect(texts(kept)).toEqual(['1 reply 1', '2 second', '3 third'])
     expect(await other.findEntry(room, 1)).toEqual(kept)
     await expect(store.addReply(room, 2, reply('x', 'c', 1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -73,7 +75,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     await append(1)
     await store.replace(room, 1, said('other words', 'other reply'))
     const chosen = await store.choose(room, 1, 1, 2)
-    expect(chosen).toMatchObject({ version: 3, shown: 1, inputData: 'say', outputData: 'reply 1' })
+    expect(chosen).toMatchObject({ version: 3, shown: { number: 1 }, inputData: 'say', outputData: 'reply 1' })
     expect(await other.choose(room, 1, 1, 3)).toEqual(chosen)
     await expect(store.choose(room, 1, 2, 2)).rejects.toMatchObject({ code: 'CONFLICT' })
     for (const [index, number] of [
@@ -89,8 +91,11 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     await append(1)
     for (let n = 1; n <= 25; n += 1) await store.addReply(room, 1, reply(`more ${n}`, `g${n}`, 0))
     const entry = await store.replace(room, 1, said('say', 'last'))
-    expect(entry.alternatives.map(({ number }) => number)).toEqual([1, ...Array.from({ length: 19 }, (_, n) => n + 9)])
-    expect(entry).toMatchObject({ shown: 27, version: 27 })
+    expect(alternativesOf(entry).map(({ number }) => number)).toEqual([
+      1,
+      ...Array.from({ length: 19 }, (_, n) => n + 9),
+    ])
+    expect(entry).toMatchObject({ shown: { number: 27 }, version: 27 })
     expect(await other.findEntry(room, 1)).toEqual(entry)
   })
 
@@ -98,9 +103,9 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     await append(1)
     for (const letter of 'abcd') await store.replace(room, 1, said('say', letter.repeat(150_000)))
     const long = await store.replace(room, 1, said('say', 'e'.repeat(900_000)))
-    expect(long.alternatives.map(({ number }) => number)).toEqual([4, 5, 6])
+    expect(alternativesOf(long).map(({ number }) => number)).toEqual([4, 5, 6])
     const last = await store.replace(room, 1, said('say', 'short'))
-    expect(last.alternatives.map(({ number }) => number)).toEqual([5, 6, 7])
+    expect(alternativesOf(last).map(({ number }) => number)).toEqual([5, 6, 7])
     expect(await other.choose(room, 1, 6)).toMatchObject({ outputData: 'e'.repeat(900_000) })
   })
 
@@ -110,7 +115,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
       await append(1)
       await store.replace(room, 1, said(text, text))
       const after = await store.replace(room, 1, said('say', 'new'))
-      expect(after.alternatives[1]).toMatchObject({ inputData: text, outputData: text })
+      expect(alternativesOf(after)[1]).toMatchObject({ inputData: text, outputData: text })
       expect(await other.findEntry(room, 1)).toEqual(after)
     },
   )

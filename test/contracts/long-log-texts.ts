@@ -35,7 +35,7 @@ export function itKeepsLongTexts(scene: () => { readonly store: ChatLogStore; re
     await store.replace(room, 1, { ...entry('x'), inputData: said('c'), outputData: 'c' })
     const kept = {
       inputData: said('c'),
-      alternatives: [said('a'), said('b'), said('c')].map((inputData) => ({ inputData })),
+      others: [{ inputData: said('a') }, { inputData: said('b') }],
     }
     expect(await store.findEntry(room, 1)).toMatchObject(kept)
     expect((await store.page(room, page)).entries).toMatchObject([kept])

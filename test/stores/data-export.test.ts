@@ -88,7 +88,8 @@ describe('the archive of an account', () => {
     expect(linesOf(files.get('rooms.jsonl'))).toMatchObject([{ roomId, kind: 'character', ...settings }])
     const entries = linesOf(files.get('entries.jsonl'))
     expect(entries.map(({ index }) => index)).toEqual(Array.from({ length: 121 }, (_, n) => n + 1))
-    expect(entries[0]).toMatchObject({ roomId, inputData: 'Hello 🙂', alternatives: [{ number: 1 }] })
+    expect(entries[0]).toMatchObject({ roomId, inputData: 'Hello 🙂', shown: 1, alternatives: [{ number: 1 }] })
+    expect(entries[0]).not.toHaveProperty('others')
     expect(entries[120]).toMatchObject({ inputData: 'say 119' })
     const listed = linesOf(files.get('images.jsonl')).map(({ id, width, file }) => [id, width, file])
     expect(new Map(listed.map(([id, ...rest]) => [id, rest]))).toEqual(

@@ -1,5 +1,5 @@
 import type { LogRoomKind } from '../../kinds.js'
-import type { LogAlternative } from '../../ports/chat-log-store/chat-log-store.js'
+import type { LogAlternative, ShownReply } from '../../ports/chat-log-store/chat-log-store.js'
 import { column } from '../columns.js'
 import { Table } from '../define-table.js'
 
@@ -31,7 +31,7 @@ export interface LogDocument {
   readonly version: number
   readonly createdAt: number
   /** The shown reply; absent in documents from before alternatives existed. */
-  readonly shown?: Pick<LogAlternative, 'number' | 'origin' | 'createdAt'>
+  readonly shown?: ShownReply
   /** The other alternatives; absent if there are none. */
   readonly others?: readonly LogAlternative[]
 }

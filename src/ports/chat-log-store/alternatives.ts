@@ -1,26 +1,13 @@
 import { limits } from '../../limits.js'
 import { AppError } from '../../errors.js'
-import type { EntryChange, LogAlternative, LogEntry, NewReply } from './chat-log-store.js'
+import { alternativesOf } from './chat-log-store.js'
+import type { EntryChange, LogAlternative, LogEntry, NewReply, ShownReply } from './chat-log-store.js'
 
-type Written = Omit<LogEntry, 'alternatives' | 'shown'>
 type Reply = Pick<LogAlternative, 'inputData' | 'outputData' | 'origin'>
 
-/** An entry with the alternative that it shows and its other alternatives. */
-export function entryWith(
-  written: Written,
-  shown: Pick<LogAlternative, 'number' | 'origin' | 'createdAt'>,
-  others: readonly LogAlternative[],
-): LogEntry {
-  const { inputData, outputData } = written
-  const alternatives = [...others, { ...shown, inputData, outputData }].sort((a, b) => a.number - b.number)
-  return { ...written, alternatives, shown: shown.number }
-}
-
-/** The alternative that an entry shows. */
-export function shownOf({ alternatives, shown }: LogEntry): LogAlternative {
-  const found = alternatives.find(({ number }) => number === shown)
-  if (!found) throw new Error('an entry shows one of its alternatives')
-  return found
+/** What an entry shows that was stored before alternatives existed. */
+export function shownAtFirst({ createdAt }: Pick<LogEntry, 'createdAt'>): ShownReply {
+  return { number: 1, origin: null, createdAt }
 }
 
 /** An entry with new content. A different reply becomes a new alternative. */
@@ -30,24 +17,20 @@ export function withContent(entry: LogEntry, content: EntryChange, now: number):
   if (outputData !== entry.outputData)
     return withAlternative(written, { inputData, outputData, origin }, { now, isShown: true })
   // the reply is the same, so only the message of the shown alternative changes
-  const alternatives = entry.alternatives.map((one) => (one.number === entry.shown ? { ...one, inputData } : one))
-  return { ...written, inputData, version: entry.version + 1, alternatives }
+  return { ...written, inputData, version: entry.version + 1 }
 }
 
 /** An entry with one more reply; the same entry if it already has the reply of this generation. */
 export function withReply(entry: LogEntry, { seenVersion, ...reply }: NewReply, now: number): LogEntry {
   const { generationId } = reply.origin
-  if (entry.alternatives.some(({ origin }) => origin?.generationId === generationId)) return entry
+  if ([entry.shown, ...entry.others].some(({ origin }) => origin?.generationId === generationId)) return entry
   return withAlternative(entry, reply, { now, isShown: entry.version === seenVersion })
 }
 
 /** An entry that shows this alternative, perhaps unchanged. Throws NOT_FOUND for an unknown alternative. */
 export function withShown(entry: LogEntry, number: number): LogEntry {
-  const chosen = entry.alternatives.find((one) => one.number === number)
-  if (!chosen) throw new AppError('NOT_FOUND')
-  if (entry.shown === number) return entry
-  const { inputData, outputData } = chosen
-  return { ...entry, inputData, outputData, shown: number, version: entry.version + 1 }
+  if (entry.shown.number === number) return entry
+  return { ...entry, ...showing(alternativesOf(entry), number), version: entry.version + 1 }
 }
 
 /** Throws CONFLICT when the entry has another version. Without `expected` every version is accepted. */
@@ -65,14 +48,19 @@ export function staleLog(): AppError {
 
 function withAlternative(entry: LogEntry, reply: Reply, { now, isShown }: { now: number; isShown: boolean }): LogEntry {
   // the newest alternative is always kept, so no number is used twice
-  const number = Math.max(...entry.alternatives.map((one) => one.number)) + 1
-  const alternatives = withinLimits(
-    [...entry.alternatives, { number, ...reply, createdAt: now }],
-    [entry.shown, number],
-  )
-  const { inputData, outputData } = isShown ? reply : entry
-  const shown = isShown ? number : entry.shown
-  return { ...entry, inputData, outputData, shown, alternatives, version: entry.version + 1 }
+  const earlier = alternativesOf(entry)
+  const number = Math.max(...earlier.map((one) => one.number)) + 1
+  const alternatives = withinLimits([...earlier, { number, ...reply, createdAt: now }], [entry.shown.number, number])
+  const shown = isShown ? number : entry.shown.number
+  return { ...entry, ...showing(alternatives, shown), version: entry.version + 1 }
+}
+
+/** The fields of an entry that shows one of these alternatives. Throws NOT_FOUND for an unknown number. */
+function showing(alternatives: readonly LogAlternative[], number: number) {
+  const chosen = alternatives.find((one) => one.number === number)
+  if (!chosen) throw new AppError('NOT_FOUND')
+  const { inputData, outputData, ...shown } = chosen
+  return { inputData, outputData, shown, others: alternatives.filter((one) => one !== chosen) }
 }
 
 /** Drops the oldest alternatives first, but never the ones in `kept`. */

@@ -30,6 +30,9 @@ export interface LogAlternative {
   readonly createdAt: number
 }
 
+/** An alternative without its texts, which are those of its entry. */
+export type ShownReply = Pick<LogAlternative, 'number' | 'origin' | 'createdAt'>
+
 export interface LogEntry {
   readonly roomId: string
   /** At least 1; never reused in a room. */
@@ -39,12 +42,17 @@ export interface LogEntry {
   readonly imgUrl: string | null
   /** 1 when written; every change adds one. */
   readonly version: number
-  /** In ascending order of number, with at least the shown one; at most 20, and limited in total length. */
-  readonly alternatives: readonly LogAlternative[]
-  /** The number of the alternative in `inputData` and `outputData`. */
-  readonly shown: number
+  /** The alternative in `inputData` and `outputData`. */
+  readonly shown: ShownReply
+  /** The other alternatives, in any order; at most 19, and limited in total length. */
+  readonly others: readonly LogAlternative[]
   /** Epoch milliseconds. */
   readonly createdAt: number
+}
+
+/** All alternatives of an entry, in ascending order of number. */
+export function alternativesOf({ inputData, outputData, shown, others }: LogEntry): LogAlternative[] {
+  return [...others, { ...shown, inputData, outputData }].sort((a, b) => a.number - b.number)
 }
 
 export interface NewLogEntry {

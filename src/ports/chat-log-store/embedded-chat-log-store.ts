@@ -28,7 +28,7 @@ import type {
 import { documentOf, entryOf } from './embedded-documents.js'
 import { EmbeddedLogSearch, indexWritten } from './embedded-log-search.js'
 
-const entryPage = selectPage(LogEntryTable)
+const entryPage = selectPage(LogEntryTable, ['id', 'index', 'document'])
 const listedColumns = ['id', 'kind', 'userId', 'source', 'createdAt'] as const
 
 /** Chat logs as JSON documents in the relational store. */
@@ -67,7 +67,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
       const earlier = source === undefined ? null : await db.selectOne(LogEntryTable, { roomId: room.id, source })
       if (earlier) {
         await db.update(LogRoomTable, keyOf(room), { lastIndex: plus(-1) })
-        return { entry: entryOf(earlier), appended: false }
+        return { entry: entryOf(earlier, room.id), appended: false }
       }
       const createdAt = this.clock()
       const { origin = null, ...written } = content
@@ -75,7 +75,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
       const row = { roomId: room.id, index, source: source ?? null, document }
       const id = await db.insertReturningId(LogEntryTable, row)
       await indexWritten(db, room.userId, { id, ...row })
-      return { entry: entryOf(row), appended: true }
+      return { entry: entryOf(row, room.id), appended: true }
     })
   }
 
@@ -85,7 +85,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     return this.database.read(async (db) => {
       await requireRoom(db, room)
       const { rows, hasMore } = await entryPage(db, selection, bounds)
-      return { entries: rows.map(entryOf), hasMore }
+      return { entries: rows.map((row) => entryOf(row, room.id)), hasMore }
     })
   }
 
@@ -93,7 +93,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     return this.database.read(async (db) => {
       await requireRoom(db, room)
       const row = await db.selectOne(LogEntryTable, { roomId: room.id, index })
-      return row ? entryOf(row) : null
+      return row ? entryOf(row, room.id) : null
     })
   }
 
@@ -101,7 +101,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     return this.database.read(async (db) => {
       if (!(await db.exists(LogRoomTable, { id: roomId, kind, userId }))) return null
       const row = await db.selectOne(LogEntryTable, { roomId, source })
-      return row ? entryOf(row) : null
+      return row ? entryOf(row, roomId) : null
     })
   }
 
@@ -207,7 +207,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
       await lockRoom(db, room)
       const row = await db.selectOne(LogEntryTable, { roomId: room.id, index })
       if (!row) throw new AppError('NOT_FOUND')
-      const before = entryOf(row)
+      const before = entryOf(row, room.id)
       const entry = change(before)
       if (entry === before) return entry
       const document = documentOf(entry)

@@ -14,7 +14,7 @@ import { indexKey, keysOfEntry, keysOfQuery } from '../../search-terms.js'
 
 type IndexedRow = Pick<LogEntryRow, 'id' | 'roomId' | 'document'>
 
-const entryPage = selectPage(LogEntryTable)
+const entryPage = selectPage(LogEntryTable, ['id', 'roomId', 'index', 'document'])
 /** So many entries are indexed in one transaction, during which SQLite blocks its process. */
 const perTransaction = 25
 const perExamination = 100
@@ -41,7 +41,7 @@ export class EmbeddedLogSearch {
     return this.database.read(async (db) => {
       const selection = { where: { id: oneOf(readableIds) }, orderBy: { id: 'desc' } } as const
       const { rows, hasMore } = await entryPage(db, selection, bounds)
-      const found = rows.map((row) => ({ entry: entryOf(row), position: String(row.id) }))
+      const found = rows.map((row) => ({ entry: entryOf(row, row.roomId), position: String(row.id) }))
       // an entry may have been deleted since it was found
       const last = hasMore ? rows.at(-1)?.id : ids.length > bounds.limit ? ids.at(-1) : undefined
       return { found, next: last === undefined ? null : String(last), isIndexing: (await unindexedTo(db)) > 0 }

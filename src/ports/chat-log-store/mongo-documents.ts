@@ -1,7 +1,7 @@
 import { Binary } from 'mongodb'
 import type { IndexDescription } from 'mongodb'
-import { entryWith, shownOf } from './alternatives.js'
-import type { LogAlternative, LogEntry, LogRoomKey, NewLogEntry } from './chat-log-store.js'
+import { shownAtFirst } from './alternatives.js'
+import type { LogAlternative, LogEntry, LogRoomKey, NewLogEntry, ShownReply } from './chat-log-store.js'
 import { keysOfEntry } from '../../search-terms.js'
 
 /** UTF-8 of BSON cannot represent an unpaired surrogate: such text is stored as UTF-16, and never altered. */
@@ -56,7 +56,7 @@ export interface EntryDocument extends EntryMark {
   readonly version: number
   readonly createdAt: number
   /** The shown reply; absent in documents from before alternatives existed. */
-  readonly shown?: Pick<LogAlternative, 'number' | 'origin' | 'createdAt'>
+  readonly shown?: ShownReply
   /** The other alternatives. */
   readonly others?: readonly StoredAlternative[]
 }
@@ -115,18 +115,20 @@ export function contentOf({ inputData, outputData, imgUrl }: Pick<NewLogEntry, '
 
 /** The update that stores a changed entry of a user id. */
 export function changeOf(userId: string, entry: LogEntry) {
-  const { number, origin, createdAt } = shownOf(entry)
-  const others = entry.alternatives
-    .filter((one) => one.number !== number)
-    .map((one) => ({ ...one, inputData: stored(one.inputData), outputData: stored(one.outputData) }))
+  const { version, shown } = entry
+  const others = entry.others.map((one) => ({
+    ...one,
+    inputData: stored(one.inputData),
+    outputData: stored(one.outputData),
+  }))
   const keys = keysOfEntry({ userId, roomId: entry.roomId }, entry)
-  return { ...contentOf(entry), version: entry.version, shown: { number, origin, createdAt }, others, keys }
+  return { ...contentOf(entry), version, shown, others, keys }
 }
 
 export function entryOf(roomId: string, document: EntryDocument): LogEntry {
   const { index, inputData, outputData, imgUrl, version, createdAt } = document
-  const { shown = { number: 1, origin: null, createdAt }, others = [] } = document
-  const written = {
+  const { shown = shownAtFirst(document), others = [] } = document
+  return {
     roomId,
     index,
     inputData: textOf(inputData),
@@ -134,9 +136,9 @@ export function entryOf(roomId: string, document: EntryDocument): LogEntry {
     imgUrl: imgUrl === null ? null : textOf(imgUrl),
     version,
     createdAt,
+    shown,
+    others: others.map((one) => ({ ...one, inputData: textOf(one.inputData), outputData: textOf(one.outputData) })),
   }
-  const texts = others.map((one) => ({ ...one, inputData: textOf(one.inputData), outputData: textOf(one.outputData) }))
-  return entryWith(written, shown, texts)
 }
 
 export function textOf(text: StoredText): string {

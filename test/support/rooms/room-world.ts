@@ -157,8 +157,8 @@ export class RoomWorld {
       outputData: '',
       imgUrl: null,
       createdAt: index,
-      alternatives: [],
-      shown: 1,
+      shown: { number: 1, origin: null, createdAt: index },
+      others: [],
     }
     this.#entries.set(index, entry)
     return index

@@ -1,0 +1,20 @@
+import { alternativesOf } from '../ports/chat-log-store/chat-log-store.js'
+import type { LogAlternative, LogEntry } from '../ports/chat-log-store/chat-log-store.js'
+
+interface ListedAlternative extends Omit<LogAlternative, 'origin'> {
+  /** Whether the entry shows it. */
+  readonly shown: boolean
+  /** Null for a reply that a client wrote, as `model`. */
+  readonly generationId: string | null
+  readonly model: string | null
+}
+
+/** The alternatives of an entry as clients see them, in ascending order of number. */
+export function listedAlternatives(entry: LogEntry): ListedAlternative[] {
+  return alternativesOf(entry).map(({ origin, ...alternative }) => ({
+    ...alternative,
+    shown: alternative.number === entry.shown.number,
+    generationId: origin?.generationId ?? null,
+    model: origin?.model ?? null,
+  }))
+}
