@@ -5,6 +5,7 @@ import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 import { readerOf, writerOf } from '../support/app/raw-sql.js'
+import { save } from '../support/rooms/log-queries.js'
 import type { AbstractLogger, DataSource } from 'typeorm'
 
 const rows = 100
@@ -76,6 +77,20 @@ it.each([
   const ten = await fewestStatements(document, 10)
   expect(ten).toBeGreaterThan(1)
   expect(await fewestStatements(document, rows)).toBe(ten)
+})
+
+it('a page of a log is read in one statement', async () => {
+  const roomId = await admin.room('office')
+  await admin.data(save, { input: { roomId, inputData: 'a', outputData: 'b' } })
+  const room = 'query ($first: Int!, $id: ID!) { room(id: $id) { id entries(first: $first) { nodes { index } } } }'
+  const counts = { withEntries: Infinity, without: Infinity }
+  const run = (document: string) =>
+    countStatements(readerOf(app.app.database), () => admin.data(document, { id: roomId, first: 5 }))
+  for (let round = 0; round < 3; round += 1) {
+    counts.withEntries = Math.min(counts.withEntries, await run(room))
+    counts.without = Math.min(counts.without, await run('query ($id: ID!) { room(id: $id) { id } }'))
+  }
+  expect(counts.withEntries).toBe(counts.without + 1)
 })
 
 it('the loss of a role needs as many statements as its grant', async () => {

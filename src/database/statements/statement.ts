@@ -1,7 +1,7 @@
 import type { Driver } from '../columns.js'
 import type { Table } from '../define-table.js'
-import { Comparison } from './conditions.js'
-import type { Conditions, Where } from './conditions.js'
+import { Comparison, IdOf } from './conditions.js'
+import type { ComparedTable, Conditions, Where } from './conditions.js'
 
 /**
  * The text of a statement with its parameters, in order. Values are never part of the text, and a list of any length is
@@ -43,19 +43,21 @@ export class Statement {
     return this
   }
 
-  #all<Row extends object>(table: Table<Row>, conditions: Conditions<Row>): string {
+  #all(table: ComparedTable, conditions: object): string {
     let text = ''
     for (const column in conditions) {
-      const condition: unknown = conditions[column]
+      const condition: unknown = Reflect.get(conditions, column)
       // a missing value must not make the statement match every row
       if (condition === undefined) throw new Error(`no value for ${table.spec.name}.${column}`)
-      text += `${text === '' ? '' : ' AND '}${table.sqlColumns[column]}${this.#test(condition)}`
+      text += `${text === '' ? '' : ' AND '}${table.sqlColumns[column] ?? ''}${this.#test(condition)}`
     }
     return text
   }
 
   #test(condition: unknown): string {
     if (condition === null) return ' IS NULL'
+    if (condition instanceof IdOf)
+      return ` = (SELECT "id" FROM ${condition.table.sqlName} WHERE ${this.#all(condition.table, condition.conditions)})`
     if (!isComparison(condition)) return ` = ${this.placeholder(condition)}`
     const { operator, value } = condition
     if (operator === '<>' && value === null) return ' IS NOT NULL'

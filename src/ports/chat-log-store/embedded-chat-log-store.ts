@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.js'
-import { atLeast, between, moreThan, oneOf, plus } from '../../database/statements/conditions.js'
+import { atLeast, between, idOf, moreThan, oneOf, plus } from '../../database/statements/conditions.js'
 import type { Queries } from '../../database/statements/queries.js'
 import { selectPage } from '../../database/statements/select-page.js'
 import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
@@ -81,28 +81,28 @@ export class EmbeddedChatLogStore implements ChatLogStore {
 
   async page(room: LogRoomKey, { after, before, newestFirst, ...bounds }: LogPage): Promise<LogEntries> {
     const index = between((after ?? 0) + 1, (before ?? Number.MAX_SAFE_INTEGER) - 1)
-    const selection = { where: { roomId: room.id, index }, orderBy: { index: newestFirst ? 'desc' : 'asc' } } as const
+    const where = { roomId: idOf(LogRoomTable, keyOf(room)), index }
+    const selection = { where, orderBy: { index: newestFirst ? 'desc' : 'asc' } } as const
     return this.database.read(async (db) => {
-      await requireRoom(db, room)
       const { rows, hasMore } = await entryPage(db, selection, bounds)
+      if (rows.length === 0) await requireRoom(db, room)
       return { entries: rows.map((row) => entryOf(row, room.id)), hasMore }
     })
   }
 
   async findEntry(room: LogRoomKey, index: number): Promise<LogEntry | null> {
     return this.database.read(async (db) => {
+      const row = await db.selectOne(LogEntryTable, { roomId: idOf(LogRoomTable, keyOf(room)), index })
+      if (row) return entryOf(row, room.id)
       await requireRoom(db, room)
-      const row = await db.selectOne(LogEntryTable, { roomId: room.id, index })
-      return row ? entryOf(row, room.id) : null
+      return null
     })
   }
 
-  async findBySource({ id: roomId, kind, userId }: LogRoomKey, source: string): Promise<LogEntry | null> {
-    return this.database.read(async (db) => {
-      if (!(await db.exists(LogRoomTable, { id: roomId, kind, userId }))) return null
-      const row = await db.selectOne(LogEntryTable, { roomId, source })
-      return row ? entryOf(row, roomId) : null
-    })
+  async findBySource(room: LogRoomKey, source: string): Promise<LogEntry | null> {
+    const where = { roomId: idOf(LogRoomTable, keyOf(room)), source }
+    const row = await this.database.read((db) => db.selectOne(LogEntryTable, where))
+    return row ? entryOf(row, room.id) : null
   }
 
   async replace(room: LogRoomKey, index: number, content: EntryChange, expectedVersion?: number): Promise<LogEntry> {
