@@ -79,7 +79,7 @@ it.each([
   expect(await fewestStatements(document, rows)).toBe(ten)
 })
 
-it('a page of a log is read in one statement', async () => {
+it('a page of a log is read in at most one statement', async () => {
   const roomId = await admin.room('office')
   await admin.data(save, { input: { roomId, inputData: 'a', outputData: 'b' } })
   const room = 'query ($first: Int!, $id: ID!) { room(id: $id) { id entries(first: $first) { nodes { index } } } }'
@@ -90,7 +90,7 @@ it('a page of a log is read in one statement', async () => {
     counts.withEntries = Math.min(counts.withEntries, await run(room))
     counts.without = Math.min(counts.without, await run('query ($id: ID!) { room(id: $id) { id } }'))
   }
-  expect(counts.withEntries).toBe(counts.without + 1)
+  expect(counts.withEntries).toBeLessThanOrEqual(counts.without + 1)
 })
 
 it('the loss of a role needs as many statements as its grant', async () => {

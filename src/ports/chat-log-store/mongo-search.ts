@@ -56,7 +56,8 @@ export class MongoSearch {
 
   async unindexed(after = ''): Promise<UnindexedEntries> {
     const match = { _id: { $gt: after }, removed: equalTo(false), keys: { $ne: null } }
-    const { rows, hasMore } = await sizedPage(this.connection.live, { match, sort: { _id: 1 } }, { limit: perBatch })
+    const selection = { match, sort: { _id: 1 }, hasKeys: true } as const
+    const { rows, hasMore } = await sizedPage(this.connection.live, selection, { limit: perBatch })
     const rooms = await this.#roomsOf(rows)
     const names = rows.filter((row) => !isIndexed(row, rooms)).map(({ _id }) => _id)
     const last = hasMore ? rows.at(-1) : undefined

@@ -38,24 +38,34 @@ const withSize: readonly Document[] = [
   },
 ]
 
+/** Only a check of the index reads the keys. */
+const withoutKeys = { keys: 0, sourceKey: 0 } as const
+
 interface Selection {
   readonly match: Filter<EntryDocument>
   readonly sort: Sort
+  readonly hasKeys?: boolean
   /** Leaves out some of the found entries before the bytes of their texts are counted. */
   readonly filter?: (found: readonly SizedEntry[]) => Promise<readonly SizedEntry[]>
 }
 
 /** At most two queries: the documents with their sizes, without the large ones, then the large ones of the page. */
-export function sizedPage(live: Collection<EntryDocument>, { match, sort, filter }: Selection, bounds: PageBounds) {
+export function sizedPage(
+  live: Collection<EntryDocument>,
+  { match, sort, filter, hasKeys }: Selection,
+  bounds: PageBounds,
+) {
+  const first: Document[] = [{ $match: match }, { $sort: sort }, { $limit: bounds.limit + 1 }]
+  if (!hasKeys) first.push({ $project: withoutKeys })
   return rereadIfDeleted(bounds, async () => {
-    const found = await readAll(
-      live.aggregate<SizedEntry>([{ $match: match }, { $sort: sort }, { $limit: bounds.limit + 1 }, ...withSize]),
-    )
+    const found = await readAll(live.aggregate<SizedEntry>([...first, ...withSize]))
     const wanted = filter ? await filter(found) : found
     const sizes = wanted.map(({ size }) => size)
     const kept = wanted.slice(0, fittingRows(sizes, bounds))
     const missing = kept.filter(({ document }) => document === null).map(({ _id }) => _id)
-    const large = missing.length === 0 ? [] : await readAll(live.find({ ...match, _id: { $in: missing } }))
+    const projection = hasKeys ? {} : withoutKeys
+    const large =
+      missing.length === 0 ? [] : await readAll(live.find({ ...match, _id: { $in: missing } }, { projection }))
     const largeById = new Map(large.map((document) => [document._id, document]))
     // an entry that was removed between the two queries is left out
     const rows = kept.flatMap((one) => one.document ?? largeById.get(one._id) ?? [])
