@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** Whether the run has strace (`.ci/strace.sh`). */
+export const hasStrace = () => process.env['TEST_STRACE'] === '1'
+
+/** The calls of the main thread of a process during `work`, one line each, in the order in which they ended. */
+export async function systemCallsDuring(
+  pid: number,
+  calls: readonly string[],
+  work: () => Promise<unknown>,
+): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-trace-'))
+  try {
+    const file = join(folder, 'calls')
+    // -ff: a file for each thread, so that no call is cut in two; -y: the paths of open files
+    const args = ['-ff', '-y', '-s', '16384', '-e', `trace=${calls.join()}`, '-o', file, '-p', String(pid)]
+    const tracer = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    const ended = once(tracer, 'exit')
+    const said = createInterface(tracer.stderr)
+    try {
+      const [first] = (await once(said, 'line')) as [string]
+      if (!first.includes('attached')) throw new Error(first)
+      await work()
+    } finally {
+      // strace leaves the process as it is and writes what it has seen
+      tracer.kill('SIGINT')
+      await ended
+    }
+    return readFileSync(`${file}.${String(pid)}`, 'utf8').split('\n')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
