@@ -186,7 +186,10 @@ export class Rooms {
   async touch({ roomId }: Pick<Room, 'roomId'>, since?: number): Promise<void> {
     const updatedAt = this.options.clock()
     const where = { roomId, ...(since === undefined ? {} : { updatedAt: lessThan(since) }) }
-    await this.options.database.write((db) => db.update(RoomTable, where, { updatedAt }))
+    const { database } = this.options
+    // a write waits for a commit
+    if (!(await database.read((db) => db.exists(RoomTable, where)))) return
+    await database.write((db) => db.update(RoomTable, where, { updatedAt }))
   }
 
   /** As `touch`, after an exchange was added: a room without a name and a proposed title gets one from its message. */
