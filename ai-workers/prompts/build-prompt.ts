@@ -5,7 +5,7 @@ import { officeInput, officeSystem } from './office.js'
 import type { Prompt } from './prompt.js'
 
 export interface PromptMoment {
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds, for a job without `askedAt`. */
   readonly now: number
   /** Search results as formatReferences writes them; none when unset. Prompts of characters have none. */
   readonly references?: string
@@ -17,25 +17,32 @@ export interface PromptMoment {
  */
 export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMoment): Prompt {
   const examples = job.kind === 'character' ? (job.character?.examples ?? []) : []
-  const turns = [...examples, ...job.history].map(({ inputData, outputData }) => ({
-    user: inputData,
+  const { inputOf, system } = wordings[job.kind](job)
+  const turns = [...examples, ...job.history].map(({ inputData, outputData, askedAt }) => ({
+    user: askedAt === undefined ? inputData : inputOf(inputData, { now: askedAt, references: '' }),
     assistant: outputData,
   }))
-  const { system, input } = wordings[job.kind](job, { now, references })
+  const input = inputOf(job.message, { now: job.askedAt ?? now, references })
   const { roomInstructions } = job
   const whole = roomInstructions === undefined ? system : `${system}\n\n${roomInstructions}`
-  return { turns, examples: examples.length, system: whole, input }
+  return { turns, examples: examples.length, cuts: job.historyCuts, system: whole, input }
 }
 
-const wordings: Readonly<
-  Record<Kind, (job: ReplyJob, moment: Required<PromptMoment>) => Omit<Prompt, 'turns' | 'examples'>>
-> = {
-  office: ({ instructions, message }, moment) =>
+interface Wording {
+  readonly system: string
+  /** What the model reads for a message, the last one or an earlier one: alike, so that a model does not read it again. */
+  readonly inputOf: (message: string, moment: Required<PromptMoment>) => string
+}
+
+const plain: Wording['inputOf'] = (message) => message
+
+const wordings: Readonly<Record<Kind, (job: ReplyJob) => Wording>> = {
+  office: ({ instructions }) =>
     instructions === undefined
-      ? { system: officeSystem, input: officeInput({ ...moment, message }) }
+      ? { system: officeSystem, inputOf: (message, moment) => officeInput({ ...moment, message }) }
       : // a system text of the caller may not expect a date before the message
-        { system: instructions, input: message },
-  character: (job) => ({ system: systemOf(job), input: job.message }),
+        { system: instructions, inputOf: plain },
+  character: (job) => ({ system: systemOf(job), inputOf: plain }),
 }
 
 function systemOf({ character, instructions }: ReplyJob): string {

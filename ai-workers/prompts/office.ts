@@ -14,7 +14,7 @@ interface OfficeMoment {
   readonly message: string
 }
 
-/** The last user turn: date, time and reference text, then the message (contract: ai-workers.8). */
+/** A user turn: date, time and reference text, then the message (contract: ai-workers.8). */
 export function officeInput({ now, references, message }: OfficeMoment): string {
   const reference = references === '' ? [] : [`Reference text:\n${references}`]
   return [`Current date and time: ${spokenTime(now)}`, ...reference, `Message:\n${message}`].join('\n\n')

@@ -6,7 +6,7 @@ interface PromptTurn {
 
 /**
  * The prompt of a model. The constant part of a room's prompts comes first, so that a model need not evaluate it again:
- * `system`, then the turns. The changing part (date, time, references) is only in the last `input`.
+ * `system`, then the turns. The changing part (references, the date of an undated job) is only in the last `input`.
  */
 export interface Prompt {
   readonly system: string
@@ -14,6 +14,8 @@ export interface Prompt {
   readonly turns: readonly PromptTurn[]
   /** How many of the first turns are examples of a character's speech style; 0 when unset. */
   readonly examples?: number
+  /** How many of the oldest turns after the examples can be left out: see ReplyJob. */
+  readonly cuts?: readonly number[] | undefined
   /** The user's message, with the date, the time and the references. */
   readonly input: string
 }
@@ -38,6 +40,12 @@ export function messagesOf({ system, turns, examples = 0, input }: Prompt): Prom
 function exampleNote(count: number): string {
   const which = count === 1 ? 'The first exchange is an example' : `The first ${String(count)} exchanges are examples`
   return `${which} of the speech style of the character. The conversation begins after that.`
+}
+
+/** The prompt without the oldest turns of its conversation; the examples stay. */
+export function withoutCut(prompt: Prompt, dropped: number): Prompt {
+  const { turns, examples = 0 } = prompt
+  return { ...prompt, turns: [...turns.slice(0, examples), ...turns.slice(examples + dropped)] }
 }
 
 /** The prompt without its oldest turns: examples come first. */

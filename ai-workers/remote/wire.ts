@@ -17,7 +17,7 @@ export const heartbeatMs = 5_000
 const text = z.string()
 
 const number = z.number()
-const turn = z.object({ inputData: text, outputData: text })
+const turn = z.object({ inputData: text, outputData: text, askedAt: number.optional() })
 const samplingSchema = z.object({
   maxTokens: number,
   temperature: number,
@@ -36,7 +36,9 @@ export const jobSchema = z.object({
   message: text,
   messageLimit: number.optional(),
   image: z.object({ contentType: text, base64: text }).optional(),
+  askedAt: number.optional(),
   history: z.array(turn).max(limits.completionMessages),
+  historyCuts: z.array(z.int().min(0)).max(limits.completionMessages).optional(),
   character: z
     .object({ name: text, greeting: text, context: text, examples: z.array(turn).max(limits.exampleTurns).optional() })
     .optional(),

@@ -58,6 +58,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     generators: perKind((kind) => {
       return new ResubmittingGenerator({ generator: deps.generators[kind], clock, log, ...waiting })
     }),
+    historyEntries: config.historyEntries,
     timeoutMs: config.generationTimeoutMs,
   }
   const running = new RunningReplies({ ...options, leaseMs: replyLeaseMs })

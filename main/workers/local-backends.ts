@@ -39,6 +39,9 @@ const isOnDisk = ({ kind }: LocalModel) => kind !== 'scripted' && kind !== 'serv
 /** The bundled model reads a typical conversation in a moment, and its worker should stay below 250 MB. */
 const keptByBundled = 0
 
+/** It was trained on prompts of the documented routes: ten entries, of which only the newest message has a date. */
+const turnsOfBundled = 10
+
 /** Equal for equal models. */
 const keyOf = (model: LocalModel) => JSON.stringify(model)
 
@@ -76,6 +79,7 @@ async function openBackend(
     sampling: sampling[kind],
     sequences: Math.max(config.concurrency[kind], config.earlierLines.atOnce),
     kept: keptContexts ?? (model.kind === 'bundled' ? keptByBundled : 'auto'),
+    mostTurns: model.kind === 'bundled' ? turnsOfBundled : undefined,
     sharedBy,
     ...(engine ? { engine } : engineOptions(config, log)),
   })

@@ -92,6 +92,7 @@ function configOf(given: GivenSettings) {
     workerUrls: workerUrlsOf(given),
     chatLogUrl: values.CHATLOG_URL,
     tls: tlsOf(given),
+    historyEntries: values.HISTORY_ENTRIES,
     queueLimit: values.QUEUE_LIMIT,
     concurrency: perKind((kind) => values[kindTable[kind].settings.concurrency]),
     generationTimeoutMs: values.GENERATION_TIMEOUT_MS,

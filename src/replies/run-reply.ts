@@ -3,13 +3,7 @@ import type { Characters } from '../characters/characters.js'
 import type { Logger } from '../logger.js'
 import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import { accountCaller } from '../reply-caller.js'
-import type {
-  ReplyDelta,
-  ReplyFailure,
-  ReplyGenerator,
-  ReplyJob,
-  Turn,
-} from '../ports/reply-generator/reply-generator.js'
+import type { ReplyDelta, ReplyFailure, ReplyGenerator, ReplyJob } from '../ports/reply-generator/reply-generator.js'
 import { kinds } from '../kinds.js'
 import type { Kind } from '../kinds.js'
 import type { Room } from '../rooms/room.js'
@@ -20,6 +14,8 @@ import { isWorkerUnavailable } from './resubmitting-generator.js'
 import type { AttemptText, Run } from './generation-store.js'
 import type { Generation, GenerationErrorCode } from './generation.js'
 import { isStoreUnavailable, retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
+import { defaultModel } from './offered-model.js'
+import { fewestEntries, historyWindow } from './history-window.js'
 import { positionOf } from './queue-position.js'
 import type { QueuePosition } from './queue-position.js'
 import { cancelReply, saveReply } from './save-reply.js'
@@ -42,13 +38,14 @@ export interface RunReplyOptions extends SaveReplyOptions {
   /** Whether a model receives the image of a message. */
   readonly hasVision: (model: string) => boolean
   readonly generators: Readonly<Record<Kind, ReplyGenerator>>
+  /** The entries of a room that a prompt of a local model has at most; at least ten. */
+  readonly historyEntries: number
   readonly clock: () => number
   /** Milliseconds since the generation was accepted, including the time in the queue. */
   readonly timeoutMs: number
   readonly log: Logger
 }
 
-const historyLength = 10
 const checkpointMs = 500
 
 /**
@@ -190,7 +187,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
   const [found] = room.characterId === null ? [] : await characters.byIds([room.characterId])
   const character = found ? await characters.promptCharacter(found, ownerId) : undefined
   const before = generation.historyEnd ?? generation.regeneratesIndex ?? undefined
-  const { turns, historyEnd } = await history(options, options.rooms.logRoom(room), before)
+  const { historyEnd, ...window } = await history(options, options.rooms.logRoom(room), { before, model })
   const image =
     imageId !== null && options.hasVision(model) ? await options.images.forModel(ownerId, imageId) : undefined
   const job: ReplyJob = {
@@ -204,7 +201,8 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     // the highest value of the setting: a message that was accepted under another setting is still answered
     messageLimit: limits.messageLength,
     ...(image ? { image } : {}),
-    history: turns,
+    askedAt: createdAt,
+    ...window,
     character,
     searchAccess,
     roomInstructions:
@@ -218,19 +216,22 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
   return { job, historyEnd }
 }
 
-/** The exchanges before an entry, or all so far; of long entries only those that fit one page of the log. */
+/**
+ * The exchanges before an entry, or all so far; of long entries only those that fit one page of the log. A hosted model
+ * gets ten at most, without their dates: it counts every token of every prompt.
+ */
 async function history(
-  { chatLogs, log }: RunReplyOptions,
+  { chatLogs, log, historyEntries }: RunReplyOptions,
   room: LogRoomKey,
-  before: number | undefined,
-): Promise<{ readonly turns: readonly Turn[]; readonly historyEnd: number | null }> {
+  { before, model }: { readonly before: number | undefined; readonly model: string },
+) {
+  const most = model === defaultModel ? historyEntries : fewestEntries
   try {
-    const { entries } = await chatLogs.page(room, { limit: historyLength, before, newestFirst: true })
-    const turns = entries.toReversed().map(({ inputData, outputData }) => ({ inputData, outputData }))
-    return { turns, historyEnd: before ?? (entries[0]?.index ?? 0) + 1 }
+    const page = await chatLogs.page(room, { limit: most, before, newestFirst: true })
+    return { ...historyWindow(page, most), historyEnd: before ?? (page.entries[0]?.index ?? 0) + 1 }
   } catch (error) {
     // history is optional: the reply continues without it (contract: ai-workers.6)
     log.warn({ roomId: room.id, err: error }, 'history.load_failed')
-    return { turns: [], historyEnd: before ?? null }
+    return { history: [], historyEnd: before ?? null }
   }
 }

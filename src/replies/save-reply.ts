@@ -67,13 +67,14 @@ async function writeEntry(
     id,
     message,
     model,
+    createdAt: askedAt,
     text,
     imgUrl,
     regeneratesIndex: index,
     regeneratesVersion,
   }: Generation & { imgUrl: string | null },
 ): Promise<LogEntry | null> {
-  const content = { inputData: message, outputData: text, origin: { generationId: id, model } }
+  const content = { inputData: message, outputData: text, origin: { generationId: id, model, askedAt } }
   if (index === null) return (await chatLogs.append(room, { ...content, imgUrl, source: `generation:${id}` })).entry
   try {
     return await chatLogs.addReply(room, index, { ...content, seenVersion: regeneratesVersion ?? 1 })

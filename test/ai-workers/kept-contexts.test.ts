@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
 import { keptFor } from '../../ai-workers/backends/local/kept-contexts.js'
 import type { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
+import type { Turn } from '../../src/ports/reply-generator/reply-generator.js'
 import { SeededRandom } from '../../tools/tiny-model/seeded-random.js'
 import { abortedAtCheck, answer, tinyJob, TinyModels } from '../support/ai-workers/tiny-models.js'
 
@@ -53,6 +54,29 @@ describe('conversations that alternate', () => {
         lengths.set(room, receipt.promptTokens)
       }
     }
+  })
+
+  it('continue from the whole prompt before, in the office too, when their messages have moments', async () => {
+    const backend = await models.backend({ tiny: endless })
+    const history: Turn[] = []
+    let known = 0
+    for (let turn = 0; turn < 6; turn += 1) {
+      const [askedAt, message] = [turn * 3_600_000, `message ${String(turn)}`]
+      const { text, receipt } = await answer(backend, tinyJob({ caller: 'ada', history, message, askedAt }))
+      expect(receipt.reusedTokens).toBeGreaterThanOrEqual(known)
+      known = receipt.promptTokens
+      history.push({ inputData: message, outputData: text, askedAt })
+    }
+  })
+
+  it('have the newest ten turns, without their dates, in a model that was trained on so many', async () => {
+    const trained = await models.backend({ tiny: endless, mostTurns: 10 })
+    const turns = (moment: object) =>
+      Array.from({ length: 20 }, (_, turn) => ({ inputData: String(turn), outputData: long, ...moment }))
+    const { receipt } = await answer(trained, tinyJob({ history: turns({ askedAt: 1 }), historyCuts: [0, 10] }))
+    const plain = await answer(trained, tinyJob({ history: turns({}).slice(-10) }))
+    expect(receipt).toMatchObject({ turnsKept: 10, turnsDropped: 0, promptTokens: plain.receipt.promptTokens })
+    expect(plain.receipt.readTokens).toBe(1)
   })
 
   it('displace the least recently used one when there are more of them', async () => {

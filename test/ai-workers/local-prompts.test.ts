@@ -69,6 +69,25 @@ describe('a long conversation', () => {
     expect(oneMore.receipt.turnsDropped).toBe(1)
   })
 
+  it('loses its oldest turns by the cuts of the job, before the examples of a character', async () => {
+    const backend = await models.backend({ tiny })
+    const character = { name: 'Mira', greeting: '', context: '', examples: turns(1) }
+    const kept = async (historyCuts: readonly number[]) => {
+      const job = tinyJob({ kind: 'character', character, history: turns(12), historyCuts })
+      const { receipt } = await answer(backend, job)
+      expect(receipt.turnsKept + receipt.turnsDropped).toBe(12)
+      return receipt.turnsKept
+    }
+    const most = await kept(Array.from({ length: 12 }, (_, cut) => cut))
+    expect(most).toBeGreaterThan(2)
+    expect(most).toBeLessThan(11)
+    // the first cut that fits, not the fewest turns
+    expect(await kept([0, 1, 12 - most + 2, 11])).toBe(most - 2)
+    expect(await kept([0, 12 - most])).toBe(most)
+    // beyond the last cut the example goes first, then single turns
+    expect(await kept([0, 1])).toBeGreaterThanOrEqual(most)
+  })
+
   it('loses turns of any length without tokenizing them', async () => {
     const backend = await models.backend({ tiny })
     const history = [{ inputData: 'who', outputData: 'x'.repeat(5_000_000) }, ...turns(1)]

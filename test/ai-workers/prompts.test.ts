@@ -49,6 +49,15 @@ describe('a prompt', () => {
     },
   )
 
+  it('begins like the previous one with its last user turn, when the messages of an office room have their moments', () => {
+    const sent = job({ history, askedAt: now })
+    const before = messagesOf(buildPrompt(sent, { now: 0 }))
+    const longer = [...history, { inputData: 'Hello', outputData: 'Good day.', askedAt: now }]
+    const after = messagesOf(buildPrompt(job({ history: longer, message: 'Bye', askedAt: now + 60_000 }), { now: 0 }))
+    expect(after.slice(0, before.length)).toEqual(before)
+    expect(after.at(-1)?.text).toBe('Current date and time: Sunday, 2026-03-01 09:06 UTC\n\nMessage:\nBye')
+  })
+
   it('contains the date, the time and the reference text in the last user turn of an office job', () => {
     const prompt = buildPrompt(job(), { now, references: formatReferences(results.slice(0, 1)) })
     expect(prompt.input).toBe(

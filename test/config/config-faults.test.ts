@@ -28,6 +28,11 @@ describe('the faults of a configuration', () => {
     ])
   })
 
+  it('include fewer entries of a history than every prompt has, and more than a page of the log', () => {
+    for (const value of ['9', '101', 'all'])
+      expect(faultsIn({ HISTORY_ENTRIES: value })).toEqual(['HISTORY_ENTRIES: must be a whole number from 10 to 100'])
+  })
+
   it('include every value of a JSON object, even with names of JavaScript', () => {
     const known = 'maxTokens, temperature, topP, topK, minP, repeatPenalty, frequencyPenalty, presencePenalty'
     expect(faultsIn({ OFFICE_SAMPLING: '{"topK":1.5,"minP":2,"constructor":1}' })).toEqual([
@@ -36,5 +41,25 @@ describe('the faults of a configuration', () => {
       `OFFICE_SAMPLING: knows only ${known}`,
     ])
     expect(faultsIn({ CHARACTER_SAMPLING: '{"__proto__":1}' })).toEqual([`CHARACTER_SAMPLING: knows only ${known}`])
+  })
+
+  it('never repeat a secret', () => {
+    const secrets = {
+      JWT_SECRET: 'hush-1',
+      SERVICE_TOKEN: 'hush 2',
+      DATABASE_URL: 'mysql://u:hush-3@h/d',
+      PUBLIC_URL: 'https://u:hush-4@h',
+      CORS_ORIGINS: 'https://u:hush-5@h',
+      REDIS_URL: 'redis://:hush-6@h/db',
+      IMAGES_URL: 's3://hush-11:hush-11@bucket',
+      AWS_SECRET_ACCESS_KEY: 'hush 12',
+      ROLES: 'hush-7',
+      HOSTED_API_KEY: 'hush 8',
+      HOSTED_BASE_URL: 'https://u:hush-9@h',
+      HOSTED_MODELS: 'hush-10',
+    }
+    const said = faultsIn(secrets)
+    expect(said).toHaveLength(Object.keys(secrets).length)
+    expect(said.join()).not.toContain('hush')
   })
 })

@@ -177,7 +177,7 @@ describe('a long message', () => {
     await answerTo(ada, roomId, longest)
     expect(tap.lastJob).toMatchObject({ message: longest, messageLimit: 8_000 })
     await answerTo(ada, roomId, 'short')
-    expect(tap.lastJob.history).toEqual([{ inputData: longest, outputData: 'Aye.' }])
+    expect(tap.lastJob.history).toMatchObject([{ inputData: longest, outputData: 'Aye.' }])
   })
 
   it('may be one of many in a room, which is read in pages', async () => {
@@ -187,7 +187,7 @@ describe('a long message', () => {
     const { body } = await ada.rest('GET', `/api/officerooms/${roomId}/logs`)
     expect((body as { input_data: string }[]).map(({ input_data: text }) => text)).toEqual(texts)
     await answerTo(ada, roomId, 'short')
-    expect(tap.lastJob.history.map(({ inputData }) => inputData)).toEqual(texts.slice(-10))
+    expect(tap.lastJob.history.map(({ inputData }) => inputData)).toEqual(texts.slice(-20))
   })
 
   it('can be regenerated, unchanged or edited, and each reply keeps its own message', async () => {
@@ -291,6 +291,6 @@ describe('MESSAGE_LIMIT', () => {
     expect(tap.lastJob).toMatchObject({ message: longest, messageLimit: 8_000 })
     expect(await logOf(ada, roomId)).toMatchObject([{ inputData: longest, outputData: 'again' }])
     await answerTo(ada, roomId, 'short')
-    expect(tap.lastJob.history).toEqual([{ inputData: longest, outputData: 'again' }])
+    expect(tap.lastJob.history).toMatchObject([{ inputData: longest, outputData: 'again' }])
   })
 })

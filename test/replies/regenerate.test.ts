@@ -42,12 +42,12 @@ describe('a regenerated entry', () => {
     expect(entry && replies(entry)).toEqual(['1 answer 2*', '2 better'])
   })
 
-  it('gets a history of the ten entries before it, oldest first, and nothing later', async () => {
+  it('gets a history of the entries before it, oldest first, and nothing later', async () => {
     const roomId = await fixture.roomOf(14)
     await fixture.answered('again', { roomId, index: 13 })
     expect(fixture.tap.lastJob.message).toBe('say 13')
     expect(fixture.tap.lastJob.history.map(({ inputData }) => inputData)).toEqual(
-      Array.from({ length: 10 }, (_, n) => `say ${n + 3}`),
+      Array.from({ length: 12 }, (_, n) => `say ${n + 1}`),
     )
     await fixture.answered('again', { roomId, index: 1 })
     expect(fixture.tap.lastJob.history).toEqual([])

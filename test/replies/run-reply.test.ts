@@ -50,6 +50,7 @@ describe('a run of a generation', () => {
         chatLogs: new EmbeddedChatLogStore(database),
         generators: { office: generator, character: generator },
         hasVision: () => false,
+        historyEntries: 10,
         clock: Date.now,
         timeoutMs,
         log: createLogger('silent'),

@@ -1,6 +1,7 @@
 import { limits } from '../../../src/limits.js'
 import type { ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
 import { buildPrompt } from '../../prompts/build-prompt.js'
+import { withNewestTurns } from '../../prompts/newest-turns.js'
 import { messagesOf } from '../../prompts/prompt.js'
 import type { BackendJob } from '../backend.js'
 import { PromptTooLong } from '../prompt-too-long.js'
@@ -12,7 +13,7 @@ const shortestReply = 64
 
 interface FitHostedOptions {
   readonly sampling: ReplySampling
-  /** The newest turns of the history that can be sent; all when unset. */
+  /** The newest turns of the history that can be sent, without their dates; all when unset. */
   readonly mostTurns?: number
   /** Epoch milliseconds. */
   readonly now: number
@@ -25,15 +26,18 @@ export interface FittedJob {
 }
 
 /**
- * Drops the examples of a character and then the oldest turns until prompt and reply are within the job's
+ * Leaves out the oldest turns by the cuts of the job, then the examples of a character and then further turns, until prompt
+ * and reply are within the job's
  * `contextTokens`, by estimate; the provider enforces its own limit. Throws PromptTooLong when the message does not fit
  * alone.
  */
 export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob {
-  const { sampling, mostTurns = Infinity, now } = options
-  const recent = { ...job, history: job.history.slice(-mostTurns) }
+  const { sampling, mostTurns, now } = options
+  const newest = mostTurns === undefined ? job : withNewestTurns(job, mostTurns)
   const { contextTokens } = job
-  if (contextTokens === undefined) return { job: recent, sampling }
+  if (contextTokens === undefined) return { job: newest, sampling }
+  const windows = (newest.historyCuts ?? [0]).map((cut) => ({ ...newest, history: newest.history.slice(cut) }))
+  const recent = windows.at(-1) ?? newest
   const { maxTokens } = sampling
   const budget = contextTokens - Math.min(maxTokens, Math.floor(contextTokens / 2))
   const { character, history } = recent
@@ -43,6 +47,7 @@ export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob
   const bare = exampled(examples.length)
   const alone = { ...bare, history: [] }
   const tries = [
+    ...windows,
     ...examples.map((_, dropped) => exampled(dropped)),
     ...history.map((_, dropped) => ({ ...bare, history: history.slice(dropped) })),
   ]

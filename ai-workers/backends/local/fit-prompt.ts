@@ -1,5 +1,5 @@
 import type { Token } from 'node-llama-cpp'
-import { withoutOldest } from '../../prompts/prompt.js'
+import { withoutCut, withoutOldest } from '../../prompts/prompt.js'
 import type { Prompt } from '../../prompts/prompt.js'
 import { PromptTooLong } from '../prompt-too-long.js'
 
@@ -25,20 +25,32 @@ const shortestReply = 64
 const charactersPerToken = 16
 
 /**
- * Drops the examples and then the oldest turns until prompt and reply fit. System text and input always stay; a reply
- * gives up no more than half of the context. Throws PromptTooLong when they do not fit alone.
+ * Leaves out the oldest turns by the cuts of the prompt, then the examples and then further turns, until prompt and reply
+ * fit. System text and input always stay; a reply gives up no more than half of the context. Throws PromptTooLong when they
+ * do not fit alone.
  */
-export function fitPrompt(prompt: Prompt, { tokensOf, contextSize, maxTokens }: FitOptions): FittedPrompt {
+export function fitPrompt(whole: Prompt, { tokensOf, contextSize, maxTokens }: FitOptions): FittedPrompt {
+  const budget = contextSize - Math.min(maxTokens, Math.floor(contextSize / 2))
+  const replyAfter = (tokens: readonly Token[]) => Math.min(maxTokens, contextSize - tokens.length)
+  const [shortest = 0, ...longer] = whole.cuts?.toReversed() ?? []
+  for (const cut of longer.toReversed()) {
+    const prompt = withoutCut(whole, cut)
+    if (unreadable(prompt, contextSize * charactersPerToken) > 0) continue
+    const tokens = tokensOf(prompt)
+    const { turns, examples = 0 } = prompt
+    if (tokens.length > budget) continue
+    return { tokens, turnsKept: turns.length - examples, turnsDropped: cut, maxTokens: replyAfter(tokens) }
+  }
+  const prompt = withoutCut(whole, shortest)
   const { turns, examples = 0 } = prompt
   const count = turns.length
-  const budget = contextSize - Math.min(maxTokens, Math.floor(contextSize / 2))
   const longest = contextSize - Math.min(maxTokens, shortestReply)
   const tokensWithout = (dropped: number) => tokensOf(withoutOldest(prompt, dropped))
   const answer = (dropped: number, tokens: readonly Token[]): FittedPrompt => ({
     tokens,
     turnsKept: count - Math.max(dropped, examples),
-    turnsDropped: Math.max(0, dropped - examples),
-    maxTokens: Math.min(maxTokens, contextSize - tokens.length),
+    turnsDropped: shortest + Math.max(0, dropped - examples),
+    maxTokens: replyAfter(tokens),
   })
 
   let low = unreadable(prompt, contextSize * charactersPerToken)

@@ -3,6 +3,7 @@ import type { Token } from 'node-llama-cpp'
 import type { ReplyReceipt, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../../src/kinds.js'
 import { buildPrompt } from '../../prompts/build-prompt.js'
+import { withNewestTurns } from '../../prompts/newest-turns.js'
 import type { Prompt } from '../../prompts/prompt.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { PromptTooLong } from '../prompt-too-long.js'
@@ -27,6 +28,8 @@ export interface LocalBackendOptions extends LocalModelOptions {
   readonly seed?: number
   /** Epoch milliseconds: the date and time in a prompt. */
   readonly clock?: () => number
+  /** The newest turns that a prompt has, without their dates: those that the model was trained on. All when unset. */
+  readonly mostTurns?: number | undefined
   /** How long a cancel may wait while the model evaluates a prompt, in milliseconds; 150 when unset. */
   readonly chunkMs?: number
 }
@@ -151,8 +154,9 @@ export class LocalBackend implements TextBackend {
   }
 
   private fit({ job, sampling }: Generation): FittedPrompt {
-    const { clock = Date.now } = this.options
+    const { clock = Date.now, mostTurns } = this.options
     const now = clock()
+    const newest = mostTurns === undefined ? job : withNewestTurns(job, mostTurns)
     const options = {
       tokensOf: (shorter: Prompt) => this.local.template.tokens(shorter),
       contextSize: Math.min(this.local.context.contextSize, job.contextTokens ?? Infinity),
@@ -160,11 +164,11 @@ export class LocalBackend implements TextBackend {
     }
     const { references = '' } = job
     try {
-      return fitPrompt(buildPrompt(job, { now, references }), options)
+      return fitPrompt(buildPrompt(newest, { now, references }), options)
     } catch (error) {
       if (references === '' || !(error instanceof PromptTooLong)) throw error
       // a search is optional: the message alone may fit
-      return fitPrompt(buildPrompt(job, { now }), options)
+      return fitPrompt(buildPrompt(newest, { now }), options)
     }
   }
 }

@@ -78,6 +78,12 @@ export const otherServices = {
 const amount = rules.wholeNumber(1, 1_000_000)
 
 export const replies = {
+  HISTORY_ENTRIES: rules
+    .wholeNumber(10, 100)
+    .prefault('30')
+    .describe(
+      'newest entries of a room that a prompt of the model `Local` [can have](models.md#what-a-model-reads-of-a-room); with 10 it has exactly ten, as a hosted or the bundled model',
+    ),
   QUEUE_LIMIT: amount.prefault('64').describe('accepted replies that can wait for one worker; more are refused'),
   OFFICE_CONCURRENCY: amount.prefault('1').describe('replies that the office worker generates at a time'),
   CHARACTER_CONCURRENCY: amount.prefault('1').describe('replies that the character worker generates at a time'),

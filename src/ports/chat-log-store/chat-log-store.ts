@@ -16,6 +16,8 @@ interface ReplyOrigin {
   readonly generationId: string
   /** The model name, as `sendMessage` accepts it. */
   readonly model: string
+  /** When its message was sent, epoch milliseconds; absent in entries of earlier releases. */
+  readonly askedAt?: number
 }
 
 /** A reply that an entry shows or has shown, with the message that it answers. */

@@ -6,6 +6,8 @@ export type JobPriority = 'high' | 'normal'
 export interface Turn {
   readonly inputData: string
   readonly outputData: string
+  /** When the message was sent, epoch milliseconds: a prompt repeats its date as it was; without it none. */
+  readonly askedAt?: number | undefined
 }
 
 /** The image of a message, as bytes: a model never receives an address. */
@@ -48,8 +50,15 @@ export interface ReplyJob {
   readonly messageLimit?: number | undefined
   /** For a model with vision; others ignore it. */
   readonly image?: JobImage | undefined
+  /** When the message was sent, epoch milliseconds: the date and the time in the prompt; those of the worker when unset. */
+  readonly askedAt?: number | undefined
   /** Oldest first. */
   readonly history: readonly Turn[]
+  /**
+   * How many of the oldest turns can be left out, in the order of preference: the first number that leaves enough room is
+   * used. When the last one does not, further turns are left out singly; all of them when unset.
+   */
+  readonly historyCuts?: readonly number[] | undefined
   /** The character that replies; only with kind `character`. */
   readonly character?: JobCharacter | undefined
   /** Whether the worker may search the web for the message. */

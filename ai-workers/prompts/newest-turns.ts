@@ -1,0 +1,7 @@
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+
+/** A job with its newest turns only, without their dates: for a model that each further token costs, or was not trained on. */
+export function withNewestTurns<Job extends ReplyJob>(job: Job, most: number): Job {
+  const history = job.history.slice(-most).map(({ inputData, outputData }) => ({ inputData, outputData }))
+  return { ...job, history, historyCuts: undefined }
+}

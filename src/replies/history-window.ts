@@ -1,0 +1,42 @@
+import type { LogEntries, LogEntry } from '../ports/chat-log-store/chat-log-store.js'
+import type { ReplyJob, Turn } from '../ports/reply-generator/reply-generator.js'
+
+/** The newest entries that a prompt has if they fit; with this maximum the window slides. */
+export const fewestEntries = 10
+
+interface Window extends Pick<ReplyJob, 'history'> {
+  readonly historyCuts: readonly number[]
+}
+
+/**
+ * The newest entries of a page in descending order, as the history of a prompt: at least ten and at most `most` if the
+ * log has them, from an entry whose index is a multiple of the length of a block. So the history grows entry by entry and
+ * then loses a block at once, and prompts between two such losses begin alike. It depends on the log alone, not on earlier
+ * replies (ADR 0095). The cuts are the starts of ever shorter parts of the block, for a context that holds less.
+ */
+export function historyWindow({ entries, hasMore }: LogEntries, most: number): Window {
+  const oldest = entries.at(-1)?.index ?? 0
+  const tenth = entries[fewestEntries - 1]
+  if (!tenth) return { history: entries.toReversed().map(turnOf), historyCuts: [0] }
+  const inBlock = tenth.index % (most - fewestEntries + 1)
+  const starts = blockLengths(most).map((length) => tenth.index - (inBlock % length))
+  // the page may have ended before the start of a block
+  const first = starts.find((start) => !hasMore || start >= oldest) ?? tenth.index
+  const kept = entries.filter(({ index }) => index >= first).toReversed()
+  const cuts = starts.map((start) => kept.filter(({ index }) => index < start).length)
+  // a cut that leaves ten is the last one: no other leaves fewer
+  const historyCuts = [...new Set(cuts.slice(0, cuts.indexOf(kept.length - fewestEntries) + 1))]
+  return { history: kept.map(turnOf), historyCuts }
+}
+
+/** The whole block, its halves, their halves and so on, down to a single entry. */
+function blockLengths(most: number): number[] {
+  const lengths = [most - fewestEntries + 1]
+  for (let last = lengths[0] ?? 1; last > 1; lengths.push(last)) last = Math.ceil(last / 2)
+  return lengths
+}
+
+function turnOf({ inputData, outputData, shown }: LogEntry): Turn {
+  const askedAt = shown.origin?.askedAt
+  return { inputData, outputData, ...(askedAt === undefined ? {} : { askedAt }) }
+}
