@@ -51,7 +51,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
     ])
   },
   demo: async (folder) => demoReport(await measureDemo({ rounds: 10, folder })),
-  engine: async (folder) => engineReport(await measureEngine({ tiny: medium, rounds: 3, folder })),
+  engine: async (folder) => engineReport(await measureEngine({ tiny: medium, turns: 60, rounds: 3, folder })),
   fanout: async (folder) => {
     const shared = { rounds: 3, durationMs: 10_000, folder }
     const small = await measureFanout({ ...shared, subscribers: 1_000, everyMs: 200 })

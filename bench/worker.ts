@@ -9,11 +9,17 @@ import type { TimedAnswer } from './tokens/raw-process.js'
 import { until } from './until.js'
 
 const counts = z.object({ replyTokens: z.number(), readTokens: z.number() })
-const line = z.object({ kind: z.string(), outcome: z.string().optional(), receipt: counts.optional() })
+const line = z.object({
+  kind: z.string(),
+  outcome: z.string().optional(),
+  delta: z.string().optional(),
+  receipt: counts.optional(),
+})
 
 export interface TimedLine {
   readonly kind: string
   readonly atMs: number
+  readonly delta?: string | undefined
   readonly receipt?: z.infer<typeof counts> | undefined
 }
 
@@ -64,26 +70,28 @@ export async function* linesOf(url: string, job: ReplyJob): AsyncGenerator<Timed
     const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     for (const text of lines) {
-      const { kind, outcome, receipt } = line.parse(JSON.parse(text))
+      const { kind, outcome, delta, receipt } = line.parse(JSON.parse(text))
       if (kind === 'refused' || outcome === 'failed') throw new Error(`the worker failed: ${text}`)
-      yield { kind, atMs, receipt }
+      yield { kind, atMs, delta, receipt }
     }
   }
 }
 
 /** A reply of a worker, timed from before the request until the text. */
-export async function answerOf(url: string, job: ReplyJob): Promise<TimedAnswer> {
+export async function answerOf(url: string, job: ReplyJob): Promise<TimedAnswer & { readonly text: string }> {
   const startedAt = performance.now()
   let firstAt: number | undefined
   let lastAt = startedAt
-  for await (const { kind, atMs, receipt } of linesOf(url, job)) {
+  let text = ''
+  for await (const { kind, atMs, delta = '', receipt } of linesOf(url, job)) {
     if (kind === 'delta') {
       firstAt ??= atMs
       lastAt = atMs
+      text += delta
     }
     if (receipt && firstAt !== undefined) {
       const { replyTokens: tokens, readTokens } = receipt
-      return { tokens, readTokens, firstTokenMs: firstAt - startedAt, streamingMs: lastAt - firstAt }
+      return { text, tokens, readTokens, firstTokenMs: firstAt - startedAt, streamingMs: lastAt - firstAt }
     }
   }
   throw new Error('the reply has no text or no receipt')

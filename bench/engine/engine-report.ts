@@ -1,22 +1,23 @@
 import { median, pairedRatio } from '../statistics.js'
 import { verdict } from '../verdict.js'
-import type { EngineResult, TurnResult } from './measure-engine.js'
+import type { EngineResult } from './measure-engine.js'
+import type { ConversationResult, TurnResult } from './measure-turns.js'
 
-export function engineReport({ turns, rooms, four, one, residentMb }: EngineResult): string {
-  const tenth = turns.find(({ turn }) => turn === 10)
-  const ofTenth = tenth ? pairedRatio(tenth.warmMs, tenth.coldMs) : Number.NaN
+const shown = [2, 10, 15, 30, 60]
+const long = { from: 12, to: 60 }
+
+export function engineReport({ conversations, rooms, four, one, residentMb }: EngineResult): string {
   const batched = pairedRatio(four, one)
   return [
     '## The local engine: conversations that go on, and replies at the same time',
     '',
-    `${rooms} rooms that send messages in turn, and the first one's prompts again on a worker that has just read something else:`,
+    `${rooms} rooms that send messages in turn, and the first one's prompts with ten entries on a worker that has just read something else:`,
     '',
-    '| turn | tokens read, of the prompt | first token after ms | cold | of cold |',
-    '| --- | --- | --- | --- | --- |',
-    ...turns.map(row),
+    '| room | turn | tokens read | first token after ms | cold: tokens | ms | of cold |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...conversations.flatMap(rows),
     '',
-    `Turn 10: ${ofTenth.toFixed(2)} of a cold evaluation, ${verdict(ofTenth, { atMost: 0.3 })} (${tenth?.warmMs.length ?? 0} rounds). ` +
-      'From turn 12 on the oldest of ten entries leaves the prompt, and all after the system text is read again.',
+    ...conversations.map(summary),
     `In memory: ${residentMb.kept.toFixed(0)} MB with kept contexts, ${residentMb.bare.toFixed(0)} MB without.`,
     '',
     `Four replies at once: ${median(four).toFixed(0)} tokens/s with concurrency 4, ${median(one).toFixed(0)} with concurrency 1: ` +
@@ -24,7 +25,24 @@ export function engineReport({ turns, rooms, four, one, residentMb }: EngineResu
   ].join('\n')
 }
 
-function row({ turn, warmMs, coldMs, readTokens, promptTokens }: TurnResult): string {
-  const figures = [median(warmMs).toFixed(0), median(coldMs).toFixed(0), pairedRatio(warmMs, coldMs).toFixed(2)]
-  return `| ${[turn, `${readTokens} of ${promptTokens}`, ...figures].join(' | ')} |`
+function rows({ kind, turns }: ConversationResult): string[] {
+  return turns
+    .filter(({ turn }) => shown.includes(turn))
+    .map(({ turn, readTokens, warmMs, coldTokens, coldMs }) => {
+      const figures = [turn, readTokens, warmMs.toFixed(0), coldTokens, coldMs.toFixed(0), (warmMs / coldMs).toFixed(2)]
+      return `| ${[kind, ...figures].join(' | ')} |`
+    })
+}
+
+/** The mean of all turns, those that lose a block included. */
+function summary({ kind, turns }: ConversationResult): string {
+  const measured = turns.filter(({ turn }) => turn >= long.from && turn <= long.to)
+  const ratio = measured.reduce((sum, { warmMs, coldMs }) => sum + warmMs / coldMs, 0) / measured.length
+  const isCold = ({ readTokens, coldTokens }: TurnResult) => readTokens > coldTokens / 2
+  const cold = measured.filter(isCold).map(({ turn }) => turn)
+  const read = median(measured.filter((turn) => !isCold(turn)).map(({ readTokens }) => readTokens))
+  return (
+    `Turns ${long.from} to ${long.to} of the ${kind} room: ${ratio.toFixed(2)} of a cold evaluation on average, ${verdict(ratio, { atMost: 0.3 })}. ` +
+    `${cold.length} of them begin a block (${cold.join(', ')}); the others read ${read} tokens (median).\n`
+  )
 }

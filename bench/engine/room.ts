@@ -1,31 +1,55 @@
-import type { ReplyJob, Turn } from '../../src/ports/reply-generator/reply-generator.js'
-import type { TimedAnswer } from '../tokens/raw-process.js'
+import { randomUUID } from 'node:crypto'
+import type { Kind } from '../../src/kinds.js'
+import type { LogEntry } from '../../src/ports/chat-log-store/chat-log-store.js'
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import { fewestEntries, historyWindow } from '../../src/replies/history-window.js'
 import { answerOf, officeJob } from '../worker.js'
 
-const entries = 10
-const reply = 'the people of the old house say that the work was made in the little room and that it is good. '.repeat(
-  2,
-)
+/** The default of `HISTORY_ENTRIES`. */
+const mostEntries = 30
+/** Between two messages. */
+const pauseMs = 45_000
 
-/** An office room like one of the application: the ten newest entries are sent with each message. */
+/** A room like one of the application: its newest entries are sent with each message. */
 export class Room {
-  private readonly history: Turn[] = []
-  private readonly caller: string
+  private readonly newestFirst: LogEntry[] = []
 
-  constructor(name: string) {
-    this.caller = `caller of ${name}`
+  constructor(
+    private readonly caller: string,
+    private readonly kind: Kind,
+  ) {}
+
+  /** The job of the next message; `most` is the setting. */
+  job(most = mostEntries): ReplyJob {
+    const turn = this.newestFirst.length + 1
+    const message = `${this.caller}, ${turn}: what do the people say about the work in the room?`
+    const window = historyWindow({ entries: this.newestFirst.slice(0, most), hasMore: turn > most }, most)
+    return { ...officeJob(message), ...window, kind: this.kind, caller: this.caller, askedAt: turn * pauseMs }
   }
 
-  job(): ReplyJob {
-    const message = `${this.caller}, ${this.history.length}: what do the people say about the work in the room?`
-    return { ...officeJob(message, this.history.slice(-entries)), caller: this.caller }
+  /** The next message with the ten newest entries, as the documented routes send it. */
+  jobOfTen(): ReplyJob {
+    return this.job(fewestEntries)
   }
 
-  /** Stores a fixed text as the reply, so that prompts of all rounds have the same length. */
-  async ask(url: string): Promise<TimedAnswer> {
+  async ask(url: string) {
     const job = this.job()
     const answer = await answerOf(url, job)
-    this.history.push({ inputData: job.message, outputData: reply })
+    this.newestFirst.unshift(entryOf(job, this.newestFirst.length + 1, answer.text))
     return answer
+  }
+}
+
+function entryOf({ message: inputData, model, askedAt = 0 }: ReplyJob, index: number, outputData: string): LogEntry {
+  const origin = { generationId: randomUUID(), model, askedAt }
+  const written = { inputData, outputData, createdAt: askedAt }
+  return {
+    roomId: '',
+    index,
+    ...written,
+    imgUrl: null,
+    version: 1,
+    shown: 1,
+    alternatives: [{ number: 1, origin, ...written }],
   }
 }
