@@ -239,6 +239,16 @@ describe('the context of an inference server', () => {
     expect(await fit(list, options)).toBe(turnsKept)
   })
 
+  it('loses the oldest turns by the cuts of a job, and single ones beyond the last', async () => {
+    const kept = async (historyCuts: readonly number[]) => {
+      const { reply } = await open('good', { contextSize: 1_024 })
+      const last = end(await reply({ history: long, historyCuts }))
+      return last?.kind === 'end' ? [last.receipt?.turnsKept, last.receipt?.turnsDropped] : undefined
+    }
+    expect(await kept([0, 4, 8])).toEqual([2, 8])
+    expect(await kept([0, 4])).toEqual([3, 7])
+  })
+
   it('is found by refusals when it says nothing: the oldest turns are left out until it accepts', async () => {
     server.models = modelList({ id: 'short_context' })
     const { reply } = await open('short_context')
