@@ -172,9 +172,10 @@ describe('a reply', () => {
 
   it('has nothing of settings in a room without any', async () => {
     expect(Object.keys(JSON.parse(JSON.stringify(await replied(await ada.room()))) as object).sort()).toEqual(
-      'caller deadline history id interruptions kind message messageLimit model outlivesReader priority searchAccess'.split(
-        ' ',
-      ),
+      (
+        'askedAt caller deadline history historyCuts id interruptions kind message messageLimit model outlivesReader ' +
+        'priority searchAccess'
+      ).split(' '),
     )
   })
 
