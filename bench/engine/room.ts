@@ -42,14 +42,6 @@ export class Room {
 
 function entryOf({ message: inputData, model, askedAt = 0 }: ReplyJob, index: number, outputData: string): LogEntry {
   const origin = { generationId: randomUUID(), model, askedAt }
-  const written = { inputData, outputData, createdAt: askedAt }
-  return {
-    roomId: '',
-    index,
-    ...written,
-    imgUrl: null,
-    version: 1,
-    shown: 1,
-    alternatives: [{ number: 1, origin, ...written }],
-  }
+  const shown = { number: 1, origin, createdAt: askedAt }
+  return { roomId: '', index, inputData, outputData, createdAt: askedAt, imgUrl: null, version: 1, shown, others: [] }
 }

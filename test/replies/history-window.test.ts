@@ -11,8 +11,8 @@ import { TappedGenerator } from '../support/replies/tapped-generator.js'
 
 function entry(index: number): LogEntry {
   const content = { inputData: String(index), outputData: 'a', createdAt: index }
-  const alternatives = [{ number: 1, origin: null, ...content }]
-  return { roomId: '', index, ...content, imgUrl: null, version: 1, shown: 1, alternatives }
+  const shown = { number: 1, origin: null, createdAt: index }
+  return { roomId: '', index, ...content, imgUrl: null, version: 1, shown, others: [] }
 }
 
 /** The history of a log with these indexes, as indexes. */
