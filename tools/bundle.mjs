@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './sources.mjs'
@@ -52,8 +52,8 @@ const libraries = {
  * Bundles the programs among the compiled `modules` into `dist`: a start loads some twenty files in place of three
  * thousand. What a program imports late is loaded late.
  */
-export function bundlePrograms(modules, dist) {
-  return build({
+export async function bundlePrograms(modules, dist) {
+  await build({
     entryPoints: Object.fromEntries(programs.map((name) => [name, join(modules, `${name}.js`)])),
     outdir: dist,
     chunkNames: 'chunks/[name]-[hash]',
@@ -74,4 +74,19 @@ export function bundlePrograms(modules, dist) {
     sourcesContent: false,
     logLevel: 'warning',
   })
+  await nameNoArrowFunctions(join(dist, 'chunks'))
+}
+
+// esbuild's, for `keepNames`: it sets the name of an arrow function at each evaluation, in every request
+const setName = 'var __name=(target,value)=>__defProp(target,"name",{value,configurable:true});'
+// of the same length, for the source map
+const setNameOfClass = 'var __name=(f,value)=>f.prototype?__defProp(f,"name",{value}):f;'.padEnd(setName.length)
+
+async function nameNoArrowFunctions(chunks) {
+  for (const name of await readdir(chunks)) {
+    const path = join(chunks, name)
+    const code = await readFile(path, 'utf8')
+    if (code.includes(setName)) return writeFile(path, code.replace(setName, setNameOfClass))
+  }
+  throw new Error('esbuild sets names in another way: change setName in tools/bundle.mjs')
 }
