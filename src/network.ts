@@ -5,7 +5,9 @@ import { isIPv4, isIPv6, SocketAddress } from 'node:net'
  * IPv4. A text that is not an address is returned unchanged.
  */
 export function plainAddress(text: string): string {
-  if (isIPv4(text)) return text
+  // by far the most frequent forms: an IPv4 client, also of a listener on `::`
+  const unmapped = text.replace(/^::ffff:/, '')
+  if (isIPv4(unmapped)) return unmapped
   const [, inBrackets] = /^\[(.+)\](?::\d+)?$/.exec(text) ?? []
   const [, beforePort] = /^([\d.]+):\d+$/.exec(text) ?? []
   const address = (inBrackets ?? beforePort ?? text).replace(/%.*$/, '')
