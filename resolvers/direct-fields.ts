@@ -1,0 +1,32 @@
+import { isObjectType } from 'graphql'
+import type { GraphQLSchema } from 'graphql'
+
+/**
+ * Calls the resolver of a field without the wrapper of type-graphql, which costs more than most resolvers. Only where
+ * the wrapper does nothing else: a field with a role, a middleware or parameters other than row and context keeps it.
+ */
+export function directFields(schema: GraphQLSchema, instances: ReadonlyMap<unknown, object>): void {
+  const { fieldResolvers, objectTypes } = globalThis.TypeGraphQLMetadataStorage
+  const external = fieldResolvers.filter(({ kind, target }) => kind === 'external' && instances.has(target))
+  for (const { getObjectType, target, schemaName, methodName, roles, middlewares = [], params = [] } of external) {
+    const type = schema.getType(objectTypes.find((one) => one.target === getObjectType?.())?.name ?? '')
+    const field = isObjectType(type) ? type.getFields()[schemaName] : undefined
+    const isGuarded = roles !== undefined || middlewares.length > 0
+    if (field === undefined || isGuarded || !params.every(isWhole)) continue
+    const instance = instances.get(target)
+    const method: unknown = Reflect.get(instance ?? {}, methodName)
+    const kinds = params.toSorted((one, other) => one.index - other.index).map(({ kind }) => kind)
+    if (typeof method !== 'function') continue
+    if (kinds.join() === 'root') field.resolve = (row: unknown): unknown => method.call(instance, row)
+    if (kinds.join() === 'root,context')
+      field.resolve = (row: unknown, _args, context): unknown => method.call(instance, row, context)
+  }
+}
+
+type Parameter = NonNullable<(typeof globalThis.TypeGraphQLMetadataStorage.fieldResolvers)[number]['params']>[number]
+
+/** Whether a parameter is the row or the context as it is, not a part of it or an instance of another class. */
+function isWhole(parameter: Parameter): boolean {
+  if (parameter.kind === 'context') return parameter.propertyName === undefined
+  return parameter.kind === 'root' && parameter.propertyName === undefined && parameter.getType === undefined
+}
