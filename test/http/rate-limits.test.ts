@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { RateCountTable } from '../../src/database/tables/rate-limits.js'
 import { createTestApp } from '../support/app/app.js'
@@ -158,6 +161,25 @@ describe('the limit of an address', () => {
     } finally {
       await plain.close()
     }
+  })
+
+  it('counts each request on one connection of a proxy for the client of that request', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const sockets = new Set<unknown>()
+    const signIn = async (address: string) => {
+      const headers = { 'content-type': 'application/json', ...from(address) }
+      const sent = request(`${proxied.url}/api/users/login`, { method: 'POST', agent, headers })
+      sent.once('socket', (socket) => sockets.add(socket))
+      sent.end(JSON.stringify({ email: account().email, password: 'wrong' }))
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      await once(response.resume(), 'end')
+      return response.statusCode
+    }
+    const statuses: unknown[] = []
+    for (const last of [31, 31, 31, 31, 32, 31]) statuses.push(await signIn(`192.0.2.${String(last)}`))
+    agent.destroy()
+    expect(statuses).toEqual([401, 401, 401, 429, 401, 429])
+    expect(sockets.size).toBe(1)
   })
 
   it('does not let a refused address use up an account', async () => {
