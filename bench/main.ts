@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { testServer } from '../test/support/app/postgres.js'
 import { clusterReport } from './cluster/cluster-report.js'
 import { measureCluster } from './cluster/measure-cluster.js'
 import { demoReport } from './demo/demo-report.js'
@@ -9,6 +10,7 @@ import { engineReport } from './engine/engine-report.js'
 import { measureEngine } from './engine/measure-engine.js'
 import { fanoutReport } from './fanout/fanout-report.js'
 import { measureFanout } from './fanout/measure-fanout.js'
+import type { Engine } from './filled-databases.js'
 import { measureList } from './list/measure-list.js'
 import { listReport } from './list/list-report.js'
 import { logsReport } from './logs/logs-report.js'
@@ -18,7 +20,7 @@ import { measurePage } from './page/measure-page.js'
 import { pageReport } from './page/page-report.js'
 import { measureQueue } from './queue/measure-queue.js'
 import { queueReport } from './queue/queue-report.js'
-import { keepResult } from './results.js'
+import { keepResult, sectionsOf } from './results.js'
 import { measureRest } from './rest/measure-rest.js'
 import { restReport } from './rest/rest-report.js'
 import { measureSearch } from './search/measure-search.js'
@@ -31,13 +33,19 @@ import { tokensReport } from './tokens/tokens-report.js'
 // npm run bench: compares Parley with lower bounds, in ratios. `npm run bench -- list`, `-- rest`, `-- logs`, `-- start`, `--
 // tokens`, `-- demo`, `-- engine`, `-- fanout` or `-- queue` runs one part. `bash .ci/cluster.sh npm run bench -- cluster`
 // and `... -- search` run those that need PostgreSQL and Redis, `bash .ci/chromium.sh npm run bench -- page` the one in Chromium.
+// `bash .ci/postgres.sh npm run bench -- list` measures the list on PostgreSQL too.
 
 /** 50 to 200 tokens a second on one thread, with 16-bit weights: models in use have no wider ones. */
 const medium = { width: 768, layers: 8, heads: 8, keyValueHeads: 2, isHalf: true }
 
 const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
-  list: async (folder) =>
-    listReport(await measureList({ starts: 3, rounds: 3, durationMs: 2_500, warmUpMs: 4_000, folder })),
+  list: async (folder) => {
+    const options = { starts: 3, rounds: 4, durationMs: 2_500, warmUpMs: 4_000, folder }
+    const engines: Engine[] = testServer() === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL']
+    const reports: string[] = []
+    for (const engine of engines) reports.push(listReport(await measureList(engine, options)))
+    return reports.join('\n\n')
+  },
   rest: async (folder) =>
     restReport(await measureRest({ starts: 3, rounds: 3, durationMs: 2_500, warmUpMs: 4_000, folder })),
   logs: async (folder) =>
@@ -86,9 +94,11 @@ try {
   for (const [name, measure] of Object.entries(parts)) {
     if (!asked.includes(name)) continue
     mkdirSync(join(folder, name))
-    const report = `${await measure(join(folder, name))}\n\n${machine()}`
-    console.log(`${report}\n`)
-    keepResult(report)
+    for (const section of sectionsOf(await measure(join(folder, name)))) {
+      const report = `${section}\n\n${machine()}`
+      console.log(`${report}\n`)
+      keepResult(report)
+    }
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -1,14 +1,14 @@
 /** The environment of a server that the bench starts. */
 export interface ServerEnvironment {
   readonly port: number
-  /** The path of the database. */
-  readonly file: string
+  /** The path of an SQLite file, or the URL of a PostgreSQL database. */
+  readonly database: string
   /** The secret that signs tokens. */
   readonly secret: string
 }
 
 export function readServerEnvironment(): ServerEnvironment {
-  const { PORT, DATABASE_FILE, JWT_SECRET } = process.env
-  if (PORT === undefined || DATABASE_FILE === undefined || JWT_SECRET === undefined) throw new Error('see startServer')
-  return { port: Number(PORT), file: DATABASE_FILE, secret: JWT_SECRET }
+  const { PORT, DATABASE, JWT_SECRET } = process.env
+  if (PORT === undefined || DATABASE === undefined || JWT_SECRET === undefined) throw new Error('see startServer')
+  return { port: Number(PORT), database: DATABASE, secret: JWT_SECRET }
 }

@@ -6,8 +6,8 @@ import type { BareContext } from './characters.js'
 import { readServerEnvironment } from '../server-environment.js'
 
 // Apollo Server on Express as its documentation starts one, with nothing added.
-const { port, ...store } = readServerEnvironment()
-const characters = new BareCharacters(store)
+const { port, ...environment } = readServerEnvironment()
+const characters = new BareCharacters(environment)
 const apollo = new ApolloServer<BareContext>({ typeDefs, resolvers: characters.resolvers })
 await apollo.start()
 const context = async ({ req }: { req: express.Request }) => characters.identify(req.headers.authorization)

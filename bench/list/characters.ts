@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
-import libsql from 'libsql'
-import jsonwebtoken from 'jsonwebtoken'
-import type { KeyObject } from 'node:crypto'
-import { createSecretKey } from 'node:crypto'
-import { z } from 'zod'
 import { DateTime } from '../../schema/date-time.js'
+import { openCharacters } from '../peers/character-store.js'
+import type { CharacterRow, CharacterStore } from '../peers/character-store.js'
+import { tokenReader } from '../peers/token.js'
+import type { ServerEnvironment } from '../server-environment.js'
 
-// The common part of the two servers that Parley is compared with: its schema, its file and its rows, written by hand.
+// The common part of the servers that Parley is compared with: its schema and resolvers over its rows, written by hand.
 
 export const typeDefs = readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8')
 
@@ -15,56 +14,34 @@ export interface BareContext {
   readonly callerId: number | undefined
 }
 
-interface CharacterRow {
-  readonly id: number
-  readonly name: string
-  readonly greeting: string | null
-  readonly context: string | null
-  readonly imageUrl: string | null
-  readonly isPublic: number
-  readonly ownerId: number | null
-  readonly createdAt: number
-  readonly updatedAt: number
+declare module 'mercurius' {
+  interface MercuriusContext {
+    readonly callerId: number | undefined
+  }
 }
 
-interface UserRow {
-  readonly id: number
-  readonly sessionVersion: number
-}
-
-const claimsSchema = z.object({ sub: z.string(), ver: z.number() })
-
-/** The database with its prepared statements. */
 export class BareCharacters {
-  readonly #list
-  readonly #user
-  readonly #key: KeyObject
+  readonly #store: CharacterStore
+  readonly #claimsOf
 
-  constructor({ file, secret }: { file: string; secret: string }) {
-    const database = new libsql(file)
-    database.pragma('query_only = ON')
-    this.#list = database.prepare(
-      `SELECT id, name, greeting, context, image_url AS imageUrl, access_level AS isPublic, user_id AS ownerId,
-        created_at AS createdAt, updated_at AS updatedAt FROM characters WHERE access_level = 1 ORDER BY id LIMIT ?`,
-    )
-    this.#user = database.prepare('SELECT id, role, session_version AS sessionVersion FROM users WHERE id = ?')
-    this.#key = createSecretKey(Buffer.from(secret))
+  constructor({ database, secret }: Omit<ServerEnvironment, 'port'>) {
+    this.#store = openCharacters(database)
+    this.#claimsOf = tokenReader(secret)
   }
 
   /** Identifies the caller: verifies the token and looks the account up, like Parley. */
-  identify(authorization: string | undefined): BareContext {
-    const token = authorization?.replace(/^Bearer /, '')
-    if (token === undefined) return { callerId: undefined }
-    const claims = claimsSchema.parse(jsonwebtoken.verify(token, this.#key, { algorithms: ['HS512'] }))
-    const user = this.#user.get(Number(claims.sub)) as UserRow | undefined
-    return { callerId: user?.sessionVersion === claims.ver ? user.id : undefined }
+  async identify(authorization: string | undefined): Promise<BareContext> {
+    const claims = this.#claimsOf(authorization)
+    if (!claims) return { callerId: undefined }
+    const user = await this.#store.user(claims.userId)
+    return { callerId: user?.sessionVersion === claims.sessionVersion ? user.id : undefined }
   }
 
   readonly resolvers = {
     DateTime,
     Query: {
-      characters: (_root: unknown, { first }: { first: number }) => {
-        const rows = this.#list.all(first + 1) as CharacterRow[]
+      characters: async (_root: unknown, { first }: { first: number }) => {
+        const rows = await this.#store.publicCharacters(first + 1)
         const nodes = rows.slice(0, first)
         const edges = nodes.map((node) => ({ cursor: cursorOf(node), node }))
         const endCursor = edges.at(-1)?.cursor ?? null
@@ -73,8 +50,18 @@ export class BareCharacters {
         return { nodes, edges, pageInfo }
       },
     },
+    Mutation: {
+      setLike: async (
+        _root: unknown,
+        { characterId, liked }: { characterId: string; liked: boolean },
+        { callerId }: BareContext,
+      ) => {
+        if (callerId === undefined) throw new Error('not signed in')
+        return this.#store.setLike(callerId, Number(characterId), liked)
+      },
+    },
     Character: {
-      visibility: ({ isPublic }: CharacterRow) => (isPublic === 1 ? 'PUBLIC' : 'PRIVATE'),
+      visibility: ({ isPublic }: CharacterRow) => (isPublic ? 'PUBLIC' : 'PRIVATE'),
     },
   }
 }

@@ -1,41 +1,31 @@
-import { median, pairedRatio, ratios, spread } from '../statistics.js'
-import { verdict } from '../verdict.js'
+import { cpuResult, loadTable } from '../load/load-table.js'
+import type { Round } from '../load/load-table.js'
+import { resultTable } from '../verdict.js'
 import { callers } from './measure-list.js'
-import type { Caller, Contender, ListRound } from './measure-list.js'
+import type { Caller, Contender, ListMeasurement } from './measure-list.js'
 
 const names: Readonly<Record<Contender, string>> = {
   parley: 'Parley',
-  apollo: 'Apollo Server + Express',
-  mercurius: 'mercurius',
+  apollo: 'bare Apollo Server + Express',
+  mercurius: 'bare mercurius',
+  safeMercurius: 'mercurius with equal safety',
 }
 
-/** Markdown: a table for each kind of request, with the comparison to the target. */
-export function listReport(rounds: readonly ListRound[]): string {
-  const head = '## A list of 20 characters from SQLite over `/graphql`'
-  return [head, ...callers.map((caller) => callerReport(caller, rounds))].join('\n\n')
+/** Markdown: for each kind of request a table of the servers, and the ratios with the target. */
+export function listReport({ engine, rounds }: ListMeasurement): string {
+  const head = `## A list of 20 characters from ${engine} over \`/graphql\``
+  const intro = '100 documents in turn; a hundredth of the requests set or remove a like.'
+  return [head, intro, ...callers.map((caller) => callerReport(caller, rounds[caller]))].join('\n\n')
 }
 
-function callerReport(caller: Caller, all: readonly ListRound[]): string {
-  const rounds = all.filter((round) => round.caller === caller)
-  const cpu = (contender: Contender) => rounds.map(({ results }) => results[contender].cpuMsPerRequest)
-  const row = (contender: Contender) => {
-    const perSecond = median(rounds.map(({ results }) => results[contender].requestsPerSecond))
-    const ratio = pairedRatio(cpu(contender), cpu('apollo'))
-    const cells = [names[contender], median(cpu(contender)).toFixed(3), ratio.toFixed(2), perSecond.toFixed(0)]
-    return `| ${cells.join(' | ')} |`
-  }
-  const ratio = pairedRatio(cpu('parley'), cpu('apollo'))
-  const disagreement = (spread(ratios(cpu('parley'), cpu('apollo'))) * 100).toFixed(0)
+function callerReport(caller: Caller, rounds: readonly Round<Contender>[]): string {
   return [
     `### ${caller}`,
-    '',
-    '| server | CPU ms per request | of Apollo + Express | requests/s |',
-    '| --- | --- | --- | --- |',
-    row('parley'),
-    row('apollo'),
-    row('mercurius'),
-    '',
-    `Parley: ${ratio.toFixed(2)} of the CPU of bare Apollo + Express, ${verdict(ratio, { atMost: 1 })} ` +
-      `(${rounds.length} rounds, ±${disagreement} % between them).`,
-  ].join('\n')
+    loadTable(rounds, names, 'apollo'),
+    resultTable([
+      cpuResult(rounds, names, { of: 'parley', to: 'apollo', target: { atMost: 0.55 } }),
+      cpuResult(rounds, names, { of: 'safeMercurius', to: 'apollo' }),
+      cpuResult(rounds, names, { of: 'parley', to: 'safeMercurius' }),
+    ]),
+  ].join('\n\n')
 }

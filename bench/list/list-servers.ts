@@ -1,17 +1,21 @@
 import { characterServer, fillCharacters } from '../fill-characters.js'
+import type { Engine } from '../filled-databases.js'
 import { startFilledServers } from '../filled-servers.js'
 import type { FilledServers } from '../filled-servers.js'
 
-export type ListServers = FilledServers<'apollo' | 'mercurius', string>
+export type Peer = 'apollo' | 'mercurius' | 'safeMercurius'
+export type ListServers = FilledServers<Peer, string>
 
-export function startListServers(folder: string): Promise<ListServers> {
+export function startListServers(engine: Engine, folder: string): Promise<ListServers> {
   return startFilledServers({
     folder,
+    engine,
     parley: characterServer,
     fill: (url) => fillCharacters(url, 60),
     bare: {
       apollo: { name: 'Apollo Server + Express', program: 'bench/list/apollo-server.ts' },
       mercurius: { name: 'mercurius', program: 'bench/list/mercurius-server.ts' },
+      safeMercurius: { name: 'mercurius with equal safety', program: 'bench/list/safe-mercurius-server.ts' },
     },
   })
 }

@@ -1,18 +1,18 @@
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
-import { ask } from '../client.js'
+import type { Engine } from '../filled-databases.js'
+import type { Round } from '../load/load-table.js'
+import { runEach } from '../load/run-each.js'
+import { compareAnswers } from './compare-answers.js'
+import { documents, variables, writes } from './documents.js'
 import { startListServers } from './list-servers.js'
-import type { ListServers } from './list-servers.js'
-import { runLoad } from '../load/run-load.js'
-import type { LoadResult } from '../load/run-load.js'
+import type { ListServers, Peer } from './list-servers.js'
 
 export type Caller = 'anonymous' | 'with a token'
-export type Contender = 'parley' | 'apollo' | 'mercurius'
+export type Contender = 'parley' | Peer
 
-/** One round of each server in turn. */
-export interface ListRound {
-  readonly caller: Caller
-  readonly results: Readonly<Record<Contender, LoadResult>>
+export interface ListMeasurement {
+  readonly engine: Engine
+  readonly rounds: Readonly<Record<Caller, readonly Round<Contender>[]>>
 }
 
 export interface ListOptions {
@@ -26,49 +26,44 @@ export interface ListOptions {
   readonly folder: string
 }
 
-const query = `query Characters($first: Int) {
-  characters(first: $first) {
-    nodes { id name greeting context imageUrl visibility ownerId createdAt }
-    pageInfo { hasNextPage endCursor }
-  }
-}`
-const variables = { first: 20 }
 const connections = 8
 export const callers: readonly Caller[] = ['anonymous', 'with a token']
 
-/** Requests a list of 20 characters from each server in turn, round by round. Throws when their answers differ. */
-export async function measureList(options: ListOptions): Promise<ListRound[]> {
-  const rounds: ListRound[] = []
+/**
+ * Requests a list of 20 characters from each server in turn, round by round; a hundredth of the requests are writes.
+ * Throws when the servers do not answer the same.
+ */
+export async function measureList(engine: Engine, options: ListOptions): Promise<ListMeasurement> {
+  const rounds: Record<Caller, Round<Contender>[]> = { anonymous: [], 'with a token': [] }
   for (let start = 0; start < options.starts; start += 1) {
-    const servers = await startListServers(join(options.folder, String(start)))
+    const servers = await startListServers(engine, join(options.folder, `${engine}-${start}`))
     try {
       await compareAnswers(servers)
-      for (const caller of callers) await runRound(servers, caller, options.warmUpMs)
+      for (const caller of callers) await runRound(servers, caller, options.warmUpMs, 0)
       for (let round = 0; round < options.rounds; round += 1)
-        for (const caller of callers) rounds.push(await runRound(servers, caller, options.durationMs))
+        for (const caller of callers)
+          rounds[caller].push(await runRound(servers, caller, options.durationMs, start * options.rounds + round))
     } finally {
       await servers.stop()
     }
   }
-  return rounds
+  return { engine, rounds }
 }
 
-async function runRound(servers: ListServers, caller: Caller, durationMs: number): Promise<ListRound> {
-  const token = caller === 'anonymous' ? undefined : servers.filling
-  const bodies = [JSON.stringify({ query, variables })]
-  const load = { path: '/graphql', method: 'POST' as const, bodies, token, connections, durationMs }
-  const parley = await runLoad(servers.parley, load)
-  const apollo = await runLoad(servers.bare.apollo, load)
-  const mercurius = await runLoad(servers.bare.mercurius, load)
-  return { caller, results: { parley, apollo, mercurius } }
-}
-
-async function compareAnswers({ parley, bare, filling: token }: ListServers): Promise<void> {
-  for (const sent of [undefined, token]) {
-    const answers = await Promise.all(
-      [parley, bare.apollo, bare.mercurius].map(({ url }) => ask(url, { query, variables, token: sent })),
-    )
-    if (!answers.every((answer) => isDeepStrictEqual(answer, answers[0])))
-      throw new Error('the servers do not answer the same')
+async function runRound(
+  { parley, bare, filling: token }: ListServers,
+  caller: Caller,
+  durationMs: number,
+  round: number,
+): Promise<Round<Contender>> {
+  const load = {
+    path: '/graphql',
+    method: 'POST' as const,
+    bodies: documents.map((query) => JSON.stringify({ query, variables })),
+    token: caller === 'anonymous' ? undefined : token,
+    writes: { bodies: writes.map((write) => JSON.stringify(write)), token },
+    connections,
+    durationMs,
   }
+  return runEach({ parley, ...bare }, load, round)
 }

@@ -4,8 +4,8 @@ import { BareCharacters, typeDefs } from './characters.js'
 import { readServerEnvironment } from '../server-environment.js'
 
 // Mercurius on Fastify as its documentation starts one, with nothing added.
-const { port, ...store } = readServerEnvironment()
-const characters = new BareCharacters(store)
+const { port, ...environment } = readServerEnvironment()
+const characters = new BareCharacters(environment)
 const app = fastify()
 await app.register(mercurius, {
   schema: typeDefs,

@@ -9,9 +9,14 @@ export interface Load {
   /** Path and query. */
   readonly path: string
   readonly method?: 'GET' | 'POST' | 'PUT'
-  /** JSON: each connection repeats its own body; if there are fewer bodies, several connections share one. */
+  /**
+   * JSON: the first connection begins with the first body, the second with the second one, and each skips as many as
+   * there are connections. With one body per connection each repeats its own.
+   */
   readonly bodies?: readonly string[]
   readonly token?: string | undefined
+  /** In place of each hundredth request, one of these in turn. */
+  readonly writes?: { readonly bodies: readonly string[]; readonly token: string }
   readonly connections: number
   readonly durationMs: number
 }

@@ -4,8 +4,8 @@ import { BareLogs } from './bare-logs.js'
 import type { LogTurn } from './bare-logs.js'
 
 // Handlers on Express that run the statements directly, with nothing added.
-const { port, file } = readServerEnvironment()
-const logs = new BareLogs(file)
+const { port, database } = readServerEnvironment()
+const logs = new BareLogs(database)
 const app = express()
 app.use(express.json())
 app.put('/doclog/office/save_log', (request, response) => {

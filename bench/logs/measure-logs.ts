@@ -2,6 +2,8 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { startFilledServers } from '../filled-servers.js'
 import type { FilledServers } from '../filled-servers.js'
+import type { Round } from '../load/load-table.js'
+import { runEach } from '../load/run-each.js'
 import { runLoad } from '../load/run-load.js'
 import type { LoadResult } from '../load/run-load.js'
 import { clients, fillLogRooms, fillLongRoom, turn, userId } from './fill-log-rooms.js'
@@ -11,11 +13,12 @@ import type { StoreResult } from './run-store.js'
 
 export type Act = 'save' | 'load'
 
+type Peer = 'express' | 'safeFastify'
+export type Contender = 'parley' | Peer
+
 /** One round of each server in turn. */
 export interface LogsRound {
-  readonly act: Act
-  readonly parley: LoadResult
-  readonly express: LoadResult
+  readonly servers: Round<Contender>
   readonly store: StoreResult
 }
 
@@ -26,7 +29,7 @@ export interface PageRound {
 }
 
 export interface LogsMeasurement {
-  readonly rounds: readonly LogsRound[]
+  readonly rounds: Readonly<Record<Act, readonly LogsRound[]>>
   readonly pages: readonly PageRound[]
 }
 
@@ -41,21 +44,22 @@ export interface LogsOptions {
 
 export const acts: readonly Act[] = ['save', 'load']
 
-interface Servers extends FilledServers<'express', LogRoomFilling> {
+interface Servers extends FilledServers<Peer, LogRoomFilling> {
   /** The database of the bare statements. */
   readonly storeFile: string
 }
 
 /** Measures durable saves and reads of 20 entries, with 50 clients at once, on each server in turn. */
 export async function measureLogs(options: LogsOptions): Promise<LogsMeasurement> {
-  const rounds: LogsRound[] = []
+  const rounds: Record<Act, LogsRound[]> = { save: [], load: [] }
   const pages: PageRound[] = []
   for (let start = 0; start < options.starts; start += 1) {
     const servers = await startServers(join(options.folder, String(start)))
     try {
-      for (const act of acts) await runRound(servers, act, options.warmUpMs)
+      for (const act of acts) await runRound(servers, act, options.warmUpMs, 0)
       for (let round = 0; round < options.rounds; round += 1) {
-        for (const act of acts) rounds.push(await runRound(servers, act, options.durationMs))
+        for (const act of acts)
+          rounds[act].push(await runRound(servers, act, options.durationMs, start * options.rounds + round))
         pages.push(await runPages(servers, options.durationMs))
       }
     } finally {
@@ -71,7 +75,10 @@ async function startServers(folder: string): Promise<Servers> {
     parley: { portName: 'CHATLOG_PORT', env: { ROLES: 'app,chatlog,admin', APP_PORT: '0', ADMIN_PORT: '0' } },
     fill: fillLogRooms,
     fillFile: fillLongRoom,
-    bare: { express: { name: 'Express', program: 'bench/logs/express-server.ts' } },
+    bare: {
+      express: { name: 'Express', program: 'bench/logs/express-server.ts' },
+      safeFastify: { name: 'Fastify with equal safety', program: 'bench/logs/safe-fastify-server.ts' },
+    },
   })
   const storeFolder = join(folder, 'store')
   cpSync(join(folder, 'express'), storeFolder, { recursive: true })
@@ -82,6 +89,7 @@ async function runRound(
   { parley, bare, filling, storeFile }: Servers,
   act: Act,
   durationMs: number,
+  round: number,
 ): Promise<LogsRound> {
   const rooms = act === 'save' ? filling.written : [filling.read]
   const load =
@@ -89,9 +97,7 @@ async function runRound(
       ? { path: '/doclog/office/save_log', method: 'PUT' as const, bodies: bodiesOf(rooms, turn) }
       : { path: '/doclog/office/load_log', method: 'POST' as const, bodies: bodiesOf(rooms) }
   return {
-    act,
-    parley: await runLoad(parley, { ...load, connections: clients, durationMs }),
-    express: await runLoad(bare.express, { ...load, connections: clients, durationMs }),
+    servers: await runEach({ parley, ...bare }, { ...load, connections: clients, durationMs }, round),
     store: await runStore({ file: storeFile, act, rooms, durationMs }),
   }
 }

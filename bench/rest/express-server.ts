@@ -3,8 +3,8 @@ import { readServerEnvironment } from '../server-environment.js'
 import { BareRest } from './bare-rest.js'
 
 // Handlers on Express that run the statements directly, with nothing added.
-const { port, ...store } = readServerEnvironment()
-const rest = new BareRest(store)
+const { port, ...environment } = readServerEnvironment()
+const rest = new BareRest(environment)
 const app = express()
 app.get('/api/characters', (_request, response) => {
   response.json(rest.characters())

@@ -3,8 +3,8 @@ import { readServerEnvironment } from '../server-environment.js'
 import { BareRest } from './bare-rest.js'
 
 // The same handlers on Fastify, with nothing added.
-const { port, ...store } = readServerEnvironment()
-const rest = new BareRest(store)
+const { port, ...environment } = readServerEnvironment()
+const rest = new BareRest(environment)
 const app = fastify()
 app.get('/api/characters', async () => rest.characters())
 app.get('/api/users/profile', async (request, reply) => {

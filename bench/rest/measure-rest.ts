@@ -3,21 +3,18 @@ import { isDeepStrictEqual } from 'node:util'
 import { characterServer, fillCharacters } from '../fill-characters.js'
 import { startFilledServers } from '../filled-servers.js'
 import type { FilledServers } from '../filled-servers.js'
-import { runLoad } from '../load/run-load.js'
-import type { LoadResult } from '../load/run-load.js'
+import { headerNames } from '../client.js'
+import type { Round } from '../load/load-table.js'
+import { runEach } from '../load/run-each.js'
 import { residentMbOf } from '../processes.js'
+import type { ServerProcess } from '../processes.js'
 
-export type Contender = 'parley' | 'express' | 'fastify'
+type Peer = 'express' | 'fastify' | 'safeFastify'
+export type Contender = 'parley' | Peer
 export type Endpoint = 'characters' | 'profile'
 
-/** One round of each server in turn. */
-export interface RestRound {
-  readonly endpoint: Endpoint
-  readonly results: Readonly<Record<Contender, LoadResult>>
-}
-
 export interface RestMeasurement {
-  readonly rounds: readonly RestRound[]
+  readonly rounds: Readonly<Record<Endpoint, readonly Round<Contender>[]>>
   /** Of Parley's main process after at least 10,000 requests; the maximum over all starts. */
   readonly residentMb: number
 }
@@ -35,11 +32,11 @@ const paths: Readonly<Record<Endpoint, string>> = { characters: '/api/characters
 export const endpoints: readonly Endpoint[] = ['characters', 'profile']
 const connections = 8
 
-type Servers = FilledServers<'express' | 'fastify', string>
+type Servers = FilledServers<Peer, string>
 
 /** Measures two endpoints of each server in turn, round by round. Throws when their answers differ. */
 export async function measureRest(options: RestOptions): Promise<RestMeasurement> {
-  const rounds: RestRound[] = []
+  const rounds: Record<Endpoint, Round<Contender>[]> = { characters: [], profile: [] }
   let residentMb = 0
   for (let start = 0; start < options.starts; start += 1) {
     const servers = await startFilledServers({
@@ -49,13 +46,15 @@ export async function measureRest(options: RestOptions): Promise<RestMeasurement
       bare: {
         express: { name: 'Express', program: 'bench/rest/express-server.ts' },
         fastify: { name: 'Fastify', program: 'bench/rest/fastify-server.ts' },
+        safeFastify: { name: 'Fastify with equal safety', program: 'bench/rest/safe-fastify-server.ts' },
       },
     })
     try {
       await compareAnswers(servers)
-      for (const endpoint of endpoints) await runRound(servers, endpoint, options.warmUpMs)
+      for (const endpoint of endpoints) await runRound(servers, endpoint, options.warmUpMs, 0)
       for (let round = 0; round < options.rounds; round += 1)
-        for (const endpoint of endpoints) rounds.push(await runRound(servers, endpoint, options.durationMs))
+        for (const endpoint of endpoints)
+          rounds[endpoint].push(await runRound(servers, endpoint, options.durationMs, start * options.rounds + round))
       residentMb = Math.max(residentMb, residentMbOf(servers.parley.pid))
     } finally {
       await servers.stop()
@@ -68,22 +67,23 @@ async function runRound(
   { parley, bare, filling: token }: Servers,
   endpoint: Endpoint,
   durationMs: number,
-): Promise<RestRound> {
+  round: number,
+): Promise<Round<Contender>> {
   const load = { path: paths[endpoint], token: endpoint === 'profile' ? token : undefined, connections, durationMs }
-  const ours = await runLoad(parley, load)
-  const express = await runLoad(bare.express, load)
-  const fastify = await runLoad(bare.fastify, load)
-  return { endpoint, results: { parley: ours, express, fastify } }
+  return runEach({ parley, ...bare }, load, round)
 }
 
+/** Throws when bodies differ, or when the headers of Parley differ from those of the peer with its safety. */
 async function compareAnswers({ parley, bare, filling: token }: Servers): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
   for (const endpoint of endpoints) {
-    const headers = { authorization: `Bearer ${token}` }
-    const bodies = await Promise.all(
-      [parley, bare.express, bare.fastify].map(async ({ url }): Promise<unknown> =>
-        (await fetch(`${url}${paths[endpoint]}`, { headers })).json(),
-      ),
+    const answerOf = ({ url }: ServerProcess) => fetch(`${url}${paths[endpoint]}`, { headers })
+    const [ours, theirs, ...others] = await Promise.all(
+      [parley, bare.safeFastify, bare.express, bare.fastify].map((server) => answerOf(server)),
     )
+    if (!ours || !theirs || !isDeepStrictEqual(headerNames(ours), headerNames(theirs)))
+      throw new Error(`the headers of ${paths[endpoint]} differ`)
+    const bodies = await Promise.all([ours, theirs, ...others].map((answer): Promise<unknown> => answer.json()))
     if (!bodies.every((body) => isDeepStrictEqual(body, bodies[0])))
       throw new Error(`the servers do not answer the same to ${paths[endpoint]}`)
   }
