@@ -1,5 +1,5 @@
 import { median, pairedDifference, quantile } from '../statistics.js'
-import { verdict } from '../verdict.js'
+import { resultTable } from '../verdict.js'
 import type { ClusterResult, DeltaResult } from './measure-cluster.js'
 
 /** Markdown: the delay of deltas, the number of workers, the time to start, each with its target. */
@@ -19,15 +19,24 @@ export function clusterReport({ deltas, scaling, startsMs, turns }: ClusterResul
   }
   const added = (pick: (result: DeltaResult) => number) => pairedDifference(of('cluster', pick), of('one', pick))
   const [p50, p99] = [added((result) => result.p50Ms), added((result) => result.p99Ms)]
-  const line = (what: string, figure: string, met: string) => `- ${what}: ${figure}, ${met}`
-  const ms = (what: string, value: number, atMost: number) =>
-    line(what, `${value.toFixed(1)} ms`, verdict(value, { atMost }))
+  const ms = (what: string, figure: number, atMost: number) => ({
+    what: `${what} in ms`,
+    figure,
+    text: figure.toFixed(1),
+    target: { atMost },
+  })
+  const beside = 'one process on the embedded stores'
   const cpu = median(of('cluster', (result) => result.cpuUsPerDelta))
   const [{ perSecond: single } = { perSecond: Number.NaN }, ...more] = scaling
   const linear = more.map(({ workers, perSecond }) => {
     const share = perSecond / (workers * single)
-    const figure = `${perSecond.toFixed(2)} replies/s, ${share.toFixed(3)} of linear`
-    return line(`${workers} workers`, figure, verdict(share, { atLeast: 0.95 }))
+    return {
+      what: `replies/s of ${workers} workers, as a share of linear`,
+      figure: share,
+      text: `${share.toFixed(3)} (${perSecond.toFixed(2)} replies/s)`,
+      target: { atLeast: 0.95 },
+      peer: '1 worker',
+    }
   })
   const turn = turns.map(({ workers, totalMs, readTokens, promptTokens }) => {
     const share = ((readTokens / promptTokens) * 100).toFixed(0)
@@ -47,18 +56,19 @@ export function clusterReport({ deltas, scaling, startsMs, turns }: ClusterResul
     '',
     'What the second adds to the delay of a token (median of the differences of the rounds), and its CPU:',
     '',
-    ms('p50', p50, 15),
-    ms('p99', p99, 45),
-    line('CPU', `${cpu.toFixed(0)} µs`, verdict(cpu, { atMost: 110 })),
+    resultTable([
+      { ...ms('p50 that is added', p50, 15), peer: beside },
+      { ...ms('p99 that is added', p99, 45), peer: beside },
+      { what: 'CPU per token in µs', figure: cpu, text: cpu.toFixed(0), target: { atMost: 110 } },
+    ]),
     '',
     `Scripted replies of 500 ms; 1 worker generates ${single.toFixed(2)} replies/s:`,
     '',
-    ...linear,
+    resultTable(linear),
     '',
     `From sendMessage to the request at the model, ${startsMs.length} times on an idle worker:`,
     '',
-    ms('p50', quantile(startsMs, 0.5), 15),
-    ms('p99', quantile(startsMs, 0.99), 80),
+    resultTable([ms('p50', quantile(startsMs, 0.5), 15), ms('p99', quantile(startsMs, 0.99), 80)]),
     '',
     'The tenth turn of three rooms that send messages in turn to the medium model (no target):',
     '',

@@ -1,6 +1,6 @@
 import { median } from '../statistics.js'
 import type { TimedAnswer } from '../tokens/raw-process.js'
-import { verdict } from '../verdict.js'
+import { resultTable } from '../verdict.js'
 import type { DemoResult } from './measure-demo.js'
 
 const targets = { tokensPerSecond: { atLeast: 150 }, residentMb: { atMost: 250 } }
@@ -15,11 +15,24 @@ export function demoReport(results: readonly DemoResult[]): string {
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...results.map(row),
     '',
-    ...results.map(
-      (result) =>
-        `The ${result.kind} worker: ${streamedPerSecond(result.answers).toFixed(0)} tokens/s, ` +
-        `${verdict(streamedPerSecond(result.answers), targets.tokensPerSecond)}; ` +
-        `${result.residentMb.toFixed(0)} MB, ${verdict(result.residentMb, targets.residentMb)}.`,
+    resultTable(
+      results.flatMap(({ kind, answers, residentMb }) => {
+        const perSecond = streamedPerSecond(answers)
+        return [
+          {
+            what: `tokens/s of the ${kind} worker`,
+            figure: perSecond,
+            text: perSecond.toFixed(0),
+            target: targets.tokensPerSecond,
+          },
+          {
+            what: `MB of the ${kind} worker`,
+            figure: residentMb,
+            text: residentMb.toFixed(0),
+            target: targets.residentMb,
+          },
+        ]
+      }),
     ),
   ].join('\n')
 }

@@ -1,5 +1,5 @@
 import { median, pairedRatio } from '../statistics.js'
-import { verdict } from '../verdict.js'
+import { resultTable } from '../verdict.js'
 import type { FanoutMeasurement, FanoutRound } from './measure-fanout.js'
 
 /** The targets for a load of this size. */
@@ -46,11 +46,20 @@ function crowdReport({
   const memory = middle('parley', ({ residentMb }) => residentMb)
   const merged = 1 - middle('parley', ({ messages, deliveries }) => messages / deliveries)
   const targets = [
-    `p99 ${p99.toFixed(0)} ms, ${verdict(p99, { atMost: target.p99Ms })}`,
-    `${ratio.toFixed(2)} of the CPU of plain graphql-ws, ${verdict(ratio, { atMost: 0.5 })}`,
-    ...(target.residentMb === undefined
-      ? []
-      : [`${memory.toFixed(0)} MB, ${verdict(memory, { atMost: target.residentMb })}`]),
+    { what: 'p99 of a delivery in ms', figure: p99, text: p99.toFixed(0), target: { atMost: target.p99Ms } },
+    {
+      what: 'CPU per delivery',
+      figure: ratio,
+      text: `${ratio.toFixed(2)} (${rounds.length} rounds)`,
+      target: { atMost: 0.5 },
+      peer: 'plain graphql-ws',
+    },
+    {
+      what: 'MB of the serving process',
+      figure: memory,
+      text: memory.toFixed(0),
+      ...(target.residentMb === undefined ? {} : { target: { atMost: target.residentMb } }),
+    },
   ]
   return [
     `### ${subscribers} subscribers, a piece every ${everyMs} ms`,
@@ -60,7 +69,9 @@ function crowdReport({
     row('Parley', 'parley'),
     row('plain graphql-ws', 'plain'),
     '',
-    `${targets.join('; ')}; ${(merged * 100).toFixed(1)} % of the pieces came with the one before (${rounds.length} rounds).`,
+    resultTable(targets),
+    '',
+    `${(merged * 100).toFixed(1)} % of the pieces came with the one before.`,
   ].join('\n')
 }
 

@@ -19,10 +19,6 @@ const { port, ...environment } = readServerEnvironment()
 const characters = new BareCharacters(environment)
 const log = createLogger('info')
 const app = safeFastify(log)
-app.addHook('onRequest', (_request, reply, done) => {
-  reply.header('Cache-Control', 'no-store')
-  done()
-})
 
 /** Mercurius puts the faults of a document into one error. */
 function faultsIn(error: GraphQLError): readonly unknown[] {

@@ -1,5 +1,5 @@
 import { median, quantile } from '../statistics.js'
-import { verdict } from '../verdict.js'
+import { resultTable } from '../verdict.js'
 import type { PageMeasurement } from './measure-page.js'
 
 /** Markdown: what the chat page weighs, and how fast it is in Chromium. */
@@ -26,14 +26,24 @@ export function pageReport({ files, loads, longTasksMs, entries, paintsMs }: Pag
     '| --- | --- | --- |',
     ...rows,
     '',
-    `${files.length} files of ${sum(files)} bytes, of which ${first} are loaded before a first reply can be read, ${verdict(first, { atMost: 150_000 })}.`,
+    `${files.length} files of ${sum(files)} bytes, of which ${first} are loaded before a first reply can be read.`,
     '',
     `First content after ${paintMs.toFixed(0)} ms, the first screen after ${screenMs.toFixed(0)} ms, with an empty cache (median of ${loads.length}).`,
     '',
-    `A room of ${entries} entries, scrolled from its end to its start and back: ${longTasksMs.length} tasks over 50 ms, ` +
-      `${verdict(longTasksMs.length, { atMost: 0 })}${longest > 0 ? `; the longest ${longest.toFixed(0)} ms` : ''}.`,
-    '',
-    `A piece of a reply is painted ${painted.toFixed(1)} ms after its arrival (median of ${paintsMs.length}; p99 ${quantile(paintsMs, 0.99).toFixed(1)} ms), ` +
-      `${verdict(painted, { atMost: 50 })}.`,
+    resultTable([
+      { what: 'bytes before the first reply', figure: first, text: String(first), target: { atMost: 150_000 } },
+      {
+        what: `tasks over 50 ms while a room of ${entries} entries is scrolled from its end to its start and back`,
+        figure: longTasksMs.length,
+        text: `${longTasksMs.length}${longest > 0 ? ` (the longest ${longest.toFixed(0)} ms)` : ''}`,
+        target: { atMost: 0 },
+      },
+      {
+        what: 'ms from the arrival of a piece of a reply until it is painted',
+        figure: painted,
+        text: `${painted.toFixed(1)} (median of ${paintsMs.length}; p99 ${quantile(paintsMs, 0.99).toFixed(1)})`,
+        target: { atMost: 50 },
+      },
+    ]),
   ].join('\n')
 }

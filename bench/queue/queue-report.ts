@@ -1,5 +1,5 @@
 import { median, quantile } from '../statistics.js'
-import { verdict } from '../verdict.js'
+import { resultTable } from '../verdict.js'
 import type { QueueResult } from './measure-queue.js'
 
 export function queueReport({ jobs, isFifo, gapsMs, tokensPerSecond }: QueueResult): string {
@@ -9,6 +9,15 @@ export function queueReport({ jobs, isFifo, gapsMs, tokensPerSecond }: QueueResu
     '',
     `Order: ${isFifo ? 'exactly first in, first out' : 'NOT first in, first out'}.`,
     `From one end to the next start, ${gapsMs.length} times: median ${median(gapsMs).toFixed(1)} ms, 95 % within ` +
-      `${quantile(gapsMs, 0.95).toFixed(1)} ms, at most ${most.toFixed(1)} ms; ${verdict(most, { atMost: 20 })}.`,
+      `${quantile(gapsMs, 0.95).toFixed(1)} ms.`,
+    '',
+    resultTable([
+      {
+        what: 'longest time from an end to the next start in ms',
+        figure: most,
+        text: most.toFixed(1),
+        target: { atMost: 20 },
+      },
+    ]),
   ].join('\n')
 }

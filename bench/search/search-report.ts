@@ -1,5 +1,5 @@
 import { quantile } from '../statistics.js'
-import { verdict } from '../verdict.js'
+import { resultTable } from '../verdict.js'
 import { entries } from './fill-entries.js'
 import type { SearchMeasurement } from './measure-search.js'
 
@@ -25,7 +25,15 @@ function engineReport({ engine, filling, queries }: SearchMeasurement): string {
     '| --- | --- | --- | --- |',
     ...rows,
     '',
-    `p99 of all ${all.length} requests ${p99.toFixed(1)} ms, ${verdict(p99, { atMost: targetMs })}. ` +
-      `To index an entry of ${filling.wordsPerEntry} words costs ${filling.cpuMsPerEntry.toFixed(2)} ms of CPU of the server's process; each save contains it.`,
+    resultTable([
+      {
+        what: `p99 of all ${all.length} requests in ms`,
+        figure: p99,
+        text: p99.toFixed(1),
+        target: { atMost: targetMs },
+      },
+    ]),
+    '',
+    `To index an entry of ${filling.wordsPerEntry} words costs ${filling.cpuMsPerEntry.toFixed(2)} ms of CPU of the server's process; each save contains it.`,
   ].join('\n')
 }

@@ -1,5 +1,5 @@
 import { median } from '../statistics.js'
-import { verdict } from '../verdict.js'
+import { resultTable } from '../verdict.js'
 import type { StartResult } from './measure-start.js'
 
 export function startReport(starts: readonly StartResult[]): string {
@@ -10,9 +10,18 @@ export function startReport(starts: readonly StartResult[]): string {
   return [
     '## The start of the whole system with the bundled model',
     '',
-    `Ready after ${readyMs} ms, ${verdict(readyMs, { atMost: 2_000 })}; both workers have their model after ${loadedMs} ms, ` +
-      `${verdict(loadedMs, { atMost: 3_000 })}; ${middle((start) => start.cpuMs)} ms of CPU in all processes until then.`,
-    `Their memory a second later (PSS): ${memoryMb} MB, ${verdict(memoryMb, { atMost: 240 })}.`,
+    `${middle((start) => start.cpuMs)} ms of CPU in all processes until both workers have their model. Memory is that of a second later (PSS).`,
+    '',
+    resultTable([
+      { what: 'ms until `ready`', figure: readyMs, text: String(readyMs), target: { atMost: 2_000 } },
+      {
+        what: 'ms until both workers have their model',
+        figure: loadedMs,
+        text: String(loadedMs),
+        target: { atMost: 3_000 },
+      },
+      { what: 'MB of all processes', figure: memoryMb, text: String(memoryMb), target: { atMost: 240 } },
+    ]),
     '',
     `(${starts.length} starts on an existing folder, medians.)`,
   ].join('\n')

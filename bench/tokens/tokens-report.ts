@@ -1,5 +1,6 @@
 import { differences, median, pairedDifference, pairedRatio, ratios, spread } from '../statistics.js'
-import { verdict } from '../verdict.js'
+import { resultTable } from '../verdict.js'
+import type { Result } from '../verdict.js'
 import type { Answered, Pairs, TokensResult } from './measure-tokens.js'
 
 /** Markdown: the first model has targets, the others are only reported. */
@@ -20,23 +21,35 @@ function modelReport({ model, worker, whole }: TokensResult, hasTargets: boolean
     row('mutation to subscription', whole.parley),
     row('raw beside it', whole.raw),
     '',
-    `The worker's stream: ${comparison(worker, hasTargets)}`,
-    '',
-    `Mutation to subscription: ${comparison(whole, hasTargets)}`,
+    resultTable([
+      ...comparison("the worker's stream", worker, hasTargets),
+      ...comparison('mutation to subscription', whole, hasTargets),
+    ]),
   ].join('\n')
 }
 
-function comparison({ parley, raw }: Pairs, hasTargets: boolean): string {
+function comparison(path: string, { parley, raw }: Pairs, hasTargets: boolean): Result[] {
   const rate = pairedRatio(parley.map(tokensPerSecond), raw.map(tokensPerSecond))
   const added = pairedDifference(parley.map(firstTokenMs), raw.map(firstTokenMs))
-  const rateVerdict = hasTargets ? `, ${verdict(rate, { atLeast: 0.95 })}` : ''
-  const addedVerdict = hasTargets ? `, ${verdict(added, { atMost: 10 })}` : ''
   const least = Math.min(...differences(parley.map(firstTokenMs), raw.map(firstTokenMs)))
   const disagreement = (spread(ratios(parley.map(tokensPerSecond), raw.map(tokensPerSecond))) * 100).toFixed(0)
-  return (
-    `tokens/s ${rate.toFixed(2)} of raw${rateVerdict} (${raw.length} rounds, ±${disagreement} % between them); ` +
-    `first token ${added.toFixed(1)} ms later${addedVerdict} (${least.toFixed(1)} ms in the best round).`
-  )
+  const peer = 'raw node-llama-cpp'
+  return [
+    {
+      what: `tokens/s of ${path}`,
+      figure: rate,
+      text: `${rate.toFixed(2)} (${raw.length} rounds, ±${disagreement} %)`,
+      peer,
+      ...(hasTargets ? { target: { atLeast: 0.95 } } : {}),
+    },
+    {
+      what: `ms that the first token of ${path} is later`,
+      figure: added,
+      text: `${added.toFixed(1)} (${least.toFixed(1)} in the best round)`,
+      peer,
+      ...(hasTargets ? { target: { atMost: 10 } } : {}),
+    },
+  ]
 }
 
 function row(name: string, answers: readonly Answered[]): string {

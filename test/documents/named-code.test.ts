@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals'
 import { pages } from '../support/documents/pages.js'
 
 /** Documents for contributors. */
-const documents = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/internals.md', 'docs/reference/glossary.md']
+const documents = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/reference/internals.md', 'docs/reference/glossary.md']
 const decisions = pages.filter((page) => page.startsWith('docs/decisions/'))
 const folders = ['main', 'src', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'pages', 'tools', 'test', 'bench']
 const paths = folders.flatMap((folder) =>
