@@ -21,17 +21,16 @@ export function resultTable(results: readonly Result[]): string {
     results.map(({ what, figure, text, target, peer = 'none' }) => [
       what,
       text,
-      target ? verdict(figure, target).replace(/^target /, '') : 'none',
+      target ? verdict(figure, target) : 'none',
       peer,
       date,
     ]),
   )
 }
 
-/** A target, and whether a figure is within it. */
-export function verdict(figure: number, target: Target): string {
-  if ('atMost' in target) return `target at most ${target.atMost}: ${figure <= target.atMost ? 'met' : 'missed'}`
-  return `target at least ${target.atLeast}: ${figure >= target.atLeast ? 'met' : 'missed'}`
+function verdict(figure: number, target: Target): string {
+  if ('atMost' in target) return `at most ${target.atMost}: ${figure <= target.atMost ? 'met' : 'missed'}`
+  return `at least ${target.atLeast}: ${figure >= target.atLeast ? 'met' : 'missed'}`
 }
 
 /** Markdown. */

@@ -1,5 +1,6 @@
 import { median, pairedRatio } from '../statistics.js'
-import { verdict } from '../verdict.js'
+import { resultTable } from '../verdict.js'
+import type { Result } from '../verdict.js'
 import type { EngineResult } from './measure-engine.js'
 import type { ConversationResult, TurnResult } from './measure-turns.js'
 
@@ -20,8 +21,18 @@ export function engineReport({ conversations, rooms, four, one, residentMb }: En
     ...conversations.map(summary),
     `In memory: ${residentMb.kept.toFixed(0)} MB with kept contexts, ${residentMb.bare.toFixed(0)} MB without.`,
     '',
-    `Four replies at once: ${median(four).toFixed(0)} tokens/s with concurrency 4, ${median(one).toFixed(0)} with concurrency 1: ` +
-      `${batched.toFixed(2)} times, ${verdict(batched, { atLeast: 1.3 })} (${four.length} rounds).`,
+    `Four replies at once: ${median(four).toFixed(0)} tokens/s with concurrency 4, ${median(one).toFixed(0)} with concurrency 1.`,
+    '',
+    resultTable([
+      ...conversations.map(result),
+      {
+        what: 'tokens/s of four replies at once with concurrency 4',
+        figure: batched,
+        text: `${batched.toFixed(2)} (${four.length} rounds)`,
+        target: { atLeast: 1.3 },
+        peer: 'concurrency 1',
+      },
+    ]),
   ].join('\n')
 }
 
@@ -35,14 +46,29 @@ function rows({ kind, turns }: ConversationResult): string[] {
 }
 
 /** The mean of all turns, those that lose a block included. */
-function summary({ kind, turns }: ConversationResult): string {
-  const measured = turns.filter(({ turn }) => turn >= long.from && turn <= long.to)
+function result({ kind, turns }: ConversationResult): Result {
+  const measured = turns.filter(isLong)
   const ratio = measured.reduce((sum, { warmMs, coldMs }) => sum + warmMs / coldMs, 0) / measured.length
+  return {
+    what: `time to the first token in turns ${long.from} to ${long.to} of the ${kind} room`,
+    figure: ratio,
+    text: `${ratio.toFixed(2)} (mean of ${measured.length} turns)`,
+    target: { atMost: 0.3 },
+    peer: 'a cold evaluation of ten entries',
+  }
+}
+
+function summary({ kind, turns }: ConversationResult): string {
+  const measured = turns.filter(isLong)
   const isCold = ({ readTokens, coldTokens }: TurnResult) => readTokens > coldTokens / 2
   const cold = measured.filter(isCold).map(({ turn }) => turn)
   const read = median(measured.filter((turn) => !isCold(turn)).map(({ readTokens }) => readTokens))
   return (
-    `Turns ${long.from} to ${long.to} of the ${kind} room: ${ratio.toFixed(2)} of a cold evaluation on average, ${verdict(ratio, { atMost: 0.3 })}. ` +
-    `${cold.length} of them begin a block (${cold.join(', ')}); the others read ${read} tokens (median).\n`
+    `Of turns ${long.from} to ${long.to} of the ${kind} room ${cold.length} begin a block (${cold.join(', ')}); ` +
+    `the others read ${read} tokens (median).\n`
   )
+}
+
+function isLong({ turn }: TurnResult): boolean {
+  return turn >= long.from && turn <= long.to
 }
