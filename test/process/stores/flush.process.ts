@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { Processes } from '../support/app/processes.js'
-import { hasStrace, systemCallsDuring } from '../support/app/system-calls.js'
+import { Processes } from '../../support/app/processes.js'
+import { hasStrace, systemCallsDuring } from '../../support/app/system-calls.js'
 
 const clients = 50
 const user_id = '7'
