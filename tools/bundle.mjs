@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { build } from 'esbuild'
@@ -19,7 +19,9 @@ const kept = [
   'class-validator',
 ]
 
-const engine = join(root, 'node_modules', 'node-llama-cpp')
+const linked = join(root, 'node_modules', 'node-llama-cpp')
+// the bundler names files by their real paths: node_modules may be a link
+const engine = existsSync(linked) ? realpathSync(linked) : linked
 
 /** Maps a whole file to its first line: Node.js keeps the source maps of the files that it runs in memory. */
 const briefMap = (path) =>
