@@ -83,7 +83,7 @@ async function startWorker(REDIS_URL: string) {
 describe('a server', () => {
   it('without REDIS_URL loads no code of Redis', async () => {
     const packages = await packagesOf({})
-    expect(packages).toContain('typeorm')
+    expect(packages).toContain('pino')
     expect(packages).not.toContain('ioredis')
     expect(packages).not.toContain('bullmq')
   })
