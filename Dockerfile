@@ -4,7 +4,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY clients/typescript/package.json clients/typescript/
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+RUN npm run build && npm prune --omit=dev && rm -rf dist/modules
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data

@@ -18,9 +18,9 @@ export function buildSchema(resolvers: readonly [object, ...object[]]): GraphQLS
     container: { get: (resolver) => byClass.get(resolver) },
     authChecker,
     validateFn: validateInput,
-    // unused, because every subscription has its own source, but the library requires one
-    // `npm run schema:emit` checks it: an introspection at each start takes as long as all else that builds it
+    // Apollo Server validates it; the check runs an introspection, which takes as long as all else here
     skipCheck: true,
+    // unused, because every subscription has its own source, but the library requires one
     pubSub: { publish: () => undefined, subscribe: () => nothing() },
   })
   // type-graphql makes this function asynchronous, which compiled queries do not support

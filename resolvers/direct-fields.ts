@@ -11,6 +11,7 @@ export function directFields(schema: GraphQLSchema, instances: ReadonlyMap<unkno
   for (const { getObjectType, target, schemaName, methodName, roles, middlewares = [], params = [] } of external) {
     const type = schema.getType(objectTypes.find((one) => one.target === getObjectType?.())?.name ?? '')
     const field = isObjectType(type) ? type.getFields()[schemaName] : undefined
+    // there are no global middlewares
     const isGuarded = roles !== undefined || middlewares.length > 0
     if (field === undefined || isGuarded || !params.every(isWhole)) continue
     const instance = instances.get(target)

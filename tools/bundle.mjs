@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { basename, join, relative } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './sources.mjs'
 
@@ -30,14 +30,14 @@ const briefMap = (path) =>
 // esbuild leaves some calls of CommonJS modules as they are
 const banner = "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url)"
 
-/** Of libraries. */
+/** Shortens the source maps of libraries, and keeps the places of the files of the engine. */
 const libraries = {
   name: 'libraries',
   setup({ onLoad }) {
     onLoad({ filter: /node_modules.*\.[cm]?js$/ }, async ({ path }) => {
       let contents = await readFile(path, 'utf8')
       // the engine finds its binaries and its trial program from the places of its own files
-      if (path.startsWith(engine)) {
+      if (path.startsWith(`${engine}${sep}`)) {
         const file = relative(join(engine, 'dist'), path)
         contents = contents.replaceAll(
           'import.meta.url',

@@ -44,7 +44,7 @@ export interface Generation {
   readonly regeneratesVersion: number | null
   /** The instance that runs it: another one changes nothing. Empty in rows of earlier releases. */
   owner: string
-  /** Where the next reader of its progress continues after `text`: see ReplyJob. Null unless its run has started there. */
+  /** Where the next reader of its progress continues after `text`: see ReplyJob. Null unless a shared queue runs it and it has started. */
   resumeAt: string | null
   /** The end of the lease of its owner. Later any instance may claim it. */
   leaseUntil: number

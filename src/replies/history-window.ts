@@ -18,8 +18,8 @@ export function historyWindow({ entries, hasMore }: LogEntries, most: number): W
   const oldest = entries.at(-1)?.index ?? 0
   const tenth = entries[fewestEntries - 1]
   if (!tenth) return { history: entries.toReversed().map(turnOf), historyCuts: [0] }
-  const inBlock = tenth.index % (most - fewestEntries + 1)
-  const starts = blockLengths(most).map((length) => tenth.index - (inBlock % length))
+  let inPart = tenth.index
+  const starts = blockLengths(most).map((length) => tenth.index - (inPart %= length))
   // the page may have ended before the start of a block
   const first = starts.find((start) => !hasMore || start >= oldest) ?? tenth.index
   const kept = entries.filter(({ index }) => index >= first).toReversed()

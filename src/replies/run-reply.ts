@@ -217,8 +217,8 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
 }
 
 /**
- * The exchanges before an entry, or all so far; of long entries only those that fit one page of the log. A hosted model
- * gets ten at most, without their dates: it counts every token of every prompt.
+ * The exchanges before an entry, or all so far; of long entries only those that fit one page of the log. The job
+ * of a hosted model has ten at most, of which its worker sends five: every token is charged.
  */
 async function history(
   { chatLogs, log, historyEntries }: RunReplyOptions,

@@ -187,7 +187,7 @@ export class Rooms {
     const updatedAt = this.options.clock()
     const where = { roomId, ...(since === undefined ? {} : { updatedAt: lessThan(since) }) }
     const { database } = this.options
-    // a write waits for a commit
+    // most log rooms have no record, and a write without a change waits for a commit too
     if (!(await database.read((db) => db.exists(RoomTable, where)))) return
     await database.write((db) => db.update(RoomTable, where, { updatedAt }))
   }

@@ -44,6 +44,7 @@ describe('the window of a history', () => {
         expect(indexes.length).toBeGreaterThanOrEqual(Math.min(last, 10))
         expect(indexes.length).toBeLessThanOrEqual(most)
         expect(cuts[0]).toBe(0)
+        expect(cuts).toEqual(cuts.toSorted((one, other) => one - other))
         // the last cut leaves exactly ten
         expect(indexes.length - (cuts.at(-1) ?? 0)).toBe(Math.min(last, 10))
         if (last > 1 && indexes[0] !== windowOf(upTo(last - 1), most).indexes[0]) starts += 1

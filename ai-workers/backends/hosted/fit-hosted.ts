@@ -26,10 +26,9 @@ export interface FittedJob {
 }
 
 /**
- * Leaves out the oldest turns by the cuts of the job, then the examples of a character and then further turns, until prompt
- * and reply are within the job's
- * `contextTokens`, by estimate; the provider enforces its own limit. Throws PromptTooLong when the message does not fit
- * alone.
+ * Leaves out the oldest turns by the cuts of the job, then the examples of a character and then further turns, until
+ * prompt and reply are within the job's `contextTokens`, by estimate; the provider enforces its own limit. Throws
+ * PromptTooLong when the message does not fit alone.
  */
 export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob {
   const { sampling, mostTurns, now } = options

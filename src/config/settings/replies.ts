@@ -82,7 +82,7 @@ export const replies = {
     .wholeNumber(10, 100)
     .prefault('30')
     .describe(
-      'newest entries of a room that a prompt of the model `Local` [can have](models.md#what-a-model-reads-of-a-room); with 10 it has exactly ten, as a hosted or the bundled model',
+      'newest entries of a room that a prompt of the model `Local` [can have](models.md#what-a-model-reads-of-a-room); with 10 it has ten at most, as that of the bundled model',
     ),
   QUEUE_LIMIT: amount.prefault('64').describe('accepted replies that can wait for one worker; more are refused'),
   OFFICE_CONCURRENCY: amount.prefault('1').describe('replies that the office worker generates at a time'),

@@ -63,9 +63,9 @@ export class PreparedReader {
 }
 
 function kept<Kept>(all: Map<string, Kept>, text: string, prepare: () => Kept): Kept {
-  const known = all.get(text)
-  if (known !== undefined) return known
-  const made = prepare()
+  const made = all.get(text) ?? prepare()
+  // the least recently used text comes first
+  all.delete(text)
   all.set(text, made)
   const [oldest] = all.keys()
   if (all.size > maxKept && oldest !== undefined) all.delete(oldest)
