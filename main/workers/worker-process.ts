@@ -14,17 +14,17 @@ const drainMs = 8_000
 
 /** Runs one worker until a signal stops it. Rejects when its model cannot be loaded. */
 export async function runWorker(config: Config, kind: Kind, log: Logger): Promise<void> {
+  // also when the parent has ended before this line
+  const isChild = process.send !== undefined
+  if (isChild) endWithParent()
   log.info({ kind }, 'starting')
   requireModel(config)
   const cleanup = new CleanupStack(log)
   const limits = openProcessLimits(config, { log, cleanup })
   const service = await waitForListener(config, kind, openWorkerService(config, kind, { limits, log }))
   cleanup.push(() => service.close(drainMs))
-  const isChild = process.connected
   stopOnSignals(() => cleanup.all(), { log, fields: { kind }, isChild })
   if (isChild) {
-    // a worker ends with its parent
-    process.on('disconnect', () => process.exit(0))
     const report = (message: WorkerMessage) => process.send?.(message)
     // a hung process does not answer
     process.on('message', () => report({ kind: 'alive' }))
@@ -34,4 +34,9 @@ export async function runWorker(config: Config, kind: Kind, log: Logger): Promis
     log.info({ kind, port: service.port, addresses }, 'ready')
   }
   await service.loaded
+}
+
+function endWithParent(): void {
+  if (!process.connected) process.exit(0)
+  process.on('disconnect', () => process.exit(0))
 }
