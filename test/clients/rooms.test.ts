@@ -135,11 +135,11 @@ describe('a room', () => {
         input: { roomId: room.id, inputData: 'New', outputData: 'Aye', kind: 'OFFICE' },
       })
       await room.deleteEntry(30)
-      await until(
-        'the log is whole',
-        room,
-        (state) => indexesOf(state).join() === [...range(21, 29), ...range(31, 121)].join(),
-      )
+      // a log that is read before the deletion needs a third page, which begins before entry 21
+      await until('the log is whole', room, (state) => {
+        const indexes = indexesOf(state)
+        return indexes.join() === [...range(indexes[0] ?? 0, 29), ...range(31, 121)].join() && indexes.length >= 100
+      })
       await room.loadOlder()
       await until('it begins at the beginning', room, ({ hasOlderEntries }) => !hasOlderEntries)
       expect(indexesOf(room.getSnapshot())).toEqual([...range(1, 29), ...range(31, 121)])
