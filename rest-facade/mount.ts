@@ -85,20 +85,21 @@ export function mountRoutes<Caller extends SchemaCaller>(
   return router
 }
 
-/** Handlers of frequent requests without Express around them: GET of a single path without parameters. */
+/** Handlers without Express around them: of paths without parameters whose requests have no form. */
 export function directRoutes<Caller extends SchemaCaller>(
   client: SchemaClient<Caller>,
   routes: readonly Route[],
 ): DirectRoutes {
   const direct = new Map<string, DirectRoute>()
-  for (const route of routes.filter(({ method }) => method === 'get'))
+  for (const route of routes.filter(({ file }) => file === undefined))
     for (const path of route.paths.filter((each) => !each.includes(':')))
-      direct.set(`GET ${path}`, {
+      direct.set(`${route.method.toUpperCase()} ${path}`, {
         takes: () => true,
         answer: async (request, response) => {
           note(request, { route: path })
           const query = parseQuery(splitTarget(request.url).query)
-          await answer({ route, client, parameters: {}, query, body: noBody }, request, response)
+          const body = async () => ({ body: await jsonOf(route, request), file: undefined })
+          await answer({ route, client, parameters: {}, query, body }, request, response)
         },
       })
   return direct
@@ -145,15 +146,14 @@ async function answer<Caller extends SchemaCaller>(
   await sendAnswer(request, response, await route.perform(raw, client, caller))
 }
 
-const noBody = () => Promise.resolve({ body: undefined, file: undefined })
-
 interface Exchange {
   readonly request: Request
   readonly response: Response
   readonly kept: MemoryFileStorage
 }
 
-async function readBody({ readsBody, file: part }: Route, { request, response, kept }: Exchange) {
+async function readBody(route: Route, { request, response, kept }: Exchange) {
+  const { readsBody, file: part } = route
   if (part && isMultipart(request)) {
     const body = await readMultipartBody(request, response, { part, kept })
     const { file } = kept
@@ -162,7 +162,11 @@ async function readBody({ readsBody, file: part }: Route, { request, response, k
     return { body: { ...body, [part.field]: kept.toBase64() }, file: undefined }
   }
   if (part && !readsBody && hasBody(request)) throw refusals.unsupportedMediaType()
-  return { body: readsBody ? await readJsonBody(request) : undefined, file: undefined }
+  return { body: await jsonOf(route, request), file: undefined }
+}
+
+async function jsonOf({ readsBody }: Route, request: IncomingMessage): Promise<unknown> {
+  return readsBody ? readJsonBody(request) : undefined
 }
 
 function hasBody({ headers }: Request): boolean {

@@ -1,7 +1,7 @@
 import { createRequestContext, createServiceContext } from '../../resolvers/context/request-context.js'
 import type { Origin } from '../../resolvers/context/request-context.js'
 import { chatLogRoutes } from '../../rest-facade/rooms/chat-logs-routes.js'
-import { mountRoutes } from '../../rest-facade/mount.js'
+import { directRoutes, mountRoutes } from '../../rest-facade/mount.js'
 import { services } from '../../rest-facade/services.js'
 import { storeTablesRoutes } from '../../rest-facade/operators/store-tables-routes.js'
 import { verificationRoutes } from '../../rest-facade/accounts/verification-routes.js'
@@ -26,6 +26,7 @@ export async function openChatLog(config: Config, { product, service, limits, lo
     isServiceToken(origin.authorization)
       ? { ...createServiceContext(product, origin), tokenState: 'valid' as const }
       : createRequestContext(product, origin)
+  const routes = [...chatLogRoutes(settings), ...verificationRoutes('/smtp')]
   return openInternalListener(config, {
     port: config.ports.chatlog,
     limits,
@@ -33,14 +34,15 @@ export async function openChatLog(config: Config, { product, service, limits, lo
     ready,
     closeTimeoutMs: 5_000,
     mountOpen: (app) => {
-      const routes = storeTablesRoutes(settings.line)
+      const tables = storeTablesRoutes(settings.line)
       // these endpoints also accept an administrator's token, and require one of the two even on the loopback
-      if (routes.length > 0 && serviceToken !== undefined) app.use('/sqldb', requireAdminOrService(mayReadTables))
-      app.use(mountRoutes(pipelineClient(service, mayReadTables, parts), routes))
+      if (tables.length > 0 && serviceToken !== undefined) app.use('/sqldb', requireAdminOrService(mayReadTables))
+      app.use(mountRoutes(pipelineClient(service, mayReadTables, parts), tables))
     },
     mount: (app) => {
       serveDocs(app, (version) => services.chatLog(version, settings), log)
-      app.use(mountRoutes(client, [...chatLogRoutes(settings), ...verificationRoutes('/smtp')]))
+      app.use(mountRoutes(client, routes))
     },
+    direct: directRoutes(client, routes),
   })
 }

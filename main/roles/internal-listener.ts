@@ -2,7 +2,9 @@ import type { Express, RequestHandler } from 'express'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { isLoopback } from '../../src/config/rules.js'
+import { checkAccess, checkedRoutes } from '../../src/http/edge/access-check.js'
 import { noOrigins } from '../../src/http/edge/cors.js'
+import type { DirectRoutes } from '../../src/http/edge/direct.js'
 import type { ReadyCheck } from '../../src/http/edge/health.js'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener } from '../../src/http/edge/listener.js'
@@ -24,6 +26,8 @@ export interface InternalListenerOptions {
   readonly accessCheck?: RequestHandler
   /** Mounts the routes behind the access check. */
   readonly mount: (app: Express) => void
+  /** Those of them that are answered before Express, behind the same check, unless it is `accessCheck`. */
+  readonly direct?: DirectRoutes
 }
 
 /**
@@ -33,9 +37,11 @@ export interface InternalListenerOptions {
  */
 export async function openInternalListener(
   { internalHost, serviceToken, corsOrigins, trustedProxies, hstsIncludeSubdomains }: Config,
-  { port, log, mountOpen, accessCheck, mount, ...settings }: InternalListenerOptions,
+  { port, log, mountOpen, accessCheck, mount, direct = new Map(), ...settings }: InternalListenerOptions,
 ): Promise<Listener> {
-  const guard = serviceToken === undefined ? localCallersOnly : (accessCheck ?? requireServiceToken(serviceToken))
+  const check = serviceToken === undefined ? localCallersOnly : requireServiceToken(serviceToken)
+  const hasOwnCheck = serviceToken !== undefined && accessCheck !== undefined
+  const guard = hasOwnCheck ? accessCheck : checkAccess(check)
   const listener = await openListener({
     ...settings,
     host: internalHost,
@@ -45,6 +51,7 @@ export async function openInternalListener(
     corsOrigins: serviceToken === undefined ? noOrigins : { ...noOrigins, listed: corsOrigins.listed },
     corsSetting: serviceToken === undefined ? 'SERVICE_TOKEN, CORS_ORIGINS' : 'CORS_ORIGINS',
     trustedProxies,
+    direct: hasOwnCheck ? new Map() : checkedRoutes(direct, check),
     // PUBLIC_URL describes another listener
     strictTransport: { isHttps: false, includeSubDomains: hstsIncludeSubdomains },
     mount: (app) => {

@@ -9,6 +9,7 @@ import { noOrigins } from '../../src/http/edge/cors.js'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener, OpenPort } from '../../src/http/edge/listener.js'
 import { mountRedoc } from '../../src/http/pages/pages.js'
+import { checkAccess } from '../../src/http/edge/access-check.js'
 import { requireServiceToken } from '../../src/http/edge/service-token.js'
 import { perKind } from '../../src/kinds.js'
 import { openHistory } from '../adapters/history.js'
@@ -88,7 +89,7 @@ function openService(
     corsOrigins: { ...noOrigins, listed: config.corsOrigins.listed },
     closeTimeoutMs,
     mount: (app) => {
-      app.use(requireServiceToken(serviceToken))
+      app.use(checkAccess(requireServiceToken(serviceToken)))
       mountLine14(app, { services, challengeDir: config.tls?.challengeDir })
       serveDocs(app, line14Document, log)
       mountRedoc({ app, folder: pagesFolder, log })

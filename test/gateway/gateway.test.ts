@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { checkAccess } from '../../src/http/edge/access-check.js'
 import { requireServiceToken } from '../../src/http/edge/service-token.js'
 import { TestGateway, portOf } from '../support/gateway/gateway.js'
 
@@ -172,7 +173,9 @@ describe('a credential', () => {
   })
 
   it('is checked first on a listener that requires one', async () => {
-    guarded = await TestGateway.open({ serviceToken: 'inner' }, (app) => app.use(requireServiceToken('inner')))
+    guarded = await TestGateway.open({ serviceToken: 'inner' }, (app) =>
+      app.use(checkAccess(requireServiceToken('inner'))),
+    )
     for (const path of ['/office/x', '/office', '/nowhere']) expect((await guarded.ask(path)).status).toBe(401)
     expect(guarded.office.seen).toEqual([])
     const answer = await guarded.ask('/office/x', { headers: { Authorization: 'Bearer inner' } })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener } from '../../src/http/edge/listener.js'
+import { checkAccess } from '../../src/http/edge/access-check.js'
 import { requireServiceToken, serviceTokenCheck } from '../../src/http/edge/service-token.js'
 import { createLogger } from '../../src/logger.js'
 
@@ -49,7 +50,7 @@ describe('a listener behind a service token', () => {
       logger: createLogger('silent'),
       ready: () => true,
       mount: (app) => {
-        app.use(requireServiceToken(token))
+        app.use(checkAccess(requireServiceToken(token)))
         app.use((request, response) => {
           reached.push(request.path)
           response.json('reached')

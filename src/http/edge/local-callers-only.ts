@@ -1,6 +1,6 @@
-import type { RequestHandler } from 'express'
 import { parseUrl } from '../../limits.js'
 import { refusals } from '../errors/http-error.js'
+import type { AccessCheck } from './access-check.js'
 
 /** Names of this machine that no name server can redefine, in URL spelling. */
 const localName =
@@ -11,12 +11,11 @@ const localName =
  * make a browser send. Such a page can point its own host name at the loopback (DNS rebinding) and read the answers;
  * its `Host` header reveals this. Or it sends requests without reading the answers; its `Origin` header reveals this.
  */
-export const localCallersOnly: RequestHandler = ({ headers: { host, origin } }, _response, next) => {
+export const localCallersOnly: AccessCheck = ({ headers: { host, origin } }) => {
   // browsers always send a Host; HTTP/1.0 clients may not
   if (host !== undefined && !localName.test(host.replace(/:\d{1,5}$/, '')))
     throw refusals.forbidden('This listener answers to localhost alone')
   if (origin !== undefined && !isLocalOrigin(origin)) throw refusals.forbidden('Pages of other sites are refused here')
-  next()
 }
 
 /** Whether this machine serves the page of an `Origin`, on any port. */

@@ -1,18 +1,17 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { RequestHandler } from 'express'
 import { refusals } from '../errors/http-error.js'
+import { splitTarget } from '../target.js'
+import type { AccessCheck } from './access-check.js'
 
 /**
  * Requires `Authorization: Bearer <SERVICE_TOKEN>`; otherwise 401, before the body is read. For internal listeners on
  * an address that is not loopback (contract: access.4). `/health/*` stays open.
  */
-export function requireServiceToken(token: string): RequestHandler {
+export function requireServiceToken(token: string): AccessCheck {
   const isServiceToken = serviceTokenCheck(token)
-  return (request, _response, next) => {
-    if (!request.path.startsWith('/health/') && !isServiceToken(request.headers.authorization)) {
+  return ({ url, headers }) => {
+    if (!splitTarget(url).path.startsWith('/health/') && !isServiceToken(headers.authorization))
       throw refusals.unauthorized()
-    }
-    next()
   }
 }
 
