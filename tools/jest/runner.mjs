@@ -1,5 +1,19 @@
+import childProcess from 'node:child_process'
+import { syncBuiltinESMExports } from 'node:module'
 import { createRunner } from 'jest-light-runner'
 import Tinypool from 'tinypool'
+
+const { fork } = childProcess
+
+// The pool reports that a process ended unexpectedly. Here the report has the exit code and the signal too.
+childProcess.fork = (...options) => {
+  const child = fork(...options)
+  child.once('exit', (code, signal) => {
+    child.once('error', (error) => (error.message += `: code ${code}, signal ${signal}`))
+  })
+  return child
+}
+syncBuiltinESMExports()
 
 const { run } = Tinypool.prototype
 
