@@ -29,7 +29,7 @@ export function engineReport({ conversations, rooms, four, one, residentMb }: En
         what: 'tokens/s of four replies at once with concurrency 4',
         figure: batched,
         text: `${batched.toFixed(2)} (${four.length} rounds)`,
-        target: { atLeast: 1.3 },
+        target: { atLeast: 1.5 },
         peer: 'concurrency 1',
       },
     ]),

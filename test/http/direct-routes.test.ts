@@ -7,7 +7,7 @@ import { InternalServices } from '../support/http/internal-services.js'
 import { RawHttp } from '../support/http/raw-http.js'
 
 const token = 'open-sesame-open-sesame-open-sesame'
-const settings = { line: lineOf('1.8'), imageHosts: [], messageLimit: 4_000 }
+const settings = { line: lineOf('1.1'), imageHosts: [], messageLimit: 4_000 }
 const endpoints = [...chatLogRoutes(settings), ...verificationRoutes('/smtp')].flatMap(({ method, paths }) =>
   paths.map((path): [method: string, path: string] => [method.toUpperCase(), path]),
 )
