@@ -177,6 +177,30 @@ describe('conversations that alternate', () => {
     expect(different).toBeLessThanOrEqual(2)
   })
 
+  it('begin while others run: none waits until the others have ended', async () => {
+    const backend = await models.backend({ tiny: endless, sequences: 4, sampling: { maxTokens: 600 } })
+    const [first, ...others] = rooms(4)
+    if (!first) throw new Error('no room')
+    await sayIn(backend, first)
+    let running = 0
+    const run = async (room: Room, onPiece: (pieces: number) => void) => {
+      running += 1
+      const reply = await answer(backend, { ...jobOf(room), sampling: { maxTokens: 600 } }, { onPiece })
+      running -= 1
+      return reply
+    }
+    let all: Promise<unknown> | undefined
+    await new Promise<void>((resolve) => {
+      const onPiece = (pieces: number) => (pieces === 20 ? resolve() : undefined)
+      all = Promise.all(others.map((room) => run(room, onPiece)))
+    })
+    const { receipt } = await answer(backend, { ...jobOf(first), sampling: { maxTokens: 8 } })
+    expect(receipt).toMatchObject({ replyTokens: 8, finish: 'length' })
+    expect(receipt.reusedTokens).toBeGreaterThan(0)
+    expect(running).toBe(3)
+    await all
+  })
+
   it('do not use up a context that was only warmed, until the first of them starts', async () => {
     const backend = await models.backend({ tiny: endless })
     await backend.warmUp('office')

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
 import { ChunkSizer } from '../../ai-workers/backends/local/chunk-sizer.js'
+import { DecodeRounds } from '../../ai-workers/backends/local/decode-rounds.js'
 import { Lane } from '../../ai-workers/backends/local/lane.js'
 import type { LocalModel } from '../../ai-workers/backends/local/local-model.js'
 import { cutMarkers } from '../../ai-workers/backends/local/plain-text.js'
@@ -218,7 +219,7 @@ describe('characters that consist of several tokens', () => {
 describe('a lane', () => {
   it('starts with an empty sequence after a failure of the library', async () => {
     const { context, model } = await models.model(endless, { contextSize: 256 })
-    const lane = new Lane(context, new ChunkSizer(150, 2_048))
+    const lane = new Lane(context, new ChunkSizer(150, 2_048), new DecodeRounds())
     const prompt = model.tokenize(long)
     const run = async (count: number) => {
       const tally = { reusedTokens: 0, readTokens: 0 }

@@ -1,6 +1,7 @@
 import type { LlamaContext, LlamaContextSequence, SequenceEvaluateOptions, Token } from 'node-llama-cpp'
 import type { ChunkSizer } from './chunk-sizer.js'
 import type { Conversation } from './conversation.js'
+import type { DecodeRounds } from './decode-rounds.js'
 
 interface LaneRun {
   /** The conversation that the lane holds from now on. */
@@ -24,6 +25,7 @@ export class Lane {
   constructor(
     private readonly context: LlamaContext,
     private readonly chunks: ChunkSizer,
+    private readonly rounds: DecodeRounds,
   ) {}
 
   get conversation(): Conversation | undefined {
@@ -65,17 +67,21 @@ export class Lane {
     }
     throwIfCancelled()
     const tokens = sequence.evaluate(rest, options)
+    this.rounds.enter(this)
     try {
       let next = await this.timed(rest.length, () => tokens.next())
       for (;;) {
         count()
         throwIfCancelled()
         if (next.done) return
+        const round = this.rounds.arrive(this)
         yield next.value
+        await round
         throwIfCancelled()
         next = await this.guard(() => tokens.next())
       }
     } finally {
+      this.rounds.leave(this)
       await tokens.return()
     }
   }

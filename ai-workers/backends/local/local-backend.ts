@@ -10,6 +10,7 @@ import { PromptTooLong } from '../prompt-too-long.js'
 import { ChunkSizer } from './chunk-sizer.js'
 import { conversationOf } from './conversation.js'
 import type { Conversation } from './conversation.js'
+import { DecodeRounds } from './decode-rounds.js'
 import { evaluation } from './evaluation.js'
 import { fitPrompt } from './fit-prompt.js'
 import type { FittedPrompt } from './fit-prompt.js'
@@ -57,7 +58,8 @@ export class LocalBackend implements TextBackend {
     this.name = local.name
     const { context } = local
     const chunks = new ChunkSizer(options.chunkMs ?? 150, context.batchSize)
-    this.lanes = new Lanes(Array.from({ length: context.totalSequences }, () => new Lane(context, chunks)))
+    const rounds = new DecodeRounds()
+    this.lanes = new Lanes(Array.from({ length: context.totalSequences }, () => new Lane(context, chunks, rounds)))
   }
 
   /**
