@@ -61,6 +61,7 @@ export class ProgressBuffer {
   }
 
   private openWindow(): void {
+    if (this.windowMs === 0) return
     clearTimeout(this.window)
     this.window = setTimeout(() => {
       this.window = undefined

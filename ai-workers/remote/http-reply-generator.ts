@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../src/errors.js'
 import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { SilenceTimer } from '../../src/silence-timer.js'
+import { Upstream } from '../gateway/upstream.js'
 import { ReplyStream } from '../reply-stream.js'
 import { decodeLine, encodeJob, errorOf, generationsPath, heartbeatMs } from './wire.js'
 import type { ReplyLine } from './wire.js'
@@ -16,9 +19,12 @@ interface HttpReplyGeneratorOptions {
 /** A worker in another process, reached by `POST /internal/generations`; closing the request cancels the job. */
 export class HttpReplyGenerator implements ReplyGenerator {
   private readonly open = new Set<ReplyStream>()
+  private readonly upstream: Upstream
   private isClosed = false
 
-  constructor(private readonly options: HttpReplyGeneratorOptions) {}
+  constructor(private readonly options: HttpReplyGeneratorOptions) {
+    this.upstream = new Upstream(options.url)
+  }
 
   /** See the port. When the worker is unreachable or breaks off, the error is UNAVAILABLE without a time to wait. */
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
@@ -36,35 +42,44 @@ export class HttpReplyGenerator implements ReplyGenerator {
   close(): Promise<void> {
     this.isClosed = true
     for (const stream of this.open) stream.fail(unavailable())
+    this.upstream.close()
     return Promise.resolve()
   }
 
   private async *request(job: ReplyJob, stopped: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
     if (this.isClosed) throw unavailable()
-    const { url, serviceToken, silenceMs = 3 * heartbeatMs } = this.options
-    const silent = new AbortController()
-    const silence = SilenceTimer.after(silenceMs, () => silent.abort(new Error('the worker fell silent')))
+    const { serviceToken, silenceMs = 3 * heartbeatMs } = this.options
+    const body = Buffer.from(encodeJob(job))
+    const request = this.upstream.open('POST', generationsPath, [
+      ...['Host', this.upstream.host, 'Content-Type', 'application/json', 'Content-Length', String(body.length)],
+      ...(serviceToken === undefined ? [] : ['Authorization', `Bearer ${serviceToken}`]),
+    ])
+    const end = () => request.destroy()
+    const silence = SilenceTimer.after(silenceMs, () => request.destroy(new Error('the worker fell silent')))
+    stopped.addEventListener('abort', end, { once: true })
     try {
-      const response = await fetch(new URL(generationsPath, url), {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(serviceToken === undefined ? {} : { authorization: `Bearer ${serviceToken}` }),
-        },
-        body: encodeJob(job),
-        signal: AbortSignal.any([stopped, silent.signal]),
-      })
-      if (!response.ok || !response.body) throw new Error(`the worker answered ${String(response.status)}`)
-      for await (const line of linesOf(response.body, () => silence.received())) {
+      request.end(body)
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      // later failures are errors of the answer
+      request.on('error', () => undefined)
+      if (response.statusCode !== 200) throw new Error(`the worker answered ${String(response.statusCode)}`)
+      for await (const line of linesOf(response, () => silence.received())) {
         if (line.kind === 'refused') throw errorOf(line)
+        if (line.kind === 'end') {
+          // nothing follows, and the next job uses the connection
+          stopped.removeEventListener('abort', end)
+          response.resume()
+        }
         if (line.kind !== 'heartbeat') yield line
         if (line.kind === 'end') return
       }
       throw new Error('the worker broke off')
     } catch (error) {
+      end()
       throw error instanceof AppError ? error : unavailable(error)
     } finally {
       silence.stop()
+      stopped.removeEventListener('abort', end)
     }
   }
 }
@@ -73,15 +88,11 @@ function unavailable(cause?: unknown): AppError {
   return new AppError('UNAVAILABLE', { part: 'model', cause })
 }
 
-async function* linesOf(
-  body: ReadableStream<Uint8Array>,
-  onBytes: () => void,
-): AsyncGenerator<ReplyLine, void, undefined> {
-  const decoder = new TextDecoder()
+async function* linesOf(body: IncomingMessage, onText: () => void): AsyncGenerator<ReplyLine, void, undefined> {
   let rest = ''
-  for await (const bytes of body) {
-    onBytes()
-    const parts = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+  for await (const text of body.setEncoding('utf8').iterator({ destroyOnReturn: false }) as AsyncIterable<string>) {
+    onText()
+    const parts = (rest + text).split('\n')
     rest = parts.pop() ?? ''
     for (const line of parts) yield decodeLine(line)
   }

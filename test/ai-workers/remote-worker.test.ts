@@ -125,6 +125,32 @@ describe('a worker in another process', () => {
     expect(jobs).toMatchObject([{ image }])
   })
 
+  it('gets one job after another on one connection, which a cancelled job closes', async () => {
+    const ports = new Set<number | undefined>()
+    const port = await openServer(({ socket }, response) => {
+      ports.add(socket.remotePort)
+      response.write(encodeLine({ kind: 'started' }))
+      if (!isStalled) setImmediate(() => response.end(encodeLine({ kind: 'end', outcome: 'completed' })))
+    })
+    let isStalled = false
+    const generator = new HttpReplyGenerator({ url: new URL(`http://127.0.0.1:${String(port)}`) })
+    const cancelled = async () => {
+      for await (const { kind } of generator.generate(replyJob('Local'), new AbortController().signal))
+        if (kind === 'started') break
+    }
+    for (let job = 0; job < 3; job += 1) {
+      await new Reading(generator, replyJob('Local')).all()
+      // the end of an answer arrives after its last line
+      await new Promise(setImmediate)
+    }
+    expect(ports.size).toBe(1)
+    isStalled = true
+    await cancelled()
+    isStalled = false
+    await new Reading(generator, replyJob('Local')).all()
+    expect(ports.size).toBe(2)
+  })
+
   it('gets requests with the service token', async () => {
     const seen: (string | undefined)[] = []
     const port = await openServer(({ headers }, response) => {
