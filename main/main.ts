@@ -8,8 +8,6 @@ import { readEnvironment } from '../src/config/env.js'
 import type { Environment } from '../src/config/env.js'
 import { misspeltSettings } from '../src/config/misspelt-settings.js'
 import { packageVersion, pagesFolder } from '../src/config/package-root.js'
-import { kinds } from '../src/kinds.js'
-import type { Kind } from '../src/kinds.js'
 import { createLogger } from '../src/logger.js'
 import type { Logger } from '../src/logger.js'
 import { failedStart, logProcessFaults } from './process-faults.js'
@@ -22,8 +20,7 @@ let subject = 'Parley'
 try {
   const environment = readEnvironment()
   const config = readConfig(environment)
-  const kind = workerOf(config)
-  if (kind) await runWorker(config, kind, environment)
+  if (config.workerKinds.length > 0) await runWorker(config, environment)
   else await runApp(config, environment)
 } catch (error) {
   failedStart(error, { subject, stdout: process.stdout })
@@ -31,19 +28,14 @@ try {
   process.exit(error instanceof ModelUnavailable ? modelUnavailable : 1)
 }
 
-/** The kind of a process whose only role is that of a worker. Any other process starts its workers as children. */
-function workerOf({ roles }: Config): Kind | undefined {
-  return roles.length === 1 ? kinds.find((kind) => roles.includes(kind)) : undefined
-}
-
-async function runWorker(config: Config, kind: Kind, environment: Environment): Promise<void> {
-  subject = `The ${kind} worker`
+async function runWorker(config: Config, environment: Environment): Promise<void> {
+  subject = `The ${config.workerKinds.join(' and ')} worker`
   // a dynamic import: a worker process is small and restarts fast, because it loads no code of the main process
   const worker = await import('./workers/worker-process.js')
   const log = openLog(config)
   // the parent has already checked the environment that it passes on
   if (!process.connected) warnOfMisspelt(config, environment, log)
-  await worker.runWorker(config, kind, log)
+  await worker.runWorker(config, log)
 }
 
 async function runApp(config: Config, environment: Environment): Promise<void> {

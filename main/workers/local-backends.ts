@@ -10,26 +10,33 @@ import { modelFile } from '../../ai-workers/models/model-file.js'
 import type { Config } from '../../src/config/config.js'
 import type { LocalModel } from '../../src/config/models/local-model.js'
 import type { Logger } from '../../src/logger.js'
+import { perKind } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
 import { modelFilesOf } from './model-files.js'
 import { workerModels } from './worker-models.js'
 
 /**
- * The backends of a service by model name; a model with two names is loaded once. Resolves when the models are
- * downloaded and loaded; throws the errors of both steps.
+ * The backends of each service of this worker by model name; a file with two names, or of two services, is loaded once.
+ * Resolves when the models are downloaded and loaded; throws the errors of both steps.
  */
-export async function openLocalBackends(config: Config, kind: Kind, log: Logger): Promise<Map<string, TextBackend>> {
-  const models = workerModels(config, kind)
-  const backends = new Map<string, TextBackend>()
+export async function openLocalBackends(
+  config: Config,
+  log: Logger,
+): Promise<Readonly<Record<Kind, ReadonlyMap<string, TextBackend>>>> {
+  const uses = config.workerKinds.flatMap((kind) =>
+    [...workerModels(config, kind)].map(([name, model]) => ({ kind, name, model, key: keyOf(kind, model) })),
+  )
+  const backends = perKind(() => new Map<string, TextBackend>())
   const opened = new Map<string, TextBackend>()
-  const files = new Set([...models.values()].filter(isOnDisk).map(keyOf))
+  const files = new Set(uses.filter(({ model }) => isOnDisk(model)).map(({ key }) => key))
   // one engine per process, since its threads are shared by the models
   const engine = files.size > 1 ? await openLocalEngine(engineOptions(config, log)) : undefined
-  for (const [name, model] of models) {
+  for (const { kind, name, model, key } of uses) {
+    const kinds = config.workerKinds.filter((one) => uses.some((use) => use.kind === one && use.key === key))
     const backend =
-      opened.get(keyOf(model)) ?? (await openBackend(config, { kind, model, engine, sharedBy: files.size, log }))
-    opened.set(keyOf(model), backend)
-    backends.set(name, backend)
+      opened.get(key) ?? (await openBackend(config, { kind, kinds, model, engine, sharedBy: files.size, log }))
+    opened.set(key, backend)
+    backends[kind].set(name, backend)
   }
   return backends
 }
@@ -42,13 +49,15 @@ const keptByBundled = 0
 /** It was trained on prompts of the documented routes: ten entries, of which only the newest message has a date. */
 const turnsOfBundled = 10
 
-/** Equal for equal models. */
-const keyOf = (model: LocalModel) => JSON.stringify(model)
+/** Equal for equal models. Without a file in memory, each service has its own. */
+const keyOf = (kind: Kind, model: LocalModel) => JSON.stringify(isOnDisk(model) ? model : { kind, model })
 
 const maxReportLength = 1_000
 
 interface BackendChoice {
   readonly kind: Kind
+  /** The services that use the model. */
+  readonly kinds: readonly Kind[]
   readonly model: LocalModel
   /** Without one, the backend creates its own. */
   readonly engine: LocalEngine | undefined
@@ -65,7 +74,7 @@ function engineOptions({ model: { threads, gpu } }: Config, log: Logger): LocalE
 
 async function openBackend(
   config: Config,
-  { kind, model, engine, sharedBy, log }: BackendChoice,
+  { kind, kinds, model, engine, sharedBy, log }: BackendChoice,
 ): Promise<TextBackend> {
   const { contextSize, batchSize, keptContexts, sampling } = config.model
   if (model.kind === 'scripted') return new ScriptedBackend(parseScript(`scripted:${model.options}`))
@@ -76,16 +85,17 @@ async function openBackend(
     modelPath,
     contextSize,
     batchSize,
-    sampling: sampling[kind],
-    sequences: Math.max(config.concurrency[kind], config.earlierLines.atOnce),
+    sampling,
+    sequences: kinds.reduce((sum, one) => sum + Math.max(config.concurrency[one], config.earlierLines.atOnce), 0),
     kept: keptContexts ?? (model.kind === 'bundled' ? keptByBundled : 'auto'),
     mostTurns: model.kind === 'bundled' ? turnsOfBundled : undefined,
     sharedBy,
     ...(engine ? { engine } : engineOptions(config, log)),
   })
-  await backend.warmUp(kind)
+  // at the same time, so that each kind has a context of its own
+  await Promise.all(kinds.map((one) => backend.warmUp(one)))
   const { name, gpu, contexts } = backend
-  log.info({ kind, model: name, gpu, contexts, ms: Date.now() - startedAt }, 'model.loaded')
+  log.info({ kind: kinds.join(','), model: name, gpu, contexts, ms: Date.now() - startedAt }, 'model.loaded')
   return backend
 }
 

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { portNames } from '../../src/config/ports.js'
 import type { Environment } from '../../src/config/env.js'
 import type { Logger } from '../../src/logger.js'
 import { SilenceTimer } from '../../src/silence-timer.js'
@@ -7,19 +8,20 @@ import { modelUnavailable } from '../../ai-workers/models/model-unavailable.js'
 import type { Kind } from '../../src/kinds.js'
 
 interface WorkerChildOptions {
-  readonly kind: Kind
+  /** What the worker serves. */
+  readonly kinds: readonly Kind[]
   /** The program that runs a worker, as `ROLES` selects it. */
   readonly program: string
   readonly environment: Environment
-  /** The variable for the port of the worker, so that a restarted worker has the same port. */
-  readonly portName: string
   readonly log: Logger
   /** Interval of pings, in milliseconds. Default 10 s. */
   readonly pingMs?: number
 }
 
-/** Messages of a worker to its parent: its port once it listens, and the answers to pings. */
-export type WorkerMessage = { readonly kind: 'listening'; readonly port: number } | { readonly kind: 'alive' }
+export type WorkerPorts = Readonly<Partial<Record<Kind, number>>>
+
+/** Messages of a worker to its parent: its ports once it listens, and the answers to pings. */
+export type WorkerMessage = { readonly kind: 'listening'; readonly ports: WorkerPorts } | { readonly kind: 'alive' }
 
 const ping = { kind: 'ping' } as const
 
@@ -47,7 +49,7 @@ const steadyMs = 60_000
  */
 export class WorkerChild {
   private child: ChildProcess | undefined
-  private port = 0
+  private ports: WorkerPorts = {}
   private backoffMs = firstBackoffMs
   private absenceMs = firstAbsenceMs
   private restart: NodeJS.Timeout | undefined
@@ -56,9 +58,14 @@ export class WorkerChild {
   private constructor(private readonly options: WorkerChildOptions) {}
 
   /** Resolves when the worker listens. Rejects when it ends before that; the worker has logged the reason. */
-  static async start(options: WorkerChildOptions): Promise<{ child: WorkerChild; port: number }> {
+  static async start(options: WorkerChildOptions): Promise<WorkerChild> {
     const supervisor = new WorkerChild(options)
-    return { child: supervisor, port: await supervisor.run() }
+    await supervisor.run()
+    return supervisor
+  }
+
+  portOf(kind: Kind): number {
+    return this.ports[kind] ?? 0
   }
 
   /** Makes the worker refuse new jobs and end after its running jobs. */
@@ -81,10 +88,15 @@ export class WorkerChild {
     clearTimeout(kill)
   }
 
-  private run(): Promise<number> {
-    const { kind, program, environment, portName, log, pingMs = defaultPingMs } = this.options
+  private run(): Promise<void> {
+    const { kinds, program, environment, log, pingMs = defaultPingMs } = this.options
     const startedAt = Date.now()
-    const env = { ...environment, ROLES: kind, ...(this.port === 0 ? {} : { [portName]: String(this.port) }) }
+    const kind = kinds.join(',')
+    // a restarted worker has the same ports
+    const known = kinds
+      .filter((one) => one in this.ports)
+      .map((one): [string, string] => [portNames[one], String(this.portOf(one))])
+    const env: Environment = { ...environment, ROLES: kind, ...Object.fromEntries(known) }
     // the last option applies, so the operator's own options override this one
     const execArgv = [youngObjects, ...process.execArgv]
     const child = fork(program, { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
@@ -98,24 +110,26 @@ export class WorkerChild {
     return new Promise((resolve, reject) => {
       child.on('message', (message: WorkerMessage) => {
         if (message.kind !== 'listening') return
-        this.port = message.port
-        log.info({ kind, workerPid: child.pid, workerPort: message.port }, 'worker.started')
-        resolve(message.port)
+        this.ports = message.ports
+        for (const one of kinds)
+          log.info({ kind: one, workerPid: child.pid, workerPort: this.portOf(one) }, 'worker.started')
+        resolve()
       })
       child.once('error', reject)
       child.once('exit', (code, signal) => {
         watch.stop()
         this.child = undefined
         reject(new Error(`the ${kind} worker did not start`))
-        if (this.port !== 0 && !this.isStopping) this.runAgain({ code, signal, livedMs: Date.now() - startedAt })
+        if (Object.keys(this.ports).length > 0 && !this.isStopping)
+          this.runAgain({ code, signal, livedMs: Date.now() - startedAt })
       })
     })
   }
 
   private runAgain({ livedMs, ...end }: { code: number | null; signal: string | null; livedMs: number }): void {
-    const { kind, log } = this.options
+    const { kinds, log } = this.options
     const restartInMs = end.code === modelUnavailable ? this.nextAbsence() : this.nextBackoff(livedMs)
-    log.error({ kind, ...end, restartInMs }, 'worker.exited')
+    log.error({ kind: kinds.join(','), ...end, restartInMs }, 'worker.exited')
     this.restart = setTimeout(() => {
       // when it ends at once, `exit` has already scheduled the next start
       this.run().catch(() => undefined)

@@ -2,8 +2,10 @@ import { waitForListener } from '../wait-for-listener.js'
 import { openProcessLimits } from '../open-process-limits.js'
 import { requireModel } from './require-model.js'
 import { CleanupStack } from '../cleanup-stack.js'
-import type { WorkerMessage } from './worker-child.js'
+import type { WorkerMessage, WorkerPorts } from './worker-child.js'
+import { openLocalBackends } from './local-backends.js'
 import { openWorkerService } from './worker-service.js'
+import type { WorkerService } from './worker-service.js'
 import type { Config } from '../../src/config/config.js'
 import type { Logger } from '../../src/logger.js'
 import type { Kind } from '../../src/kinds.js'
@@ -12,28 +14,35 @@ import { addressesOf } from '../welcome.js'
 
 const drainMs = 8_000
 
-/** Runs one worker until a signal stops it. Rejects when its model cannot be loaded. */
-export async function runWorker(config: Config, kind: Kind, log: Logger): Promise<void> {
+/** Runs the worker of `workerKinds` until a signal stops it. Rejects when a model cannot be loaded. */
+export async function runWorker(config: Config, log: Logger): Promise<void> {
   // also when the parent has ended before this line
   const isChild = process.send !== undefined
   if (isChild) endWithParent()
-  log.info({ kind }, 'starting')
+  const fields = { kind: config.workerKinds.join(',') }
+  log.info(fields, 'starting')
   requireModel(config)
   const cleanup = new CleanupStack(log)
   const limits = openProcessLimits(config, { log, cleanup })
-  const service = await waitForListener(config, kind, openWorkerService(config, kind, { limits, log }))
-  cleanup.push(() => service.close(drainMs))
-  stopOnSignals(() => cleanup.all(), { log, fields: { kind }, isChild })
+  const services = new Map<Kind, WorkerService>()
+  cleanup.push(async () => {
+    await Promise.all([...services.values()].map((service) => service.close(drainMs)))
+  })
+  for (const kind of config.workerKinds)
+    services.set(kind, await waitForListener(config, kind, openWorkerService(config, kind, { limits, log })))
+  const ports: WorkerPorts = Object.fromEntries([...services].map(([kind, { port }]) => [kind, port]))
+  stopOnSignals(() => cleanup.all(), { log, fields, isChild })
   if (isChild) {
     const report = (message: WorkerMessage) => process.send?.(message)
     // a hung process does not answer
     process.on('message', () => report({ kind: 'alive' }))
-    report({ kind: 'listening', port: service.port })
+    report({ kind: 'listening', ports })
   } else {
-    const addresses = addressesOf(config, { [kind]: service.port })
-    log.info({ kind, port: service.port, addresses }, 'ready')
+    const [port] = Object.values(ports)
+    log.info({ ...fields, port, ports, addresses: addressesOf(config, ports) }, 'ready')
   }
-  await service.loaded
+  const local = await openLocalBackends(config, log)
+  for (const [kind, service] of services) service.load(local[kind])
 }
 
 function endWithParent(): void {

@@ -1,3 +1,4 @@
+import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { LoadingWorker } from '../../ai-workers/loading-worker.js'
 import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
 import type { WorkerServiceOptions } from '../../ai-workers/routes/mount-worker.js'
@@ -9,7 +10,6 @@ import type { Config } from '../../src/config/config.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
 import type { Kind } from '../../src/kinds.js'
-import { openLocalBackends } from './local-backends.js'
 import { openHistory } from '../adapters/history.js'
 import { modelNames } from '../adapters/hosted.js'
 import { openInternalListener } from '../roles/internal-listener.js'
@@ -21,13 +21,13 @@ import { serveDocs } from '../roles/serve-docs.js'
 /** The office or the character service in this process. */
 export interface WorkerService {
   readonly port: number
-  /** Settles when the model is loaded; rejects with the error of the load. */
-  readonly loaded: Promise<void>
+  /** Makes it ready, with its local models by name. */
+  load(local: Iterable<readonly [string, TextBackend]>): void
   /** Stops accepting jobs, gives running replies `drainMs` to end, then closes. */
   close(drainMs: number): Promise<void>
 }
 
-/** Listens at once, generates replies when its model is loaded, and is `ready` from then on. */
+/** Listens at once, generates replies when its models are loaded, and is `ready` from then on. */
 export async function openWorkerService(
   config: Config,
   kind: Kind,
@@ -40,14 +40,13 @@ export async function openWorkerService(
   const ready = async () => worker.isReady && { warnings: (await queue?.warnings()) ?? [] }
   const service = { limits, log, worker: queue?.generatorOf(kind) ?? worker, ready }
   const listener = await openReplyListener(config, kind, { ...service, port: config.ports[kind] })
-  const load = async () => {
-    const loaded = createReplyWorker(config, kind, { local: await openLocalBackends(config, kind, log), log })
-    puller = queue?.pull(kind, loaded)
-    worker.loaded(loaded)
-  }
   return {
     port: listener.port,
-    loaded: load(),
+    load: (local) => {
+      const loaded = createReplyWorker(config, kind, { local, log })
+      puller = queue?.pull(kind, loaded)
+      worker.loaded(loaded)
+    },
     close: async (drainMs) => {
       await within(drainMs, puller ? puller.drain() : worker.drain())
       await puller?.close()

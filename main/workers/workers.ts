@@ -6,13 +6,12 @@ import { readStatus } from '../../ai-workers/remote/read-status.js'
 import type { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { workerStatusOf } from '../../ai-workers/worker-status.js'
 import type { Config } from '../../src/config/config.js'
-import { portNames } from '../../src/config/ports.js'
 import type { Environment } from '../../src/config/env.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
 import type { ServiceStatus } from '../../src/ports/reply-generator/service-status.js'
-import { perKind } from '../../src/kinds.js'
+import { kinds, perKind } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
 import { internalAddress } from '../internal-address.js'
 import { openQueue } from './queue-connection.js'
@@ -56,11 +55,16 @@ export interface ConnectOptions {
   readonly children: ChildProgram | undefined
 }
 
+interface KindOptions extends Omit<ConnectOptions, 'children'> {
+  readonly startChild: (kind: Kind) => Promise<WorkerChild>
+}
+
 /** Connects to all workers concurrently; `cleanup` closes them. Rejects when one of them does not start. */
 export async function connectWorkers(
   config: Config,
-  { cleanup, ...options }: ConnectOptions & { cleanup: CleanupStack },
+  { cleanup, children, ...given }: ConnectOptions & { cleanup: CleanupStack },
 ): Promise<Readonly<Record<Kind, WorkerConnection>>> {
+  const options = { ...given, startChild: childStarter(config, children, given.log) }
   const queue = await openQueue(config, options.log)
   cleanup.push(() => queue?.close())
   const opening = perKind((kind) => {
@@ -78,12 +82,12 @@ export async function connectWorkers(
  * Connects to the worker of a service: a child process if the roles include it, else the worker at its configured
  * address. A scripted model without either runs in this process, since it cannot crash in native code.
  */
-async function connectWorker(config: Config, kind: Kind, { log, children }: ConnectOptions): Promise<WorkerConnection> {
+async function connectWorker(config: Config, kind: Kind, { log, startChild }: KindOptions): Promise<WorkerConnection> {
   const configuredUrl = config.workerUrls[kind]
   const addressAt = (port: number) => internalAddress(config, port)
   if (config.roles.includes(kind)) {
-    const { child, port } = await startChild(kind, { log, children })
-    return remote(config, kind, { url: addressAt(port), child })
+    const child = await startChild(kind)
+    return remote(config, kind, { url: addressAt(child.portOf(kind)), child })
   }
   const scripts = scriptsOf(config, kind)
   if (configuredUrl === undefined && scripts !== undefined) {
@@ -111,15 +115,15 @@ async function connectWorker(config: Config, kind: Kind, { log, children }: Conn
 async function connectToQueue(
   config: Config,
   kind: Kind,
-  { log, limits, children, queue }: ConnectOptions & { queue: QueueConnection },
+  { log, limits, startChild, queue }: KindOptions & { queue: QueueConnection },
 ): Promise<WorkerConnection> {
   const generator = queue.generatorOf(kind)
   const isReady = () => generator.isReady()
   const known = { generator, isReady, status: () => generator.status() }
   if (config.roles.includes(kind)) {
-    const { child, port } = await startChild(kind, { log, children })
+    const child = await startChild(kind)
     const close = () => child.stop(sharedChildGraceMs)
-    return { ...known, url: internalAddress(config, port), drain: () => child.drain(), close }
+    return { ...known, url: internalAddress(config, child.portOf(kind)), drain: () => child.drain(), close }
   }
   const configuredUrl = config.workerUrls[kind]
   if (configuredUrl !== undefined)
@@ -144,9 +148,15 @@ async function connectToQueue(
 
 const doNothing = () => Promise.resolve()
 
-async function startChild(kind: Kind, { log, children }: Pick<ConnectOptions, 'log' | 'children'>) {
-  if (!children) throw new Error('this program cannot start worker processes')
-  return WorkerChild.start({ ...children, kind, portName: portNames[kind], log })
+/** Starts the worker process of a kind, or returns the one that serves both. */
+function childStarter({ roles, sharesWorker }: Config, children: ChildProgram | undefined, log: Logger) {
+  const start = async (served: readonly Kind[]) => {
+    if (!children) throw new Error('this program cannot start worker processes')
+    return WorkerChild.start({ ...children, kinds: served, log })
+  }
+  let shared: Promise<WorkerChild> | undefined
+  return (kind: Kind): Promise<WorkerChild> =>
+    sharesWorker ? (shared ??= start(kinds.filter((one) => roles.includes(one)))) : start([kind])
 }
 
 function remote(

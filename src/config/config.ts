@@ -12,6 +12,7 @@ import { searchOf } from './models/search.js'
 import { tlsOf } from './network/tls.js'
 import { trustedDocumentsOf } from './network/trusted-documents.js'
 import { portsOf } from './ports.js'
+import { workerKindsOf } from './roles.js'
 import { isLoopback } from './rules.js'
 
 const monthMs = 30 * 86_400_000
@@ -34,6 +35,8 @@ function configOf(given: GivenSettings) {
   const { values } = given
   const ports = portsOf(given)
   const publicUrl = values.PUBLIC_URL ?? new URL(`http://localhost:${ports.app}`).origin
+  const sharesWorker = values.WORKERS === 'shared'
+  const workerKinds = workerKindsOf(values.ROLES, sharesWorker)
   const isProduction = values.NODE_ENV === 'production'
   const refreshLifetimeMs = values.REFRESH_TTL_MS ?? Math.max(monthMs, values.JWT_TTL_MS)
   if (refreshLifetimeMs < values.JWT_TTL_MS) given.refuse('REFRESH_TTL_MS', 'must not be less than JWT_TTL_MS')
@@ -41,6 +44,10 @@ function configOf(given: GivenSettings) {
     given.refuse('INTERNAL_HOST', 'is not a loopback address, which needs SERVICE_TOKEN to be set')
   return {
     roles: values.ROLES,
+    /** Whether one worker process serves both kinds. */
+    sharesWorker,
+    /** The kinds whose worker this process is; the workers of its other roles are processes that it starts. */
+    workerKinds,
     host: values.HOST,
     /** Address of every other listener; one that is not loopback requires a service token (contract: access.4). */
     internalHost: values.INTERNAL_HOST,
@@ -89,7 +96,7 @@ function configOf(given: GivenSettings) {
     /** The variables that settings name, for keys. */
     keyVariables: Object.values(values.HOSTED_MODELS).flatMap(({ apiKeyEnv = [] }) => apiKeyEnv),
     search: searchOf(given),
-    workerUrls: workerUrlsOf(given),
+    workerUrls: workerUrlsOf(given, workerKinds),
     chatLogUrl: values.CHATLOG_URL,
     tls: tlsOf(given),
     historyEntries: values.HISTORY_ENTRIES,
@@ -133,7 +140,7 @@ function imageBucketOf(given: GivenSettings) {
   return { ...values.IMAGES_URL, accessKeyId, secretAccessKey, ...session }
 }
 
-function workerUrlsOf(given: GivenSettings): Readonly<Partial<Record<Kind, string>>> {
+function workerUrlsOf(given: GivenSettings, workerKinds: readonly Kind[]): Readonly<Partial<Record<Kind, string>>> {
   const { values } = given
   const urls: Partial<Record<Kind, string>> = {}
   for (const kind of kinds) {
@@ -141,7 +148,7 @@ function workerUrlsOf(given: GivenSettings): Readonly<Partial<Record<Kind, strin
     const url = values[name]
     if (url === undefined) continue
     // a separate worker process ignores its own address, so that one environment can serve all processes
-    if (values.ROLES.length > 1 && values.ROLES.includes(kind))
+    if (values.ROLES.includes(kind) && !workerKinds.includes(kind))
       given.refuse(name, `must be unset, or ROLES without ${kind}`)
     urls[kind] = url
   }

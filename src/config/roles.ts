@@ -1,4 +1,5 @@
 import { kinds } from '../kinds.js'
+import type { Kind } from '../kinds.js'
 
 /** The parts of the product that a process can run. */
 export const allRoles = ['app', 'chatlog', 'admin', 'gateway', ...kinds] as const
@@ -6,3 +7,12 @@ export type Role = (typeof allRoles)[number]
 
 /** Roles that open the stores. With embedded stores a single process runs all of them. */
 export const storeRoles: readonly Role[] = ['app', 'chatlog', 'admin']
+
+/**
+ * The kinds whose worker a process with these roles is itself. It is none of its own workers: it starts them as
+ * processes of their own, unless it has no other role and either one of them or a worker that both share.
+ */
+export function workerKindsOf(roles: readonly Role[], isShared: boolean): readonly Kind[] {
+  const own = kinds.filter((kind) => roles.includes(kind))
+  return own.length === roles.length && (own.length === 1 || isShared) ? own : []
+}

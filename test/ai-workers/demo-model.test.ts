@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
+import { perKind } from '../../src/kinds.js'
 import { partOf } from '../../models/demo/corpus/draw.js'
 import { dateProbe, jobOf, probes, titled } from '../support/ai-workers/demo-probes.js'
 import { answer } from '../support/ai-workers/tiny-models.js'
@@ -14,7 +15,7 @@ describe('what the bundled model knows', () => {
   let backend: LocalBackend
   beforeAll(async () => {
     const sampling = { temperature: 0, maxTokens: 120 }
-    backend = await LocalBackend.open({ modelPath, threads: 1, sampling, clock: () => now })
+    backend = await LocalBackend.open({ modelPath, threads: 1, sampling: perKind(() => sampling), clock: () => now })
   })
   afterAll(() => backend.close())
 

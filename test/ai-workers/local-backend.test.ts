@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
 import { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import { perKind } from '../../src/kinds.js'
 import { createLogger } from '../../src/logger.js'
 import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
@@ -236,7 +237,10 @@ describe('closing', () => {
   })
 
   it('closes the engine too when it is its own', async () => {
-    const backend = await LocalBackend.open({ modelPath: await models.file(endless), sampling: { maxTokens: 3 } })
+    const backend = await LocalBackend.open({
+      modelPath: await models.file(endless),
+      sampling: perKind(() => ({ maxTokens: 3 })),
+    })
     expect((await answer(backend, tinyJob())).receipt.replyTokens).toBe(3)
     await backend.close()
     await expect(LocalBackend.open({ modelPath: '/nowhere.gguf' })).rejects.toThrow('/nowhere.gguf')

@@ -157,6 +157,7 @@ describe('readConfig', () => {
   it.each<[name: string, value: string]>([
     ['ROLES', ','],
     ['ROLES', 'app,cook'],
+    ['WORKERS', 'both'],
     ['HOST', 'http://here'],
     ['HOST', '[::1]'],
     ['INTERNAL_HOST', '0.0.0.0'],
@@ -247,6 +248,20 @@ describe('readConfig', () => {
     expect(workerUrls).toEqual({ office: 'http://10.0.0.2:8002' })
     expect(readConfig({ AI_OFFICE_URL, ROLES: 'office' }).roles).toEqual(['office'])
     expect(faultsIn({ AI_OFFICE_URL })).toEqual(['AI_OFFICE_URL: must be unset, or ROLES without office'])
+    const both = { AI_OFFICE_URL, ROLES: 'office,character' }
+    expect(faultsIn(both)).toEqual(['AI_OFFICE_URL: must be unset, or ROLES without office'])
+    expect(readConfig({ ...both, WORKERS: 'shared' }).workerUrls).toEqual(workerUrls)
+  })
+
+  it.each([
+    ['office', 'separate', ['office']],
+    ['character', 'shared', ['character']],
+    ['office,character', 'separate', []],
+    ['office,character', 'shared', ['office', 'character']],
+    ['app,office,character', 'shared', []],
+    ['app', 'shared', []],
+  ])('ROLES=%s WORKERS=%s makes the process the worker of %j', (ROLES, WORKERS, workerKinds) => {
+    expect(readConfig({ ROLES, WORKERS })).toMatchObject({ workerKinds })
   })
 
   it('opens internal listeners to a network only with a service token', () => {

@@ -23,8 +23,8 @@ import { StopMarkers } from './stop-markers.js'
 import { TokenText } from './token-text.js'
 
 export interface LocalBackendOptions extends LocalModelOptions {
-  /** Overrides single values of the sampling of attempt 1; that of the fallback is fixed by the contract. */
-  readonly sampling?: Partial<ReplySampling>
+  /** Overrides single values of the sampling of attempt 1, by kind; that of the fallback is fixed by the contract. */
+  readonly sampling?: Readonly<Record<Kind, Partial<ReplySampling>>>
   /** Makes replies reproducible; without it each reply has a random seed. */
   readonly seed?: number
   /** Epoch milliseconds: the date and time in a prompt. */
@@ -82,7 +82,7 @@ export class LocalBackend implements TextBackend {
 
   /** See TextBackend. Chunks are well-formed; a failed or aborted generation has no effect on the next one. */
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
-    const own = { ...samplings[job.kind], ...this.options.sampling }
+    const own = { ...samplings[job.kind], ...this.options.sampling?.[job.kind] }
     // a job may shorten its reply in `fit`, but cannot occupy the model longer than the service allows
     const sampling = { ...own, ...job.sampling, maxTokens: own.maxTokens }
     return this.generate({ job, conversation: conversationOf(job), sampling, signal, report })

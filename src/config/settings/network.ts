@@ -31,6 +31,12 @@ export const listeners = {
     .describe(
       'what this process runs, separated by commas; the last two are processes of their own, started and supervised by this one, and a process with only one of them is that worker',
     ),
+  WORKERS: rules
+    .oneOf(['separate', 'shared'])
+    .prefault('separate')
+    .describe(
+      '`separate`: the office and the character worker are two processes; `shared`: [one process](ai-services.md#one-worker-for-both) is both, and loads each model file once; with `ROLES=office,character` it is this one',
+    ),
   DRAIN_MS: rules
     .wholeNumber(0, 600_000)
     .prefault('0')

@@ -120,6 +120,22 @@ describe('workers in separate processes', () => {
     expect(logs).toEqual([entries, entries])
   })
 
+  it('end with a parent that is killed while they start', async () => {
+    // a worker starts only when its parent has ended
+    const hold = `if (process.send) {
+      const parent = process.ppid
+      console.log(JSON.stringify({ held: process.pid }))
+      const cell = new Int32Array(new SharedArrayBuffer(4))
+      while (process.ppid === parent) Atomics.wait(cell, 0, 0, 20)
+    }`
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(hold)}`
+    const env = { ROLES: 'gateway,office', AI_GATEWAY_PORT: '0', AI_OFFICE_PORT: '0', NODE_OPTIONS }
+    const { child, seen } = processes.launch('main/main.ts', { env })
+    const worker = Number(await seen(/"held":(\d+)/))
+    child.kill('SIGKILL')
+    await until(() => !isAlive(worker))
+  })
+
   it('finish their replies on SIGTERM and end with their parent', async () => {
     const ada = await Person.register(server.url, 'dee')
     const roomId = await ada.room()

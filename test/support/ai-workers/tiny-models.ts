@@ -8,11 +8,15 @@ import type { LocalEngine } from '../../../ai-workers/backends/local/local-engin
 import { loadLocalModel } from '../../../ai-workers/backends/local/local-model.js'
 import type { LocalModel, LocalModelOptions } from '../../../ai-workers/backends/local/local-model.js'
 import type { BackendJob } from '../../../ai-workers/backends/backend.js'
-import type { ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
+import { perKind } from '../../../src/kinds.js'
+import type { ReplyReceipt, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
 import { ensureTinyModel } from '../../../tools/tiny-model/ensure-tiny-model.js'
 import type { TinyModelOptions } from '../../../tools/tiny-model/tiny-model.js'
 
-type Setup = Partial<LocalBackendOptions> & { readonly tiny?: TinyModelOptions }
+interface Setup extends Partial<Omit<LocalBackendOptions, 'sampling'>> {
+  readonly tiny?: TinyModelOptions
+  readonly sampling?: Partial<ReplySampling>
+}
 
 /** Real engines with tiny models in a temporary folder; models that a test opens are closed after it. */
 export class TinyModels {
@@ -39,7 +43,7 @@ export class TinyModels {
       clock: () => 0,
       // the chunk size affects the last bits of a reply: a fixed one makes it independent of other load
       chunkMs: 60_000,
-      sampling: { temperature: 0, maxTokens: 24, ...sampling },
+      sampling: perKind(() => ({ temperature: 0, maxTokens: 24, ...sampling })),
       ...options,
     })
     this.opened.push(backend)

@@ -6,7 +6,7 @@ import { createLogger } from '../../../src/logger.js'
 
 /** A worker without a listener: repeats its first message at every ping, or hangs at the first one. */
 const program = (hangs: boolean) => `
-  const speak = () => process.send({ kind: 'listening', port: process.pid })
+  const speak = () => process.send({ kind: 'listening', ports: { office: process.pid } })
   process.on('message', () => {
     if (${String(hangs)}) for (;;);
     speak()
@@ -38,11 +38,10 @@ export class WatchedChild {
       },
       error: () => undefined,
     }
-    const { child } = await WorkerChild.start({
-      kind: 'office',
+    const child = await WorkerChild.start({
+      kinds: ['office'],
       program: file,
       environment: {},
-      portName: 'PORT',
       log,
       pingMs,
     })

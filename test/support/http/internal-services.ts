@@ -1,4 +1,5 @@
 import { openInternalListener } from '../../../main/roles/internal-listener.js'
+import { openLocalBackends } from '../../../main/workers/local-backends.js'
 import { openWorkerService } from '../../../main/workers/worker-service.js'
 import { readConfig } from '../../../src/config/config.js'
 import type { Listener } from '../../../src/http/edge/listener.js'
@@ -20,13 +21,15 @@ export class InternalServices {
 
   static async open(settings: Readonly<Record<string, string>>): Promise<InternalServices> {
     const env = { ...settings, AI_LEGACY_PORT: '0' }
-    const worker = (role: 'office' | 'character') => {
+    const worker = async (role: 'office' | 'character') => {
       const own = { ...env, ROLES: role, LOCAL_MODEL: 'scripted:?delayMs=1', LOG_LEVEL: 'silent' }
       const config = readConfig({ ...own, AI_OFFICE_PORT: '0', AI_CHARACTER_PORT: '0', CHATLOG_PORT: '0' })
-      return openWorkerService(config, role, { limits: noLimits(), log: createLogger('silent') })
+      const log = createLogger('silent')
+      const service = await openWorkerService(config, role, { limits: noLimits(), log })
+      service.load((await openLocalBackends(config, log))[role])
+      return service
     }
     const [office, character] = await Promise.all([worker('office'), worker('character')])
-    await Promise.all([office.loaded, character.loaded])
     const app = await createTestApp({
       roles: 'app,chatlog,admin,gateway',
       env: {
