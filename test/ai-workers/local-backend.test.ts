@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
 import { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
-import { perKind } from '../../src/kinds.js'
+import { kinds, perKind } from '../../src/kinds.js'
 import { createLogger } from '../../src/logger.js'
 import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
@@ -234,6 +234,14 @@ describe('closing', () => {
     for (let round = 0; round < 10; round += 1) await use()
     // an open model uses more than 20 MB
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20)
+  })
+
+  it('serves both kinds at the same time, each with its own sampling', async () => {
+    const sampling = { office: { maxTokens: 2 }, character: { maxTokens: 5 } }
+    const backend = await LocalBackend.open({ modelPath: await models.file(endless), sampling, sequences: 2 })
+    const answers = await Promise.all(kinds.map((kind) => answer(backend, tinyJob({ kind }))))
+    expect(answers.map(({ receipt }) => receipt.replyTokens)).toEqual([2, 5])
+    await backend.close()
   })
 
   it('closes the engine too when it is its own', async () => {

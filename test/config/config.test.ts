@@ -7,6 +7,8 @@ describe('readConfig', () => {
   it('has a working default for everything', () => {
     expect(readConfig({})).toEqual({
       roles: ['app', 'chatlog', 'admin', 'gateway', 'office', 'character'],
+      sharesWorker: false,
+      workerKinds: [],
       host: '0.0.0.0',
       internalHost: '127.0.0.1',
       ports: { app: 8080, chatlog: 8000, admin: 3001, gateway: 8001, office: 8002, character: 8003 },
