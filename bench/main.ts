@@ -62,11 +62,15 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
   engine: async (folder) => engineReport(await measureEngine({ tiny: medium, turns: 60, rounds: 3, folder })),
   fanout: async (folder) => {
     const shared = { rounds: 3, durationMs: 10_000, folder }
-    const small = await measureFanout({ ...shared, subscribers: 1_000, everyMs: 200 })
-    const large = await measureFanout({ ...shared, subscribers: 5_000, everyMs: 500 })
+    const small = await measureFanout({ ...shared, subscribers: 1_000, generations: 1, everyMs: 200 })
+    const large = await measureFanout({ ...shared, subscribers: 5_000, generations: 1, everyMs: 500 })
+    const full = await measureFanout({ ...shared, subscribers: 10_000, generations: 1, everyMs: 1_000 })
+    const rooms = await measureFanout({ ...shared, subscribers: 1_000, generations: 1_000, everyMs: 1_000 })
     return fanoutReport([
-      { ...small, target: { p99Ms: 120 } },
-      { ...large, target: { p99Ms: 400, residentMb: 500 } },
+      { ...small, target: { p99Ms: 120, cpuShare: 0.5 } },
+      { ...large, target: { p99Ms: 400, cpuShare: 0.5, residentMb: 500 } },
+      { ...full, target: { p99Ms: 400, cpuShare: 0.5, cpuUs: 14 } },
+      { ...rooms, target: { cpuUs: 60 } },
     ])
   },
   queue: async (folder) => queueReport(await measureQueue({ waiting: 31, rounds: 3, tokens: 20, folder })),

@@ -111,7 +111,7 @@ async function measureStarts({ url, tokens }: Installation, engine: StampingEngi
     const token = tokens[count % tokens.length] ?? ''
     const roomId = await createRoom(url, token)
     const from = performance.now()
-    const { id } = await send(url, token, roomId)
+    const { id } = await send(url, token, { roomId })
     await until('the model has the request', () => engine.running > 0, 1)
     startsMs.push(engine.askedAt - from)
     engine.end()
@@ -130,7 +130,7 @@ async function measureScaling(workers: number, { folder, repliesPerWorker }: Clu
     const rooms = await Promise.all(tokens.map(async (token) => ({ token, roomId: await createRoom(url, token) })))
     const from = performance.now()
     const replies = await Promise.all(
-      rooms.map(async ({ token, roomId }) => ({ token, id: (await send(url, token, roomId)).id })),
+      rooms.map(async ({ token, roomId }) => ({ token, id: (await send(url, token, { roomId })).id })),
     )
     for (const { token, id } of replies) await completed(url, token, id)
     const seconds = (performance.now() - from) / 1_000

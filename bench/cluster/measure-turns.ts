@@ -33,7 +33,7 @@ export async function measureTurns(
     for (let turn = 1; turn <= turns; turn += 1) {
       for (const { token, roomId } of rooms) {
         const from = performance.now()
-        const receipt = await completed(url, token, (await send(url, token, roomId)).id)
+        const receipt = await completed(url, token, (await send(url, token, { roomId })).id)
         if (turn < turns) continue
         totalMs.push(performance.now() - from)
         readTokens += receipt?.readTokens ?? 0

@@ -19,8 +19,12 @@ export async function createRoom(url: string, token: string): Promise<string> {
 }
 
 /** Sends a message to the room, or to a new one. */
-export async function send(url: string, token: string, roomId?: string): Promise<{ readonly id: string }> {
-  const input = { roomId: roomId ?? (await createRoom(url, token)), text: 'what time is it?' }
+export async function send(
+  url: string,
+  token: string,
+  { roomId, model }: { readonly roomId?: string; readonly model?: string } = {},
+): Promise<{ readonly id: string }> {
+  const input = { roomId: roomId ?? (await createRoom(url, token)), text: 'what time is it?', model }
   return sent.parse(await ask(url, { query: sendMessage, variables: { input }, token })).sendMessage.generation
 }
 

@@ -8,17 +8,15 @@ const head = { 'content-type': 'text/event-stream' }
 /** Slower than the fan-out, and faster than a worker's timeout. */
 const idleMs = 5_000
 
-/** A hosted model whose only reply consists of time stamps, sent at a given pace. */
+/** A hosted model whose replies consist of time stamps, sent at a given pace. */
 export class ClockModel {
-  #response: ServerResponse | undefined
-  #ticking: NodeJS.Timeout | undefined
-  #sent = 0
+  readonly #replies = new Set<Reply>()
 
   private constructor(private readonly server: Server) {
     server.on('request', (_request, response: ServerResponse) => {
-      this.#response = response.writeHead(200, head)
-      this.#sendStamp()
-      this.pace(idleMs)
+      const reply = new Reply(response.writeHead(200, head))
+      this.#replies.add(reply)
+      reply.pace(idleMs, idleMs)
     })
   }
 
@@ -32,28 +30,48 @@ export class ClockModel {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
   }
 
-  /** Stamps sent so far. */
-  get sent(): number {
-    return this.#sent
-  }
-
-  /** Sends a stamp every `everyMs` milliseconds from now on. */
+  /** Sends a stamp in every reply every `everyMs` milliseconds from now on, the replies one after the other. */
   pace(everyMs: number): void {
-    clearInterval(this.#ticking)
-    this.#ticking = setInterval(() => this.#sendStamp(), everyMs)
+    let number = 0
+    for (const reply of this.#replies) {
+      number += 1
+      reply.pace(everyMs, (number / this.#replies.size) * everyMs)
+    }
   }
 
-  /** Ends the reply as a model does. */
+  /** Ends the replies as a model does. */
   end(): void {
-    clearInterval(this.#ticking)
-    this.#send({ index: 0, delta: {}, finish_reason: 'stop' })
-    this.#response?.end('data: [DONE]\n\n')
+    for (const reply of this.#replies) reply.end()
+    this.#replies.clear()
   }
 
   close(): void {
-    clearInterval(this.#ticking)
+    this.end()
     this.server.close()
     this.server.closeAllConnections()
+  }
+}
+
+class Reply {
+  #timer: NodeJS.Timeout | undefined
+  #sent = 0
+
+  constructor(private readonly response: ServerResponse) {
+    this.#sendStamp()
+  }
+
+  pace(everyMs: number, firstMs: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#sendStamp()
+      this.#timer = setInterval(() => this.#sendStamp(), everyMs)
+    }, firstMs)
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+    this.#send({ index: 0, delta: {}, finish_reason: 'stop' })
+    this.response.end('data: [DONE]\n\n')
   }
 
   #sendStamp(): void {
@@ -63,6 +81,6 @@ export class ClockModel {
 
   #send(choice: object): void {
     const chunk = { id: 'clock', object: 'chat.completion.chunk', choices: [choice] }
-    this.#response?.write(`data: ${JSON.stringify(chunk)}\n\n`)
+    this.response.write(`data: ${JSON.stringify(chunk)}\n\n`)
   }
 }

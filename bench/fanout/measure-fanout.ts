@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { ask } from '../client.js'
+import { send } from '../cluster/messages.js'
 import { startFilledServers } from '../filled-servers.js'
 import type { FilledServers } from '../filled-servers.js'
 import { ClockModel } from './clock-model.js'
@@ -10,9 +9,11 @@ import type { Audience } from './fill-watchers.js'
 import { watchFromOutside } from './watch-from-outside.js'
 import type { FanoutResult } from './watch-from-outside.js'
 
-/** The number of subscribers of one generation, and the milliseconds between its deltas. */
+/** Generations that run at the same time, their subscribers, and the milliseconds between the deltas of each. */
 export interface FanoutLoad {
   readonly subscribers: number
+  /** Each is the reply of its own room; subscribers follow them in turn. */
+  readonly generations: number
   readonly everyMs: number
 }
 
@@ -35,17 +36,18 @@ interface Hall extends FilledServers<'plain', Audience> {
   readonly model: ClockModel
 }
 
-const made = z.object({ createOfficeRoom: z.object({ room: z.object({ id: z.string() }) }) })
-const sent = z.object({ sendMessage: z.object({ generation: z.object({ id: z.string() }) }) })
-
-const createRoom = 'mutation { createOfficeRoom { room { id } } }'
-const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
+/** Of a process beside its sockets. */
+const otherFiles = 500
+/** Requests of the bench at a time. */
+const atOnce = 50
 
 /**
- * Measures rounds of both servers in turn: the cost of one generation with many watchers, and the delay of its events.
+ * Measures rounds of both servers in turn: the cost of a delivery, and its delay. Throws when a process of this machine
+ * may not open as many files as there are subscribers.
  */
 export async function measureFanout(options: FanoutOptions): Promise<FanoutMeasurement> {
-  const { subscribers, everyMs } = options
+  const { subscribers, generations, everyMs } = options
+  requireFiles(subscribers + otherFiles)
   const hall = await openHall(options)
   const rounds: FanoutRound[] = []
   try {
@@ -57,19 +59,28 @@ export async function measureFanout(options: FanoutOptions): Promise<FanoutMeasu
     await hall.stop()
     hall.model.close()
   }
-  return { subscribers, everyMs, rounds }
+  return { subscribers, generations, everyMs, rounds }
 }
 
-async function openHall({ everyMs, subscribers, folder }: FanoutOptions): Promise<Hall> {
-  const own = join(folder, String(subscribers))
+/** Node.js raises its own limit to the hard limit. */
+function requireFiles(count: number): void {
+  const [, limit] = /^Max open files\s+\S+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+  if (limit !== undefined && Number(limit) < count)
+    throw new Error(`The bench needs ${count} open files per process, and \`ulimit -Hn\` is ${limit}`)
+}
+
+async function openHall({ everyMs, generations, subscribers, folder }: FanoutOptions): Promise<Hall> {
+  const own = join(folder, `${generations}-${subscribers}`)
   mkdirSync(own, { recursive: true })
   const model = await ClockModel.open()
   const env = {
     ROLES: 'app,office',
     AI_OFFICE_PORT: '0',
+    OFFICE_CONCURRENCY: String(generations),
+    QUEUE_LIMIT: String(generations),
     RATE_LIMITS: withoutLimits,
     // sockets of the previous round may still be closing
-    SOCKET_LIMITS: '{"perUser":100,"connectionsPerAddress":100000}',
+    SOCKET_LIMITS: '{"perUser":200,"perProcess":20000,"connectionsPerAddress":100000}',
     HOSTED_BASE_URL: model.url,
     HOSTED_API_KEY: 'bench',
   }
@@ -86,13 +97,10 @@ async function openHall({ everyMs, subscribers, folder }: FanoutOptions): Promis
 }
 
 async function watchParley({ parley, filling, model }: Hall, options: FanoutOptions): Promise<FanoutResult> {
-  const { url } = parley
-  const { owner: token, tokens } = filling
-  const roomId = made.parse(await ask(url, { query: createRoom, token })).createOfficeRoom.room.id
-  const input = { roomId, text: 'what time is it?', model: 'hosted4.1' }
-  const { id } = sent.parse(await ask(url, { query: sendMessage, variables: { input }, token })).sendMessage.generation
+  const { tokens } = filling
+  const ids = await startGenerations(parley.url, { tokens, count: options.generations })
   const result = await watchFromOutside(parley, {
-    job: { id, tokens, subscribers: options.subscribers },
+    job: { ids, tokens, subscribers: options.subscribers },
     durationMs: options.durationMs,
     onOpen: () => model.pace(options.everyMs),
   })
@@ -100,9 +108,27 @@ async function watchParley({ parley, filling, model }: Hall, options: FanoutOpti
   return result
 }
 
+async function startGenerations(
+  url: string,
+  { tokens, count }: { readonly tokens: readonly string[]; readonly count: number },
+): Promise<string[]> {
+  const ids: string[] = []
+  const start = async (number: number) => {
+    const token = tokens[number % tokens.length] ?? ''
+    const { id } = await send(url, token, { model: 'hosted4.1' })
+    return id
+  }
+  while (ids.length < count) {
+    const batch = Array.from({ length: Math.min(atOnce, count - ids.length) }, (_, index) => start(ids.length + index))
+    ids.push(...(await Promise.all(batch)))
+  }
+  return ids
+}
+
 async function watchPlain({ bare, filling }: Hall, options: FanoutOptions): Promise<FanoutResult> {
+  const ids = Array.from({ length: options.generations }, (_, number) => `bench${number}`)
   return watchFromOutside(bare.plain, {
-    job: { id: 'bench', tokens: filling.tokens, subscribers: options.subscribers },
+    job: { ids, tokens: filling.tokens, subscribers: options.subscribers },
     durationMs: options.durationMs,
     onOpen: () => undefined,
   })

@@ -36,6 +36,8 @@ class Events implements AsyncIterableIterator<{ readonly generation: Event }> {
   private readonly unread: Event[] = []
   private wake: (() => void) | undefined
 
+  constructor(private readonly generation: Generation) {}
+
   push(event: Event): void {
     this.unread.push(event)
     this.wake?.()
@@ -48,7 +50,7 @@ class Events implements AsyncIterableIterator<{ readonly generation: Event }> {
   }
 
   return(): Promise<IteratorResult<{ readonly generation: Event }>> {
-    subscribers.delete(this)
+    this.generation.subscribers.delete(this)
     return Promise.resolve({ done: true, value: undefined })
   }
 
@@ -57,32 +59,44 @@ class Events implements AsyncIterableIterator<{ readonly generation: Event }> {
   }
 }
 
-const subscribers = new Set<Events>()
-const subscribe = ({ id }: { id: string }) => {
-  const events = new Events()
-  subscribers.add(events)
-  events.push({
-    generationId: id,
-    attempt: 1,
-    offset: 0,
-    delta: '',
-    cursor: 'start',
-    status: 'RUNNING',
-    position: null,
-  })
-  return events
+/** Begins with its first subscriber. */
+class Generation {
+  readonly subscribers = new Set<Events>()
+  #offset = 0
+  #number = 0
+
+  constructor(private readonly id: string) {
+    setInterval(() => this.#sendStamp(), Number(process.env['EVERY_MS']))
+  }
+
+  subscribe(): Events {
+    const events = new Events(this)
+    this.subscribers.add(events)
+    events.push(this.#event('', 'start'))
+    return events
+  }
+
+  #sendStamp(): void {
+    const delta = stamp(this.#number)
+    const cursor = Buffer.from(`${this.#number}.${this.#offset}`).toString('base64url')
+    const event = this.#event(delta, cursor)
+    this.#offset += delta.length
+    this.#number += 1
+    for (const events of this.subscribers) events.push(event)
+  }
+
+  #event(delta: string, cursor: string): Event {
+    const offset = delta === '' ? 0 : this.#offset
+    return { generationId: this.id, attempt: 1, offset, delta, cursor, status: 'RUNNING', position: null }
+  }
 }
 
-let offset = 0
-let number = 0
-setInterval(() => {
-  const delta = stamp(number)
-  const cursor = Buffer.from(`${number}.${offset}`).toString('base64url')
-  const event: Event = { generationId: 'bench', attempt: 1, offset, delta, cursor, status: 'RUNNING', position: null }
-  offset += delta.length
-  number += 1
-  for (const events of subscribers) events.push(event)
-}, Number(process.env['EVERY_MS']))
+const generations = new Map<string, Generation>()
+const subscribe = ({ id }: { id: string }) => {
+  const generation = generations.get(id) ?? new Generation(id)
+  generations.set(id, generation)
+  return generation.subscribe()
+}
 
 const server = createServer((_request, response) => response.end())
 useServer(

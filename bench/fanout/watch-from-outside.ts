@@ -7,8 +7,8 @@ import type { ServerProcess } from '../processes.js'
 
 export interface WatchJob {
   readonly url: string
-  /** The id of the generation. */
-  readonly id: string
+  /** The ids of the generations; subscribers use them in turn. */
+  readonly ids: readonly string[]
   /** Subscribers use them in turn. */
   readonly tokens: readonly string[]
   readonly subscribers: number

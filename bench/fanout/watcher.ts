@@ -24,7 +24,7 @@ interface WatchedEvent {
 export interface Watched {
   readonly latenciesMs: number[]
   messages: number
-  /** Stamps that were lost, duplicated or out of order. */
+  /** Stamps that were lost, duplicated or out of order, and sockets that were closed. */
   wrong: number
 }
 
@@ -32,6 +32,7 @@ export interface Watched {
 export class Watcher {
   #end = 0
   #next: number | undefined
+  #isClosed = false
 
   private constructor(
     private readonly socket: WebSocket,
@@ -61,13 +62,17 @@ export class Watcher {
         } else if (type !== 'ping' && type !== 'complete') reject(new Error(data.toString()))
       })
       socket.on('error', reject)
-      socket.on('close', (code) => reject(new Error(`closed: ${code}`)))
+      socket.on('close', (code) => {
+        if (!watcher.#isClosed) watched.wrong += 1
+        reject(new Error(`closed: ${code}`))
+      })
     })
     await unlessAborted(AbortSignal.timeout(firstEventMs), opened)
     return watcher
   }
 
   close(): void {
+    this.#isClosed = true
     this.socket.terminate()
   }
 

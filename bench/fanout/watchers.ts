@@ -10,12 +10,14 @@ const openedAtOnce = 50
 const watched: Watched = { latenciesMs: [], messages: 0, wrong: 0 }
 let isMeasured = false
 
-async function openAll({ url, id, tokens, subscribers }: WatchJob): Promise<Watcher[]> {
+async function openAll({ url, ids, tokens, subscribers }: WatchJob): Promise<Watcher[]> {
   const watchers: Watcher[] = []
   while (watchers.length < subscribers) {
     const count = Math.min(openedAtOnce, subscribers - watchers.length)
     const opening = Array.from({ length: count }, (_, index) => {
-      const token = tokens[(watchers.length + index) % tokens.length] ?? ''
+      const number = watchers.length + index
+      const token = tokens[number % tokens.length] ?? ''
+      const id = ids[number % ids.length] ?? ''
       return Watcher.open({ url, token, id }, watched, () => isMeasured)
     })
     watchers.push(...(await Promise.all(opening)))
