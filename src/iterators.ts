@@ -5,6 +5,21 @@ interface Reader<T> {
 
 export const iterationEnd = { done: true, value: undefined } as const
 
+/**
+ * An iterator that its reader can also poll, after the first item. A promise that waits for each item of each of many
+ * readers would cost more than the items.
+ */
+export interface Pollable<T> extends AsyncIterableIterator<T, undefined> {
+  /** The next item, or its promise; undefined if there is none yet. Throws as `next` rejects. */
+  poll(): IteratorResult<T, undefined> | Promise<IteratorResult<T, undefined>> | undefined
+  /** From now on calls `ready` whenever `poll` may have an item; `next` is no longer called. */
+  notify(ready: () => void): void
+}
+
+export function isPollable<T>(items: AsyncIterator<T, unknown>): items is Pollable<T> {
+  return 'poll' in items
+}
+
 /** An iterator of two functions. `close` ends a waiting `next`; `return()` of an async generator does not. */
 export function closable<T>(
   next: () => Promise<IteratorResult<T, undefined>>,

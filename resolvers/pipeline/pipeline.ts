@@ -41,7 +41,7 @@ export interface Operation {
 export const maxErrors = 100
 
 /** Events of a subscription, or one result. */
-type OperationOutcome = ExecutionResult | AsyncIterableIterator<ExecutionResult>
+type OperationOutcome = ExecutionResult | AsyncIterableIterator<ExecutionResult, undefined>
 
 /**
  * The only way to run an operation, for every transport (HTTP, socket, facade): document rules, cost, variables,

@@ -1,5 +1,6 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import { closable, iterationEnd } from '../../src/iterators.js'
+import { closable, isPollable, iterationEnd } from '../../src/iterators.js'
+import type { Pollable } from '../../src/iterators.js'
 
 type Item = IteratorResult<ExecutionResult, undefined>
 
@@ -10,24 +11,35 @@ interface Reading {
 
 /**
  * The results of a subscription's events; an error of their source is masked. `return` reaches the source at once, even
- * while a `next` waits.
+ * while a `next` waits. They can be polled if the source can.
  */
 export function resultsOf(
   source: AsyncIterable<unknown>,
   { result, error }: Reading,
-): AsyncIterableIterator<ExecutionResult> {
+): AsyncIterableIterator<ExecutionResult, undefined> {
   const events: AsyncIterator<unknown, unknown> = source[Symbol.asyncIterator]()
   const fail = (failure: unknown): never => {
     throw error(failure)
   }
   // no async functions: this runs for each event of each subscriber
-  return closable(
-    () => events.next().then((item) => (item.done ? iterationEnd : resultOf(item.value)), fail),
-    () => events.return?.(),
-  )
-
-  function resultOf(event: unknown): Item | Promise<Item> {
-    const made = result(event)
+  const itemOf = (event: IteratorResult<unknown, unknown>): Item | Promise<Item> => {
+    if (event.done) return iterationEnd
+    const made = result(event.value)
     return made instanceof Promise ? made.then((value) => ({ done: false, value }), fail) : { done: false, value: made }
   }
+  const results = closable(
+    () => events.next().then(itemOf, fail),
+    () => events.return?.(),
+  )
+  if (!isPollable(events)) return results
+  const poll = () => {
+    try {
+      const event = events.poll()
+      return event instanceof Promise ? event.then(itemOf, fail) : event && itemOf(event)
+    } catch (failure) {
+      return fail(failure)
+    }
+  }
+  const polled: Pollable<ExecutionResult> = { ...results, poll, notify: (ready) => events.notify(ready) }
+  return polled
 }

@@ -1,7 +1,8 @@
 import { GraphQLError } from 'graphql'
 import type { ExecutionResult } from 'graphql'
 import { MessageType } from 'graphql-ws'
-import { closable, iterationEnd } from '../../src/iterators.js'
+import { closable, isPollable, iterationEnd } from '../../src/iterators.js'
+import type { Pollable } from '../../src/iterators.js'
 import { frameOf } from './text-frame.js'
 
 /** The serialized results with the end of the message, one per result, shared by all subscribers. */
@@ -19,11 +20,11 @@ interface FrameTarget {
 /**
  * Sends the results of a subscription itself: the subscriber's id, then a text that all its readers share. graphql-ws
  * would serialize the text for each. The next result is requested when the socket has room. The returned iterator
- * yields nothing; it only ends.
+ * yields nothing; it only ends, and then has ended the results.
  */
 export function eventFrames(
   id: string,
-  results: AsyncIterableIterator<ExecutionResult>,
+  results: AsyncIterableIterator<ExecutionResult, undefined>,
   { write, ended }: FrameTarget,
 ): AsyncIterableIterator<never> {
   let isOver = false
@@ -32,18 +33,19 @@ export function eventFrames(
     isOver = true
   }
   const start = Buffer.from(`{"id":${JSON.stringify(id)},"type":"${MessageType.Next}","payload":`)
+  const send = (result: ExecutionResult) => (isOver ? undefined : write(frameOf(start, restOf(result))))
   return closable<never>(
     async () => {
       try {
-        for (;;) {
-          const item = await results.next()
-          if (item.done) break
-          const room = write(frameOf(start, restOf(item.value)))
-          if (room) await room
-        }
+        const first = await results.next()
+        if (!first.done) await send(first.value)
+        if (isPollable(results)) await sendPolled(results, send)
+        else for await (const result of results) await send(result)
       } catch (error) {
         end(error instanceof GraphQLError ? [error] : [])
         throw error
+      } finally {
+        await results.return?.()
       }
       end()
       return iterationEnd
@@ -53,6 +55,52 @@ export function eventFrames(
       return results.return?.()
     },
   )
+}
+
+interface Reader {
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Sends each result as soon as it can be polled and the one before has room; resolves at the end of the results. */
+function sendPolled(
+  results: Pollable<ExecutionResult>,
+  send: (result: ExecutionResult) => Promise<void> | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const reader: Reader = { resolve, reject }
+    let isWaiting = false
+    const fail = (error: unknown) => {
+      isWaiting = true
+      reader.reject(error)
+    }
+    const accept = (item: IteratorResult<ExecutionResult, undefined>) => {
+      if (!item.done) return send(item.value)
+      isWaiting = true
+      reader.resolve()
+      return undefined
+    }
+    const poll = () => {
+      try {
+        while (!isWaiting) {
+          const item = results.poll()
+          if (!item) return
+          const waits = item instanceof Promise ? item.then(accept) : accept(item)
+          if (!waits) continue
+          isWaiting = true
+          waits.then(readOn).catch(fail)
+        }
+      } catch (error) {
+        fail(error)
+      }
+    }
+    const readOn = () => {
+      isWaiting = false
+      poll()
+    }
+    results.notify(poll)
+    poll()
+  })
 }
 
 function restOf(result: ExecutionResult): Buffer {

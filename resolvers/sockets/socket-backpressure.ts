@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
-import { closable } from '../../src/iterators.js'
+import { closable, isPollable } from '../../src/iterators.js'
+import type { Pollable } from '../../src/iterators.js'
 
 export interface SocketLimits {
   /** Operations in flight, subscriptions included; further ones are answered RATE_LIMITED. */
@@ -19,8 +20,11 @@ export interface OperationSlot {
   /** Resolves when the operation may begin; false when the socket has closed. */
   turn(): Promise<boolean>
   leave(): void
-  /** Passes the events of a subscription on; requests each when the client has read the previous ones. */
-  stream<T>(events: AsyncIterableIterator<T>): AsyncIterableIterator<T>
+  /**
+   * Passes the events of a subscription on; requests each when the client has read the previous ones. The reader calls
+   * `return` at their end, also after an error.
+   */
+  stream<T>(events: AsyncIterableIterator<T, undefined>): AsyncIterableIterator<T, undefined>
 }
 
 /** Bounds the work for one socket: other sockets run in between, and answers do not accumulate. */
@@ -126,23 +130,36 @@ export class SocketBackpressure {
     this.#startNext()
   }
 
-  #stream<T>(events: AsyncIterableIterator<T>, leave: () => void): AsyncIterableIterator<T> {
+  #stream<T>(events: AsyncIterableIterator<T, undefined>, leave: () => void): AsyncIterableIterator<T, undefined> {
     const end = async () => {
       leave()
       this.#streams.delete(end)
       await events.return?.()
     }
     this.#streams.add(end)
-    const read = (): Promise<IteratorResult<T, undefined>> =>
-      events.next().then(
-        (item) => (item.done ? end().then(() => item) : item),
-        // a consumer does not call `return` after an error
-        async (error: unknown) => {
-          await end()
-          throw error
-        },
-      )
-    return closable(() => (this.#isFull() ? this.#drained().then(read) : read()), end)
+    const read = () => events.next()
+    const stream = closable(() => (this.#isFull() ? this.#drained().then(read) : read()), end)
+    if (!isPollable(events)) return stream
+    let isDraining = false
+    let onReady: (() => void) | undefined
+    const resume = () => {
+      isDraining = false
+      onReady?.()
+    }
+    const polled: Pollable<T> = {
+      ...stream,
+      poll: () => {
+        if (!this.#isFull()) return events.poll()
+        if (!isDraining) void this.#drained().then(resume)
+        isDraining = true
+        return undefined
+      },
+      notify: (ready) => {
+        onReady = ready
+        events.notify(ready)
+      },
+    }
+    return polled
   }
 
   /** Resolves at once below the bound, otherwise when the client has read everything or the socket has closed. */
@@ -151,8 +168,8 @@ export class SocketBackpressure {
   }
 
   #isFull(): boolean {
-    const { readyState, bufferedAmount } = this.webSocket
-    return readyState !== WebSocket.CLOSED && bufferedAmount > this.limits.unsentBytes
+    const { webSocket, connection, limits } = this
+    return connection.writableLength > limits.unsentBytes && webSocket.readyState !== WebSocket.CLOSED
   }
 
   async #drain(): Promise<void> {

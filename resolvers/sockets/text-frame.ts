@@ -1,8 +1,19 @@
-import { Sender } from 'ws'
+/** FIN, and the opcode of a text (RFC 6455, 5.2). */
+const wholeText = 0x81
 
-const textMessage = { fin: true, rsv1: false, opcode: 1, mask: false, readOnly: true }
-
-/** One unmasked WebSocket text frame of `start` and `rest` in one buffer, so that the socket is written once. */
+/**
+ * One unmasked WebSocket text frame of `start` and `rest`, copied once into one buffer: ws would copy them twice, and
+ * write head and body separately.
+ */
 export function frameOf(start: Buffer, rest: Buffer): Buffer {
-  return Buffer.concat(Sender.frame(Buffer.concat([start, rest]), textMessage))
+  const length = start.length + rest.length
+  const headLength = length < 126 ? 2 : length < 65_536 ? 4 : 10
+  const frame = Buffer.allocUnsafe(headLength + length)
+  frame[0] = wholeText
+  frame[1] = length < 126 ? length : length < 65_536 ? 126 : 127
+  if (headLength === 4) frame.writeUInt16BE(length, 2)
+  if (headLength === 10) frame.writeBigUInt64BE(BigInt(length), 2)
+  frame.set(start, headLength)
+  frame.set(rest, headLength + start.length)
+  return frame
 }

@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { getOperationAST, parse } from 'graphql'
+import { getOperationAST, GraphQLError, parse } from 'graphql'
+import type { ExecutionResult } from 'graphql'
 import WebSocket, { WebSocketServer } from 'ws'
 import { SharedResults } from '../../resolvers/pipeline/shared-results.js'
+import { eventFrames } from '../../resolvers/sockets/event-frames.js'
 import { frameOf } from '../../resolvers/sockets/text-frame.js'
+import { iterationEnd } from '../../src/iterators.js'
+import type { Pollable } from '../../src/iterators.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
@@ -69,6 +73,62 @@ describe('a frame', () => {
     client.close()
     sockets.close()
     server.close()
+  })
+})
+
+describe('the frames of results that can be polled', () => {
+  const failure = new GraphQLError('the source failed')
+  const opened = (write: () => Promise<void> | undefined) => {
+    const items: (number | Error)[] = [0]
+    const ended: unknown[] = []
+    let ready = (): void => undefined
+    let returned = 0
+    const poll = (): IteratorResult<ExecutionResult, undefined> | undefined => {
+      const item = items.shift()
+      if (item instanceof Error) throw item
+      return item === undefined ? undefined : { done: false, value: { data: { item } } }
+    }
+    const results: Pollable<ExecutionResult> = {
+      next: () => Promise.resolve(poll() ?? iterationEnd),
+      return: () => Promise.resolve((returned += 1)).then(() => iterationEnd),
+      [Symbol.asyncIterator]: () => results,
+      poll,
+      notify: (call) => void (ready = call),
+    }
+    const frames = eventFrames('1', results, { write, ended: (errors) => ended.push(errors) })
+    const add = (item: number | Error) => {
+      items.push(item)
+      ready()
+    }
+    return { add, items, ended, over: frames.next(), returned: () => returned }
+  }
+
+  it('wait while the socket has no room, and request nothing meanwhile', async () => {
+    let makeRoom = (): void => undefined
+    const { add, items, over } = opened(() => new Promise<void>((resolve) => (makeRoom = resolve)))
+    const inTurn = async () => {
+      makeRoom()
+      await new Promise(setImmediate)
+      return [...items]
+    }
+    await new Promise(setImmediate)
+    add(1)
+    add(2)
+    expect(items).toEqual([1, 2])
+    expect(await inTurn()).toEqual([2])
+    expect(await inTurn()).toEqual([])
+    add(failure)
+    makeRoom()
+    await expect(over).rejects.toThrow(failure)
+  })
+
+  it('end with the error of their source, which is then returned', async () => {
+    const { add, ended, over, returned } = opened(() => undefined)
+    await new Promise(setImmediate)
+    add(failure)
+    await expect(over).rejects.toThrow(failure)
+    expect(ended).toEqual([[failure]])
+    expect(returned()).toBe(1)
   })
 })
 

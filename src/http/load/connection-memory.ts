@@ -38,8 +38,8 @@ export class ConnectionMemory {
     const progress = this.socket.writableLength === 0 ? undefined : progressOf(this.socket)
     if (progress !== this.#waiting?.progress)
       this.#waiting = progress === undefined ? undefined : { progress, since: now }
-    const { bytesRead } = this.socket
-    if (this.#receiving && bytesRead - this.#receiving.bytesRead >= slowBody.bytes) this.receive(now)
+    const receiving = this.#receiving
+    if (receiving && this.socket.bytesRead - receiving.bytesRead >= slowBody.bytes) this.receive(now)
   }
 
   /** How long the reader has accepted none of the waiting bytes. */

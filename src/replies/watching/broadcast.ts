@@ -137,9 +137,10 @@ export class Broadcast {
     this.#wake([...this.#followers])
   }
 
-  #wake(followers: readonly Follower[]): void {
-    for (const follower of followers.slice(0, wokenAtOnce)) follower.wake()
-    if (followers.length > wokenAtOnce) setImmediate(() => this.#wake(followers.slice(wokenAtOnce)))
+  #wake(followers: readonly Follower[], from = 0): void {
+    const end = Math.min(followers.length, from + wokenAtOnce)
+    for (let index = from; index < end; index += 1) followers[index]?.wake()
+    if (end < followers.length) setImmediate(() => this.#wake(followers, end))
   }
 
   /** A message; `lagged` when some were lost or none arrived for a while; `closed` at the end of the bus. */

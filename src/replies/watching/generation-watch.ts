@@ -1,3 +1,4 @@
+import type { Pollable } from '../../iterators.js'
 import type { Broadcast, Follower } from './broadcast.js'
 import type { Position } from './cursor.js'
 import type { GenerationEvent } from '../generation.js'
@@ -17,12 +18,13 @@ interface WatchOptions {
  * only the position of the client: a slow client receives the missing text in one piece. Not an async generator,
  * because `return()` must end a waiting `next()`.
  */
-export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, undefined>, Follower {
+export class GenerationWatch implements Pollable<GenerationEvent>, Follower {
   #seen: GenerationEvent | undefined
   #readNumber = 0
   #isOver = false
   /** The waiting `next()` call; only one at a time, as with every iterator. */
   #waiting: Waiting | undefined
+  #ready: (() => void) | undefined
 
   /** Follows from now on. */
   constructor(private readonly options: WatchOptions) {
@@ -47,17 +49,30 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
     return this
   }
 
+  notify(ready: () => void): void {
+    this.#ready = ready
+  }
+
+  poll(): Result | undefined {
+    try {
+      return this.#nextResult()
+    } catch (error) {
+      this.#end()
+      throw error
+    }
+  }
+
   wake(): void {
+    if (this.#ready) return this.#ready()
     const waiting = this.#waiting
     if (!waiting) return
     try {
-      const result = this.#nextResult()
+      const result = this.poll()
       if (!result) return
       this.#waiting = undefined
       waiting.resolve(result)
     } catch (error) {
       this.#waiting = undefined
-      this.#end()
       waiting.reject(error)
     }
   }
