@@ -6,6 +6,7 @@ import type { DataSourceOptions } from 'typeorm'
 import { AppError } from '../errors.js'
 import type { Driver } from './columns.js'
 import { GroupCommit } from './group-commit.js'
+import type { WriteOptions } from './group-commit.js'
 import { GuardedClient } from './guarded-client.js'
 import { migrate } from './migrate.js'
 import { migrations } from './migrations.js'
@@ -28,7 +29,7 @@ interface Holding {
 
 /**
  * The only door to the relational store. `read` never sees uncommitted rows. `write` is one transaction: serial and
- * IMMEDIATE on SQLite, where waiting writes share a commit; an ordinary one on PostgreSQL. A write may only await SQL.
+ * IMMEDIATE on SQLite, where waiting writes share a commit; an ordinary one on PostgreSQL, where none waits for others. A write may only await SQL.
  * A `read` or `write` inside a write throws: pass on its queries instead. The work of a write may run again from the
  * beginning (PostgreSQL: a deadlock; SQLite: another write of the same commit failed). Both throw AppError UNAVAILABLE
  * (part `store`) when the store cannot be reached, NOT_FOUND for a reference to a deleted row.
@@ -76,11 +77,13 @@ export class Database {
     return this.driver === 'postgres' ? this.#turns.run(run) : run()
   }
 
-  async write<T>(work: (db: Queries) => Promise<T>): Promise<T> {
+  async write<T>(work: (db: Queries) => Promise<T>, options?: WriteOptions): Promise<T> {
     if (this.#writing.getStore()?.open) throw new Error('write() inside write(): pass its queries on')
     const guarded = (db: Queries) => this.#hold(() => work(db))
     return translated(() =>
-      this.driver === 'postgres' ? this.#turns.run(() => this.#transaction(guarded)) : this.#commits.run(guarded),
+      this.driver === 'postgres'
+        ? this.#turns.run(() => this.#transaction(guarded))
+        : this.#commits.run(guarded, options),
     )
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.js'
+import type { WriteOptions } from '../database/group-commit.js'
 import { lessThan, oneOf } from '../database/statements/conditions.js'
 import type { Conditions } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
@@ -108,8 +109,8 @@ export class GenerationStore {
   }
 
   /** Saves the text; false when the run has ended in the meantime, as by a cancel. */
-  checkpoint(run: Run, progress: AttemptText): Promise<boolean> {
-    return this.#change(run, { ...progress, leaseUntil: this.#lease() })
+  checkpoint(run: Run, progress: AttemptText, options?: WriteOptions): Promise<boolean> {
+    return this.#update(this.#running(run), { ...progress, leaseUntil: this.#lease() }, options)
   }
 
   /** Renews the lease; false when another instance has ended or claimed the generation. */
@@ -197,8 +198,8 @@ export class GenerationStore {
     return { id, interruptions, owner: this.#owner, status: oneOf(active) }
   }
 
-  #update(where: Conditions<Generation>, change: Partial<Generation>): Promise<boolean> {
-    return this.database.write(async (db) => (await db.update(GenerationTable, where, change)) > 0)
+  #update(where: Conditions<Generation>, change: Partial<Generation>, options?: WriteOptions): Promise<boolean> {
+    return this.database.write(async (db) => (await db.update(GenerationTable, where, change)) > 0, options)
   }
 
   #end(where: Conditions<Generation> & { readonly id: string }, change: Partial<Generation>): Promise<boolean> {

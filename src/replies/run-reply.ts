@@ -46,7 +46,8 @@ export interface RunReplyOptions extends SaveReplyOptions {
   readonly log: Logger
 }
 
-const checkpointMs = 500
+/** Together the half second of text that a crash may lose. */
+const checkpoints = { everyMs: 450, patienceMs: 50 } as const
 
 /**
  * Runs one generation; every consumer reads this one async generator. A step is yielded after it has happened: the
@@ -64,6 +65,7 @@ export async function* runReply(
   let progress: AttemptText = { attempt: generation.attempt, text: generation.text }
   const attemptsBefore = earlierAttempts(generation)
   let savedAt = clock()
+  const lastSave = { saving: Promise.resolve(), isOurs: true }
   let hasStarted = false
   try {
     if (clock() >= generation.createdAt + options.timeoutMs) {
@@ -94,13 +96,22 @@ export async function* runReply(
         progress = withDelta(progress, { ...step, attempt, resumeAt })
         // stored before a client sees it: the run after a crash must use an attempt that no client has seen
         if (isNext && !(await stored(() => store.checkpoint(run, progress)))) return
-        if (clock() - savedAt >= checkpointMs) {
+        if (clock() - savedAt >= checkpoints.everyMs) {
           savedAt = clock()
-          if (!(await saved(options, run, progress))) return
+          await lastSave.saving
+          // readers do not wait for the commit, which many replies share
+          lastSave.saving = saved(options, run, progress).then((isOurs) => {
+            lastSave.isOurs = isOurs
+          })
+          lastSave.saving.catch(() => undefined)
         }
+        if (!lastSave.isOurs) return
         yield { ...step, attempt, resumeAt }
       }
       if (step.kind === 'end') {
+        // after it no older text may be stored
+        await lastSave.saving
+        if (!lastSave.isOurs) return
         if (step.receipt) progress = { ...progress, receipt: step.receipt }
         const settled =
           step.outcome === 'completed'
@@ -163,7 +174,7 @@ export async function writtenText(
 /** False when the generation was ended in the meantime. */
 async function saved({ store, log }: RunReplyOptions, run: Run, progress: AttemptText): Promise<boolean> {
   try {
-    return await store.checkpoint(run, progress)
+    return await store.checkpoint(run, progress, checkpoints)
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error
     // the next checkpoint includes this text
