@@ -59,6 +59,14 @@ describe('the output of a server', () => {
     expect(server.output()).not.toContain('First thing to try')
   })
 
+  it.each(['app', 'office'])('may lose its reader: the role %s still stops on a signal', async (ROLES) => {
+    const { child, ended, seen } = processes.launch('main/main.ts', { env: { ...everyPort, ROLES } })
+    await seen(/"name":"ready"/)
+    child.stdout?.destroy()
+    child.kill('SIGTERM')
+    expect(await ended).not.toBeNull()
+  })
+
   it.each([
     ['true', (url: string) => `First thing to try: open ${url}/ in a browser`],
     ['false', (url: string) => `First thing to try:\n  curl ${url}/graphql `],
