@@ -20,19 +20,30 @@ const ports = ['APP_PORT', 'CHATLOG_PORT', 'ADMIN_PORT', 'AI_GATEWAY_PORT', 'AI_
 const settledMs = 1_000
 const giveUpMs = 30_000
 
-/** The whole system with its defaults, started anew each time: the first start of a folder makes its database. */
-export async function measureStarts({ starts, folder }: { starts: number; folder: string }): Promise<StartResult[]> {
-  const results: StartResult[] = []
-  await start(join(folder, 'data'))
-  for (let number = 0; number < starts; number += 1) results.push(await start(join(folder, 'data')))
+export type Workers = 'separate' | 'shared'
+
+/**
+ * The whole system, with its defaults and with one worker for both services, started anew each time: the first start of
+ * a folder makes its database.
+ */
+export async function measureStarts(options: {
+  readonly starts: number
+  readonly folder: string
+}): Promise<Readonly<Record<Workers, readonly StartResult[]>>> {
+  const dataDir = join(options.folder, 'data')
+  const results: Record<Workers, StartResult[]> = { separate: [], shared: [] }
+  await start(dataDir, 'separate')
+  for (let number = 0; number < options.starts; number += 1)
+    for (const workers of ['separate', 'shared'] as const) results[workers].push(await start(dataDir, workers))
   return results
 }
 
-async function start(dataDir: string): Promise<StartResult> {
+async function start(dataDir: string, workers: Workers): Promise<StartResult> {
   const free = Object.fromEntries(ports.map((name) => [name, '0']))
+  const models = workers === 'shared' ? 1 : 2
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['--enable-source-maps', 'dist/main/main.js'], {
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', DATA_DIR: dataDir, ...free },
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', DATA_DIR: dataDir, WORKERS: workers, ...free },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
@@ -43,7 +54,7 @@ async function start(dataDir: string): Promise<StartResult> {
       output += text.toString()
       const now = performance.now() - startedAt
       if (output.includes('"name":"ready"')) readyMs ??= now
-      if (readyMs !== undefined && output.split('"name":"model.loaded"').length > 2) resolve(now)
+      if (readyMs !== undefined && output.split('"name":"model.loaded"').length > models) resolve(now)
     }),
   )
   try {

@@ -1,12 +1,13 @@
 import { median } from '../statistics.js'
 import { resultTable } from '../verdict.js'
-import type { StartResult } from './measure-start.js'
+import type { StartResult, Workers } from './measure-start.js'
 
-export function startReport(starts: readonly StartResult[]): string {
-  const middle = (figure: (start: StartResult) => number) => Math.round(median(starts.map(figure)))
+export function startReport({ separate, shared }: Readonly<Record<Workers, readonly StartResult[]>>): string {
+  const middle = (figure: (start: StartResult) => number, starts = separate) => Math.round(median(starts.map(figure)))
   const readyMs = middle((start) => start.readyMs)
   const loadedMs = middle((start) => start.loadedMs)
   const memoryMb = middle((start) => start.memoryMb)
+  const sharedMb = middle((start) => start.memoryMb, shared)
   return [
     '## The start of the whole system with the bundled model',
     '',
@@ -21,8 +22,9 @@ export function startReport(starts: readonly StartResult[]): string {
         target: { atMost: 3_000 },
       },
       { what: 'MB of all processes', figure: memoryMb, text: String(memoryMb), target: { atMost: 240 } },
+      { what: 'MB of all processes with `WORKERS=shared`', figure: sharedMb, text: String(sharedMb) },
     ]),
     '',
-    `(${starts.length} starts on an existing folder, medians.)`,
+    `(${separate.length} starts of each on an existing folder, medians.)`,
   ].join('\n')
 }
