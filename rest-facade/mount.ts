@@ -85,7 +85,7 @@ export function mountRoutes<Caller extends SchemaCaller>(
   return router
 }
 
-/** Handlers without Express around them: of paths without parameters whose requests have no form. */
+/** Handlers without Express, for routes whose paths have no parameters and whose requests are no forms. */
 export function directRoutes<Caller extends SchemaCaller>(
   client: SchemaClient<Caller>,
   routes: readonly Route[],

@@ -5,7 +5,7 @@ import { urlToHttpOptions } from 'node:url'
 /** Below the 5 s after which a Node server closes an idle connection: no request is sent on a closing connection. */
 const idleConnectionMs = 4_000
 
-/** A service behind the gateway, with its pooled connections. */
+/** A service that this process calls over HTTP, with its pooled connections. */
 export class Upstream {
   readonly host: string
   private readonly basePath: string

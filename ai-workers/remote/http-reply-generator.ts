@@ -58,22 +58,23 @@ export class HttpReplyGenerator implements ReplyGenerator {
     const silence = SilenceTimer.after(silenceMs, () => request.destroy(new Error('the worker fell silent')))
     stopped.addEventListener('abort', end, { once: true })
     try {
+      // also an error between the head of the answer and its reader
+      request.on('error', () => undefined)
       request.end(body)
       const [response] = (await once(request, 'response')) as [IncomingMessage]
-      // later failures are errors of the answer
-      request.on('error', () => undefined)
       if (response.statusCode !== 200) throw new Error(`the worker answered ${String(response.statusCode)}`)
+      let hasEnded = false
       for await (const line of linesOf(response, () => silence.received())) {
         if (line.kind === 'refused') throw errorOf(line)
+        if (line.kind === 'heartbeat') continue
         if (line.kind === 'end') {
-          // nothing follows, and the next job uses the connection
+          // the answer is read to its end, so that the next job uses the connection
           stopped.removeEventListener('abort', end)
-          response.resume()
+          hasEnded = true
         }
-        if (line.kind !== 'heartbeat') yield line
-        if (line.kind === 'end') return
+        yield line
       }
-      throw new Error('the worker broke off')
+      if (!hasEnded) throw new Error('the worker broke off')
     } catch (error) {
       end()
       throw error instanceof AppError ? error : unavailable(error)
@@ -90,7 +91,7 @@ function unavailable(cause?: unknown): AppError {
 
 async function* linesOf(body: IncomingMessage, onText: () => void): AsyncGenerator<ReplyLine, void, undefined> {
   let rest = ''
-  for await (const text of body.setEncoding('utf8').iterator({ destroyOnReturn: false }) as AsyncIterable<string>) {
+  for await (const text of body.setEncoding('utf8') as AsyncIterable<string>) {
     onText()
     const parts = (rest + text).split('\n')
     rest = parts.pop() ?? ''

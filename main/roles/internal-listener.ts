@@ -26,7 +26,7 @@ export interface InternalListenerOptions {
   readonly accessCheck?: RequestHandler
   /** Mounts the routes behind the access check. */
   readonly mount: (app: Express) => void
-  /** Those of them that are answered before Express, behind the same check, unless it is `accessCheck`. */
+  /** Those of them that are answered before Express. They require the service token, whatever `accessCheck` accepts. */
   readonly direct?: DirectRoutes
 }
 
@@ -40,8 +40,7 @@ export async function openInternalListener(
   { port, log, mountOpen, accessCheck, mount, direct = new Map(), ...settings }: InternalListenerOptions,
 ): Promise<Listener> {
   const check = serviceToken === undefined ? localCallersOnly : requireServiceToken(serviceToken)
-  const hasOwnCheck = serviceToken !== undefined && accessCheck !== undefined
-  const guard = hasOwnCheck ? accessCheck : checkAccess(check)
+  const guard = serviceToken === undefined ? checkAccess(check) : (accessCheck ?? checkAccess(check))
   const listener = await openListener({
     ...settings,
     host: internalHost,
@@ -51,7 +50,7 @@ export async function openInternalListener(
     corsOrigins: serviceToken === undefined ? noOrigins : { ...noOrigins, listed: corsOrigins.listed },
     corsSetting: serviceToken === undefined ? 'SERVICE_TOKEN, CORS_ORIGINS' : 'CORS_ORIGINS',
     trustedProxies,
-    direct: hasOwnCheck ? new Map() : checkedRoutes(direct, check),
+    direct: checkedRoutes(direct, check),
     // PUBLIC_URL describes another listener
     strictTransport: { isHttps: false, includeSubDomains: hstsIncludeSubdomains },
     mount: (app) => {

@@ -9,8 +9,8 @@ export type Role = (typeof allRoles)[number]
 export const storeRoles: readonly Role[] = ['app', 'chatlog', 'admin']
 
 /**
- * The kinds whose worker a process with these roles is itself. It is none of its own workers: it starts them as
- * processes of their own, unless it has no other role and either one of them or a worker that both share.
+ * The kinds whose worker a process with these roles is: its only role, or both with a shared worker. Every other process
+ * starts its workers as child processes.
  */
 export function workerKindsOf(roles: readonly Role[], isShared: boolean): readonly Kind[] {
   const own = kinds.filter((kind) => roles.includes(kind))

@@ -84,6 +84,7 @@ export async function* runReply(
         const prompt = { promptEstimate: options.allowance.promptEstimateOf(job), historyEnd }
         // text that clients see before its first checkpoint belongs to this run; a later attempt is stored at its first text
         const { resumeAt = run.resumeAt } = attemptsBefore < generation.attempt ? step : {}
+        await lastSave.saving
         if (!(await stored(() => store.start(run, { ...prompt, resumeAt })))) return
         run = { ...run, ...prompt }
         hasStarted = true
@@ -95,10 +96,13 @@ export async function* runReply(
         const isNext = attempt !== progress.attempt
         progress = withDelta(progress, { ...step, attempt, resumeAt })
         // stored before a client sees it: the run after a crash must use an attempt that no client has seen
+        if (isNext) await lastSave.saving
         if (isNext && !(await stored(() => store.checkpoint(run, progress)))) return
         if (clock() - savedAt >= checkpoints.everyMs) {
           savedAt = clock()
           await lastSave.saving
+          // the generation may have been released meanwhile
+          if (signal.aborted || !lastSave.isOurs) return
           // readers do not wait for the commit, which many replies share
           lastSave.saving = saved(options, run, progress).then((isOurs) => {
             lastSave.isOurs = isOurs

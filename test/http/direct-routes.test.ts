@@ -65,7 +65,7 @@ describe.each(['direct', 'express'] as const)('the %s door of the chat-log servi
       }
     })
 
-    it.each(endpoints)('asks the caller with the token for a better body: %s %s', async (...endpoint) => {
+    it.each(endpoints)('answers 422 to an invalid body with the token: %s %s', async (...endpoint) => {
       const sent = { headers: { Authorization: `Bearer ${token}` }, body: '{}' }
       expect((await ask(services.url('chatlog'), door, endpoint, sent)).status).toBe(422)
     })
@@ -95,7 +95,7 @@ describe('both doors of the chat-log service', () => {
     ['its end', load, () => ({ body: body({ newest: 1 }) }), 200],
     ['a query string', ['POST', '/doclog/office/load_log?x=1'], () => ({ body: body() }), 200],
     ['an alias', ['POST', '/doclog/chat/load_log'], () => ({ body: body() }), 404],
-    ['a room of somebody else', load, () => ({ body: body({ user_id: 'guest2' }) }), 404],
+    ['a room of another account', load, () => ({ body: body({ user_id: 'guest2' }) }), 404],
     ['no body', load, () => ({}), 422],
     ['an empty body', load, () => ({ body: '' }), 422],
     ['broken JSON', load, () => ({ body: '{"user_id":' }), 422],

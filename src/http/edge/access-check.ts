@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
-import type { DirectRoutes } from './direct.js'
+import type { DirectRoute, DirectRoutes } from './direct.js'
 
 /** Throws HttpError for a request that must not be answered. It reads the headers only. */
 export type AccessCheck = (request: IncomingMessage) => void
@@ -15,12 +15,12 @@ export function checkAccess(check: AccessCheck): RequestHandler {
 
 /** The check before each of the routes. */
 export function checkedRoutes(routes: DirectRoutes, check: AccessCheck): DirectRoutes {
-  const checked = [...routes].map(([target, { takes, answer }]) => {
-    const checkedAnswer: typeof answer = async (request, response) => {
+  const checked = ({ takes, answer }: DirectRoute): DirectRoute => ({
+    takes,
+    answer: async (request, response) => {
       check(request)
       await answer(request, response)
-    }
-    return [target, { takes, answer: checkedAnswer }] as const
+    },
   })
-  return new Map(checked)
+  return new Map([...routes].map(([target, route]) => [target, checked(route)]))
 }

@@ -10,7 +10,7 @@ export interface DirectRoute {
   readonly answer: DirectHandler
 }
 
-/** Routes of frequent requests by `METHOD /path`, without query: the routing of Express costs more than a read. */
+/** Routes by `METHOD /path`, without query: the routing of Express costs more than a read. */
 export type DirectRoutes = ReadonlyMap<string, DirectRoute>
 
 /** The handler for a request of exactly such a method and path. Express serves every other one. */

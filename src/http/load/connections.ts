@@ -50,7 +50,7 @@ export class Connections {
   /** Bytes of answers that the reader has not accepted: in the socket, and of pipelined requests. */
   unsentOn(socket: Socket): number {
     const answers = this.#answersOn.get(socket)
-    // most connections of a busy process are sockets, without answers
+    // most connections of a busy process are WebSockets, without answers
     if (!answers || answers.size === 0) return socket.writableLength
     const queued = answers.answers.reduce((sum, answer) => sum + (answer.socket ? 0 : answer.writableLength), 0)
     return socket.writableLength + queued
