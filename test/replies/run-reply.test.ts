@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
@@ -18,6 +19,14 @@ const progress: readonly ReplyProgress[] = [
   { kind: 'end', outcome: 'completed' },
 ]
 
+/** Its patient writes are late, as those of PostgreSQL on another connection may be. */
+class LateStore extends GenerationStore {
+  override async checkpoint(...[run, text, options]: Parameters<GenerationStore['checkpoint']>): Promise<boolean> {
+    if (options) await pause(20)
+    return super.checkpoint(run, text, options)
+  }
+}
+
 describe('a run of a generation', () => {
   let app: TestApp
   beforeAll(async () => {
@@ -26,13 +35,16 @@ describe('a run of a generation', () => {
   afterAll(() => app.close())
 
   /** A new generation that runs; `changes` say what an earlier owner has stored. */
-  async function newRun(changes: Partial<Generation> = {}, timeoutMs = 60_000) {
+  async function newRun(
+    changes: Partial<Generation> = {},
+    { timeoutMs = 60_000, Store = GenerationStore, clock = Date.now } = {},
+  ) {
     const { database, product } = app.app
     const ada = await app.person()
     const ownerId = Number(ada.id)
     const roomId = await ada.room()
     const room = await product.rooms.require({ kind: 'user', id: ownerId, role: 'USER' }, roomId)
-    const store = new GenerationStore(database, Date.now, { leaseMs: 30_000, spendTokens: () => Promise.resolve() })
+    const store = new Store(database, Date.now, { leaseMs: 30_000, spendTokens: () => Promise.resolve() })
     const request = { id: randomUUID(), roomId, ownerId, message: 'Hello', model: 'Local', searchAccess: false }
     const generation = { ...(await database.write((db) => store.insert(db, request))), ...changes }
     await database.write((db) => db.update(GenerationTable, { id: generation.id }, generation))
@@ -51,7 +63,7 @@ describe('a run of a generation', () => {
         generators: { office: generator, character: generator },
         hasVision: () => false,
         historyEntries: 10,
-        clock: Date.now,
+        clock,
         timeoutMs,
         log: createLogger('silent'),
       }
@@ -71,6 +83,18 @@ describe('a run of a generation', () => {
       { shown: 2, stored: 2 },
     ])
     expect(await stored()).toMatchObject({ status: 'COMPLETED', attempt: 2, text: 'another reply' })
+  })
+
+  it('stores no text of an attempt after that of the next one, however late its checkpoint is', async () => {
+    // a checkpoint at each step
+    let now = Date.now()
+    const { run, stored } = await newRun({}, { Store: LateStore, clock: () => (now += 500), timeoutMs: 3_600_000 })
+    for await (const step of run(progress)) {
+      if (step.kind !== 'delta') continue
+      await pause(step.attempt === 1 ? 0 : 40)
+      expect((await stored())?.attempt).toBe(step.attempt)
+    }
+    expect.assertions(3)
   })
 
   it.each<[string, Partial<Generation>, string | null]>([
@@ -106,7 +130,7 @@ describe('a run of a generation', () => {
   })
 
   it('whose deadline passed before another instance continues it leaves no job', async () => {
-    const { run, cancelled, id, stored } = await newRun({}, 0)
+    const { run, cancelled, id, stored } = await newRun({}, { timeoutMs: 0 })
     for await (const step of run(progress)) expect(step).toEqual({ kind: 'ended' })
     expect(cancelled).toEqual([id])
     expect(await stored()).toMatchObject({ status: 'FAILED', errorCode: 'TIMED_OUT' })
