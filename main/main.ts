@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { ModelUnavailable } from '../ai-workers/models/model-unavailable.js'
 import { modelUnavailable } from '../ai-workers/models/model-unavailable.js'
-import { ConfigError } from '../src/config/config-error.js'
+import { badConfiguration, ConfigError } from '../src/config/config-error.js'
 import { readConfig } from '../src/config/config.js'
 import type { Config } from '../src/config/config.js'
 import { readEnvironment } from '../src/config/env.js'
@@ -14,7 +14,6 @@ import { failedStart, logProcessFaults } from './process-faults.js'
 import { stopOnSignals } from './stop-on-signals.js'
 import { addressesOf, welcome } from './welcome.js'
 
-const badConfiguration = 78 // EX_CONFIG of sysexits.h
 let subject = 'Parley'
 
 try {

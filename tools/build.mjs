@@ -16,6 +16,7 @@ const { bundlePrograms } = await import('./bundle.mjs')
 const { buildRedocPage } = await import('../pages/api-docs/redoc/build.mjs')
 
 const startedMs = Date.now()
+console.log('build: makes dist/, which takes about half a minute')
 const dist = join(root, 'dist')
 const modules = join(dist, 'modules')
 rmSync(dist, { recursive: true, force: true })

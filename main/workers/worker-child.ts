@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { badConfiguration, ConfigError } from '../../src/config/config-error.js'
 import { portNames } from '../../src/config/ports.js'
 import type { Environment } from '../../src/config/env.js'
 import type { Logger } from '../../src/logger.js'
@@ -57,7 +58,10 @@ export class WorkerChild {
 
   private constructor(private readonly options: WorkerChildOptions) {}
 
-  /** Resolves when the worker listens. Rejects when it ends before that; the worker has logged the reason. */
+  /**
+   * Resolves when the worker listens. Rejects when it ends before that, with a ConfigError when its configuration must be
+   * corrected; the worker has logged the reason.
+   */
   static async start(options: WorkerChildOptions): Promise<WorkerChild> {
     const supervisor = new WorkerChild(options)
     await supervisor.run()
@@ -119,7 +123,10 @@ export class WorkerChild {
       child.once('exit', (code, signal) => {
         watch.stop()
         this.child = undefined
-        reject(new Error(`the ${kind} worker did not start`))
+        const fault = `the ${kind} worker did not start`
+        reject(
+          code === badConfiguration ? new ConfigError([`${fault}: its own line has the reason`]) : new Error(fault),
+        )
         if (Object.keys(this.ports).length > 0 && !this.isStopping)
           this.runAgain({ code, signal, livedMs: Date.now() - startedAt })
       })

@@ -1,5 +1,8 @@
 import { AppError } from '../errors.js'
 
+/** The exit code of a process whose configuration must be corrected: EX_CONFIG of sysexits.h. */
+export const badConfiguration = 78
+
 /** The operator must correct something before this process can start. main.ts prints the faults and exits with 78. */
 export class ConfigError extends Error {
   /** One sentence per fault, each beginning with the name of its variable. Never contains a secret or a URL. */

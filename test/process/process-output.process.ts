@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -125,6 +128,21 @@ describe('a process that does not start', () => {
     const { code, output } = await runMain({ HOST: host, LOG_LEVEL: 'silent' })
     expect(code).toBe(78)
     expect(linesOf(output)).toMatchObject([{ faults: [`HOST: ${host} ${fault}`] }])
+  })
+
+  it.each(['separate', 'shared'])('names the port of a worker that is taken, with WORKERS=%s', async (WORKERS) => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const { port } = holder.address() as AddressInfo
+    const env = { ...everyPort, WORKERS, AI_CHARACTER_PORT: String(port), LOG_LEVEL: 'silent' }
+    const { code, output } = await runMain(env)
+    holder.close()
+    expect(code).toBe(78)
+    const worker = WORKERS === 'shared' ? 'office,character' : 'character'
+    expect(linesOf(output)).toMatchObject([
+      { faults: ['AI_CHARACTER_PORT: another program listens on it'] },
+      { subject: 'Parley', faults: [`the ${worker} worker did not start: its own line has the reason`] },
+    ])
   })
 
   it('names INTERNAL_HOST and its value for a listener of that address', async () => {

@@ -35,7 +35,7 @@ export const listeners = {
     .oneOf(['separate', 'shared'])
     .prefault('separate')
     .describe(
-      '`separate`: the office and the character worker are two processes; `shared`: [one process](ai-services.md#one-worker-for-both) is both, and loads each model file once; with `ROLES=office,character` it is this one',
+      '`separate`: the office and the character worker are two processes; `shared`: [one process](ai-services.md#one-worker-for-both) is both, and loads each model file once; with `ROLES=office,character` this process is it',
     ),
   DRAIN_MS: rules
     .wholeNumber(0, 600_000)
