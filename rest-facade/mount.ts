@@ -85,7 +85,7 @@ export function mountRoutes<Caller extends SchemaCaller>(
   return router
 }
 
-/** Handlers without Express, for routes whose paths have no parameters and whose requests are no forms. */
+/** Handlers without Express, for routes whose paths have no parameters and whose requests have no form. */
 export function directRoutes<Caller extends SchemaCaller>(
   client: SchemaClient<Caller>,
   routes: readonly Route[],
