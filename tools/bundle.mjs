@@ -13,6 +13,8 @@ const kept = [
   ...['graphql', 'graphql/*'],
   // native code, and threads that run files of the package
   ...['libsql', 'sharp', '@node-rs/argon2', '@node-llama-cpp/*', '@reflink/*', 'pino'],
+  // bundled, it hashes in JavaScript in place of node:crypto
+  '@apollo/utils.createhash',
   // only with settings of an operator
   ...['bullmq', 'ioredis', 'mongodb'],
   // not installed: a library imports it if it is there

@@ -15,6 +15,9 @@ export const graphqlBody: (RequestHandler | ErrorRequestHandler)[] = [
   }) satisfies ErrorRequestHandler,
 ]
 
+// without `stream` a decoder keeps nothing of an earlier text
+const utf8 = new TextDecoder()
+
 const plainJson = /^application\/json(?:; ?charset=utf-8)?$/i
 
 /** Whether `readPlainBody` can read the body: JSON of a known length that is neither compressed nor too large. */
@@ -26,7 +29,7 @@ export function hasPlainBody({ headers }: IncomingMessage): boolean {
 
 /** As `graphqlBody`, without Express. Undefined when it has answered that the body is not JSON. */
 export async function readPlainBody(request: IncomingMessage, response: ServerResponse): Promise<object | undefined> {
-  const value = parsedJson(new TextDecoder().decode(await collect(request, jsonBodyLimitBytes)))
+  const value = parsedJson(utf8.decode(await collect(request, jsonBodyLimitBytes)))
   if (typeof value === 'object' && value !== null) return value
   refuseBody(response, 400)
   return undefined
