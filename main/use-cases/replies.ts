@@ -6,6 +6,7 @@ import type { Idempotency } from '../../src/idempotency/idempotency.js'
 import type { Images } from '../../src/images/images.js'
 import { perKind } from '../../src/kinds.js'
 import { Broadcasts } from '../../src/replies/watching/broadcasts.js'
+import { Checkpoints } from '../../src/replies/checkpoints.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
 import { defaultModel } from '../../src/replies/offered-model.js'
 import { Regenerations } from '../../src/replies/regenerations.js'
@@ -45,12 +46,14 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   const isContinued = config.redisUrl !== undefined
   const waiting = isContinued ? { giveUpAfterMs: Infinity } : {}
   const replyLeaseMs = isContinued ? continuedLeaseMs : leaseMs
+  const store = new GenerationStore(database, clock, {
+    leaseMs: replyLeaseMs,
+    spendTokens: (db, ended) => allowance.spend(db, ended.ownerId, allowance.costOf(ended)),
+  })
   const options = {
     ...deps,
-    store: new GenerationStore(database, clock, {
-      leaseMs: replyLeaseMs,
-      spendTokens: (db, ended) => allowance.spend(db, ended.ownerId, allowance.costOf(ended)),
-    }),
+    store,
+    checkpoints: new Checkpoints({ store, log }),
     models: modelNames(config),
     isConfigured: (model: string) => isConfigured(config, model),
     hasVision: (model: string) => hasVision(config, model),

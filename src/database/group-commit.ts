@@ -5,11 +5,6 @@ import { endsTransaction } from './translate-error.js'
 
 type Work<T> = (db: Queries) => Promise<T>
 
-export interface WriteOptions {
-  /** How long the write may wait for others that share its commit, in milliseconds; 0 by default. */
-  readonly patienceMs?: number
-}
-
 interface Waiting {
   /** Does the work. The returned function resolves the caller's promise; call it after the commit. */
   readonly attempt: Work<() => void>
@@ -28,32 +23,23 @@ const writesPerCommit = 64
 export class GroupCommit {
   #waiting: Waiting[] = []
   #draining: Promise<void> | undefined
-  #patience: NodeJS.Timeout | undefined
 
   constructor(private readonly db: Queries) {}
 
-  run<T>(work: Work<T>, { patienceMs = 0 }: WriteOptions = {}): Promise<T> {
+  run<T>(work: Work<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const attempt = async (db: Queries) => {
         const value = await work(db)
         return () => resolve(value)
       }
       this.#waiting.push({ attempt, reject })
-      if (patienceMs === 0) this.#begin()
-      else this.#patience ??= setTimeout(() => this.#begin(), patienceMs)
+      this.#draining ??= this.#drain()
     })
   }
 
   /** Resolves when no write waits. */
   async idle(): Promise<void> {
-    this.#begin()
     await this.#draining
-  }
-
-  #begin(): void {
-    clearTimeout(this.#patience)
-    this.#patience = undefined
-    if (this.#waiting.length > 0) this.#draining ??= this.#drain()
   }
 
   async #drain(): Promise<void> {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.js'
-import type { WriteOptions } from '../database/group-commit.js'
 import { lessThan, oneOf } from '../database/statements/conditions.js'
 import type { Conditions } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
@@ -104,13 +103,23 @@ export class GenerationStore {
     return generation
   }
 
-  start(run: Run, beginning: Pick<Generation, 'promptEstimate' | 'historyEnd' | 'resumeAt'>): Promise<boolean> {
+  start(
+    run: Run,
+    beginning: AttemptText & Pick<Generation, 'promptEstimate' | 'historyEnd' | 'resumeAt'>,
+  ): Promise<boolean> {
     return this.#change(run, { ...beginning, status: 'RUNNING', leaseUntil: this.#lease() })
   }
 
-  /** Saves the text; false when the run has ended in the meantime, as by a cancel. */
-  checkpoint(run: Run, progress: AttemptText, options?: WriteOptions): Promise<boolean> {
-    return this.#update(this.#running(run), { ...progress, leaseUntil: this.#lease() }, options)
+  /**
+   * Saves texts in one transaction, without renewing leases; false for a run that has ended in the meantime, as by a
+   * cancel.
+   */
+  checkpoint(some: readonly { readonly run: Run; readonly text: AttemptText }[]): Promise<boolean[]> {
+    return this.database.write(async (db) => {
+      const areOwn: boolean[] = []
+      for (const { run, text } of some) areOwn.push((await db.update(GenerationTable, this.#running(run), text)) > 0)
+      return areOwn
+    })
   }
 
   /** Renews the lease; false when another instance has ended or claimed the generation. */
@@ -176,13 +185,13 @@ export class GenerationStore {
     return this.database.read((db) => db.select(GenerationTable, where, { orderBy: { createdAt: 'asc' } }))
   }
 
-  /** Claims an expired generation for the run `next`; false when another instance was first. */
+  /** Claims an expired generation for the run `next`; false when another instance was first, or its owner has saved text. */
   claim(
-    { id, owner, leaseUntil }: Generation,
+    { id, owner, leaseUntil, text }: Generation,
     { status, interruptions, resumeAt }: Pick<Generation, 'status' | 'interruptions' | 'resumeAt'>,
   ): Promise<boolean> {
     const change = { status, interruptions, resumeAt, owner: this.#owner, leaseUntil: this.#lease() }
-    return this.#update({ id, owner, leaseUntil, status: oneOf(active) }, change)
+    return this.#update({ id, owner, leaseUntil, text, status: oneOf(active) }, change)
   }
 
   #change(run: Run, change: Partial<Generation>): Promise<boolean> {
@@ -198,8 +207,8 @@ export class GenerationStore {
     return { id, interruptions, owner: this.#owner, status: oneOf(active) }
   }
 
-  #update(where: Conditions<Generation>, change: Partial<Generation>, options?: WriteOptions): Promise<boolean> {
-    return this.database.write(async (db) => (await db.update(GenerationTable, where, change)) > 0, options)
+  #update(where: Conditions<Generation>, change: Partial<Generation>): Promise<boolean> {
+    return this.database.write(async (db) => (await db.update(GenerationTable, where, change)) > 0)
   }
 
   #end(where: Conditions<Generation> & { readonly id: string }, change: Partial<Generation>): Promise<boolean> {

@@ -7,11 +7,11 @@ import type { ReplyDelta, ReplyFailure, ReplyGenerator, ReplyJob } from '../port
 import { kinds } from '../kinds.js'
 import type { Kind } from '../kinds.js'
 import type { Room } from '../rooms/room.js'
-import { reasonOf } from '../system-error-code.js'
 import type { Allowance } from '../usage/allowance.js'
 import { AppError } from '../errors.js'
+import type { Checkpoints } from './checkpoints.js'
 import { isWorkerUnavailable } from './resubmitting-generator.js'
-import type { AttemptText, Run } from './generation-store.js'
+import type { AttemptText } from './generation-store.js'
 import type { Generation, GenerationErrorCode } from './generation.js'
 import { isStoreUnavailable, retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
 import { defaultModel } from './offered-model.js'
@@ -33,6 +33,7 @@ export type ReplyStep =
   | { readonly kind: 'ended' }
 
 export interface RunReplyOptions extends SaveReplyOptions {
+  readonly checkpoints: Checkpoints
   readonly characters: Characters
   readonly allowance: Allowance
   /** Whether a model receives the image of a message. */
@@ -45,9 +46,6 @@ export interface RunReplyOptions extends SaveReplyOptions {
   readonly timeoutMs: number
   readonly log: Logger
 }
-
-/** Together the half second of text that a crash may lose. */
-const checkpoints = { everyMs: 450, patienceMs: 50 } as const
 
 /**
  * Runs one generation; every consumer reads this one async generator. A step is yielded after it has happened: the
@@ -64,8 +62,7 @@ export async function* runReply(
   // text of the interrupted run is kept until this one has text
   let progress: AttemptText = { attempt: generation.attempt, text: generation.text }
   const attemptsBefore = earlierAttempts(generation)
-  let savedAt = clock()
-  const lastSave = { saving: Promise.resolve(), isOurs: true }
+  const checkpoint = options.checkpoints.open(run)
   let hasStarted = false
   try {
     if (clock() >= generation.createdAt + options.timeoutMs) {
@@ -84,8 +81,8 @@ export async function* runReply(
         const prompt = { promptEstimate: options.allowance.promptEstimateOf(job), historyEnd }
         // text that clients see before its first checkpoint belongs to this run; a later attempt is stored at its first text
         const { resumeAt = run.resumeAt } = attemptsBefore < generation.attempt ? step : {}
-        await lastSave.saving
-        if (!(await stored(() => store.start(run, { ...prompt, resumeAt })))) return
+        await checkpoint.settle()
+        if (!(await stored(() => store.start(run, { ...progress, ...prompt, resumeAt })))) return
         run = { ...run, ...prompt }
         hasStarted = true
         yield step
@@ -96,26 +93,19 @@ export async function* runReply(
         const isNext = attempt !== progress.attempt
         progress = withDelta(progress, { ...step, attempt, resumeAt })
         // stored before a client sees it: the run after a crash must use an attempt that no client has seen
-        if (isNext) await lastSave.saving
-        if (isNext && !(await stored(() => store.checkpoint(run, progress)))) return
-        if (clock() - savedAt >= checkpoints.everyMs) {
-          savedAt = clock()
-          await lastSave.saving
-          // the generation may have been released meanwhile
-          if (signal.aborted || !lastSave.isOurs) return
-          // readers do not wait for the commit, which many replies share
-          lastSave.saving = saved(options, run, progress).then((isOurs) => {
-            lastSave.isOurs = isOurs
-          })
-          lastSave.saving.catch(() => undefined)
-        }
-        if (!lastSave.isOurs) return
+        if (isNext) {
+          await checkpoint.settle()
+          const [isOwn = false] = await stored(() => store.checkpoint([{ run, text: progress }]))
+          if (!isOwn) return
+        } else checkpoint.keep(progress)
+        // the generation may have been released meanwhile
+        if (!checkpoint.isOwn) return
         yield { ...step, attempt, resumeAt }
       }
       if (step.kind === 'end') {
         // after it no older text may be stored
-        await lastSave.saving
-        if (!lastSave.isOurs) return
+        await checkpoint.settle()
+        if (!checkpoint.isOwn) return
         if (step.receipt) progress = { ...progress, receipt: step.receipt }
         const settled =
           step.outcome === 'completed'
@@ -146,6 +136,8 @@ export async function* runReply(
     }
     const code = isLost ? 'INTERRUPTED' : unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED'
     if (await stored(() => store.fail(run, code, progress))) yield { kind: 'ended' }
+  } finally {
+    checkpoint.drop()
   }
 }
 
@@ -173,18 +165,6 @@ export async function writtenText(
     withDelta(known, { ...step, attempt: before + step.attempt, resumeAt: step.resumeAt ?? null })
   const { attempt, text, resumeAt } = generation
   return deltas.flat().reduce(add, { attempt, text, resumeAt })
-}
-
-/** False when the generation was ended in the meantime. */
-async function saved({ store, log }: RunReplyOptions, run: Run, progress: AttemptText): Promise<boolean> {
-  try {
-    return await store.checkpoint(run, progress, checkpoints)
-  } catch (error) {
-    if (!isStoreUnavailable(error)) throw error
-    // the next checkpoint includes this text
-    log.warn({ generationId: run.id, reason: reasonOf(error) }, 'progress.save_failed')
-    return true
-  }
 }
 
 const failureCodes: Readonly<Record<ReplyFailure, GenerationErrorCode>> = {

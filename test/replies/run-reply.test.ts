@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import type { ReplyGenerator, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import { Checkpoint, Checkpoints } from '../../src/replies/checkpoints.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
 import type { Generation } from '../../src/replies/generation.js'
 import { runReply } from '../../src/replies/run-reply.js'
@@ -19,11 +20,11 @@ const progress: readonly ReplyProgress[] = [
   { kind: 'end', outcome: 'completed' },
 ]
 
-/** Its patient writes are late, as those of PostgreSQL on another connection may be. */
+/** Its shared saves are late, as those of PostgreSQL on another connection may be. */
 class LateStore extends GenerationStore {
-  override async checkpoint(...[run, text, options]: Parameters<GenerationStore['checkpoint']>): Promise<boolean> {
-    if (options) await pause(20)
-    return super.checkpoint(run, text, options)
+  override async checkpoint(some: Parameters<GenerationStore['checkpoint']>[0]): Promise<boolean[]> {
+    if (some[0] instanceof Checkpoint) await pause(20)
+    return super.checkpoint(some)
   }
 }
 
@@ -34,17 +35,17 @@ describe('a run of a generation', () => {
   })
   afterAll(() => app.close())
 
+  function newStore(Store = GenerationStore) {
+    return new Store(app.app.database, Date.now, { leaseMs: 30_000, spendTokens: () => Promise.resolve() })
+  }
+
   /** A new generation that runs; `changes` say what an earlier owner has stored. */
-  async function newRun(
-    changes: Partial<Generation> = {},
-    { timeoutMs = 60_000, Store = GenerationStore, clock = Date.now } = {},
-  ) {
+  async function newRun(changes: Partial<Generation> = {}, { timeoutMs = 60_000, store = newStore() } = {}) {
     const { database, product } = app.app
     const ada = await app.person()
     const ownerId = Number(ada.id)
     const roomId = await ada.room()
     const room = await product.rooms.require({ kind: 'user', id: ownerId, role: 'USER' }, roomId)
-    const store = new Store(database, Date.now, { leaseMs: 30_000, spendTokens: () => Promise.resolve() })
     const request = { id: randomUUID(), roomId, ownerId, message: 'Hello', model: 'Local', searchAccess: false }
     const generation = { ...(await database.write((db) => store.insert(db, request))), ...changes }
     await database.write((db) => db.update(GenerationTable, { id: generation.id }, generation))
@@ -56,20 +57,22 @@ describe('a run of a generation', () => {
         },
         cancel: (id) => Promise.resolve(void cancelled.push(id)),
       }
+      const log = createLogger('silent')
       const options = {
         ...product,
         store,
+        checkpoints: new Checkpoints({ store, log, everyMs: 0 }),
         chatLogs: new EmbeddedChatLogStore(database),
         generators: { office: generator, character: generator },
         hasVision: () => false,
         historyEntries: 10,
-        clock,
+        clock: Date.now,
         timeoutMs,
-        log: createLogger('silent'),
+        log,
       }
       return runReply(options, { generation, room, signal: new AbortController().signal })
     }
-    return { run, cancelled, id: generation.id, stored: () => store.find(generation.id) }
+    return { run, cancelled, store, id: generation.id, stored: () => store.find(generation.id) }
   }
 
   it('publishes a new attempt only when it is stored: after a crash it runs again with another text', async () => {
@@ -86,9 +89,7 @@ describe('a run of a generation', () => {
   })
 
   it('stores no text of an attempt after that of the next one, however late its checkpoint is', async () => {
-    // a checkpoint at each step
-    let now = Date.now()
-    const { run, stored } = await newRun({}, { Store: LateStore, clock: () => (now += 500), timeoutMs: 3_600_000 })
+    const { run, stored } = await newRun({}, { store: newStore(LateStore) })
     for await (const step of run(progress)) {
       if (step.kind !== 'delta') continue
       await pause(step.attempt === 1 ? 0 : 40)
@@ -134,5 +135,62 @@ describe('a run of a generation', () => {
     for await (const step of run(progress)) expect(step).toEqual({ kind: 'ended' })
     expect(cancelled).toEqual([id])
     expect(await stored()).toMatchObject({ status: 'FAILED', errorCode: 'TIMED_OUT' })
+  })
+
+  describe('whose text waits for a shared checkpoint', () => {
+    async function threeRuns() {
+      const first = await newRun()
+      const { store } = first
+      const runs = [first, await newRun({}, { store }), await newRun({}, { store })]
+      const checkpoints = new Checkpoints({ store, log: createLogger('silent'), everyMs: 0 })
+      const texts = runs.map(({ id }) => checkpoints.open({ id, interruptions: 0 }))
+      const keep = (text: string) => {
+        for (const each of texts) each.keep({ attempt: 1, text })
+      }
+      const whenSaved = async () => {
+        // the timer of the first text comes before this one
+        await pause(1)
+        for (const { saving } of texts) await saving
+      }
+      const stored = () => Promise.all(runs.map(async (run) => (await run.stored())?.text))
+      return { ids: runs.map(({ id }) => id), texts, keep, whenSaved, stored }
+    }
+
+    it('stores the newest one, and notices a run that another instance has claimed', async () => {
+      const { ids, texts, keep, whenSaved, stored } = await threeRuns()
+      const claimed = { owner: 'another', text: 'its text' }
+      await app.app.database.write((db) => db.update(GenerationTable, { id: String(ids[1]) }, claimed))
+      keep('older')
+      keep('newest')
+      await whenSaved()
+      expect(await stored()).toEqual(['newest', 'its text', 'newest'])
+      expect(texts.map(({ isOwn }) => isOwn)).toEqual([true, false, true])
+    })
+
+    it('stores the others when the store refuses one', async () => {
+      const { texts, keep, whenSaved, stored } = await threeRuns()
+      keep('newest')
+      texts[1]?.keep({ attempt: NaN, text: 'refused' })
+      await whenSaved()
+      expect(await stored()).toEqual(['newest', '', 'newest'])
+      await expect(texts[1]?.settle()).rejects.toThrow()
+      expect(() => texts[1]?.keep({ attempt: 1, text: '' })).toThrow()
+    })
+
+    it('is not claimed with text that is older than the saved one', async () => {
+      const { store, id, stored } = await newRun()
+      const older = await stored()
+      if (!older) throw new Error('no row')
+      await store.checkpoint([{ run: { id, interruptions: 0 }, text: { attempt: 1, text: 'newest' } }])
+      expect(await newStore().claim(older, older)).toBe(false)
+    })
+
+    it('stores nothing after its run has gone on', async () => {
+      const { texts, keep, whenSaved, stored } = await threeRuns()
+      keep('newest')
+      await texts[0]?.settle()
+      await whenSaved()
+      expect(await stored()).toEqual(['', 'newest', 'newest'])
+    })
   })
 })

@@ -121,22 +121,6 @@ describe('the database door', () => {
     })
   })
 
-  it('commits a patient write with the next one, and at the close, on SQLite', async () => {
-    const patient = { patienceMs: 600_000 }
-    const own = mkdtempSync(join(tmpdir(), 'parley-database-'))
-    const other = await Database.open({ url: undefined, dataDir: own })
-    const first = other.write((db) => db.insert(UserTable, user('patient')), patient)
-    await other.write((db) => db.insert(UserTable, user('urgent')))
-    await first
-    const second = other.write((db) => db.insert(UserTable, user('last')), patient)
-    await Promise.all([other.close(), second])
-    const again = await Database.open({ url: undefined, dataDir: own })
-    const found = await again.read((db) => db.select(UserTable, {}, { orderBy: { username: 'asc' } }))
-    expect(found.map(({ username }) => username)).toEqual(expect.arrayContaining(['last', 'patient', 'urgent']))
-    await again.close()
-    rmSync(own, { recursive: true })
-  })
-
   it('refuses a read or a write inside a write, and continues after it', async () => {
     await expect(database.write(() => database.write(() => Promise.resolve()))).rejects.toThrow('inside write')
     await expect(database.write(() => database.read(() => Promise.resolve()))).rejects.toThrow('inside write')

@@ -5,8 +5,11 @@ import { GenerationStore } from '../../../src/replies/generation-store.js'
 const faults: Readonly<Record<string, () => void>> = {
   'where a reply continues is not stored': () => {
     const { checkpoint } = GenerationStore.prototype
-    GenerationStore.prototype.checkpoint = function (run, progress) {
-      return checkpoint.call(this, run, { ...progress, resumeAt: null })
+    GenerationStore.prototype.checkpoint = function (some) {
+      return checkpoint.call(
+        this,
+        some.map(({ run, text }) => ({ run, text: { ...text, resumeAt: null } })),
+      )
     }
   },
   'a job ends with its reader': () => {
