@@ -63,7 +63,10 @@ export class PreparedReader {
 }
 
 function kept<Kept>(all: Map<string, Kept>, text: string, prepare: () => Kept): Kept {
-  const made = all.get(text) ?? prepare()
+  const known = all.get(text)
+  // while all texts fit, their order does not matter, and changing it would cost as much as finding one
+  if (known !== undefined && all.size < maxKept) return known
+  const made = known ?? prepare()
   // the least recently used text comes first
   all.delete(text)
   all.set(text, made)
