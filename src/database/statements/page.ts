@@ -75,15 +75,19 @@ export function connection<Node>(
   keyOf: (node: Node) => CursorKey,
 ): Connection<Node> {
   const nodes = request.backward ? rows.toReversed() : rows
-  const edges = nodes.map((node) => ({ cursor: writeCursor(keyOf(node)), node }))
+  const cursorOf = (node: Node) => writeCursor(keyOf(node))
+  const [first, last] = [nodes[0], nodes.at(-1)]
   return {
-    edges,
+    // most lists are read without cursors of their rows
+    get edges() {
+      return nodes.map((node) => ({ cursor: cursorOf(node), node }))
+    },
     nodes,
     pageInfo: {
       hasNextPage: request.backward ? request.before !== undefined : hasMore,
       hasPreviousPage: request.backward ? hasMore : request.after !== undefined,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      startCursor: first === undefined ? null : cursorOf(first),
+      endCursor: last === undefined ? null : cursorOf(last),
     },
   }
 }
