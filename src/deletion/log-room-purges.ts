@@ -17,7 +17,7 @@ export class LogRoomPurges {
 
   /** True from a deletion until nothing of the room is left; such a room must look unknown (contract: chat-logs.3). */
   async isPending(key: LogRoomKey): Promise<boolean> {
-    return (await this.pendingOf([key])).length > 0
+    return this.options.store.isPending([logRoomTarget(key), logUserTarget(key.userId)])
   }
 
   /** The subset of the rooms that has a pending purge. */

@@ -73,6 +73,11 @@ export class PurgeStore {
     return rows.filter(isOneOf(wanted))
   }
 
+  /** Whether any of the targets has a pending purge. */
+  async isPending(wanted: readonly [PurgeTarget, ...PurgeTarget[]]): Promise<boolean> {
+    return this.database.read((db) => db.exists(PurgeTable, wanted))
+  }
+
   /** Leases the due purges, oldest first, except leased ones. */
   async claimDue(limit: number): Promise<Lease> {
     const now = this.clock()
