@@ -1,11 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { networkOf } from '../../src/network.js'
 
-interface WaitingOperation {
-  readonly client: string
-  readonly begin: () => void
-}
-
 interface OperationSchedulerOptions {
   /** Monotonic milliseconds. */
   readonly clock?: () => number
@@ -35,7 +30,8 @@ export class OperationScheduler {
   readonly #clock: () => number
   readonly #nextRound: (callback: () => void) => void
   readonly #used = new LRUCache<string, { readonly ms: number; readonly at: number }>({ max: 1_000 })
-  #waiting: WaitingOperation[] = []
+  /** The waiting operations of each client; the one that began an operation last is the last. */
+  readonly #waiting = new Map<string, (() => void)[]>()
   #roundBeganAt: number | undefined
   #roundsToPass = 0
   #running: { readonly ipAddress: string | null; readonly since: number } | undefined
@@ -50,7 +46,7 @@ export class OperationScheduler {
     const now = this.#clock()
     this.#charge(now)
     this.#roundBeganAt ??= this.#startRound(now)
-    const isFree = this.#waiting.length === 0 && this.#roundsToPass === 0
+    const isFree = this.#waiting.size === 0 && this.#roundsToPass === 0
     if (isFree && now - this.#roundBeganAt < roundMs) {
       this.#running = { ipAddress, since: now }
       return undefined
@@ -60,7 +56,10 @@ export class OperationScheduler {
         this.#running = { ipAddress, since: this.#clock() }
         resolve()
       }
-      this.#waiting.push({ client: networkOf(ipAddress), begin })
+      const client = networkOf(ipAddress)
+      const begins = this.#waiting.get(client)
+      if (begins) begins.push(begin)
+      else this.#waiting.set(client, [begin])
     })
   }
 
@@ -75,18 +74,30 @@ export class OperationScheduler {
     this.#roundsToPass = Math.max(0, this.#roundsToPass - 1)
     this.#charge(now)
     this.#roundBeganAt = undefined
-    if (this.#waiting.length === 0 && this.#roundsToPass === 0) return
+    if (this.#waiting.size === 0 && this.#roundsToPass === 0) return
     this.#roundBeganAt = this.#startRound(now)
     if (this.#roundsToPass === 0) this.#beginNext(now)
   }
 
   #beginNext(now: number): void {
-    const [first, ...others] = this.#waiting
-    if (!first) return
-    let next = first
-    for (const each of others) if (this.#usedBy(each.client, now) < this.#usedBy(next.client, now)) next = each
-    this.#waiting = this.#waiting.filter((each) => each !== next)
-    next.begin()
+    let next: string | undefined
+    for (const client of this.#waiting.keys())
+      if (next === undefined || this.#usedBy(client, now) < this.#usedBy(next, now)) next = client
+    if (next === undefined) return
+    const begins = this.#waiting.get(next) ?? []
+    this.#waiting.delete(next)
+    begins.shift()?.()
+    if (begins.length > 0) this.#waiting.set(next, begins)
+    // runs when the operation has run as far as it can in this round
+    queueMicrotask(() => process.nextTick(() => this.#continueRound()))
+  }
+
+  /** Begins the next operation in the same round: a round for each would cost as much as a short operation. */
+  #continueRound(): void {
+    const now = this.#clock()
+    this.#charge(now)
+    if (this.#roundsToPass === 0 && this.#roundBeganAt !== undefined && now - this.#roundBeganAt < roundMs)
+      this.#beginNext(now)
   }
 
   /** Adds the time since the beginning of an operation to the used time of its client. */

@@ -41,7 +41,28 @@ describe('operations', () => {
     expect(loop.began).toHaveLength(40)
   })
 
-  it('wait for the next round when those of this one were long, and then begin one by one', async () => {
+  it('begin in one round as long as its time lasts, those of waiting clients in turn', async () => {
+    const loop = new Loop()
+    for (let count = 0; count < 4; count += 1) loop.ask(eve, 5)
+    for (let count = 0; count < 100; count += 1) loop.ask(eve, 0.5)
+    loop.ask(ada, 0.5)
+    loop.began.length = 0
+    await loop.round()
+    expect(loop.began).toHaveLength(40)
+    expect(loop.began[0]).toBe(ada)
+  })
+
+  it('of clients that have used the same begin in turn', async () => {
+    const loop = new Loop()
+    for (let count = 0; count < 5; count += 1) loop.ask('127.0.0.3', 5)
+    for (let count = 0; count < 10; count += 1) loop.ask(eve, 0.4)
+    for (let count = 0; count < 10; count += 1) loop.ask(ada, 0.4)
+    loop.began.length = 0
+    await loop.rounds(2)
+    expect(loop.began.slice(0, 4)).toEqual([eve, ada, eve, ada])
+  })
+
+  it('wait for the next round when those of this one were long', async () => {
     const loop = new Loop()
     for (let count = 0; count < 12; count += 1) loop.ask(ada, 5)
     expect(loop.began).toHaveLength(4)
