@@ -1,12 +1,11 @@
 import type { Database } from '../database/database.js'
+import { selectTokenAccount } from '../database/statements/select-token-account.js'
 import { SessionTable } from '../database/tables/sessions.js'
-import { UserTable } from '../database/tables/users.js'
 import type { AdminList } from '../users/admin-list.js'
 import type { UserCaller } from '../users/caller.js'
-import type { TokenClaims, Tokens } from '../users/tokens.js'
+import type { Tokens } from '../users/tokens.js'
 import { isBanned } from './ban.js'
 import type { TokenCredential } from './credential.js'
-import type { Session } from './session.js'
 
 interface Known {
   readonly caller: UserCaller
@@ -35,10 +34,6 @@ export const callerColumns = [
   'bannedUntil',
 ] as const
 
-const useColumns = ['id', 'userId', 'lastUsedAt'] as const
-
-type Use = Pick<Session, (typeof useColumns)[number]>
-
 /** Identifies the caller of a token (contract: sign-in.3, access.6). */
 export class Callers {
   constructor(private readonly options: CallersOptions) {}
@@ -52,26 +47,18 @@ export class Callers {
     const claims = tokens.verify(token)
     if (!claims) return undefined
     const { userId, sessionId, sessionVersion, expiresAt } = claims
-    const where = { id: userId }
-    const [[user], session] = await Promise.all([
-      database.read((db) => db.select(UserTable, where, { columns: callerColumns })),
-      this.#sessionOf(claims),
-    ])
-    if (user?.sessionVersion !== sessionVersion || session === 'over' || isBanned(user, clock())) return undefined
-    if (session) await this.#recordUse(session)
-    const role = adminList.roleOf(user)
+    const account = await database.read((db) => selectTokenAccount(db, claims, callerColumns))
+    if (account?.sessionVersion !== sessionVersion || isBanned(account, clock())) return undefined
+    if (sessionId !== undefined) {
+      if (account.lastUsedAt === null) return undefined
+      await this.#recordUse(sessionId, account.lastUsedAt)
+    }
+    const role = adminList.roleOf(account)
     const credential = { kind: 'token', userId, sessionVersion, sessionId, role, expiresAt } as const
     return { caller: { kind: 'user', id: userId, role }, credential }
   }
 
-  async #sessionOf({ userId, sessionId }: TokenClaims): Promise<Use | 'over' | undefined> {
-    if (sessionId === undefined) return undefined
-    const where = { id: sessionId }
-    const session = await this.options.database.read((db) => db.selectOne(SessionTable, where, { columns: useColumns }))
-    return session?.userId === userId ? session : 'over'
-  }
-
-  async #recordUse({ id, lastUsedAt }: Use): Promise<void> {
+  async #recordUse(id: string, lastUsedAt: number): Promise<void> {
     const now = this.options.clock()
     if (now - lastUsedAt < lastUsePrecisionMs) return
     const written = this.options.database.write((db) => db.update(SessionTable, { id }, { lastUsedAt: now }))
