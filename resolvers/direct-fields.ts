@@ -2,8 +2,9 @@ import { isObjectType } from 'graphql'
 import type { GraphQLSchema } from 'graphql'
 
 /**
- * Calls the resolver of a field without the wrapper of type-graphql, which costs more than most resolvers. Only where
- * the wrapper does nothing else: a field with a role, a middleware or parameters other than row and context keeps it.
+ * Calls the resolver of a field without the wrapper of type-graphql, which costs more than most resolvers, and reads a
+ * plain field without any. Only where the wrapper does nothing else: a field with a role, a middleware or parameters
+ * other than row and context keeps it.
  */
 export function directFields(schema: GraphQLSchema, instances: ReadonlyMap<unknown, object>): void {
   const { fieldResolvers, objectTypes } = globalThis.TypeGraphQLMetadataStorage
@@ -21,6 +22,15 @@ export function directFields(schema: GraphQLSchema, instances: ReadonlyMap<unkno
     if (kinds.join() === 'root') field.resolve = (row: unknown): unknown => method.call(instance, row)
     if (kinds.join() === 'root,context')
       field.resolve = (row: unknown, _args, context): unknown => method.call(instance, row, context)
+  }
+  for (const { name: typeName, target, fields = [] } of objectTypes) {
+    const type = schema.getType(typeName)
+    if (!isObjectType(type)) continue
+    for (const { name, schemaName, roles, middlewares = [] } of fields) {
+      const isPlain = name === schemaName && roles === undefined && middlewares.length === 0
+      const isResolved = fieldResolvers.some((one) => one.methodName === name && one.getObjectType?.() === target)
+      if (isPlain && !isResolved) delete type.getFields()[schemaName]?.resolve
+    }
   }
 }
 

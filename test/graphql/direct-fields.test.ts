@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { graphql } from 'graphql'
+import { graphql, isObjectType } from 'graphql'
 import {
   Arg,
   Authorized,
@@ -24,10 +24,16 @@ class Parcel {
 ObjectType('Parcel')(Parcel)
 Field(() => Int)(Parcel.prototype, 'guardedByItsType')
 Authorized()(Parcel.prototype, 'guardedByItsType')
+Field(() => Int)(Parcel.prototype, 'weight')
+Field(() => Int, { name: 'renamed' })(Parcel.prototype, 'weight2')
+Field(() => Int)(Parcel.prototype, 'plainWithMiddleware')
+UseMiddleware(async (_data, next) => Number(await next()) + 100)(Parcel.prototype, 'plainWithMiddleware')
+Field(() => Int)(Parcel.prototype, 'plainGuarded')
+Authorized()(Parcel.prototype, 'plainGuarded')
 
 class ParcelsResolver {
   readonly unit = 10
-  parcel = () => ({ weight: 1 })
+  parcel = () => ({ weight: 1, weight2: 2, plainWithMiddleware: 3, plainGuarded: 4 })
 
   ofTheRow({ weight }: Parcel): number {
     return weight * this.unit
@@ -96,6 +102,9 @@ const anonymous = { caller: { kind: 'anonymous' }, bonus: 5, messageLimit: 100 }
 const read = (field: string) => graphql({ schema, source: `{ parcel { value: ${field} } }`, contextValue: anonymous })
 
 it.each([
+  ['weight', 1],
+  ['renamed', 2],
+  ['plainWithMiddleware', 103],
   ['ofTheRow', 10],
   ['ofBoth', 15],
   ['inOtherOrder', 6],
@@ -106,7 +115,7 @@ it.each([
   expect(await read(field)).toEqual({ data: { parcel: { value } } })
 })
 
-it.each(['guarded', 'guardedByItsType', 'guardedByItsClass', 'ofTheCaller'])(
+it.each(['guarded', 'plainGuarded', 'guardedByItsType', 'guardedByItsClass', 'ofTheCaller'])(
   'the field %s refuses a guest',
   async (field) => {
     expect((await read(field)).errors?.map(({ originalError }) => originalError)).toMatchObject([
@@ -118,4 +127,9 @@ it.each(['guarded', 'guardedByItsType', 'guardedByItsClass', 'ofTheCaller'])(
 it('an argument with a rule is checked', async () => {
   const { errors } = await read(`withArgument(tag: "${'x'.repeat(10_000)}")`)
   expect(errors?.map(({ originalError }) => originalError)).toMatchObject([{ code: 'BAD_USER_INPUT' }])
+})
+
+it('a plain field has no resolver', () => {
+  const type = schema.getType('Parcel')
+  expect(isObjectType(type) && type.getFields()['weight']?.resolve).toBeUndefined()
 })
