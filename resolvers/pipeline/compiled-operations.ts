@@ -1,5 +1,8 @@
+import { getNamedType, isEnumType, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
 import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
+import type { CostRule } from './cost-rule.js'
+import { withoutSecondCount } from './count-long-texts.js'
 import { inputDefaults } from './input-defaults.js'
 import type { Values } from './input-defaults.js'
 
@@ -9,17 +12,39 @@ type Run = (context: unknown, variables: Values) => Promise<ExecutionResult> | E
 export class CompiledOperations {
   readonly #runs = new WeakMap<DocumentNode, Run>()
 
-  constructor(private readonly schema: GraphQLSchema) {}
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly cost: Pick<CostRule, 'decide'>,
+  ) {}
 
   /** Throws for an operation that cannot be compiled; the tests of the facade's rows would find that. */
   compile(document: DocumentNode, operation: OperationDefinitionNode): Run {
     const known = this.#runs.get(document)
     if (known) return known
-    const compiled = compileQuery(this.schema, document)
+    const disableLeafSerialization = !namesEnums(this.schema, document)
+    const compiled = withoutSecondCount(this.schema, () =>
+      compileQuery(this.schema, document, undefined, { disableLeafSerialization }),
+    )
+    this.cost.decide(document, operation)
     if (!isCompiledQuery(compiled)) throw new Error('an operation cannot be compiled', { cause: compiled })
     const withDefaults = inputDefaults(this.schema, operation)
     const run: Run = (context, variables) => compiled.query(undefined, context, withDefaults(variables))
     this.#runs.set(document, run)
     return run
   }
+}
+
+/**
+ * Whether a selected enum has values that are not their names. Of other documents graphql-jit need not convert texts,
+ * numbers and enums, for which it creates the path of each value: our rows have the types of their fields.
+ */
+function namesEnums(schema: GraphQLSchema, document: DocumentNode): boolean {
+  let found = false
+  const types = new TypeInfo(schema)
+  const Field = () => {
+    const type = getNamedType(types.getType())
+    found ||= isEnumType(type) && type.getValues().some(({ name, value }) => name !== value)
+  }
+  visit(document, visitWithTypeInfo(types, { Field }))
+  return found
 }

@@ -66,7 +66,7 @@ export class Pipeline {
     private readonly scheduler = new OperationScheduler(),
   ) {
     this.#cost = new CostRule(schema)
-    this.#compiled = new CompiledOperations(schema)
+    this.#compiled = new CompiledOperations(schema, this.#cost)
   }
 
   /**

@@ -50,7 +50,7 @@ export interface SchemaResult<TData> {
 export interface SchemaClient<Caller extends SchemaCaller = SchemaCaller> {
   /** Never throws for an invalid token: then `tokenState` is `'invalid'`. */
   identify(request: SchemaRequest): Promise<Caller>
-  /** Returns faults in `errors`, masked. Data is serialized: ids and instants are text. */
+  /** Returns faults in `errors`, masked. Instants are text; the id of a row may be its number. */
   execute<TData, TVariables>(
     document: TypedDocumentNode<TData, TVariables>,
     variables: TVariables,
