@@ -6,6 +6,7 @@ import type { DataSourceOptions } from 'typeorm'
 import { AppError } from '../errors.js'
 import type { Driver } from './columns.js'
 import { GroupCommit } from './group-commit.js'
+import type { WriteOptions } from './group-commit.js'
 import { GuardedClient } from './guarded-client.js'
 import { migrate } from './migrate.js'
 import { migrations } from './migrations.js'
@@ -76,11 +77,13 @@ export class Database {
     return this.driver === 'postgres' ? this.#turns.run(run) : run()
   }
 
-  async write<T>(work: (db: Queries) => Promise<T>): Promise<T> {
+  async write<T>(work: (db: Queries) => Promise<T>, options?: WriteOptions): Promise<T> {
     if (this.#writing.getStore()?.open) throw new Error('write() inside write(): pass its queries on')
     const guarded = (db: Queries) => this.#hold(() => work(db))
     return translated(() =>
-      this.driver === 'postgres' ? this.#turns.run(() => this.#transaction(guarded)) : this.#commits.run(guarded),
+      this.driver === 'postgres'
+        ? this.#turns.run(() => this.#transaction(guarded))
+        : this.#commits.run(guarded, options),
     )
   }
 

@@ -5,7 +5,15 @@ import { endsTransaction } from './translate-error.js'
 
 type Work<T> = (db: Queries) => Promise<T>
 
-interface Waiting {
+export interface WriteOptions {
+  /**
+   * Whether the write is answered before SQLite has flushed it: a later flushed write makes it durable. The end of the
+   * process keeps it, a power loss can undo it. PostgreSQL flushes it too.
+   */
+  readonly mayBeUndone?: boolean
+}
+
+interface Waiting extends Required<WriteOptions> {
   /** Does the work. The returned function resolves the caller's promise; call it after the commit. */
   readonly attempt: Work<() => void>
   readonly reject: (error: unknown) => void
@@ -23,16 +31,18 @@ const writesPerCommit = 64
 export class GroupCommit {
   #waiting: Waiting[] = []
   #draining: Promise<void> | undefined
+  /** As the connection is opened. */
+  #synchronous = 'FULL'
 
   constructor(private readonly db: Queries) {}
 
-  run<T>(work: Work<T>): Promise<T> {
+  run<T>(work: Work<T>, { mayBeUndone = false }: WriteOptions = {}): Promise<T> {
     return new Promise((resolve, reject) => {
       const attempt = async (db: Queries) => {
         const value = await work(db)
         return () => resolve(value)
       }
-      this.#waiting.push({ attempt, reject })
+      this.#waiting.push({ attempt, reject, mayBeUndone })
       this.#draining ??= this.#drain()
     })
   }
@@ -55,19 +65,19 @@ export class GroupCommit {
   }
 
   async #oneByOne(writes: readonly Waiting[]): Promise<void> {
-    for (const { attempt, reject } of writes) {
+    for (const write of writes) {
       try {
-        const answer = await inTransaction(this.db, attempt)
+        const answer = await this.#commit([write], write.attempt)
         answer()
       } catch (error) {
-        reject(error)
+        write.reject(error)
       }
     }
   }
 
   async #together(writes: readonly Waiting[]): Promise<void> {
     try {
-      const answers = await inTransaction(this.db, async (db) => {
+      const answers = await this.#commit(writes, async (db) => {
         const given: (() => void)[] = []
         for (const write of writes) given.push(await inSavepoint(db, write))
         return given
@@ -78,6 +88,15 @@ export class GroupCommit {
       if (error instanceof BrokenBatch) await this.#oneByOne(writes)
       else for (const { reject } of writes) reject(error)
     }
+  }
+
+  /** Flushes the commit unless all of its writes may be undone. */
+  async #commit<T>(writes: readonly Waiting[], work: Work<T>): Promise<T> {
+    const synchronous = writes.every(({ mayBeUndone }) => mayBeUndone) ? 'NORMAL' : 'FULL'
+    // before the transaction: SQLite ignores it inside one
+    if (synchronous !== this.#synchronous) await execute(this.db, `PRAGMA synchronous = ${synchronous}`)
+    this.#synchronous = synchronous
+    return inTransaction(this.db, work)
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.js'
+import type { WriteOptions } from '../database/group-commit.js'
 import { lessThan, oneOf } from '../database/statements/conditions.js'
 import type { Conditions } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
@@ -103,11 +104,13 @@ export class GenerationStore {
     return generation
   }
 
+  /** Not flushed: after a power loss the generation can be QUEUED again, and its run begins with the next attempt. */
   start(
     run: Run,
     beginning: AttemptText & Pick<Generation, 'promptEstimate' | 'historyEnd' | 'resumeAt'>,
   ): Promise<boolean> {
-    return this.#change(run, { ...beginning, status: 'RUNNING', leaseUntil: this.#lease() })
+    const change = { ...beginning, status: 'RUNNING', leaseUntil: this.#lease() } as const
+    return this.#update(this.#running(run), change, { mayBeUndone: true })
   }
 
   /**
@@ -188,9 +191,9 @@ export class GenerationStore {
   /** Claims an expired generation for the run `next`; false when another instance was first, or its owner has saved text. */
   claim(
     { id, owner, leaseUntil, text }: Generation,
-    { status, interruptions, resumeAt }: Pick<Generation, 'status' | 'interruptions' | 'resumeAt'>,
+    { status, attempt, interruptions, resumeAt }: Pick<Generation, 'status' | 'attempt' | 'interruptions' | 'resumeAt'>,
   ): Promise<boolean> {
-    const change = { status, interruptions, resumeAt, owner: this.#owner, leaseUntil: this.#lease() }
+    const change = { status, attempt, interruptions, resumeAt, owner: this.#owner, leaseUntil: this.#lease() }
     return this.#update({ id, owner, leaseUntil, text, status: oneOf(active) }, change)
   }
 
@@ -207,8 +210,8 @@ export class GenerationStore {
     return { id, interruptions, owner: this.#owner, status: oneOf(active) }
   }
 
-  #update(where: Conditions<Generation>, change: Partial<Generation>): Promise<boolean> {
-    return this.database.write(async (db) => (await db.update(GenerationTable, where, change)) > 0)
+  #update(where: Conditions<Generation>, change: Partial<Generation>, options?: WriteOptions): Promise<boolean> {
+    return this.database.write(async (db) => (await db.update(GenerationTable, where, change)) > 0, options)
   }
 
   #end(where: Conditions<Generation> & { readonly id: string }, change: Partial<Generation>): Promise<boolean> {

@@ -23,7 +23,7 @@ export class ReplyRecovery {
     for (const generation of await this.options.store.expired(scope)) {
       if (this.options.running.find(generation.id)) continue
       try {
-        await this.#takeOver(generation)
+        await this.#takeOver(generation, scope)
       } catch (error) {
         if (isStoreUnavailable(error)) throw error
         // one failing generation must not block the others
@@ -32,14 +32,16 @@ export class ReplyRecovery {
     }
   }
 
-  async #takeOver(generation: Generation): Promise<void> {
-    const { status, sealedAt, interruptions, resumeAt, text } = generation
+  async #takeOver(generation: Generation, { all }: { all: boolean }): Promise<void> {
+    const { status, sealedAt, attempt, interruptions, resumeAt, text, leaseUntil } = generation
     // text that another kind of generator has left cannot be continued
     const isContinued = this.options.isContinued && (resumeAt !== null || interruptions > 0 || text === '')
     const isInterrupted = status === 'RUNNING' && sealedAt === null && !isContinued
+    // a power loss can undo the write of its start, but clients may have text of that attempt; a stop releases the lease
+    const mayHaveText = all && status === 'QUEUED' && interruptions === 0 && leaseUntil > 0
     const next: Generation = isInterrupted
       ? { ...generation, resumeAt: null, status: 'QUEUED', interruptions: interruptions + 1 }
-      : generation
+      : { ...generation, attempt: mayHaveText ? attempt + 1 : attempt }
     if (await this.options.store.claim(generation, next)) await this.#resume(next)
   }
 

@@ -59,6 +59,17 @@ describe('a reply that a crash has left', () => {
     expect(await messagesOf(fixture.ada)).toBe(1)
   })
 
+  it.each<[string, Partial<Generation>, number]>([
+    ['nothing was stored of its run, as after a power loss', { leaseUntil: 1 }, 2],
+    ['it waited when its instance stopped', { leaseUntil: 0 }, 1],
+  ])('runs a queued one that no other process can run: %s', async (_name, row, attempt) => {
+    const { id } = await left({ status: 'QUEUED', text: '', ...row })
+    fixture.runs(saying('another reply'))
+    await fixture.app.app.product.recovery.run({ all: true })
+    await fixture.app.idle()
+    expect(await fixture.read(id)).toEqual({ ...completed, attempt })
+  })
+
   it.each<[string, Partial<Generation>]>([
     ['its second run had no text', { interruptions: 1 }],
     ['its second run had text', { interruptions: 1, attempt: 2, text: 'anot' }],
@@ -127,7 +138,7 @@ describe('a reply that a crash has left', () => {
     })
     const row = await other.find(id)
     if (!row) throw new Error('no such generation')
-    const next = { status: 'QUEUED', interruptions: 1, resumeAt: null } as const
+    const next = { ...row, status: 'QUEUED', interruptions: 1, resumeAt: null } as const
     expect([await other.claim(row, next), await other.claim(row, next)]).toEqual([true, false])
     goOn.abort()
     await fixture.app.idle()

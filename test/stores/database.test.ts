@@ -121,6 +121,16 @@ describe('the database door', () => {
     })
   })
 
+  it('flushes a commit unless all of its writes may be undone, on SQLite', async () => {
+    if (database.driver === 'postgres') return
+    const levelIn = (options = {}) => database.write((db) => runSql(db, 'PRAGMA synchronous'), options)
+    const mayBeUndone = () => levelIn({ mayBeUndone: true })
+    const [off, full] = [[{ synchronous: 1 }], [{ synchronous: 2 }]]
+    expect(await Promise.all([mayBeUndone(), mayBeUndone()])).toEqual([off, off])
+    expect(await Promise.all([mayBeUndone(), levelIn()])).toEqual([full, full])
+    expect([await mayBeUndone(), await levelIn()]).toEqual([off, full])
+  })
+
   it('refuses a read or a write inside a write, and continues after it', async () => {
     await expect(database.write(() => database.write(() => Promise.resolve()))).rejects.toThrow('inside write')
     await expect(database.write(() => database.read(() => Promise.resolve()))).rejects.toThrow('inside write')

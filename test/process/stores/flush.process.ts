@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { Person } from '../../support/app/person.js'
 import { Processes } from '../../support/app/processes.js'
 import { hasStrace, systemCallsDuring } from '../../support/app/system-calls.js'
+import { watch } from '../../support/app/watch.js'
 
 const clients = 50
 const user_id = '7'
@@ -44,4 +46,24 @@ traced('save_log of 50 clients at once is answered after the entry is written to
     expect(answered).toBeGreaterThan(written)
     expect(seen.slice(written, answered).some(isFlush)).toBe(true)
   }
+  await server.stop('SIGTERM')
+})
+
+traced('a message is answered after its flush, and no other flush delays the first text of its reply', async () => {
+  const stalling = 'scripted:?chunks=5&delayMs=1&stallAt=3&reply=abcdefghij'
+  const server = await processes.start({ ROLES: 'app,office', AI_OFFICE_PORT: '0', LOCAL_MODEL: stalling })
+  const ada = await Person.register(server.url, 'ada')
+  const roomId = await ada.room()
+  const message = 'a message that no earlier write has'
+  const seen = await systemCallsDuring(server.pid, calls, async () => {
+    const id = await ada.say(roomId, message, 'key')
+    await watch(ada, id, undefined, ({ delta }) => delta !== '')
+  })
+  const written = seen.findIndex((call) => call.startsWith('pwrite64') && call.includes(message))
+  const answered = seen.findIndex((call) => call.startsWith('write') && call.includes('"sendMessage"'))
+  const shown = seen.findIndex((call) => call.startsWith('write') && /\\"delta\\":\\"[a-j]/.test(call))
+  expect(written).toBeGreaterThanOrEqual(0)
+  expect(seen.slice(written, answered).some(isFlush)).toBe(true)
+  expect(shown).toBeGreaterThan(answered)
+  expect(seen.slice(answered, shown).filter(isFlush)).toEqual([])
 })

@@ -112,7 +112,8 @@ describe('workers in separate processes', () => {
     const [resumed, ran] = await Promise.all([watch(ada, running, seen.at(-1)?.cursor), watch(ada, queued)])
     expect(resumed.at(-1)).toMatchObject({ status: 'COMPLETED', attempt: 2 })
     expect(folded([...seen, ...resumed])).toBe(reply)
-    expect(ran.at(-1)).toMatchObject({ status: 'COMPLETED', attempt: 1 })
+    // on SQLite it may have started before a power loss
+    expect(ran.at(-1)).toMatchObject({ status: 'COMPLETED', attempt: processes.databaseUrl === undefined ? 2 : 1 })
     const logs = await Promise.all(
       [one, two].map(async (room) => (await ada.rest('GET', `/api/rooms/officerooms/${room}/logs`)).body),
     )
