@@ -81,10 +81,12 @@ export async function bundlePrograms(modules, dist) {
   await nameNoArrowFunctions(join(dist, 'chunks'))
 }
 
-// esbuild's, for `keepNames`: it sets the name of an arrow function at each evaluation, in every request
+// esbuild's, for `keepNames`: it sets the name of an inner function at each evaluation, in every request
 const setName = 'var __name=(target,value)=>__defProp(target,"name",{value,configurable:true});'
-// of the same length, for the source map
-const setNameOfClass = 'var __name=(f,value)=>f.prototype?__defProp(f,"name",{value}):f;'.padEnd(setName.length)
+// only where it differs: the prototype of an inner function is made when it is read. Of the same length, for the source map
+const setNameOfClass = 'var __name=(f,v)=>f.name!==v&&f.prototype?__defProp(f,"name",{value:v}):f;'.padEnd(
+  setName.length,
+)
 
 async function nameNoArrowFunctions(chunks) {
   for (const name of await readdir(chunks)) {
