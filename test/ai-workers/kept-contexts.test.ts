@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals'
 import { keptFor } from '../../ai-workers/backends/local/kept-contexts.js'
 import type { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
 import type { Turn } from '../../src/ports/reply-generator/reply-generator.js'
@@ -219,4 +219,22 @@ describe('conversations that alternate', () => {
     const { context } = await models.model(endless, { kept: 'auto', sharedBy: 1e9 })
     expect(context.totalSequences).toBe(1)
   })
+})
+
+it('a text of a conversation is tokenized once: the next prompt has the same tokens for it', async () => {
+  const { model, template } = await models.model({ template: 'chatml' })
+  const tokenize = jest.spyOn(model, 'tokenize')
+  const textsOf = () => tokenize.mock.calls.splice(0).map(([text]) => text)
+  const first = template.tokens({ system: 'the house', turns: [], input: 'a question' })
+  expect(textsOf()).toEqual(expect.arrayContaining(['the house', 'a question']))
+  const turns = [{ user: 'a question', assistant: 'an answer' }]
+  const prompt = { system: 'the house', turns, input: 'another question' }
+  const next = template.tokens(prompt)
+  const texts = textsOf()
+  expect(texts).toEqual(expect.arrayContaining(['an answer', 'another question']))
+  expect(texts).not.toContain('the house')
+  expect(texts).not.toContain('a question')
+  const shared = first.findIndex((token, index) => token !== next[index])
+  expect(model.detokenize(next.slice(0, shared))).toContain('a question')
+  expect(template.tokens(prompt)).toEqual(next)
 })

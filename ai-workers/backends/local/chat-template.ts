@@ -1,4 +1,5 @@
 import type { ChatHistoryItem, ChatWrapper, LlamaModel, LlamaText, LlamaTextValue, Token } from 'node-llama-cpp'
+import { LRUCache } from 'lru-cache'
 import type * as Library from 'node-llama-cpp'
 import { messagesOf } from '../../prompts/prompt.js'
 import type { Prompt } from '../../prompts/prompt.js'
@@ -6,6 +7,8 @@ import { cutMarkers } from './plain-text.js'
 
 /** Ends a reply in addition to the model's own end token (contract: ai-workers.12). */
 export const endOfTurn = '<|eot_id|>'
+/** In UTF-16 code units: the texts of some long conversations. */
+const knownTextLength = 262_144
 const headerStart = '<|start_header_id|>'
 const sample: Prompt = { system: 'system', turns: [{ user: 'user', assistant: 'assistant' }], input: 'user' }
 
@@ -22,6 +25,11 @@ export class ChatTemplate {
    * text.
    */
   private readonly looseMarkers: readonly string[]
+  /** By text: the next prompt of a conversation has most texts of the previous one. */
+  private readonly known = new LRUCache<string, Token[]>({
+    maxSize: knownTextLength,
+    sizeCalculation: (_, text) => text.length,
+  })
 
   constructor(
     private readonly wrapper: ChatWrapper,
@@ -63,9 +71,17 @@ export class ChatTemplate {
   }
 
   private tokensOf(value: LlamaTextValue, isFirst: boolean): Token[] {
-    if (typeof value === 'string') return this.plainTokens(value, isFirst)
+    if (typeof value === 'string') return isFirst ? this.plainTokens(value, true) : this.knownTokens(value)
     if (value instanceof this.library.SpecialToken) return value.tokenize(this.model.tokenizer)
     return value.tokenize(this.model.tokenizer, !isFirst)
+  }
+
+  private knownTokens(text: string): Token[] {
+    const known = this.known.get(text)
+    if (known) return known
+    const tokens = this.plainTokens(text, false)
+    if (text !== '') this.known.set(text, tokens)
+    return tokens
   }
 
   private plainTokens(text: string, isFirst: boolean): Token[] {
