@@ -1,13 +1,15 @@
-import type { Request, RequestHandler } from 'express'
+import type { IncomingMessage } from 'node:http'
 import { faultsOfIssues } from '../../src/http/errors/input-faults.js'
 import { refusals } from '../../src/http/errors/http-error.js'
+import type { DirectHandler } from '../../src/http/edge/direct.js'
 import { readJsonBody } from '../../src/http/body/json-body.js'
 import { writeWithBackpressure } from '../../src/http/write-with-backpressure.js'
+import { note } from '../../src/http/edge/request-log.js'
 import { requestIdOf } from '../../src/http/edge/request-id.js'
 import { disconnectSignal } from '../../src/http/load/on-close.js'
 import type { Logger } from '../../src/logger.js'
 import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
-import { encodeLine, heartbeatMs, jobSchema, lineType, refusalOf } from './wire.js'
+import { encodeLine, generationsPath, heartbeatMs, jobSchema, lineType, refusalOf } from './wire.js'
 
 /** Ten entries of a history, each as large as a REST body may be, the texts of a character and an image. */
 const jobLimitBytes = 32 * 1_048_576
@@ -16,11 +18,12 @@ const jobLimitBytes = 32 * 1_048_576
  * `POST /internal/generations`: runs a job and streams its progress as lines of JSON, with heartbeats in between. When
  * the client disconnects, the job is cancelled. A refusal is a line too, even before the first progress.
  */
-export function generationsRoute(generator: ReplyGenerator, log: Logger, beatMs = heartbeatMs): RequestHandler {
+export function generationsRoute(generator: ReplyGenerator, log: Logger, beatMs = heartbeatMs): DirectHandler {
   return async (request, response) => {
+    note(request, { route: generationsPath })
     const job = await readJob(request)
     const disconnected = disconnectSignal(response)
-    response.status(200).set({ 'Content-Type': lineType, 'Cache-Control': 'no-store' })
+    response.writeHead(200, { 'Content-Type': lineType, 'Cache-Control': 'no-store' })
     response.flushHeaders()
     const heartbeat = setInterval(() => response.write(encodeLine({ kind: 'heartbeat' })), beatMs)
     try {
@@ -39,7 +42,7 @@ export function generationsRoute(generator: ReplyGenerator, log: Logger, beatMs 
   }
 }
 
-async function readJob(request: Request): Promise<ReplyJob> {
+async function readJob(request: IncomingMessage): Promise<ReplyJob> {
   const parsed = jobSchema.safeParse(await readJsonBody(request, jobLimitBytes), { reportInput: true })
   if (!parsed.success) throw refusals.invalid(faultsOfIssues(parsed.error.issues, (path) => ['body', ...path]))
   return parsed.data

@@ -1,5 +1,7 @@
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { LoadingWorker } from '../../ai-workers/loading-worker.js'
+import { generationsRoute } from '../../ai-workers/remote/generations-route.js'
+import { generationsPath } from '../../ai-workers/remote/wire.js'
 import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
 import type { WorkerServiceOptions } from '../../ai-workers/routes/mount-worker.js'
 import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
@@ -73,6 +75,7 @@ export function openReplyListener(
     ...settings,
     log,
     closeTimeoutMs: 1_000,
+    direct: new Map([[`POST ${generationsPath}`, { takes: () => true, answer: generationsRoute(worker, log) }]]),
     mount: (app) => {
       serveDocs(app, (version) => workerService(kind, { version, models }), log)
       mountWorker(app, { kind, worker, models, log, history, timeoutMs })
