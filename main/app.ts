@@ -7,6 +7,7 @@ import { openCore, openStores } from './core.js'
 import type { Core } from './core.js'
 import { waitForListener } from './wait-for-listener.js'
 import { openEarlierLines } from './roles/earlier-lines.js'
+import { openMetrics } from './roles/metrics.js'
 import { openGateway } from './roles/gateway.js'
 import type { PortOverrides } from './port-overrides.js'
 import { openPublicPipeline } from './roles/public-pipeline.js'
@@ -121,6 +122,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     if (parts && graphql && serves('app')) await open('app', openApplication(config, { ...parts, graphql }))
     if (parts && serves('chatlog')) await open('chatlog', openChatLog(config, parts))
     if (parts && graphql && serves('admin')) await open('admin', openAdmin(config, { ...parts, graphql }))
+    await open('metrics', openMetrics(config, { limits, log, ready }))
     if (serves('gateway')) {
       await open('gateway', openGateway(config, { urls, limits, log }))
       const earlierParts = { workers, chatLogPort: ports.chatlog, limits, log }

@@ -22,6 +22,7 @@ import { repeat } from '../src/repeat.js'
 import { reasonOf } from '../src/system-error-code.js'
 import { releasedTopic } from '../src/replies/running-replies.js'
 import { Sweeper } from '../src/retention/sweeper.js'
+import { measuredChatLogs } from '../src/metrics/stores.js'
 import { recomputeKeys } from '../src/users/recompute-keys.js'
 import { openChatLogStore } from './adapters/chat-log-store.js'
 import { openEventBus } from './adapters/event-bus.js'
@@ -64,7 +65,9 @@ export async function openStores(config: Config, options: StoresOptions): Promis
   const jwtKey = loadJwtSecret(config)
   const bareDatabase = await openDatabase(config, cleanup, log)
   const database = wrapped(bareDatabase, wrap.database)
-  const chatLogs = wrapped(await openChatLogStore(config, { database, clock, cleanup, log }), wrap.chatLogs)
+  const chatLogs = measuredChatLogs(
+    wrapped(await openChatLogStore(config, { database, clock, cleanup, log }), wrap.chatLogs),
+  )
   const { store, ...images } = await openImageStore(config, { database: bareDatabase, log, cleanup })
   const shared = { jwtKey, images: images.location(), onRefused }
   const instances = await joinInstallation(config, { database: bareDatabase, log, cleanup, ...shared })

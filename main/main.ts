@@ -10,6 +10,7 @@ import { misspeltSettings } from '../src/config/misspelt-settings.js'
 import { packageVersion, pagesFolder } from '../src/config/package-root.js'
 import { createLogger } from '../src/logger.js'
 import type { Logger } from '../src/logger.js'
+import { measureProcess } from '../src/metrics/registry.js'
 import { failedStart, logProcessFaults } from './process-faults.js'
 import { stopOnSignals } from './stop-on-signals.js'
 import { addressesOf, welcome } from './welcome.js'
@@ -62,6 +63,7 @@ async function runApp(config: Config, environment: Environment): Promise<void> {
 function openLog({ logLevel }: Config): Logger {
   const log = createLogger(logLevel)
   logProcessFaults(log)
+  measureProcess()
   return log
 }
 

@@ -10,6 +10,7 @@ import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener } from '../../src/http/edge/listener.js'
 import { localCallersOnly } from '../../src/http/edge/local-callers-only.js'
 import { requireServiceToken } from '../../src/http/edge/service-token.js'
+import { mountMetrics } from '../../src/http/metrics.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
 
@@ -32,7 +33,7 @@ export interface InternalListenerOptions {
 
 /**
  * Opens a listener on `INTERNAL_HOST` (contract: access.2). Without a service token it answers only programs on this
- * machine. With one it requires the token, except for `/health/*`.
+ * machine. With one it requires the token, except for `/health/*`. Each has `/metrics`, behind the access check.
  * @throws ConfigError when other machines could reach it without a token; otherwise the system's error for the address.
  */
 export async function openInternalListener(
@@ -57,6 +58,7 @@ export async function openInternalListener(
       if (serviceToken === undefined) app.use(guard)
       mountOpen?.(app)
       if (serviceToken !== undefined) app.use(guard)
+      mountMetrics(app)
       mount(app)
     },
   })

@@ -100,7 +100,8 @@ export class WorkerChild {
     const known = kinds
       .filter((one) => one in this.ports)
       .map((one): [string, string] => [portNames[one], String(this.portOf(one))])
-    const env: Environment = { ...environment, ROLES: kind, ...Object.fromEntries(known) }
+    // the port of the parent's metrics; a worker has them on its own listener
+    const env: Environment = { ...environment, METRICS_PORT: undefined, ROLES: kind, ...Object.fromEntries(known) }
     // the last option applies, so the operator's own options override this one
     const execArgv = [youngObjects, ...process.execArgv]
     const child = fork(program, { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })

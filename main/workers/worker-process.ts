@@ -4,6 +4,7 @@ import { requireModel } from './require-model.js'
 import { CleanupStack } from '../cleanup-stack.js'
 import type { WorkerMessage, WorkerPorts } from './worker-child.js'
 import { openLocalBackends } from './local-backends.js'
+import { openMetrics } from '../roles/metrics.js'
 import { openWorkerService } from './worker-service.js'
 import type { WorkerService } from './worker-service.js'
 import type { Config } from '../../src/config/config.js'
@@ -30,6 +31,8 @@ export async function runWorker(config: Config, log: Logger): Promise<void> {
   })
   for (const kind of config.workerKinds)
     services.set(kind, await waitForListener(config, kind, openWorkerService(config, kind, { limits, log })))
+  const metrics = await waitForListener(config, 'metrics', openMetrics(config, { limits, log, ready: () => true }))
+  cleanup.push(() => metrics?.close())
   const ports: WorkerPorts = Object.fromEntries([...services].map(([kind, { port }]) => [kind, port]))
   stopOnSignals(() => cleanup.all(), { log, fields, isChild })
   if (isChild) {

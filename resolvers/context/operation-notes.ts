@@ -41,7 +41,8 @@ export function operationNotes(
   }
 }
 
-function rootFields({ definitions }: DocumentNode, root: SelectionSetNode): string[] {
+/** The first 10 names, without aliases; a document that was refused may have names that the schema lacks. */
+export function rootFields({ definitions }: DocumentNode, root: SelectionSetNode): string[] {
   const names = new Set<string>()
   const spread = new Set<string>()
   const sets = [root]

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql'
 import type { DocumentNode, ExecutionResult } from 'graphql'
 import { untilAborted } from '../../src/iterators.js'
+import { deliveries } from '../../src/metrics/requests.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import { operationNotes } from '../context/operation-notes.js'
 import { sessionBoundStream } from '../context/session-bound-stream.js'
@@ -45,7 +46,10 @@ export async function* operationEvents(
     const outcome = await pipeline.run(operation, { streams: true })
     if (Symbol.asyncIterator in outcome) {
       const results = sessionBoundStream(outcome, context, { sessionWatch, mask })
-      for await (const result of untilAborted(results, signal)) yield next(result)
+      for await (const result of untilAborted(results, signal)) {
+        deliveries.inc({ transport: 'event_stream' })
+        yield next(result)
+      }
       if (signal.aborted) return
     } else yield next(outcome)
   } catch (error) {

@@ -19,6 +19,7 @@ import { documentError } from './document-codes.js'
 import { documentLimits, documentRules } from './document-rules.js'
 import { nameFault, sizeFault } from './document-size.js'
 import { maskError, parseFault } from './mask-error.js'
+import { countErrors, measureOperation } from './operation-metrics.js'
 import { OperationScheduler } from './operation-scheduler.js'
 import { resultsOf } from './results-of.js'
 import type { RequestContext } from '../context/request-context.js'
@@ -121,7 +122,13 @@ export class Pipeline {
   }
 
   /** Runs any operation. With `streams` a subscription returns an iterator, which the client ends with `return`. */
-  async run(
+  async run(operation: Operation, options: { streams: boolean }): Promise<OperationOutcome> {
+    const outcome = await this.#run(operation, options)
+    if ('errors' in outcome) countErrors(outcome)
+    return outcome
+  }
+
+  async #run(
     { document, operationName, variables, context, isOurs }: Operation,
     { streams }: { streams: boolean },
   ): Promise<OperationOutcome> {
@@ -134,16 +141,18 @@ export class Pipeline {
       const faults = this.#faults(document)
       if (faults.length > 0) return { errors: faults.map((fault) => this.mask(fault, context.requestId)) }
       const operation = this.#operation(document, operationName)
+      const measured = measureOperation(document, operation)
       checkVariables(this.schema, operation, values)
       this.#cost.check({ document, operation, operationName, variables: values })
       const isMutation = operation.operation === OperationTypeNode.MUTATION
       context.bytes.begin({ mayRefuse: !isMutation })
       const args = { schema: this.schema, document, operationName, variableValues: values, contextValue: context }
-      if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
-        return this.#masked(
-          await (isOurs ? this.#compiled.compile(document, operation)(context, values) : execute(args)),
-          context.requestId,
-        )
+      if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
+        const compiled = isOurs && this.#compiled.compile(document, operation)
+        const result = await (compiled ? compiled(context, values) : execute(args))
+        measured()
+        return this.#masked(result, context.requestId)
+      }
       if (!streams) throw documentError('BAD_REQUEST', 'Subscriptions need a WebSocket or /graphql/stream')
       const source = await createSourceEventStream(args)
       if (!(Symbol.asyncIterator in source)) return this.#masked(source, context.requestId)

@@ -3,10 +3,13 @@ import type { ExecutionResult } from 'graphql'
 import { MessageType } from 'graphql-ws'
 import { closable, isPollable, iterationEnd } from '../../src/iterators.js'
 import type { Pollable } from '../../src/iterators.js'
+import { deliveries } from '../../src/metrics/requests.js'
 import { frameOf } from './text-frame.js'
 
 /** The serialized results with the end of the message, one per result, shared by all subscribers. */
 const texts = new WeakMap<ExecutionResult, Buffer>()
+
+const delivered = deliveries.labels('socket')
 
 /** Writes a frame to a socket; when it is full, returns a promise that resolves when the next frame fits. */
 export type WriteFrame = (frame: Buffer) => Promise<void> | undefined
@@ -33,7 +36,11 @@ export function eventFrames(
     isOver = true
   }
   const start = Buffer.from(`{"id":${JSON.stringify(id)},"type":"${MessageType.Next}","payload":`)
-  const send = (result: ExecutionResult) => (isOver ? undefined : write(frameOf(start, restOf(result))))
+  const send = (result: ExecutionResult) => {
+    if (isOver) return undefined
+    delivered.inc()
+    return write(frameOf(start, restOf(result)))
+  }
   return closable<never>(
     async () => {
       try {

@@ -9,6 +9,7 @@ import type { Context, WebSocket as Carrier } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import { AppError, overloadRetryMs } from '../../src/errors.js'
+import { openSockets, refusedRequests } from '../../src/metrics/requests.js'
 import { networkOf } from '../../src/network.js'
 import type { MemoryReservation } from '../../src/result-bytes.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
@@ -17,6 +18,7 @@ import { connectSocket } from './connect-socket.js'
 import { eventFrames } from './event-frames.js'
 import type { WriteFrame } from './event-frames.js'
 import type { Operation, Pipeline } from '../pipeline/pipeline.js'
+import { countErrors } from '../pipeline/operation-metrics.js'
 import { flushPending } from './flush-pending.js'
 import type { Origin, RequestContext } from '../context/request-context.js'
 import { operationNotes } from '../context/operation-notes.js'
@@ -160,6 +162,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         options.onEnd?.({ requestId: origin.requestId, ms, ...operationNotes(operation, errors) })
       }
       const refused = (error: GraphQLError) => {
+        countErrors({ errors: [error] })
         end({ operationName }, [error])
         return [error]
       }
@@ -199,12 +202,17 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
       const network = networkOf(clientAddress(request))
       const exceeded = isDraining ? 'process' : quota.refusal(network)
       if (exceeded) {
+        refusedRequests.inc({ reason: 'sockets' })
         refuse(socket, exceeded)
         return
       }
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
         const lease = quota.acquire(network)
-        webSocket.once('close', () => lease.release())
+        openSockets.inc()
+        webSocket.once('close', () => {
+          lease.release()
+          openSockets.dec()
+        })
         const backpressure = new SocketBackpressure(webSocket, request.socket, limits)
         const extra = { webSocket, lease, backpressure, write: (frame: Buffer) => backpressure.write(frame), request }
         const open = (carrier: Carrier) => protocol.opened(carrier, extra)

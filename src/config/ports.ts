@@ -2,8 +2,8 @@ import { kindTable, perKind } from '../kinds.js'
 import type { GivenSettings } from './given-settings.js'
 import { allRoles, type Role } from './roles.js'
 
-/** A listener: a role, or a part of the gateway that is off unless its port is set. */
-export type ListenerName = Role | 'legacy' | 'tls'
+/** A listener: a role, or a part that is off unless its port is set. */
+export type ListenerName = Role | 'legacy' | 'tls' | 'metrics'
 
 /** 0 means any free port; an absent listener is off. */
 type Ports = Readonly<Record<Role, number> & Partial<Record<ListenerName, number>>>
@@ -17,13 +17,14 @@ export const portNames = {
   ...perKind((kind) => kindTable[kind].settings.port),
   legacy: 'AI_LEGACY_PORT',
   tls: 'AI_TLS_PORT',
+  metrics: 'METRICS_PORT',
 } as const satisfies Record<ListenerName, string>
 
 /** The port of every listener. Ports that are set, or used by this process, must differ unless they are 0. */
 export function portsOf(given: GivenSettings): Ports {
   const { values } = given
   const listeners = new Map<number, string>()
-  for (const listener of [...allRoles, 'legacy', 'tls'] as const) {
+  for (const listener of [...allRoles, 'legacy', 'tls', 'metrics'] as const) {
     const name = portNames[listener]
     const port = values[name]
     // the default port of a role that runs elsewhere is free: APP_PORT=3001 is allowed without the admin service
@@ -33,7 +34,7 @@ export function portsOf(given: GivenSettings): Ports {
     if (other !== undefined) given.refuse(name, `must differ from ${other}`)
     listeners.set(port, name)
   }
-  const { AI_LEGACY_PORT: legacy, AI_TLS_PORT: tls } = values
+  const { AI_LEGACY_PORT: legacy, AI_TLS_PORT: tls, METRICS_PORT: metrics } = values
   return {
     app: values.APP_PORT,
     chatlog: values.CHATLOG_PORT,
@@ -42,5 +43,6 @@ export function portsOf(given: GivenSettings): Ports {
     ...perKind((kind) => values[portNames[kind]]),
     ...(legacy === undefined ? {} : { legacy }),
     ...(tls === undefined ? {} : { tls }),
+    ...(metrics === undefined ? {} : { metrics }),
   }
 }

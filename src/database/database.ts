@@ -8,6 +8,8 @@ import type { Driver } from './columns.js'
 import { GroupCommit } from './group-commit.js'
 import type { WriteOptions } from './group-commit.js'
 import { GuardedClient } from './guarded-client.js'
+import { stopwatch } from '../metrics/registry.js'
+import { databaseSeconds } from '../metrics/stores.js'
 import { migrate } from './migrate.js'
 import { migrations } from './migrations.js'
 import { PreparedReader } from './statements/prepared-reader.js'
@@ -22,6 +24,9 @@ import { ConcurrencyLimit } from './concurrency-limit.js'
 const connections = 10
 /** How often a transaction runs before a deadlock is reported. */
 const tries = 5
+
+const readSeconds = databaseSeconds.labels('read')
+const writeSeconds = databaseSeconds.labels('write')
 
 interface Holding {
   open: boolean
@@ -74,17 +79,23 @@ export class Database {
   async read<T>(query: (db: Queries) => Promise<T>): Promise<T> {
     if (this.#writing.getStore()?.open) throw new Error('read() inside write(): use the queries that it was given')
     const run = () => translated(() => query(this.#reading))
-    return this.driver === 'postgres' ? this.#turns.run(run) : run()
+    const seconds = stopwatch()
+    const result = await (this.driver === 'postgres' ? this.#turns.run(run) : run())
+    readSeconds.observe(seconds())
+    return result
   }
 
   async write<T>(work: (db: Queries) => Promise<T>, options?: WriteOptions): Promise<T> {
     if (this.#writing.getStore()?.open) throw new Error('write() inside write(): pass its queries on')
     const guarded = (db: Queries) => this.#hold(() => work(db))
-    return translated(() =>
+    const seconds = stopwatch()
+    const result = await translated(() =>
       this.driver === 'postgres'
         ? this.#turns.run(() => this.#transaction(guarded))
         : this.#commits.run(guarded, options),
     )
+    writeSeconds.observe(seconds())
+    return result
   }
 
   /** Resolves when the store answers; throws AppError UNAVAILABLE otherwise. */

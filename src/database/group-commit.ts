@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { commitWrites } from '../metrics/stores.js'
 import type { Queries } from './statements/queries.js'
 import { Statement } from './statements/statement.js'
 import { endsTransaction } from './translate-error.js'
@@ -57,6 +58,7 @@ export class GroupCommit {
       // SQLite blocks this thread, so incoming requests are read first
       await setImmediate()
       const batch = this.#waiting.splice(0, writesPerCommit)
+      commitWrites.observe(batch.length)
       if (batch.length === 1) await this.#oneByOne(batch)
       else await this.#together(batch)
     }

@@ -1,6 +1,7 @@
 import { within } from '../bounded-wait.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
+import { purges } from '../metrics/stores.js'
 import type { Purge, PurgeKind, PurgeTarget } from './purge.js'
 import type { Lease, PurgeStore } from './purge-store.js'
 
@@ -116,9 +117,11 @@ export class Purger {
       }
       try {
         await handlers[purge.kind](purge.target)
+        purges.inc({ kind: purge.kind, outcome: 'done' })
         done.push(purge)
         left -= 1
       } catch (error) {
+        purges.inc({ kind: purge.kind, outcome: 'deferred' })
         log.warn({ kind: purge.kind, attempts: purge.attempts, err: error }, 'purge.deferred')
         errors.set(purge.id, error instanceof AppError ? error.code : 'INTERNAL_SERVER_ERROR')
         if (errors.get(purge.id) === 'UNAVAILABLE') away.add(purge.kind)

@@ -8,6 +8,7 @@ import { connection } from '../database/statements/page.js'
 import type { Connection, PageRequest } from '../database/statements/page.js'
 import { selectCounted, selectPage } from '../database/statements/select-page.js'
 import { GenerationTable } from '../database/tables/generations.js'
+import { generations } from '../metrics/replies.js'
 import type { ResultBytes } from '../result-bytes.js'
 import { isFinal } from './generation.js'
 import type { Generation, GenerationErrorCode, GenerationStatus } from './generation.js'
@@ -214,13 +215,15 @@ export class GenerationStore {
     return this.database.write(async (db) => (await db.update(GenerationTable, where, change)) > 0, options)
   }
 
-  #end(where: Conditions<Generation> & { readonly id: string }, change: Partial<Generation>): Promise<boolean> {
-    return this.database.write(async (db) => {
-      if ((await db.update(GenerationTable, where, { ...change, finishedAt: this.clock() })) === 0) return false
-      const ended = await db.selectOne(GenerationTable, { id: where.id })
-      if (ended) await this.options.spendTokens(db, ended)
-      return true
+  async #end(where: Conditions<Generation> & { readonly id: string }, change: Partial<Generation>): Promise<boolean> {
+    const ended = await this.database.write(async (db) => {
+      if ((await db.update(GenerationTable, where, { ...change, finishedAt: this.clock() })) === 0) return undefined
+      const generation = await db.selectOne(GenerationTable, { id: where.id })
+      if (generation) await this.options.spendTokens(db, generation)
+      return { model: generation?.model ?? '', state: change.errorCode ?? change.status ?? '' }
     })
+    if (ended) generations.inc(ended)
+    return ended !== undefined
   }
 
   #lease(): number {

@@ -1,3 +1,4 @@
+import { openGenerations } from '../metrics/replies.js'
 import type { Room } from '../rooms/room.js'
 import type { Generation } from './generation.js'
 import type { AttemptText, Run } from './generation-store.js'
@@ -22,6 +23,7 @@ export class LiveReply {
     this.#snapshot = snapshotOf(generation)
     this.#run = generation
     this.#resumeAt = generation.resumeAt
+    openGenerations.inc({ state: generation.status })
   }
 
   get run(): Run {
@@ -42,6 +44,7 @@ export class LiveReply {
   }
 
   apply(step: ReplyStep): void {
+    const { status } = this.#snapshot
     if (step.kind === 'interrupted') {
       this.#run = { ...this.#run, interruptions: this.#run.interruptions + 1 }
       this.#snapshot = { ...this.#snapshot, status: 'QUEUED' }
@@ -49,10 +52,19 @@ export class LiveReply {
     }
     if (step.kind === 'queued') this.#snapshot = { ...this.#snapshot, status: 'QUEUED', ...step.queuePosition }
     if (step.kind === 'started') this.#snapshot = { ...this.#snapshot, status: 'RUNNING', ...notWaiting }
+    if (status !== this.#snapshot.status) {
+      openGenerations.dec({ state: status })
+      openGenerations.inc({ state: this.#snapshot.status })
+    }
     if (step.kind !== 'delta') return
     const { attempt, text } = withDelta(this.#snapshot, step)
     this.#resumeAt = step.resumeAt
     this.#snapshot = { ...this.#snapshot, attempt, text }
+  }
+
+  /** The generation does not run in this process any more. */
+  leave(): void {
+    openGenerations.dec({ state: this.#snapshot.status })
   }
 
   /** Stops the work; the text does not grow after this. */

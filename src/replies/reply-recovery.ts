@@ -1,3 +1,4 @@
+import { recoveries } from '../metrics/replies.js'
 import type { Generation } from './generation.js'
 import { isStoreUnavailable } from './retry-while-store-unavailable.js'
 import type { RunReplyOptions } from './run-reply.js'
@@ -42,7 +43,9 @@ export class ReplyRecovery {
     const next: Generation = isInterrupted
       ? { ...generation, resumeAt: null, status: 'QUEUED', interruptions: interruptions + 1 }
       : { ...generation, attempt: mayHaveText ? attempt + 1 : attempt }
-    if (await this.options.store.claim(generation, next)) await this.#resume(next)
+    if (!(await this.options.store.claim(generation, next))) return
+    recoveries.inc()
+    await this.#resume(next)
   }
 
   async #resume(generation: Generation): Promise<void> {

@@ -1,5 +1,6 @@
 import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
+import { firstTokenSeconds } from '../metrics/replies.js'
 import type { Logger } from '../logger.js'
 import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import { accountCaller } from '../reply-caller.js'
@@ -90,6 +91,8 @@ export async function* runReply(
       if (step.kind === 'delta') {
         const attempt = attemptsBefore + step.attempt
         const { resumeAt = null } = step
+        if (progress.text === '')
+          firstTokenSeconds.observe({ model: generation.model }, (clock() - generation.createdAt) / 1_000)
         const isNext = attempt !== progress.attempt
         progress = withDelta(progress, { ...step, attempt, resumeAt })
         // stored before a client sees it: the run after a crash must use an attempt that no client has seen

@@ -212,6 +212,7 @@ export class RunningReplies {
       await stopKeeping()
       await live.whenStored()
       this.#live.delete(id)
+      live.leave()
       this.wakeWatchers(generation)
       // a store that is away does not say whether another instance reads on
       if (!hasEnded) await this.#cancelIfOver(generation, room).catch(() => undefined)

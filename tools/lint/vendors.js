@@ -62,6 +62,12 @@ export const vendors = [
     message: 'The HTTP edge is express, helmet, multer, zod, pino and lru-cache; anything else is handed to it.',
   },
   {
+    name: 'src/metrics: prom-client',
+    in: ['src/metrics'],
+    only: ['prom-client'],
+    message: 'A metric is a counter, a gauge or a histogram of prom-client; anything else is measured by its layer.',
+  },
+  {
     name: 'src/config: no packages',
     in: ['src/config'],
     only: ['zod'],

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 // Import restrictions, as data. eslint.config.js turns every row into a rule, and test/tools/lint-zones.test.ts
 // violates every row once.
 
-const infrastructure = new Set(['config', 'http', 'database', 'ports'])
+const infrastructure = new Set(['config', 'http', 'database', 'metrics', 'ports'])
 const foldersOf = (path) =>
   readdirSync(new URL(`../../${path}`, import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -45,6 +45,13 @@ export const zones = [
     from: ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src'],
     except: ['limits.ts'],
     message: 'Every layer builds rules from src/text-rules.ts: it knows zod and src/limits.ts.',
+  },
+  {
+    name: 'metrics know nothing of ours',
+    in: ['src/metrics'],
+    from: ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src'],
+    except: ['metrics'],
+    message: 'Every layer counts with src/metrics: it imports none, and names no part of it but in its labels.',
   },
   {
     name: 'schema classes know no layer above them',

@@ -25,6 +25,11 @@ export const listeners = {
     .describe(
       'port of [lines 1.1 to 1.3](ai-services.md#earlier-lines) of the AI services, a part of the gateway; workers of other processes need it set as well; unset: the lines are not served',
     ),
+  METRICS_PORT: port
+    .optional()
+    .describe(
+      'port of a listener at `INTERNAL_HOST` with the [metrics](operations.md#metrics) of this process and nothing else; unset: its other internal listeners have them',
+    ),
   ROLES: rules
     .namesOf(allRoles)
     .prefault(allRoles.join(','))

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../../logger.js'
+import { httpRequests, httpSeconds } from '../../metrics/requests.js'
 import { requestIdOf } from './request-id.js'
 import type { RequestHandler } from 'express'
 
@@ -27,17 +28,18 @@ export function notesOf(request: IncomingMessage): RequestNotes {
   return notes.get(request) ?? {}
 }
 
-/** Logs one line per request when it ends, without path, query, body or token. */
+/** Counts each request when it ends, and logs one line, without path, query, body or token. */
 export function logOnClose(logger: Logger, request: IncomingMessage, response: ServerResponse): void {
   const startedMs = performance.now()
   response.once('close', () => {
-    const line = {
-      requestId: requestIdOf(response),
-      method: request.method,
-      status: response.statusCode,
-      ms: Math.round((performance.now() - startedMs) * 10) / 10,
-      ...notes.get(request),
-    }
+    const { method = '' } = request
+    const status = response.statusCode
+    const tookMs = performance.now() - startedMs
+    const noted = notes.get(request)
+    const route = noted?.route ?? 'none'
+    httpRequests.inc({ route, method, status })
+    httpSeconds.observe({ route }, tookMs / 1_000)
+    const line = { requestId: requestIdOf(response), method, status, ms: Math.round(tookMs * 10) / 10, ...noted }
     logger.info(response.writableFinished ? line : { ...line, aborted: true }, 'request')
   })
 }

@@ -4,6 +4,7 @@ import type { AddressSet } from '../addresses/address-set.js'
 import { answerOnSocket } from '../errors/answer-on-socket.js'
 import { answerOf } from '../errors/http-error.js'
 import type { ErrorAnswer } from '../errors/http-error.js'
+import { refusedRequests } from '../../metrics/requests.js'
 import type { ProcessLimits } from './process-limits.js'
 import { restErrors } from '../errors/rest-errors.js'
 import { overloadRetryMs } from '../../errors.js'
@@ -53,10 +54,10 @@ export class ListenerLimits {
 
   /** The refusal of a request, if any. A request that came through a proxy counts for its client until it ends. */
   refusalOf({ target, peer, address, onClose }: ArrivedRequest): ErrorAnswer | undefined {
-    if (this.limits.load.isOverloaded) return isHealthCheck(target) ? undefined : overloadAnswer
+    if (this.limits.load.isOverloaded) return isHealthCheck(target) ? undefined : counted('overload', overloadAnswer)
     if (!this.#isProxy(peer)) return undefined
     const release = this.#quota.acquire(address())
-    if (!release) return isHealthCheck(target) ? undefined : tooManyConnections
+    if (!release) return isHealthCheck(target) ? undefined : counted('address', tooManyConnections)
     onClose(release)
     return undefined
   }
@@ -76,6 +77,7 @@ export class ListenerLimits {
   }
 
   #answer(socket: Socket): void {
+    refusedRequests.inc({ reason: 'address' })
     // the socket has no parser, which would handle errors
     socket.on('error', () => socket.destroy())
     if (this.#refusals >= maxRefusals) {
@@ -92,6 +94,11 @@ export class ListenerLimits {
 const overloadAnswer: ErrorAnswer = {
   ...answerOf(restErrors.unavailable),
   headers: { 'Retry-After': String(overloadRetryMs / 1_000) },
+}
+
+function counted(reason: string, answer: ErrorAnswer): ErrorAnswer {
+  refusedRequests.inc({ reason })
+  return answer
 }
 
 /** Health checks are answered under any load, because supervisors must see that the process lives. */

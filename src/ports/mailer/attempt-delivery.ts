@@ -1,11 +1,14 @@
 import { AppError } from '../../errors.js'
 import type { Logger } from '../../logger.js'
+import { mails } from '../../metrics/stores.js'
 
 /** Tries a delivery once. The log gets a short reason for a failure, the caller gets none (see Mailer). */
 export async function attemptDelivery(act: () => Promise<unknown>, log: Logger, failure: string): Promise<void> {
   try {
     await act()
+    mails.inc({ outcome: 'sent' })
   } catch (error) {
+    mails.inc({ outcome: 'failed' })
     log.warn({ reason: reasonOf(error) }, failure)
     throw new AppError('INTERNAL_SERVER_ERROR', { message: 'The mail could not be delivered' })
   }

@@ -1,0 +1,42 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/**
+ * The metrics of this process, in the text format of Prometheus. Labels have values of fixed lists only (routes, fields
+ * of the schema, codes, kinds, models of the configuration), so that no client can create a series.
+ */
+export const registry = new Registry()
+
+interface Described<Label extends string> {
+  readonly name: string
+  readonly help: string
+  readonly labelNames?: readonly Label[]
+}
+
+export function counter<Label extends string>(described: Described<Label>): Counter<Label> {
+  return new Counter({ ...described, registers: [registry] })
+}
+
+export function gauge<Label extends string>(described: Described<Label>): Gauge<Label> {
+  return new Gauge({ ...described, registers: [registry] })
+}
+
+export function histogram<Label extends string>(
+  described: Described<Label> & { readonly buckets: readonly number[] },
+): Histogram<Label> {
+  return new Histogram({ ...described, buckets: [...described.buckets], registers: [registry] })
+}
+
+/** Of durations in seconds, from a statement to a long reply. */
+export const shortSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+export const longSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180]
+
+/** Adds memory, CPU, delay of the event loop, garbage collections and open files; call it once in a process. */
+export function measureProcess(): void {
+  collectDefaultMetrics({ register: registry })
+}
+
+/** Returns a function that gives the seconds since this call. */
+export function stopwatch(): () => number {
+  const startedMs = performance.now()
+  return () => (performance.now() - startedMs) / 1_000
+}

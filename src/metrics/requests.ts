@@ -1,0 +1,44 @@
+import { counter, gauge, histogram, shortSeconds } from './registry.js'
+
+/** `route` is the pattern of the path, or `none` for a path without one. */
+export const httpRequests = counter({
+  name: 'parley_http_requests_total',
+  help: 'Requests over HTTP that have ended, by route, method and status.',
+  labelNames: ['route', 'method', 'status'],
+})
+export const httpSeconds = histogram({
+  name: 'parley_http_request_duration_seconds',
+  help: 'Time from the headers of a request to the end of its answer, by route.',
+  labelNames: ['route'],
+  buckets: shortSeconds,
+})
+export const refusedRequests = counter({
+  name: 'parley_refused_requests_total',
+  help: 'Requests and sockets that were refused before they began, by reason: overload of the process, connections of the address, or the number of sockets.',
+  labelNames: ['reason'],
+})
+
+/** `field` is a root field of the schema. An operation with several of them counts for each. */
+export const operations = counter({
+  name: 'parley_graphql_operations_total',
+  help: 'GraphQL operations of clients and of the REST endpoints, by type and root field.',
+  labelNames: ['type', 'field'],
+})
+export const operationSeconds = histogram({
+  name: 'parley_graphql_operation_duration_seconds',
+  help: 'Time until the result of a query or a mutation, by root field.',
+  labelNames: ['field'],
+  buckets: shortSeconds,
+})
+export const errors = counter({
+  name: 'parley_errors_total',
+  help: 'Errors in results of GraphQL operations, by code.',
+  labelNames: ['code'],
+})
+
+export const openSockets = gauge({ name: 'parley_sockets', help: 'Open WebSockets.' })
+export const deliveries = counter({
+  name: 'parley_deliveries_total',
+  help: 'Results of subscriptions that were sent to a client, by transport.',
+  labelNames: ['transport'],
+})

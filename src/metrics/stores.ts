@@ -1,0 +1,58 @@
+import { counter, gauge, histogram, shortSeconds, stopwatch } from './registry.js'
+
+export const databaseSeconds = histogram({
+  name: 'parley_database_duration_seconds',
+  help: 'Time of a read or a write of the relational database, with the wait for its turn and its commit.',
+  labelNames: ['access'],
+  buckets: shortSeconds,
+})
+export const commitWrites = histogram({
+  name: 'parley_commit_writes',
+  help: 'Writes that shared one commit of SQLite.',
+  buckets: [1, 2, 4, 8, 16, 32, 64],
+})
+const chatLogSeconds = histogram({
+  name: 'parley_chat_log_duration_seconds',
+  help: 'Time of a call of the store of chat logs, by method.',
+  labelNames: ['method'],
+  buckets: shortSeconds,
+})
+
+export const mails = counter({
+  name: 'parley_mails_total',
+  help: 'Mails, by outcome: sent or failed.',
+  labelNames: ['outcome'],
+})
+export const purges = counter({
+  name: 'parley_purges_total',
+  help: 'Attempts to remove deleted data from another store, by kind and outcome: done or deferred.',
+  labelNames: ['kind', 'outcome'],
+})
+export const redisUp = gauge({
+  name: 'parley_redis_up',
+  help: 'Whether Redis can be used: 1 or 0; absent without Redis.',
+  // without a label it would be 0 from the start
+  labelNames: ['use'],
+})
+
+/** The store with the time of each call that returns a promise. */
+export function measuredChatLogs<Store extends object>(store: Store): Store {
+  const measured = new Map<PropertyKey, unknown>()
+  return new Proxy(store, {
+    get: (target, name) => {
+      const known = measured.get(name)
+      if (known !== undefined) return known
+      const value: unknown = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      const labelled = chatLogSeconds.labels(String(name))
+      const call = (...args: unknown[]): unknown => {
+        const seconds = stopwatch()
+        const result: unknown = Reflect.apply(value, target, args)
+        if (result instanceof Promise) void result.catch(() => undefined).then(() => labelled.observe(seconds()))
+        return result
+      }
+      measured.set(name, call)
+      return call
+    },
+  })
+}

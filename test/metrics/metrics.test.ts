@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { registry } from '../../src/metrics/registry.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { rowsOf } from '../support/documents/pages.js'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+
+/** The value of a series in the text of `/metrics`; 0 for one that has not appeared. */
+function valueIn(text: string, series: string): number {
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `))
+  return Number(line?.slice(series.length + 1) ?? 0)
+}
+
+const token = 'open-sesame-open-sesame-open-sesame'
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ roles: 'app,chatlog,admin' })
+})
+afterAll(() => app.close())
+
+const read = async (role: 'admin' | 'chatlog' | 'app' = 'admin', headers = {}) =>
+  fetch(`http://127.0.0.1:${String(app.portOf(role))}/metrics`, { headers })
+const metrics = async () => (await read()).text()
+
+describe('the listeners', () => {
+  it('serve metrics on internal ports, and never on the public one', async () => {
+    const answer = await read()
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect((await read('chatlog')).status).toBe(200)
+    expect((await read('app')).status).toBe(404)
+  })
+
+  it('refuse pages of other sites on the loopback', async () => {
+    expect((await read('admin', { origin: 'https://evil.example' })).status).toBe(403)
+  })
+
+  it('require the service token where one is set, and METRICS_PORT opens one that has nothing else', async () => {
+    const env = { SERVICE_TOKEN: token, METRICS_PORT: '0' }
+    const other = await createTestApp({ roles: 'app,admin', env })
+    try {
+      for (const role of ['admin', 'metrics'] as const) {
+        const url = `http://127.0.0.1:${String(other.portOf(role))}`
+        const statusOf = async (path: string, headers = {}) => (await fetch(`${url}${path}`, { headers })).status
+        expect(await statusOf('/metrics')).toBe(401)
+        expect(await statusOf('/metrics', { authorization: 'Bearer wrong' })).toBe(401)
+        expect(await statusOf('/metrics', { authorization: `Bearer ${token}` })).toBe(200)
+        expect(await statusOf('/health/ready')).toBe(200)
+      }
+      const url = `http://127.0.0.1:${String(other.portOf('metrics'))}`
+      const headers = { authorization: `Bearer ${token}` }
+      expect((await fetch(`${url}/api/admin/users/stats`, { headers })).status).toBe(404)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('the series', () => {
+  it('name routes and root fields, and nothing that a client made up', async () => {
+    const made = 'madeUpByAClient'
+    const person = app.stranger()
+    const before = await metrics()
+    await person.rest('GET', `/api/characters/${made}`)
+    await person.rest('GET', `/${made}`)
+    await person.graphql(`query ${made} { ${made}: characters(first: 1) { nodes { ${made}: id } } }`)
+    await person.graphql(`{ ${made} }`)
+    await person.graphql(`query ($${made}: Int!) { characters(first: $${made}) { nodes { id } } }`, { [made]: 1 })
+    const after = await metrics()
+    expect(after).not.toContain(made)
+    const series = 'parley_graphql_operations_total{type="query",field="characters"}'
+    expect(valueIn(after, series) - valueIn(before, series)).toBeGreaterThanOrEqual(2)
+    const faults = 'parley_errors_total{code="GRAPHQL_VALIDATION_FAILED"}'
+    expect(valueIn(after, faults) - valueIn(before, faults)).toBe(1)
+    const none = 'parley_http_requests_total{route="none",method="GET",status="404"}'
+    expect(valueIn(after, none) - valueIn(before, none)).toBe(1)
+  })
+
+  it('follow a reply from its message to its end', async () => {
+    const ada = await app.person('ada')
+    const before = await metrics()
+    const room = await ada.room()
+    await ada.say(room)
+    await app.idle()
+    const after = await metrics()
+    const grown = [
+      'parley_generations_total{model="Local",state="COMPLETED"}',
+      'parley_first_token_seconds_count{model="Local"}',
+      'parley_queue_wait_seconds_count{kind="office"}',
+      'parley_database_duration_seconds_count{access="write"}',
+      'parley_chat_log_duration_seconds_count{method="append"}',
+    ].map((series) => [series, valueIn(after, series) - valueIn(before, series) > 0])
+    expect(grown.filter(([, hasGrown]) => hasGrown !== true)).toEqual([])
+    for (const state of ['QUEUED', 'RUNNING'])
+      expect(valueIn(after, `parley_open_generations{state="${state}"}`)).toBe(0)
+  })
+})
+
+const defaults = new Registry()
+collectDefaultMetrics({ register: defaults })
+const known = [registry, defaults].flatMap((each) => each.getMetricsAsArray().map(({ name }) => name))
+
+describe('ops/', () => {
+  const files = ['ops/grafana', 'ops/prometheus'].flatMap((folder) =>
+    readdirSync(folder).map((name) => join(folder, name)),
+  )
+
+  it.each(files)('%s names metrics that exist', (path) => {
+    const named = readFileSync(path, 'utf8').match(/\b(?:parley|nodejs|process)_[a-z0-9_]+/g) ?? []
+    const unknown = named.filter((name) => !known.includes(name.replace(/_(?:bucket|sum|count)$/, '')))
+    expect(unknown.filter((name) => !known.includes(name))).toEqual([])
+    if (!path.endsWith('prometheus.yaml')) expect(named.length).toBeGreaterThan(10)
+  })
+
+  it('shows or watches every metric of Parley', () => {
+    const text = files.map((path) => readFileSync(path, 'utf8')).join()
+    expect(known.filter((name) => name.startsWith('parley_') && !text.includes(name))).toEqual([])
+  })
+})
+
+it('docs/reference/metrics.md lists every metric with its type and help', async () => {
+  const rows = rowsOf(readFileSync('docs/reference/metrics.md', 'utf8')).filter(([name]) => name !== 'metric')
+  const listed = rows.map(([name = '', type, , help]) => [name.replaceAll('`', ''), type, help])
+  const registered = (await registry.getMetricsAsJSON()).map(({ name, type, help }) => [name, type, help])
+  expect(listed.sort()).toEqual(registered.map((row) => row.map(String)).sort())
+})

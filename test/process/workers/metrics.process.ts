@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { Person } from '../../support/app/person.js'
+import { Processes } from '../../support/app/processes.js'
+import { watch } from '../../support/app/watch.js'
+
+let processes: Processes
+beforeAll(async () => {
+  processes = await Processes.create()
+})
+afterAll(() => processes.close())
+
+const metricsAt = async (port: number | undefined) => (await fetch(`http://127.0.0.1:${String(port)}/metrics`)).text()
+
+it('each process has its own metrics: the main one at METRICS_PORT, a worker at its port', async () => {
+  const server = await processes.start({
+    ROLES: 'app,office,character',
+    LOCAL_MODEL: 'scripted:?reply=Hello there',
+    METRICS_PORT: '0',
+    AI_OFFICE_PORT: '0',
+    AI_CHARACTER_PORT: '0',
+  })
+  const ada = await Person.register(server.url, 'ada')
+  const seen = await watch(ada, await ada.say(await ada.room('office')))
+  expect(seen.at(-1)).toMatchObject({ status: 'COMPLETED' })
+  const main = await metricsAt(server.ports['metrics'])
+  expect(main).toContain('parley_generations_total{model="Local",state="COMPLETED"} 1\n')
+  expect(main).toMatch(/^process_resident_memory_bytes \d+$/m)
+  expect(main).not.toContain('parley_queue_wait_seconds_count{')
+  const office = await metricsAt(server.ports['office'])
+  expect(office).toContain('parley_queue_wait_seconds_count{kind="office"} 1\n')
+  expect(office).toContain('parley_queue_jobs{kind="office",state="running"} 0\n')
+  expect(office).not.toContain('parley_generations_total{')
+  expect(await metricsAt(server.ports['character'])).not.toContain('parley_queue_wait_seconds_count{')
+})
