@@ -9,7 +9,7 @@ import type { WebSearch } from '../src/ports/web-search/web-search.js'
 import { attempts } from './attempts.js'
 import type { ModelState, TextBackend } from './backends/backend.js'
 import { HostedFailure } from './backends/hosted-failure.js'
-import { JobMetrics } from './job-metrics.js'
+import { ObservedJob } from './observed-job.js'
 import { Performance, performanceReport } from './performance.js'
 import type { PerformanceCounts } from './performance.js'
 import { formatReferences } from './prompts/references.js'
@@ -105,7 +105,7 @@ export class ReplyWorker implements ReplyGenerator {
       throw new AppError('BAD_USER_INPUT', { message: `The message has more than ${String(messageLimit)} characters` })
     requireReady(backend)
     const slot = this.queue.enter(job)
-    const metrics = new JobMetrics(job)
+    const observed = new ObservedJob(job)
     const left = new AbortController()
     // the search runs while the job waits in the queue
     const searching = this.references(job, AbortSignal.any([signal, left.signal]))
@@ -115,22 +115,27 @@ export class ReplyWorker implements ReplyGenerator {
         const startsInMs = startAt === null ? null : Math.max(0, Math.round(startAt - this.clock()))
         yield { kind: 'queued', position, reason, startsInMs }
       }
-      metrics.started()
+      observed.started()
       requireReady(backend)
       // a local model starts at once, and the wait for the references is a part of its run
       const isAtServer = backend.state !== undefined
       if (!isAtServer) yield { kind: 'started' }
       const references = await searching
-      const running = attempts({ job: { ...job, references }, backend, signal, logger })
+      const running = attempts({
+        job: { ...job, references, traceparent: observed.traceparent },
+        backend,
+        signal,
+        logger,
+      })
       for await (const progress of isAtServer ? startedUnlessRefused(running) : running) {
         // a failed reply does not count for the usual duration
-        metrics.progressed(progress)
+        observed.progressed(progress)
         isComplete = progress.kind === 'end' && progress.outcome === 'completed'
         yield progress
       }
     } finally {
       left.abort()
-      metrics.end()
+      observed.end()
       slot.leave({ isComplete })
     }
   }

@@ -22,9 +22,9 @@ import { repeat } from '../src/repeat.js'
 import { reasonOf } from '../src/system-error-code.js'
 import { releasedTopic } from '../src/replies/running-replies.js'
 import { Sweeper } from '../src/retention/sweeper.js'
-import { measuredChatLogs } from '../src/metrics/stores.js'
 import { recomputeKeys } from '../src/users/recompute-keys.js'
 import { openChatLogStore } from './adapters/chat-log-store.js'
+import { observedChatLogs } from './adapters/observed-chat-logs.js'
 import { openEventBus } from './adapters/event-bus.js'
 import { openImageStore } from './adapters/image-store.js'
 import { createMailer } from './adapters/mailer.js'
@@ -65,7 +65,7 @@ export async function openStores(config: Config, options: StoresOptions): Promis
   const jwtKey = loadJwtSecret(config)
   const bareDatabase = await openDatabase(config, cleanup, log)
   const database = wrapped(bareDatabase, wrap.database)
-  const chatLogs = measuredChatLogs(
+  const chatLogs = observedChatLogs(
     wrapped(await openChatLogStore(config, { database, clock, cleanup, log }), wrap.chatLogs),
   )
   const { store, ...images } = await openImageStore(config, { database: bareDatabase, log, cleanup })

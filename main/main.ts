@@ -35,7 +35,7 @@ async function runWorker(config: Config, environment: Environment): Promise<void
   const log = openLog(config)
   // the parent has already checked the environment that it passes on
   if (!process.connected) warnOfMisspelt(config, environment, log)
-  await worker.runWorker(config, log)
+  await worker.runWorker(config, log, await openTraces(config, log))
 }
 
 async function runApp(config: Config, environment: Environment): Promise<void> {
@@ -46,6 +46,7 @@ async function runApp(config: Config, environment: Environment): Promise<void> {
     'starting',
   )
   warnOfMisspelt(config, environment, log)
+  const stopTracing = await openTraces(config, log)
   const children = { program: fileURLToPath(import.meta.url), environment }
   let stop = (code: number): void => process.exit(code)
   const onRefused = ({ faults }: ConfigError) => {
@@ -53,7 +54,7 @@ async function runApp(config: Config, environment: Environment): Promise<void> {
     stop(badConfiguration)
   }
   const app = await startApp(config, { log, children, onRefused })
-  stop = stopOnSignals(() => app.stop(), { log })
+  stop = stopOnSignals(() => app.stop().then(stopTracing), { log })
   const { ports } = app
   const addresses = addressesOf(config, ports)
   log.info({ port: ports.app, ports, addresses, dataDir: config.dataDir }, 'ready')
@@ -65,6 +66,13 @@ function openLog({ logLevel }: Config): Logger {
   logProcessFaults(log)
   measureProcess()
   return log
+}
+
+/** Loads the SDK only for an operator who asks for traces; the returned function sends the last ones. */
+async function openTraces({ otlpEndpoint: endpoint, roles }: Config, log: Logger): Promise<() => Promise<void>> {
+  if (endpoint === undefined) return async () => undefined
+  const { openTracing } = await import('./open-tracing.js')
+  return openTracing({ endpoint, roles, version: packageVersion(), log })
 }
 
 function warnOfMisspelt({ keyVariables }: Config, environment: Environment, log: Logger): void {

@@ -1,3 +1,4 @@
+import { trace } from '@opentelemetry/api'
 import { pino, stdSerializers } from 'pino'
 import type { DestinationStream, LoggerOptions } from 'pino'
 
@@ -18,6 +19,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
     base: null,
     messageKey: 'name',
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    mixin: traceFields,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: errorFields },
     redact: {
@@ -29,6 +31,12 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
     },
   }
   return destination ? pino(options, destination) : pino(options)
+}
+
+/** Of the active span, if there is tracing. */
+function traceFields(): { readonly traceId?: string } {
+  const span = trace.getActiveSpan()
+  return span ? { traceId: span.spanContext().traceId } : {}
 }
 
 const maxErrorLength = 8_000

@@ -53,6 +53,7 @@ export const jobSchema = z.object({
   roomInstructions: text.optional(),
   sampling: samplingSchema.exactPartial().optional(),
   stops: z.array(text).max(limits.stops).optional(),
+  traceparent: text.optional(),
 })
 
 const offset = z.number().int().min(0)

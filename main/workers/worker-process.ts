@@ -15,8 +15,11 @@ import { addressesOf } from '../welcome.js'
 
 const drainMs = 8_000
 
-/** Runs the worker of `workerKinds` until a signal stops it. Rejects when a model cannot be loaded. */
-export async function runWorker(config: Config, log: Logger): Promise<void> {
+/**
+ * Runs the worker of `workerKinds` until a signal stops it; `stopTracing` is the last step of the stop. Rejects when a
+ * model cannot be loaded.
+ */
+export async function runWorker(config: Config, log: Logger, stopTracing: () => Promise<void>): Promise<void> {
   // also when the parent has ended before this line
   const isChild = process.send !== undefined
   if (isChild) endWithParent()
@@ -24,6 +27,7 @@ export async function runWorker(config: Config, log: Logger): Promise<void> {
   log.info(fields, 'starting')
   requireModel(config)
   const cleanup = new CleanupStack(log)
+  cleanup.push(stopTracing)
   const limits = openProcessLimits(config, { log, cleanup })
   const services = new Map<Kind, WorkerService>()
   cleanup.push(async () => {

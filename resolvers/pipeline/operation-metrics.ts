@@ -1,6 +1,7 @@
 import type { DocumentNode, ExecutionResult, OperationDefinitionNode } from 'graphql'
 import { errors, operations, operationSeconds } from '../../src/metrics/requests.js'
 import { stopwatch } from '../../src/metrics/registry.js'
+import { nameSpan } from '../../src/tracing/spans.js'
 import { rootFields } from '../context/operation-notes.js'
 
 const known = new WeakMap<OperationDefinitionNode, readonly string[]>()
@@ -13,6 +14,7 @@ export function measureOperation(document: DocumentNode, operation: OperationDef
   const fields = known.get(operation) ?? rootFields(document, operation.selectionSet)
   known.set(operation, fields)
   const type = operation.operation
+  nameSpan(`${type} ${fields.join(' ')}`)
   for (const field of fields) operations.inc({ type, field })
   const seconds = stopwatch()
   return () => {

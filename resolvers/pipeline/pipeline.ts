@@ -13,6 +13,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import { AppError, maxFaults } from '../../src/errors.js'
 import type { Logger } from '../../src/logger.js'
+import { inSpan } from '../../src/tracing/spans.js'
 import { CostRule } from './cost-rule.js'
 import { CompiledOperations } from './compiled-operations.js'
 import { documentError } from './document-codes.js'
@@ -123,7 +124,7 @@ export class Pipeline {
 
   /** Runs any operation. With `streams` a subscription returns an iterator, which the client ends with `return`. */
   async run(operation: Operation, options: { streams: boolean }): Promise<OperationOutcome> {
-    const outcome = await this.#run(operation, options)
+    const outcome = await inSpan('GraphQL operation', {}, () => this.#run(operation, options))
     if ('errors' in outcome) countErrors(outcome)
     return outcome
   }

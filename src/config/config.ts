@@ -111,6 +111,7 @@ function configOf(given: GivenSettings) {
     playground: values.PLAYGROUND ?? !(isProduction || values.TRUSTED_DOCUMENTS_ONLY),
     trustedDocuments: trustedDocumentsOf(given),
     logLevel: values.LOG_LEVEL,
+    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
   }
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { commitWrites } from '../metrics/stores.js'
+import { inThisContext } from '../tracing/spans.js'
 import type { Queries } from './statements/queries.js'
 import { Statement } from './statements/statement.js'
 import { endsTransaction } from './translate-error.js'
@@ -39,10 +40,10 @@ export class GroupCommit {
 
   run<T>(work: Work<T>, { mayBeUndone = false }: WriteOptions = {}): Promise<T> {
     return new Promise((resolve, reject) => {
-      const attempt = async (db: Queries) => {
+      const attempt = inThisContext(async (db: Queries) => {
         const value = await work(db)
         return () => resolve(value)
-      }
+      })
       this.#waiting.push({ attempt, reject, mayBeUndone })
       this.#draining ??= this.#drain()
     })

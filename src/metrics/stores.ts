@@ -1,4 +1,4 @@
-import { counter, gauge, histogram, shortSeconds, stopwatch } from './registry.js'
+import { counter, gauge, histogram, shortSeconds } from './registry.js'
 
 export const databaseSeconds = histogram({
   name: 'parley_database_duration_seconds',
@@ -11,7 +11,7 @@ export const commitWrites = histogram({
   help: 'Writes that shared one commit of SQLite.',
   buckets: [1, 2, 4, 8, 16, 32, 64],
 })
-const chatLogSeconds = histogram({
+export const chatLogSeconds = histogram({
   name: 'parley_chat_log_duration_seconds',
   help: 'Time of a call of the store of chat logs, by method.',
   labelNames: ['method'],
@@ -34,25 +34,3 @@ export const redisUp = gauge({
   // without a label it would be 0 from the start
   labelNames: ['use'],
 })
-
-/** The store with the time of each call that returns a promise. */
-export function measuredChatLogs<Store extends object>(store: Store): Store {
-  const measured = new Map<PropertyKey, unknown>()
-  return new Proxy(store, {
-    get: (target, name) => {
-      const known = measured.get(name)
-      if (known !== undefined) return known
-      const value: unknown = Reflect.get(target, name, target)
-      if (typeof value !== 'function') return value
-      const labelled = chatLogSeconds.labels(String(name))
-      const call = (...args: unknown[]): unknown => {
-        const seconds = stopwatch()
-        const result: unknown = Reflect.apply(value, target, args)
-        if (result instanceof Promise) void result.catch(() => undefined).then(() => labelled.observe(seconds()))
-        return result
-      }
-      measured.set(name, call)
-      return call
-    },
-  })
-}

@@ -8,6 +8,7 @@ import type { ReplyDelta, ReplyFailure, ReplyGenerator, ReplyJob } from '../port
 import { kinds } from '../kinds.js'
 import type { Kind } from '../kinds.js'
 import type { Room } from '../rooms/room.js'
+import { traceparentOf } from '../tracing/spans.js'
 import type { Allowance } from '../usage/allowance.js'
 import { AppError } from '../errors.js'
 import type { Checkpoints } from './checkpoints.js'
@@ -210,6 +211,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     priority,
     contextTokens,
     deadline: createdAt + options.timeoutMs,
+    traceparent: traceparentOf(),
   }
   return { job, historyEnd }
 }

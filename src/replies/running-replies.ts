@@ -6,6 +6,7 @@ import { kinds } from '../kinds.js'
 import { repeat } from '../repeat.js'
 import type { Room } from '../rooms/room.js'
 import { reasonOf } from '../system-error-code.js'
+import { inSpan } from '../tracing/spans.js'
 import { isFinal } from './generation.js'
 import type { Generation } from './generation.js'
 import type { Run } from './generation-store.js'
@@ -203,7 +204,7 @@ export class RunningReplies {
     let hasEnded = false
     try {
       const hasImage = generation.imageId !== null && this.options.hasVision(generation.model)
-      const read = () => this.#read(live, generation, room)
+      const read = () => inSpan('generation', { 'parley.generation.id': id }, () => this.#read(live, generation, room))
       hasEnded = await (hasImage ? this.#withImages.run(generation.ownerId, read, live.signal) : read())
     } catch (error) {
       // aborted while it waited for its turn

@@ -27,7 +27,7 @@ const importingLazily = (file: string, target: string): Sample => ({
 const zoneSamples: Readonly<Record<string, Sample>> = {
   'leaves import nothing of ours': importing('src/errors.ts', '../schema/characters/character.js'),
   'text rules know limits alone': importing('src/text-rules.ts', './errors.js'),
-  'metrics know nothing of ours': importing('src/metrics/offender.ts', '../errors.js'),
+  'metrics and spans know nothing of ours': importing('src/metrics/offender.ts', '../errors.js'),
   'schema classes know no layer above them': importing('schema/offender.ts', '../resolvers/pipeline/pipeline.js'),
   'schema classes import only types from the product': importing('schema/offender.ts', '../src/rooms/rooms.js'),
   'resolvers reach stores through use cases': importing('resolvers/offender.ts', '../src/database/database.js'),
@@ -90,6 +90,7 @@ const vendorSamples: Readonly<Record<string, Sample>> = {
   'ports: no API layer': importing('src/ports/event-bus/offender.ts', 'graphql-ws'),
   'src/http: its packages': importingLazily('src/http/offender.ts', '@apollo/server'),
   'src/metrics: prom-client': importing('src/metrics/offender.ts', 'pino'),
+  'src/tracing: the API of OpenTelemetry': importing('src/tracing/offender.ts', '@opentelemetry/core'),
   'src/config: no packages': importing('src/config/offender.ts', 'typeorm'),
   'main: no TypeORM, no package of pages': importing('main/offender.ts', 'react'),
   'src/database: drivers only': importing('src/database/offender.ts', 'express'),

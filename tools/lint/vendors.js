@@ -68,6 +68,12 @@ export const vendors = [
     message: 'A metric is a counter, a gauge or a histogram of prom-client; anything else is measured by its layer.',
   },
   {
+    name: 'src/tracing: the API of OpenTelemetry',
+    in: ['src/tracing'],
+    only: ['@opentelemetry/api'],
+    message: 'Spans need the API alone; main/open-tracing.ts loads the rest when an operator asks for traces.',
+  },
+  {
     name: 'src/config: no packages',
     in: ['src/config'],
     only: ['zod'],

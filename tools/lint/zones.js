@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 // Import restrictions, as data. eslint.config.js turns every row into a rule, and test/tools/lint-zones.test.ts
 // violates every row once.
 
-const infrastructure = new Set(['config', 'http', 'database', 'metrics', 'ports'])
+const infrastructure = new Set(['config', 'http', 'database', 'metrics', 'ports', 'tracing'])
 const foldersOf = (path) =>
   readdirSync(new URL(`../../${path}`, import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -47,11 +47,11 @@ export const zones = [
     message: 'Every layer builds rules from src/text-rules.ts: it knows zod and src/limits.ts.',
   },
   {
-    name: 'metrics know nothing of ours',
-    in: ['src/metrics'],
+    name: 'metrics and spans know nothing of ours',
+    in: ['src/metrics', 'src/tracing'],
     from: ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src'],
-    except: ['metrics'],
-    message: 'Every layer counts with src/metrics: it imports none, and names no part of it but in its labels.',
+    except: ['metrics', 'tracing'],
+    message: 'Every layer counts and traces with src/metrics and src/tracing: they import none.',
   },
   {
     name: 'schema classes know no layer above them',

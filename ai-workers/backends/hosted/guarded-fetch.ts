@@ -17,11 +17,17 @@ const longestRetryMs = 60_000
  * events; JSON of a provider that does not stream becomes one event. Rejects with HostedFailure for any other answer.
  */
 export function guardedFetch(apiKey: string | undefined): Fetch {
-  return async (url, { method = 'POST', body, signal } = {}) => {
+  return async (url, { method = 'POST', headers, body, signal } = {}) => {
     const closing = new AbortController()
+    const traceparent = new Headers(headers).get('traceparent')
     const response = await fetch(url, {
       method,
-      headers: { accept: 'text/event-stream', 'content-type': 'application/json', ...ownHeaders(apiKey) },
+      headers: {
+        accept: 'text/event-stream',
+        'content-type': 'application/json',
+        ...(traceparent === null ? {} : { traceparent }),
+        ...ownHeaders(apiKey),
+      },
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
       signal: signal ? AbortSignal.any([signal, closing.signal]) : closing.signal,

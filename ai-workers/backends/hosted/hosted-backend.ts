@@ -43,7 +43,8 @@ export class HostedBackend implements TextBackend {
     const body = hostedRequest(sent.job, { model, sampling: sent.sampling, now })
     const reply = new HostedReply()
     const times = { deadline: job.deadline, firstMs: idleMs, idleMs, usageMs }
-    yield* hostedExchange(reply, { connect: () => this.connect(), body, signal, ...times })
+    const { traceparent } = job
+    yield* hostedExchange(reply, { connect: () => this.connect(), body, traceparent, signal, ...times })
     reportHosted({ model, job, sent, reply }, report)
   }
 

@@ -7,6 +7,8 @@ import { RestartableTimeout } from './restartable-timeout.js'
 export interface ExchangeOptions {
   readonly connect: () => Promise<OpenAI>
   readonly body: object
+  /** Sent as a header, so that the spans of the server belong to the trace of the reply. */
+  readonly traceparent: string | undefined
   readonly signal: AbortSignal
   /** Epoch milliseconds. */
   readonly deadline: number
@@ -27,13 +29,14 @@ export interface ExchangeOptions {
  */
 export async function* hostedExchange(
   reply: HostedReply,
-  { connect, body, signal, deadline, firstMs, idleMs, usageMs }: ExchangeOptions,
+  { connect, body, traceparent, signal, deadline, firstMs, idleMs, usageMs }: ExchangeOptions,
 ): AsyncGenerator<string, void, undefined> {
   const timeout = new RestartableTimeout()
   try {
     const client = await connect()
     timeout.start(firstMs)
-    const options = { body, stream: true, signal: AbortSignal.any([signal, timeout.signal]) }
+    const headers = traceparent === undefined ? {} : { traceparent }
+    const options = { body, headers, stream: true, signal: AbortSignal.any([signal, timeout.signal]) }
     const chunks = await client.post<AsyncIterable<unknown>>('/chat/completions', options)
     let isCountAwaited = false
     for await (const chunk of chunks) {

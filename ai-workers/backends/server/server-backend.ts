@@ -114,7 +114,13 @@ export class ServerBackend implements TextBackend {
     const reply = new HostedReply()
     const connect = () => (this.#client ??= openHostedClient(server))
     const times = { deadline: job.deadline, firstMs: Infinity, idleMs, usageMs }
-    for await (const piece of hostedExchange(reply, { connect, body, signal, ...times })) {
+    for await (const piece of hostedExchange(reply, {
+      connect,
+      body,
+      traceparent: job.traceparent,
+      signal,
+      ...times,
+    })) {
       const text = markers.push(piece)
       if (text !== '') yield text
       if (markers.isStopped) return

@@ -82,5 +82,10 @@ export const bounds = {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const satisfies readonly LogLevel[]
 
 export const logs = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: rules.plainUrl
+    .optional()
+    .describe(
+      'a receiver of [traces](operations.md#traces), OTLP over HTTP, `http://localhost:4318`; unset: nothing is traced',
+    ),
   LOG_LEVEL: rules.oneOf(logLevels).prefault('info').describe('`fatal`, `error`, `warn`, `info`, `debug` or `silent`'),
 }

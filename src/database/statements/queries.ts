@@ -6,6 +6,8 @@ import { everyRow, Increment, oneOf, plus } from './conditions.js'
 import type { Where } from './conditions.js'
 import { selectStatement } from './select-statement.js'
 import type { Selection } from './select-statement.js'
+import { startSpan } from '../../tracing/spans.js'
+import type { Span } from '../../tracing/spans.js'
 import { Statement } from './statement.js'
 import { storedValue, toOwnValues } from './values.js'
 
@@ -149,6 +151,15 @@ export class Queries {
 
   /** For the statements of this folder, the only place with SQL texts. */
   async run<Row>(statement: Statement, shape?: ResultShape): Promise<Result<Row>> {
+    const span = startStatementSpan(statement)
+    try {
+      return await this.#result<Row>(statement, shape)
+    } finally {
+      span.end()
+    }
+  }
+
+  async #result<Row>(statement: Statement, shape?: ResultShape): Promise<Result<Row>> {
     if (this.reader !== undefined) return { rows: this.reader.rows(statement, shape) as Row[], affected: 0 }
     const runner = this.em.queryRunner ?? this.em.dataSource.createQueryRunner()
     try {
@@ -185,6 +196,12 @@ export class Queries {
   #stored<Row extends object>(table: Table<Row>, column: keyof Row & string, value: unknown): unknown {
     return storedValue(value, table.spec.columns[column], this.driver)
   }
+}
+
+/** The text of a statement has no values. */
+function startStatementSpan({ text, driver }: Statement): Span {
+  const [verb = ''] = text.split(' ', 1)
+  return startSpan(`SQL ${verb}`, { attributes: { 'db.system.name': driver, 'db.query.text': text } })
 }
 
 function conflictClause<Row extends object>(table: Table<Row>, conflict: Conflict<Row> | undefined): string {

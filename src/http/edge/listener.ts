@@ -21,6 +21,7 @@ import { attributeConnection, countBody, countConnections } from '../load/reques
 import { HttpError } from '../errors/http-error.js'
 import { mountHealth } from './health.js'
 import type { ReadyCheck } from './health.js'
+import { traceRequest } from './request-trace.js'
 import { ListenerLimits } from '../load/listener-limits.js'
 import type { ArrivedRequest } from '../load/listener-limits.js'
 import type { ProcessLimits } from '../load/process-limits.js'
@@ -119,7 +120,9 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const connections = new Connections(server)
   const app = createApp(options, answerError, connections)
   if (options.limits) countConnections(server, connections, options.limits.unsent)
-  server.on('request', (request, response) => connections.serve(request, response, () => run(request, response)))
+  const serve = (request: IncomingMessage, response: ServerResponse) =>
+    traceRequest(request, response, () => run(request, response))
+  server.on('request', (request, response) => connections.serve(request, response, () => serve(request, response)))
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, connections.isAnswering(socket)))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   refuseTunnels(server, connections)

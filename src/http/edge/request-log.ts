@@ -8,6 +8,7 @@ import type { RequestHandler } from 'express'
 export interface RequestNotes {
   readonly route?: string
   readonly caller?: string
+  readonly traceId?: string
   /** Of a GraphQL request: the name and kind of its operation, its root fields and the codes of its errors. */
   readonly operation?: string
   readonly operationType?: string

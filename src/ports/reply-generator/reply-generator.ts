@@ -88,6 +88,8 @@ export interface ReplyJob {
   readonly roomInstructions?: string | undefined
   /** Single values that override the model's own. For `maxTokens` the smaller one applies. */
   readonly sampling?: Partial<ReplySampling> | undefined
+  /** The `traceparent` of the generation, so that the spans of its worker belong to its trace; unset without tracing. */
+  readonly traceparent?: string | undefined
   /** Texts that end the reply; the reply does not include them. */
   readonly stops?: readonly string[] | undefined
 }
