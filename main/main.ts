@@ -68,10 +68,10 @@ function openLog({ logLevel }: Config): Logger {
   return log
 }
 
-/** Loads the SDK only for an operator who asks for traces; the returned function sends the last ones. */
+/** Loads the SDK only with an endpoint. The returned function sends the last ones. */
 async function openTraces({ otlpEndpoint: endpoint, roles }: Config, log: Logger): Promise<() => Promise<void>> {
   if (endpoint === undefined) return async () => undefined
-  const { openTracing } = await import('./open-tracing.js')
+  const { openTracing } = await import('./adapters/tracing.js')
   return openTracing({ endpoint, roles, version: packageVersion(), log })
 }
 

@@ -7,8 +7,8 @@ import { rootFields } from '../context/operation-notes.js'
 const known = new WeakMap<OperationDefinitionNode, readonly string[]>()
 
 /**
- * Counts an operation whose document fits the schema, so that its root fields are names of the schema. The returned
- * function takes the time: call it when a query or a mutation has its result.
+ * Counts an operation whose document fits the schema, so that its root fields are names of the schema. Call the
+ * returned function when a query or a mutation has its result.
  */
 export function measureOperation(document: DocumentNode, operation: OperationDefinitionNode): () => void {
   const fields = known.get(operation) ?? rootFields(document, operation.selectionSet)

@@ -1,7 +1,7 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { Attributes, Context, Span } from '@opentelemetry/api'
 
-// Without an SDK (open-tracing.ts) the spans of the API record nothing, and no context is kept.
+// Without an SDK (main/adapters/tracing.ts) the spans of the API record nothing, and no context is kept.
 
 const tracer = trace.getTracer('parley')
 

@@ -71,7 +71,7 @@ export const vendors = [
     name: 'src/tracing: the API of OpenTelemetry',
     in: ['src/tracing'],
     only: ['@opentelemetry/api'],
-    message: 'Spans need the API alone; main/open-tracing.ts loads the rest when an operator asks for traces.',
+    message: 'Spans need the API alone; main/adapters/tracing.ts loads the rest when an operator asks for traces.',
   },
   {
     name: 'src/config: no packages',

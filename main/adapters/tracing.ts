@@ -4,8 +4,8 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import { within } from '../src/bounded-wait.js'
-import type { Logger } from '../src/logger.js'
+import { within } from '../../src/bounded-wait.js'
+import type { Logger } from '../../src/logger.js'
 
 interface TracingOptions {
   /** The base address of a receiver of OTLP over HTTP, without a closing slash; spans go to `/v1/traces` there. */
