@@ -37,6 +37,11 @@ const steps = [
     'pages/dashboard/trusted-documents.json',
   ]),
   {
+    name: 'licences',
+    script: 'licences',
+    advice: 'replace the package, or say in tools/check-licences.mjs why its licence is acceptable',
+  },
+  {
     name: 'no breaking SDL change',
     script: 'schema:breaking',
     advice: 'deprecate a field before it goes, or release a major',
