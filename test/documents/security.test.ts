@@ -26,5 +26,5 @@ it('is written as CycloneDX with the packages of a server and no others', () => 
   const { components } = sbom.parse(JSON.parse(execFileSync('npm', ['run', '--silent', 'sbom'], { encoding: 'utf8' })))
   const names = components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`))
   for (const name of ['graphql', 'libsql', 'prom-client', '@apollo/server']) expect(names).toContain(name)
-  for (const name of ['jest', 'eslint', 'react']) expect(names).not.toContain(name)
+  for (const name of ['jest', 'eslint', 'prettier']) expect(names).not.toContain(name)
 })
