@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { ConfigError } from '../src/config/config-error.js'
+import { asFaultOf, ConfigError } from '../src/config/config-error.js'
 import type { Config } from '../src/config/config.js'
 import { protectDatabase } from '../src/config/data-folder/data-dir.js'
 import { DataLock } from '../src/config/data-folder/data-lock.js'
@@ -75,14 +75,19 @@ export async function openStores(config: Config, options: StoresOptions): Promis
   return { database, bareDatabase, chatLogs, images: wrapped(store, wrap.imageStore), jwtKey, warnings }
 }
 
-/** Opens only the database, for code that signs in no account; otherwise as `openStores`. */
+/**
+ * Opens only the database, for code that signs in no account; otherwise as `openStores`.
+ * @throws ConfigError for data of a later version too.
+ */
 export async function openDatabase(config: Config, cleanup: CleanupStack, log: Logger): Promise<Database> {
   if (config.databaseUrl === undefined) {
     const lock = acquireLock(config)
     cleanup.push(() => lock.release())
     protectDatabase(config.dataDir)
   }
-  const database = await Database.open({ url: config.databaseUrl, dataDir: config.dataDir })
+  const { databaseUrl: url, dataDir } = config
+  const asFault = asFaultOf(url === undefined ? 'DATA_DIR' : 'DATABASE_URL')
+  const database = await Database.open({ url, dataDir }).catch(asFault)
   cleanup.push(() => database.close())
   await recomputeKeys(database, log)
   return database

@@ -1,8 +1,10 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import Sqlite from 'libsql'
+import { ConfigError } from '../src/config/config-error.js'
 import { readOperatorConfig } from '../src/config/operator-config.js'
 import { readEnvironment } from '../src/config/env.js'
+import { downgradeSentence, readDataState } from '../src/database/data-state.js'
 import { systemErrorCode } from '../src/system-error-code.js'
 import { noDatabaseIn, Refusal, runCommand } from './command.js'
 
@@ -11,7 +13,7 @@ process.umask(0o077)
 
 // npm run backup [-- FOLDER]: a consistent copy of the embedded database, the images and the secret, also while the
 // server runs; chat logs in MongoDB are not included
-await runCommand(() => {
+await runCommand(async () => {
   const { dataDir, databaseUrl, mongodbUrl, imageBucket } = readOperatorConfig(readEnvironment())
   const target = resolve(process.argv[2] ?? join(dataDir, 'backups', new Date().toISOString().replaceAll(':', '')))
   if (databaseUrl !== undefined)
@@ -20,6 +22,8 @@ await runCommand(() => {
       64,
     )
   if (!existsSync(join(dataDir, 'parley.db'))) throw noDatabaseIn(dataDir)
+  const state = await readDataState({ dataDir })
+  if (state.unknown.length > 0) throw new ConfigError([`DATA_DIR: ${downgradeSentence(state)}`])
   if (existsSync(target)) throw new Refusal(`${target} exists already: name a folder that does not.`, 73)
 
   // the final name appears only when the copy is complete

@@ -5,7 +5,8 @@ import { build } from 'esbuild'
 import { root } from './sources.mjs'
 
 /** Programs that node runs: the server, and the commands of tools/run-built.mjs. */
-const programs = ['main/main', 'tools/admin', 'tools/backup', 'tools/doctor', 'tools/seed', 'tools/use-gpu']
+const commands = ['admin', 'backup', 'doctor', 'seed', 'upgrade-check', 'use-gpu']
+const programs = ['main/main', ...commands.map((name) => `tools/${name}`)]
 
 /** Packages that stay modules of their own. */
 const kept = [

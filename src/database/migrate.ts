@@ -1,23 +1,33 @@
-import type { DataSource } from 'typeorm'
+import type { DataSource, QueryRunner } from 'typeorm'
+import { AppError } from '../errors.js'
+import { dataStateOf, downgradeSentence } from './data-state.js'
 
 /** An arbitrary constant: every Parley instance acquires this advisory lock. */
 export const migrationLock = 7_275_539
 
-/** Runs pending migrations. Instances that start together wait for each other. */
+/**
+ * Runs pending migrations. Instances that start together wait for each other. Throws AppError BAD_USER_INPUT for data
+ * of a later version, which stays unchanged.
+ */
 export async function migrate(source: DataSource): Promise<void> {
-  if (source.options.type !== 'postgres') {
-    await source.runMigrations({ transaction: 'each' })
-    return
-  }
   const session = source.createQueryRunner()
+  const isPostgres = source.options.type === 'postgres'
   try {
-    await session.query(`SELECT pg_advisory_lock(${migrationLock})`)
+    if (isPostgres) await session.query(`SELECT pg_advisory_lock(${migrationLock})`)
     try {
+      await refuseDowngrade(source, session)
       await source.runMigrations({ transaction: 'each' })
     } finally {
-      await session.query(`SELECT pg_advisory_unlock(${migrationLock})`)
+      if (isPostgres) await session.query(`SELECT pg_advisory_unlock(${migrationLock})`)
     }
   } finally {
     await session.release()
   }
+}
+
+async function refuseDowngrade(source: DataSource, session: QueryRunner): Promise<void> {
+  if (!(await session.hasTable('migrations'))) return
+  const rows = await source.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id', [], session)
+  const state = dataStateOf(rows.map(({ name }) => name))
+  if (state.unknown.length > 0) throw new AppError('BAD_USER_INPUT', { message: downgradeSentence(state) })
 }

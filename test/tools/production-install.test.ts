@@ -12,7 +12,7 @@ const manifest = z
   .object({ scripts: texts, dependencies: texts, optionalDependencies: texts, devDependencies: texts })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
-const commands = ['admin', 'backup', 'doctor', 'seed', 'use-gpu'] as const
+const commands = ['admin', 'backup', 'doctor', 'seed', 'upgrade-check', 'use-gpu'] as const
 const launchers = ['build-if-stale.mjs', 'run-built.mjs', 'sources.mjs']
 
 /** The packages that a program of the build imports, also dynamically and through other files. */

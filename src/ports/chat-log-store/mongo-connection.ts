@@ -71,6 +71,31 @@ export class MongoConnection {
     }
   }
 
+  /** The indexes that `open` would create, as `collection (fields)`; changes nothing. Throws as `open`. */
+  static async missingIndexes(url: string): Promise<string[]> {
+    const connection = connectionOf(url)
+    try {
+      await connection.#connect()
+      const { rooms, marks } = connection
+      const missing = [
+        [rooms, roomIndexes],
+        [marks, entryIndexes],
+      ] as const
+      const found = missing.map(async ([collection, indexes]) => {
+        // an absent collection has none
+        const known = await collection.indexes().catch(() => [])
+        const kept = new Set(known.map(({ key }) => JSON.stringify(key)))
+        const absent = indexes.filter(({ key }) => !kept.has(JSON.stringify(key)))
+        return absent.map(({ key }) => `${collection.collectionName} (${Object.keys(key).join(', ')})`)
+      })
+      return (await Promise.all(found)).flat()
+    } catch (error) {
+      throw error instanceof AppError ? storeUnavailable(error.cause, connection.#servers()) : unusable(error)
+    } finally {
+      await connection.close()
+    }
+  }
+
   /** Does not connect yet. */
   static wrap(client: MongoClient, database: string): MongoConnection {
     return new MongoConnection(client, database)

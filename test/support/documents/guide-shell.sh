@@ -15,7 +15,7 @@ find_program() {
 npm() {
   case "$*" in
     start) start_server ;;
-    'run admin'* | 'run backup'* | 'run doctor'* | 'run seed'*)
+    'run admin'* | 'run backup'* | 'run doctor'* | 'run seed'* | 'run upgrade-check'*)
       local command=$2
       shift 2
       if [ "${1:-}" = -- ]; then shift; fi

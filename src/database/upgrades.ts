@@ -1,0 +1,18 @@
+/** The last migration of each release, the oldest release first. */
+export const releases = [{ version: '0.1.0', last: 'AddUserBan1795370300001' }] as const
+
+/** What a migration does, for operators. Data of a release has all migrations up to that of 0.1.0. */
+export const effects: Readonly<Record<string, string>> = {
+  WidenLogRoomUserId1795470000000: 'allows user ids of 100 characters in chat logs',
+  AddInstallationKeyForm1795480000000:
+    'records in which form names and addresses are compared; the start compares them anew',
+  AddGenerationInterruptions1795490740000: 'counts the interruptions of replies',
+  CreateInstances1795496000000: 'creates the table of running instances',
+  AddGenerationOwner1795500000000: 'records which instance follows a reply',
+  CreateLogSearch1795610000000: 'creates the search index, which the server then fills in the background',
+  AddCharacterCardFields1795620000000: 'adds descriptions, example dialogues, tags and cards to characters',
+  AddGenerationImage1795630000000: 'adds images to messages',
+  AddRoomSettings1795650000000: 'adds the settings and the archive of rooms, and an index of rooms by owner',
+  CreateDataExports1795680000000: 'creates the table of exports of data',
+  AddGenerationCancelledAt1795700000000: 'records when a reply was cancelled',
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Database } from '../../../src/database/database.js'
+import { migrations } from '../../../src/database/migrations.js'
+import { effects, releases } from '../../../src/database/upgrades.js'
+import { unpackFolder } from '../../release/pack-folder.js'
+import { Processes } from '../../support/app/processes.js'
+import { runSql } from '../../support/app/raw-sql.js'
+
+const names = migrations.map(({ name }) => name)
+const laterMigration = 'AddWhatIsNotKnown1999999999999'
+
+const digests = (folder: string) =>
+  ['parley.db', 'parley.db-wal'].map((name) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex'),
+  )
+
+it('every migration after the first release has a sentence for operators', () => {
+  const after = names.slice(names.indexOf(releases[0].last) + 1)
+  expect(Object.keys(effects)).toEqual(after)
+})
+
+describe('npm run upgrade-check', () => {
+  let processes: Processes
+  let folder: string
+  beforeAll(async () => {
+    processes = await Processes.create({ embedded: true })
+    folder = mkdtempSync(join(tmpdir(), 'parley-upgrade-'))
+  })
+  afterAll(async () => {
+    await processes.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it.each(readdirSync('test/fixtures/data-folders'))(
+    'reports what the start changes in the data folder of %s, and changes nothing itself',
+    async (version) => {
+      const dataDir = join(folder, version)
+      unpackFolder(join('test/fixtures/data-folders', version, 'files'), dataDir)
+      const before = digests(dataDir)
+      const check = (...args: string[]) => processes.run('tools/upgrade-check.ts', { env: { DATA_DIR: dataDir }, args })
+      const { code, output } = await check('--json')
+      expect(code).toBe(0)
+      const report = JSON.parse(output) as { pending: { name: string }[] }
+      expect(report).toMatchObject({ database: 'sqlite', release: version, unknown: [], canStart: true })
+      expect(report).toMatchObject({
+        mongodbIndexes: null,
+        backupBytes: expect.any(Number),
+        freeBytes: expect.any(Number),
+      })
+      const last = releases.find((release) => release.version === version)?.last ?? ''
+      const pending = names.slice(names.indexOf(last) + 1)
+      expect(report.pending.map(({ name }) => name)).toEqual(pending)
+      const { output: text } = await check()
+      expect(text).toContain(`The data is of release ${version}. The first start of Parley`)
+      for (const name of pending) expect(text).toContain(`  ${name}: ${effects[name] ?? ''}\n`)
+      expect(text).toMatch(/\nMake a backup first: npm run backup writes \d+\.\d MB, and \d+\.\d MB are free/)
+      expect(digests(dataDir)).toEqual(before)
+
+      const listed = await processes.run('tools/admin.ts', { env: { DATA_DIR: dataDir }, args: ['list'] })
+      expect(listed.code).toBe(0)
+      expect((await check()).output).toMatch(/^Nothing to migrate: the data is that of Parley \d+\.\d+\.\d+\.\n$/)
+    },
+  )
+
+  it('ends with another code when it cannot look', async () => {
+    const check = (env: Record<string, string>, ...args: string[]) =>
+      processes.run('tools/upgrade-check.ts', { env, args })
+    expect(await check({}, '--yes')).toMatchObject({ code: 64, output: expect.stringContaining('upgrade-check') })
+    expect(await check({ DATA_DIR: join(folder, 'empty') })).toMatchObject({ code: 66 })
+    expect(await check({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' })).toMatchObject({ code: 69 })
+    expect(await check({ MONGODB_URL: 'no url', DATA_DIR: folder })).toMatchObject({ code: 78 })
+  })
+})
+
+describe('data of a later version', () => {
+  let processes: Processes
+  beforeAll(async () => {
+    processes = await Processes.create()
+    const server = await processes.start()
+    expect(await server.stop('SIGTERM')).toBe(0)
+    await write(`INSERT INTO migrations (timestamp, name) VALUES (1999999999999, '${laterMigration}')`)
+  })
+  afterAll(() => processes.close())
+
+  async function write(sql: string): Promise<void> {
+    const options = { url: processes.databaseUrl, dataDir: processes.dataDir }
+    const database = await Database.open(options)
+    await database.write((db) => runSql(db, sql))
+    await database.close()
+  }
+
+  const setting = () => (processes.databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL')
+  const sentence = `a later version has migrated this data (${laterMigration}), and a downgrade is not possible: start that version again, or restore the backup that was made before it`
+
+  it('is refused by the server with one sentence', async () => {
+    const { code, output } = await processes.run('main/main.ts')
+    expect(code).toBe(78)
+    const failed = output.split('\n').find((line) => line.includes('start.failed')) ?? '{}'
+    expect(JSON.parse(failed)).toMatchObject({ faults: [`${setting()}: ${sentence}`] })
+  })
+
+  it.each([
+    ['admin', ['list']],
+    ['doctor', []],
+  ])('is refused by npm run %s', async (name, args) => {
+    const { code, output } = await processes.run(`tools/${name}.ts`, { args })
+    expect({ code, output }).toMatchObject({ code: 78, output: expect.stringContaining(`${setting()}: ${sentence}`) })
+  })
+
+  it('is refused by npm run backup, which on PostgreSQL names another tool', async () => {
+    const { code, output } = await processes.run('tools/backup.ts')
+    expect([code, output]).toEqual(
+      processes.databaseUrl === undefined ? [78, `DATA_DIR: ${sentence}\n`] : [64, expect.stringContaining('pg_dump')],
+    )
+  })
+
+  it('is what npm run upgrade-check ends with 1 for', async () => {
+    const { code, output } = await processes.run('tools/upgrade-check.ts')
+    expect([code, output]).toEqual([1, expect.stringMatching(/^Refused by Parley \d+\.\d+\.\d+: a later version/)])
+    const asJson = await processes.run('tools/upgrade-check.ts', { args: ['--json'] })
+    expect(JSON.parse(asJson.output)).toMatchObject({ canStart: false, unknown: [laterMigration] })
+  })
+})
