@@ -6,6 +6,7 @@ import type { WorkerReport } from './worker-report.js'
 /** A worker whose model may still be loading: until it is loaded the worker is unavailable (contract: ai-workers.16). */
 export class LoadingWorker implements ReplyGenerator {
   private worker: ReplyWorker | undefined
+  isPaused = false
 
   constructor(private readonly maxConcurrent: number) {}
 
@@ -15,6 +16,12 @@ export class LoadingWorker implements ReplyGenerator {
 
   loaded(worker: ReplyWorker): void {
     this.worker = worker
+    worker.setPaused(this.isPaused)
+  }
+
+  setPaused(paused: boolean): void {
+    this.isPaused = paused
+    this.worker?.setPaused(paused)
   }
 
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
@@ -24,7 +31,7 @@ export class LoadingWorker implements ReplyGenerator {
   report(): WorkerReport {
     if (this.worker) return this.worker.report()
     const nothing = { total_requests: 0, avg_response_time: 0, success_rate: 0, active_connections: 0 }
-    const none = { running: 0, waiting: 0, queue: [], model: null }
+    const none = { running: 0, waiting: 0, queue: [], paused: this.isPaused, model: null }
     return { ...nothing, ...none, max_concurrent: this.maxConcurrent, model_state: 'loading' }
   }
 

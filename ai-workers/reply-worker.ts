@@ -83,6 +83,19 @@ export class ReplyWorker implements ReplyGenerator {
     return { ...performanceReport(this.performance.counts), ...reportQueue(this.queue), model_state, model }
   }
 
+  get isPaused(): boolean {
+    return this.queue.isPaused
+  }
+
+  /** While it is paused no job starts; running ones go on, and all keep their deadlines. */
+  setPaused(paused: boolean): void {
+    if (paused === this.isPaused) return
+    this.queue.setPaused(paused)
+    const { kind, logger } = this.options
+    if (paused) logger.warn({ kind }, 'queue.paused')
+    else logger.info({ kind }, 'queue.resumed')
+  }
+
   /** Refuses new and waiting jobs with UNAVAILABLE; resolves when the running ones have ended. */
   drain(): Promise<void> {
     return this.queue.drain()

@@ -17,6 +17,8 @@ export interface WaitingReport {
 export interface QueueReport {
   readonly running: number
   readonly waiting: number
+  /** Whether an operator has paused the queue. */
+  readonly paused: boolean
   /** In the order in which they will start. */
   readonly queue: readonly WaitingReport[]
 }
@@ -32,6 +34,7 @@ export function reportQueue(queue: WorkerQueue): QueueReport {
   return {
     running: queue.runningCount,
     waiting: positions.length,
+    paused: queue.isPaused,
     queue: positions.map(({ slot, position, reason, startAt }) => ({
       position,
       reason,

@@ -18,6 +18,7 @@ import { openProcessLimits } from './open-process-limits.js'
 import { servicePipeline } from './service-pipeline.js'
 import { openTlsFront } from './roles/tls-front.js'
 import { CleanupStack } from './cleanup-stack.js'
+import { pauseWarnings } from './workers/pause-warnings.js'
 import { connectWorkers } from './workers/workers.js'
 import type { ChildProgram } from './workers/workers.js'
 import type { ConfigError } from '../src/config/config-error.js'
@@ -93,10 +94,16 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const urls = perKind((kind) => workers[kind].url)
     const isModelReady = (kind: Kind) => workers[kind].isReady()
     const readServiceStatus = (kind: Kind) => workers[kind].status()
-    const coreOptions = { generators, isModelReady, readServiceStatus, log, clock, drainMs, cleanup, wrap }
+    const setQueuePaused = (kind: Kind, paused: boolean) => workers[kind].setPaused(paused)
+    const queues = { isModelReady, readServiceStatus, setQueuePaused }
+    const coreOptions = { generators, ...queues, log, clock, drainMs, cleanup, wrap }
     const core = stores && (await openCore(config, { stores, ...coreOptions }))
     const scheduler = new OperationScheduler()
-    const ready = async () => core === undefined || core.ping().then(() => ({ warnings: core.warnings() }))
+    const ready = async () => {
+      if (core === undefined) return true
+      const [paused] = await Promise.all([pauseWarnings(workers), core.ping()])
+      return { warnings: [...core.warnings(), ...paused] }
+    }
     const parts = core && {
       product: core.product,
       service: servicePipeline(core.product, log, scheduler),

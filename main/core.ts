@@ -12,7 +12,7 @@ import { indexEarlierEntries } from '../src/chat-logs/index-earlier-entries.js'
 import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../src/ports/event-bus/event-bus.js'
 import type { ImageStore } from '../src/ports/image-store/image-store.js'
-import type { ReadServiceStatus } from '../src/ports/reply-generator/service-status.js'
+import type { ReadServiceStatus, SetQueuePaused } from '../src/ports/reply-generator/service-status.js'
 import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generator.js'
 import { within } from '../src/bounded-wait.js'
 import { kinds, perKind } from '../src/kinds.js'
@@ -126,13 +126,14 @@ interface CoreOptions extends StoresOptions {
   /** Whether the worker of a kind is available with its model `Local` loaded. */
   readonly isModelReady: (kind: Kind) => Promise<boolean>
   readonly readServiceStatus: ReadServiceStatus
+  readonly setQueuePaused: SetQueuePaused
   /** How long a stop waits for running generations, in milliseconds. */
   readonly drainMs: number
 }
 
 /** Builds the product on the stores. With the role `app` it also starts recovery. `cleanup` stops it. */
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
-  const { stores, isModelReady, readServiceStatus, log, clock, drainMs, cleanup, wrap = {} } = options
+  const { stores, isModelReady, readServiceStatus, setQueuePaused, log, clock, drainMs, cleanup, wrap = {} } = options
   const { database, chatLogs, images: imageStore, jwtKey } = stores
   const opened = await openEventBus(config, { database, log })
   const bus = wrapped<EventBus>(opened.bus, wrap.bus)
@@ -141,7 +142,8 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   cleanup.push(() => mailer.close())
   const kept = { database, chatLogs, imageStore, bus, mailer, jwtKey }
   const generators = perKind((kind) => wrapped(options.generators[kind], wrap.generator))
-  const product = createProduct(config, { ...kept, generators, isModelReady, readServiceStatus, clock, log })
+  const queues = { isModelReady, readServiceStatus, setQueuePaused }
+  const product = createProduct(config, { ...kept, generators, ...queues, clock, log })
   cleanup.push(() => product.sessionWatch.stop())
   cleanup.push(() => product.verification.idle())
   // with Redis another instance continues them, unless their workers end with this one

@@ -6,7 +6,7 @@ import type { EventBus } from '../src/ports/event-bus/event-bus.js'
 import type { ImageStore } from '../src/ports/image-store/image-store.js'
 import type { Mailer } from '../src/ports/mailer/mailer.js'
 import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generator.js'
-import type { ReadServiceStatus } from '../src/ports/reply-generator/service-status.js'
+import type { ReadServiceStatus, SetQueuePaused } from '../src/ports/reply-generator/service-status.js'
 import type { Kind } from '../src/kinds.js'
 
 /** The adapters of the product, chosen before the use cases are built. */
@@ -19,6 +19,7 @@ export interface Foundations {
   readonly generators: Readonly<Record<Kind, ReplyGenerator>>
   readonly isModelReady: (kind: Kind) => Promise<boolean>
   readonly readServiceStatus: ReadServiceStatus
+  readonly setQueuePaused: SetQueuePaused
   readonly jwtKey: KeyObject
   readonly clock: () => number
   readonly log: Logger

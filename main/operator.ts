@@ -25,18 +25,18 @@ export interface Operator {
 
 /**
  * Opens the stores for a command, without a running server or, on PostgreSQL, beside the servers.
- * Without `usesImages` neither the image folder nor the bucket is touched.
+ * Without `usesImages` neither the image folder nor the bucket is touched, without `usesQueues` not the queue in Redis.
  * @throws ConfigError when another process uses the folder, AppError UNAVAILABLE when the database cannot be reached.
  */
 export async function openOperator(
   config: Config,
-  { log, usesImages }: { readonly log: Logger; readonly usesImages: boolean },
+  { log, usesImages, usesQueues }: { readonly log: Logger; readonly usesImages: boolean; readonly usesQueues: boolean },
 ): Promise<Operator> {
   const cleanup = new CleanupStack(log)
   try {
     const database = await openDatabase(config, cleanup, log)
     const workers = await connectWorkers(
-      { ...config, redisUrl: undefined, roles: [] },
+      { ...config, redisUrl: usesQueues ? config.redisUrl : undefined, roles: [] },
       { log, children: undefined, cleanup },
     )
     const { bus } = await openEventBus(config, { database, log })
@@ -49,7 +49,8 @@ export async function openOperator(
       mailer: createMailer(config, log, Date.now),
       generators: perKind((kind) => workers[kind].generator),
       isModelReady: () => Promise.resolve(false),
-      readServiceStatus: (kind) => Promise.resolve({ kind, waiting: null, workers: [] }),
+      readServiceStatus: (kind) => workers[kind].status(),
+      setQueuePaused: (kind, paused) => workers[kind].setPaused(paused),
       // no command signs in an account
       jwtKey: createSecretKey(randomBytes(64)),
       clock: Date.now,

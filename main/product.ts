@@ -24,6 +24,7 @@ import { GuestLimits } from '../src/rate-limits/guest-limits.js'
 import { RateLimits } from '../src/rate-limits/rate-limits.js'
 import { RoomChanges } from '../src/rooms/room-changes.js'
 import { ActiveReplies } from '../src/admin/active-replies.js'
+import { Queues } from '../src/admin/queues.js'
 import { Rooms } from '../src/rooms/rooms.js'
 import { isBanned } from '../src/sessions/ban.js'
 import { Bans } from '../src/sessions/bans.js'
@@ -140,6 +141,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     dashboard,
     activeReplies,
     readServiceStatus: foundations.readServiceStatus,
+    queues: new Queues(foundations.setQueuePaused, foundations.readServiceStatus),
     dataExports,
     admins,
     storeTables,

@@ -20,7 +20,7 @@ import { LikesResolver } from '../resolvers/characters/likes-resolver.js'
 import { LogEntryResolver } from '../resolvers/rooms/log-entry-resolver.js'
 import { LogRoomsResolver } from '../resolvers/rooms/log-rooms-resolver.js'
 import { NodesResolver } from '../resolvers/nodes/nodes-resolver.js'
-import { OperatorKeysResolver } from '../resolvers/operators/operator-keys-resolver.js'
+import { OperatorResolver } from '../resolvers/operators/operator-resolver.js'
 import { ProfilesResolver } from '../resolvers/accounts/profiles-resolver.js'
 import { RegenerationsResolver } from '../resolvers/replies/regenerations-resolver.js'
 import { RepliesResolver } from '../resolvers/replies/replies-resolver.js'
@@ -47,7 +47,7 @@ export function buildServiceSchema(product: Product): GraphQLSchema {
     ...publicResolvers(product),
     new LogRoomsResolver(product.logRooms),
     new AdminsResolver(product.admins),
-    new OperatorKeysResolver(product.apiKeys),
+    new OperatorResolver(product),
     new StoreTablesResolver(product.storeTables),
     new CompletionsResolver(product.completions),
   ])

@@ -71,6 +71,7 @@ export const QueueReason = {
   FAIR_SHARE: 'FAIR_SHARE',
   PRIORITY: 'PRIORITY',
   WORKER_AWAY: 'WORKER_AWAY',
+  PAUSED: 'PAUSED',
 } as const
 export type QueueReason = keyof typeof QueueReason
 registerEnumType(QueueReason, {
@@ -91,6 +92,9 @@ registerEnumType(QueueReason, {
     WORKER_AWAY: {
       description:
         'The worker cannot be reached or is loading its model. The job is submitted again; it fails with UNAVAILABLE after about a minute, or at its deadline.',
+    },
+    PAUSED: {
+      description: 'An operator has paused the queue. The job keeps its deadline.',
     },
   },
 })

@@ -2,16 +2,13 @@ import { text } from 'node:stream/consumers'
 import { readOperatorConfig } from '../src/config/operator-config.js'
 import { readEnvironment } from '../src/config/env.js'
 import { runCommand } from './command.js'
-import { runAdminCommand } from './operator/admin-command.js'
+import { needsOf, readAdminCommand, runAdminCommand } from './operator/admin-command.js'
 import { throughDoor } from './operator/door.js'
-import { readAdminCommand } from './operator/read-admin-command.js'
 
-// npm run admin -- VERB: manages the administrators, whether or not the server runs
+// npm run admin -- VERB: accounts, bans, sessions, keys and queues, whether or not the server runs
 await runCommand(async () => {
   const command = await readAdminCommand(process.argv.slice(2), () => text(process.stdin))
-  const begins = command.verb === 'create'
-  return throughDoor(readOperatorConfig(readEnvironment()), (ask) => runAdminCommand(command, ask), {
-    begins,
-    usesImages: false,
-  })
+  const needs = needsOf(command)
+  const config = readOperatorConfig(readEnvironment(), needs)
+  return throughDoor(config, (ask) => runAdminCommand(command, ask), needs)
 })

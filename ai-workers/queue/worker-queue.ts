@@ -46,6 +46,7 @@ export class WorkerQueue {
   private arrivals = 0
   private reportTimer: NodeJS.Timeout | undefined
   private isDraining = false
+  private paused = false
 
   constructor(private readonly options: WorkerQueueOptions) {}
 
@@ -53,7 +54,7 @@ export class WorkerQueue {
   enter({ caller = '', model = '', deadline = Infinity, ...rest }: QueueEntry = {}): QueueSlot {
     if (this.isDraining) throw unavailable()
     const { atOnce = this.options.concurrency } = rest
-    const mustWait = this.waiting.slots.length > 0 || this.running.size >= atOnce
+    const mustWait = this.paused || this.waiting.slots.length > 0 || this.running.size >= atOnce
     if (mustWait && this.waiting.slots.length >= this.options.limit) this.displaceFor(caller)
     const priority = rest.priority === 'high' && isAccountCaller(caller) ? 'high' : 'normal'
     const tag = this.waiting.nextTagOf(caller, priority)
@@ -76,6 +77,17 @@ export class WorkerQueue {
     await new Promise<void>((resolve) => this.watchers.push(resolve))
   }
 
+  get isPaused(): boolean {
+    return this.paused
+  }
+
+  /** While it is paused no waiting job starts; running ones go on. */
+  setPaused(paused: boolean): void {
+    this.paused = paused
+    this.advance()
+    this.reportPositions()
+  }
+
   get runningCount(): number {
     return this.running.size
   }
@@ -83,7 +95,8 @@ export class WorkerQueue {
   /** All waiting slots, in the order in which they will start. */
   positions(): SlotPosition[] {
     const { running, waiting, durations, options } = this
-    return positionsOf({ running, waiting: waiting.slots, durations, now: options.clock() })
+    const positions = positionsOf({ running, waiting: waiting.slots, durations, now: options.clock() })
+    return this.paused ? positions.map((each) => ({ ...each, reason: 'PAUSED', startAt: null })) : positions
   }
 
   /** Throws when no other caller that may be displaced has at least two jobs more. */
@@ -115,7 +128,7 @@ export class WorkerQueue {
 
   private advance(): void {
     const { slots } = this.waiting
-    for (let [next] = slots; next && this.running.size < next.entry.atOnce; [next] = slots) {
+    for (let [next] = slots; !this.paused && next && this.running.size < next.entry.atOnce; [next] = slots) {
       this.waiting.start(next)
       this.running.add(next)
       next.start(this.options.clock())

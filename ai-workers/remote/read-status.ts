@@ -14,6 +14,7 @@ const reportSchema = z.object({
   model_state: z.enum(['ready', 'loading', 'unreachable', 'busy', 'key_refused', 'model_missing']),
   running: z.int().min(0),
   waiting: z.int().min(0),
+  paused: z.boolean().default(false),
   max_concurrent: z.int().min(0),
   model: z
     .string()
@@ -27,9 +28,9 @@ export async function readStatus(kind: Kind, { url, serviceToken }: RemoteWorker
     const headers = serviceToken === undefined ? {} : { authorization: `Bearer ${serviceToken}` }
     const response = await fetch(new URL('/performance', url), { headers, signal: AbortSignal.timeout(timeoutMs) })
     const report = reportSchema.parse(await response.json())
-    return { kind, waiting: report.waiting, workers: [workerStatusOf(report)] }
+    return { kind, waiting: report.waiting, paused: report.paused, workers: [workerStatusOf(report)] }
   } catch {
     // a worker that does not answer, or with something else, is away
-    return { kind, waiting: null, workers: [awayWorker] }
+    return { kind, waiting: null, paused: null, workers: [awayWorker] }
   }
 }

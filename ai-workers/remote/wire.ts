@@ -72,7 +72,7 @@ const progressSchemas = [
   z.object({
     kind: z.literal('queued'),
     position: offset,
-    reason: z.enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY']),
+    reason: z.enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY', 'PAUSED']),
     startsInMs: number.nullable(),
   }),
   z.object({ kind: z.literal('started') }),

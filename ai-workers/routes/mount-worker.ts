@@ -6,12 +6,14 @@ import type { Kind } from '../../src/kinds.js'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
 import type { WorkerReport } from '../worker-report.js'
 import { generationsRoute } from '../remote/generations-route.js'
+import { pauseRoute, queuePath } from '../remote/pause-queue.js'
+import type { PausableQueue } from '../remote/pause-queue.js'
 import { generationsPath } from '../remote/wire.js'
 import { replyRoute } from './reply-route.js'
 
 export interface WorkerServiceOptions {
   readonly kind: Kind
-  readonly worker: {
+  readonly worker: PausableQueue & {
     readonly generate: ReplyGenerator['generate']
     /** The body of `GET /performance`. */
     report(): WorkerReport | Promise<WorkerReport>
@@ -33,6 +35,7 @@ export function mountWorker(
   const options = { kind, generator: worker, history, timeoutMs }
   mountPath(app, '/performance', { get: async (_request, response) => void response.json(await worker.report()) })
   mountPath(app, generationsPath, { post: generationsRoute(worker, log) })
+  mountPath(app, queuePath, { put: pauseRoute(worker) })
   for (const model of new Set(['Local', ...models])) {
     mountPath(app, `/${model}`, { post: replyRoute({ ...options, model }) })
   }

@@ -18,7 +18,7 @@ const count = z.int().min(0)
 const amount = z.number().min(0)
 const waiting = z.object({
   position: count.min(1).describe('The position in the queue: 1 starts next.'),
-  reason: z.enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY']).describe('Why the generation waits.'),
+  reason: z.enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY', 'PAUSED']).describe('Why the generation waits.'),
   estimated_start: z.iso.datetime().nullable().describe('Null until one reply has ended.'),
   priority: z.enum(['high', 'normal']),
 } satisfies Record<keyof WaitingReport, z.ZodType>)
@@ -30,6 +30,7 @@ const report = z.object({
   max_concurrent: count,
   running: count,
   waiting: count,
+  paused: z.boolean().describe('Whether an operator has paused the queue: no further request starts.'),
   queue: z
     .array(waiting)
     .describe('The waiting requests in the order in which they will start, without their callers.'),

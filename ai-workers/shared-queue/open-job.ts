@@ -20,6 +20,12 @@ export const cancelledStep = 'cancelled'
 /** The step of a job that no worker can continue. */
 export const lostStep = encodeLine(refusalOf(new AppError('UNAVAILABLE', { part: 'model' })))
 
+/** Why a job ends, and its last step for all readers. */
+export interface JobEnd {
+  readonly reason: 'cancelled' | 'left'
+  readonly step: string
+}
+
 export function queuedAt({ position, reason }: Pick<QueuePosition, 'position' | 'reason'>): ReplyQueued {
   return { kind: 'queued', position, reason, startsInMs: null }
 }
@@ -165,4 +171,11 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
     this.#unread.push(progress)
     this.deliver()
   }
+}
+
+/** The step that ends a job when its reader leaves; undefined when others may read on. */
+export function lastStepOf({ isUnreadable, job }: OpenJob): string | undefined {
+  if (isUnreadable) return lostStep
+  if (job.deadline <= Date.now()) return encodeLine({ kind: 'end', outcome: 'failed', reason: 'timed_out' })
+  return job.outlivesReader === true ? undefined : cancelledStep
 }

@@ -37,7 +37,7 @@ export type Heartbeat = z.output<typeof heartbeatShape>
 const none: PerformanceCounts = { accepted: 0, active: 0, completed: 0, failed: 0, answeringMs: 0, maxConcurrent: 0 }
 
 /** The body of `GET /performance` for all workers of a kind that are alive; `reports` are those of their heartbeats. */
-export function queueReport(reports: readonly string[], { positions }: QueueOrder): WorkerReport {
+export function queueReport(reports: readonly string[], { positions, isPaused: paused }: QueueOrder): WorkerReport {
   const workers = heartbeatsOf(reports)
   const counts = workers.reduce<PerformanceCounts>(sum, none)
   const { active: running, accepted } = counts
@@ -47,16 +47,20 @@ export function queueReport(reports: readonly string[], { positions }: QueueOrde
   })
   const all = { ...counts, accepted: accepted + waiting, active: running + waiting }
   const model = workers.find((worker) => worker.model)?.model ?? null
-  return { ...performanceReport(all), running, waiting, queue, model_state: modelStateOf(workers), model }
+  return { ...performanceReport(all), running, waiting, paused, queue, model_state: modelStateOf(workers), model }
 }
 
 /** The workers that are alive, for operators. */
-export function queueStatus(kind: Kind, reports: readonly string[], { positions }: QueueOrder): ServiceStatus {
+export function queueStatus(
+  kind: Kind,
+  reports: readonly string[],
+  { positions, isPaused }: QueueOrder,
+): ServiceStatus {
   const workers = heartbeatsOf(reports).map(({ name = null, modelState, model = null, active, maxConcurrent }) => {
     return { name, state: modelState, model, running: active, concurrency: maxConcurrent }
   })
   const byName = workers.toSorted((one, other) => ((one.name ?? '') < (other.name ?? '') ? -1 : 1))
-  return { kind, waiting: positions.size, workers: byName }
+  return { kind, waiting: positions.size, paused: isPaused, workers: byName }
 }
 
 /** Without those that this release cannot read: another release, or another program, may have written them. */

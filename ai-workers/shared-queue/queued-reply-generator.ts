@@ -18,7 +18,9 @@ import { encodeLine, refusalOf } from '../remote/wire.js'
 import { ReplyStream } from '../reply-stream.js'
 import type { WorkerReport } from '../worker-report.js'
 import { baseOf, bullKey, jobIdOf, lifetimeMs, versionOf } from './keys.js'
-import { cancelledStep, lostStep, OpenJob, queuedAt } from './open-job.js'
+import { cancelledStep, lastStepOf, lostStep, OpenJob, queuedAt } from './open-job.js'
+import type { JobEnd } from './open-job.js'
+import { PauseLog } from './pause-log.js'
 import { queueOrder } from './queue-order.js'
 import type { QueueOrder } from './queue-order.js'
 import { queueReport, queueStatus } from './queue-report.js'
@@ -34,12 +36,6 @@ interface QueuedReplyGeneratorOptions {
   readonly mergeWindowMs?: number
   /** The highest tag before all are lowered; BullMQ's priorities end at 2^21 - 1. */
   readonly highestTag?: number
-}
-
-/** Why a job ends, and its last step for all readers. */
-interface JobEnd {
-  readonly reason: 'cancelled' | 'left'
-  readonly step: string
 }
 
 /** Time between two reports of positions, in milliseconds, and of these reports until all jobs are checked. */
@@ -59,6 +55,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   readonly #ending = new Map<string, JobEnd>()
   readonly #base: string
   readonly #bull: string
+  readonly #pauses: PauseLog
   readonly #stopWatching: () => Promise<void>
   #reports = 0
   /** Since when Redis has answered all checks, in epoch milliseconds: workers could send heartbeats since then. */
@@ -71,6 +68,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   constructor(private readonly options: QueuedReplyGeneratorOptions) {
     this.#base = baseOf(options.kind)
     this.#bull = bullKey(options.kind)
+    this.#pauses = new PauseLog(options.kind, options.log)
     this.#stopWatching = repeat(() => this.#watch(), { everyMs: reportEveryMs, onError: () => this.#reportAway() })
   }
 
@@ -94,6 +92,16 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     return (await this.#knownOrder())?.isWorkerReady === true
   }
 
+  /** Whether the queue is known to be paused. */
+  async isPaused(): Promise<boolean> {
+    return (await this.#knownOrder())?.isPaused === true
+  }
+
+  /** For all workers, until it is resumed. Throws AppError UNAVAILABLE while Redis is away. */
+  setPaused(paused: boolean): Promise<void> {
+    return this.options.queue.setPaused(this.options.kind, paused)
+  }
+
   async position(run: JobRun): Promise<KnownPosition | undefined> {
     const order = await this.#knownOrder()
     const known = order?.positions.get(jobIdOf(run))
@@ -110,7 +118,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   async status(): Promise<ServiceStatus> {
     const { kind } = this.options
     const known = await this.#reportsAndOrder().catch(() => undefined)
-    return known ? queueStatus(kind, ...known) : { kind, waiting: null, workers: [] }
+    return known ? queueStatus(kind, ...known) : { kind, waiting: null, paused: null, workers: [] }
   }
 
   async #reportsAndOrder(): Promise<[string[], QueueOrder]> {
@@ -221,9 +229,11 @@ export class QueuedReplyGenerator implements ReplyGenerator {
 
   async #watch(): Promise<void> {
     await this.#endJobs()
-    if ([...this.#jobs].some(({ hasStarted }) => !hasStarted)) await this.#reportPositions()
     this.#reports += 1
-    if (this.#reports % reportsPerCheck === 0) await this.#check()
+    const isCheck = this.#reports % reportsPerCheck === 0
+    // a check logs a pause that lasts since an earlier start
+    if (isCheck || [...this.#jobs].some(({ hasStarted }) => !hasStarted)) await this.#reportPositions()
+    if (isCheck) await this.#check()
   }
 
   async #reportPositions(): Promise<void> {
@@ -251,7 +261,8 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   }
 
   async #readOrder(): Promise<QueueOrder> {
-    return queueOrder(await this.options.queue.redis.queueOverview(this.#base, this.#bull))
+    const overview = await this.options.queue.redis.queueOverview(this.#base, this.#bull)
+    return this.#pauses.see(queueOrder(overview))
   }
 
   #reportAway(): void {
@@ -280,13 +291,6 @@ export class QueuedReplyGenerator implements ReplyGenerator {
       log.warn({ generationId: open.job.id, kind, state: answers[index] }, 'queue.job_lost')
     }
   }
-}
-
-/** The step that ends a job when its reader leaves; undefined when others may read on. */
-function lastStepOf({ isUnreadable, job }: OpenJob): string | undefined {
-  if (isUnreadable) return lostStep
-  if (job.deadline <= Date.now()) return encodeLine({ kind: 'end', outcome: 'failed', reason: 'timed_out' })
-  return job.outlivesReader === true ? undefined : cancelledStep
 }
 
 const full = () => new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })

@@ -1,4 +1,5 @@
 import type { RedisOptions, Result } from 'ioredis'
+import type { QueueOverview } from './queue-order.js'
 
 // A queue has, beside the keys of BullMQ:
 //   entries    hash: the waiting jobs, each with caller, priority, arrival and tag
@@ -171,9 +172,10 @@ for i = 2, #ARGV do
 end
 return answers`
 
-/** Jobs that go before all others, the jobs that may run at the same time, the waiting jobs as id, entry, id, entry. */
+/** See QueueOverview. BullMQ moves the jobs that go before all others while its queue is paused. */
 const overview = `${prelude}
-return { redis.call('llen', KEYS[2] .. 'wait'), slots(), call('hgetall', 'entries') }`
+local first = redis.call('llen', KEYS[2] .. 'wait') + redis.call('llen', KEYS[2] .. 'paused')
+return { first, slots(), call('hgetall', 'entries'), redis.call('hexists', KEYS[2] .. 'meta', 'paused') }`
 
 /** ARGV: name, report, id and run of each running job; without a report the worker leaves. Returns the runs to stop. */
 const beat = `${prelude}
@@ -224,7 +226,7 @@ declare module 'ioredis' {
     handBackJob(base: string, ...argv: Words): Result<number, Context>
     endJob(base: string, ...argv: Words): Result<number, Context>
     checkJobs(base: string, bull: string, ...argv: Words): Result<JobCheck[], Context>
-    queueOverview(base: string, bull: string): Result<[number, number, string[]], Context>
+    queueOverview(base: string, bull: string): Result<QueueOverview, Context>
     beatWorker(base: string, ...argv: Words): Result<string[], Context>
     workerReports(base: string): Result<string[], Context>
   }

@@ -65,6 +65,16 @@ export class SharedQueue {
     await (await this.#queue(kind)).remove(jobId)
   }
 
+  /** No worker gets a job of the kind while it is paused, on any machine. Throws UNAVAILABLE while Redis is away. */
+  async setPaused(kind: Kind, paused: boolean): Promise<void> {
+    try {
+      const queue = await this.#queue(kind)
+      await (paused ? queue.pause() : queue.resume())
+    } catch (cause) {
+      throw new AppError('UNAVAILABLE', { part: 'model', message: 'Redis cannot be reached', cause })
+    }
+  }
+
   async close(): Promise<void> {
     await this.reader.close()
     for (const queue of this.#queues.values())

@@ -1,19 +1,26 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { RequestHandler } from 'express'
+import { parse } from 'graphql'
+import type { DocumentNode } from 'graphql'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 import { createServiceContext } from '../../resolvers/context/request-context.js'
-import { mountRoutes } from '../../rest-facade/mount.js'
-import { operatorRoutes } from '../../rest-facade/operators/operator-routes.js'
 import type { Config } from '../../src/config/config.js'
 import { makeDataDir } from '../../src/config/data-folder/data-dir.js'
-import { maxSocketPathLength, operatorSocket } from '../../src/config/data-folder/operator-socket.js'
+import { maxSocketPathLength, operatorPath, operatorSocket } from '../../src/config/data-folder/operator-socket.js'
+import { readJsonBody } from '../../src/http/body/json-body.js'
+import { requestIdOf } from '../../src/http/edge/request-id.js'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener } from '../../src/http/edge/listener.js'
+import { mountPath } from '../../src/http/paths.js'
 import type { Parts } from '../parts.js'
-import { pipelineClient } from '../pipeline-client.js'
 import type { CleanupStack } from '../cleanup-stack.js'
 
+const operationShape = z.object({ document: z.string(), variables: z.record(z.string(), z.unknown()) })
+
 /**
- * The access for operator commands: rows of the service schema on a socket file that only the owner of its folder can
+ * The access for operator commands: operations of the service schema on a socket file that only the owner of its folder can
  * reach. It needs no credential, because such a caller could also open the stores. It has no limits, so that the
  * operator can act under any load. The caller holds the data-folder lock, so an existing socket file belongs to a dead
  * process.
@@ -29,18 +36,27 @@ export async function openOperatorDoor(
   // before the socket exists, so that no other user can connect in between
   chmodSync(folder, 0o700)
   rmSync(path, { force: true })
-  const client = pipelineClient(service, async (origin) => createServiceContext(product, origin), {
-    sessionWatch: product.sessionWatch,
-  })
   const listener = await openListener({
     path,
     logger: log,
     ready,
     closeTimeoutMs: 5_000,
-    mount: (app) => app.use(mountRoutes(client, operatorRoutes)),
+    mount: (app) => mountPath(app, operatorPath, { post: runOperation({ product, service }) }),
   })
   chmodSync(path, 0o600)
   return listener
+}
+
+function runOperation({ product, service }: Pick<Parts, 'product' | 'service'>): RequestHandler {
+  // a command sends one document many times
+  const documents = new LRUCache<string, DocumentNode>({ max: 100 })
+  return async (request, response) => {
+    const { document: text, variables } = operationShape.parse(await readJsonBody(request))
+    const document = documents.get(text) ?? parse(text)
+    documents.set(text, document)
+    const context = createServiceContext(product, { requestId: requestIdOf(response), ipAddress: null })
+    response.json(await service.execute({ document, variables, context }))
+  }
 }
 
 /**

@@ -1,24 +1,39 @@
+import { z } from 'zod'
+import type { Kind } from '../../src/kinds.js'
+import { pauseWarning } from './pause-warnings.js'
+
 const timeoutMs = 1_000
 const freshMs = 1_000
 
-/** Whether the worker at an address has its model loaded; requested at most once a second for all callers. */
-export function workerReadiness(url: URL): () => Promise<boolean> {
+interface WorkerReadiness {
+  /** Whether its model is loaded. */
+  readonly isReady: boolean
+  /** Whether an operator has paused its queue. */
+  readonly isPaused: boolean
+}
+
+const away: WorkerReadiness = { isReady: false, isPaused: false }
+const readySchema = z.object({ warnings: z.array(z.string()).default([]) })
+
+/** The readiness of the worker of a kind at an address; requested at most once a second for all callers. */
+export function workerReadiness(kind: Kind, url: URL): () => Promise<WorkerReadiness> {
   let requestedAt = -freshMs
-  let answer = Promise.resolve(false)
+  let answer = Promise.resolve(away)
   return () => {
     if (performance.now() - requestedAt < freshMs) return answer
     requestedAt = performance.now()
-    answer = ask(new URL('/health/ready', url))
+    answer = ask(kind, new URL('/health/ready', url))
     return answer
   }
 }
 
-async function ask(url: URL): Promise<boolean> {
+async function ask(kind: Kind, url: URL): Promise<WorkerReadiness> {
   try {
-    const { ok } = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
-    return ok
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
+    const { warnings } = readySchema.parse(await response.json())
+    return { isReady: response.ok, isPaused: warnings.includes(pauseWarning(kind)) }
   } catch {
     // a worker that does not answer is not ready
-    return false
+    return away
   }
 }

@@ -16,6 +16,7 @@ import { openHistory } from '../adapters/history.js'
 import { modelNames } from '../adapters/hosted.js'
 import { openInternalListener } from '../roles/internal-listener.js'
 import type { InternalListenerOptions } from '../roles/internal-listener.js'
+import { pauseWarning } from './pause-warnings.js'
 import { openQueue } from './queue-connection.js'
 import { createReplyWorker } from './reply-worker.js'
 import { serveDocs } from '../roles/serve-docs.js'
@@ -39,8 +40,13 @@ export async function openWorkerService(
   const queue = await openQueue(config, log)
   let puller: QueueWorker | undefined
   // ready without Redis too, as an instance is: no proxy sends it work, and it goes on as soon as Redis is back
-  const ready = async () => worker.isReady && { warnings: (await queue?.warnings()) ?? [] }
-  const service = { limits, log, worker: queue?.generatorOf(kind) ?? worker, ready }
+  const shared = queue?.generatorOf(kind)
+  const ready = async () => {
+    if (!worker.isReady) return false
+    const isPaused = worker.isPaused || (await shared?.isPaused()) === true
+    return { warnings: [...((await queue?.warnings()) ?? []), ...(isPaused ? [pauseWarning(kind)] : [])] }
+  }
+  const service = { limits, log, worker: shared ?? worker, ready }
   const listener = await openReplyListener(config, kind, { ...service, port: config.ports[kind] })
   return {
     port: listener.port,

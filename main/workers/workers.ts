@@ -2,6 +2,7 @@ import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { parseScript } from '../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-backend.js'
 import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
+import { pauseQueueAt } from '../../ai-workers/remote/pause-queue.js'
 import { readStatus } from '../../ai-workers/remote/read-status.js'
 import type { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { workerStatusOf } from '../../ai-workers/worker-status.js'
@@ -37,6 +38,10 @@ export interface WorkerConnection {
   /** Whether its model is loaded. */
   readonly isReady: () => Promise<boolean>
   readonly status: () => Promise<ServiceStatus>
+  /** Whether its queue is known to be paused. */
+  readonly isPaused: () => Promise<boolean>
+  /** Throws AppError UNAVAILABLE when the queue cannot be reached. */
+  readonly setPaused: (paused: boolean) => Promise<void>
   /** Makes a child process refuse new jobs; running jobs continue. */
   drain(): void
   /** Stops running jobs, and the process if it is a child. */
@@ -98,8 +103,11 @@ async function connectWorker(config: Config, kind: Kind, { log, startChild }: Ki
       isReady: () => Promise.resolve(true),
       status: () => {
         const report = worker.report()
-        return Promise.resolve({ kind, waiting: report.waiting, workers: [workerStatusOf(report)] })
+        const { waiting, paused } = report
+        return Promise.resolve({ kind, waiting, paused, workers: [workerStatusOf(report)] })
       },
+      isPaused: () => Promise.resolve(worker.isPaused),
+      setPaused: (paused) => Promise.resolve(worker.setPaused(paused)),
       drain: () => undefined,
       close: () => worker.close(),
     }
@@ -119,7 +127,13 @@ async function connectToQueue(
 ): Promise<WorkerConnection> {
   const generator = queue.generatorOf(kind)
   const isReady = () => generator.isReady()
-  const known = { generator, isReady, status: () => generator.status() }
+  const known = {
+    generator,
+    isReady,
+    status: () => generator.status(),
+    isPaused: () => generator.isPaused(),
+    setPaused: (paused: boolean) => generator.setPaused(paused),
+  }
   if (config.roles.includes(kind)) {
     const child = await startChild(kind)
     const close = () => child.stop(sharedChildGraceMs)
@@ -165,11 +179,14 @@ function remote(
   { url, child }: { url: URL; child?: WorkerChild },
 ): WorkerConnection {
   const generator = new HttpReplyGenerator({ url, serviceToken })
+  const readiness = workerReadiness(kind, url)
   return {
     generator,
     url,
-    isReady: workerReadiness(url),
+    isReady: async () => (await readiness()).isReady,
     status: () => readStatus(kind, { url, serviceToken }),
+    isPaused: async () => (await readiness()).isPaused,
+    setPaused: (paused) => pauseQueueAt({ url, serviceToken }, paused),
     drain: () => child?.drain(),
     close: async () => {
       await generator.close()

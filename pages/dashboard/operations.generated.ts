@@ -30,6 +30,7 @@ export type Membership =
 export type QueueReason =
   | 'BUSY'
   | 'FAIR_SHARE'
+  | 'PAUSED'
   | 'PRIORITY'
   | 'WORKER_AWAY';
 

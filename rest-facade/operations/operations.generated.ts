@@ -72,6 +72,7 @@ export type OfficeRoomInput = {
 export type QueueReason =
   | 'BUSY'
   | 'FAIR_SHARE'
+  | 'PAUSED'
   | 'PRIORITY'
   | 'WORKER_AWAY';
 

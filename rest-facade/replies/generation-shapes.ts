@@ -56,7 +56,7 @@ const attempt = z
 const queueFields = {
   position: z.int().positive().nullable().describe('The position in the queue of the worker: 1 starts next.'),
   queueReason: z
-    .enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY'])
+    .enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY', 'PAUSED'])
     .nullable()
     .describe('Why the generation waits.'),
   estimatedStartAt: shapes.instant.nullable().describe('When the generation will start, as an estimate.'),

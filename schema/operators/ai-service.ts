@@ -58,6 +58,12 @@ export class AiService implements ServiceStatus {
   @Field(() => Int, { nullable: true, description: 'The number of replies that wait; null while unknown.' })
   readonly waiting!: number | null
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether an operator has paused its queue, so that no further reply starts; null while unknown.',
+  })
+  readonly paused!: boolean | null
+
   @Field(() => [Worker], {
     description: 'With `REDIS_URL` the workers that are alive, on all machines; otherwise the worker of this server.',
   })

@@ -2,6 +2,7 @@ import type { Database } from '../database/database.js'
 import { oneOf } from '../database/statements/conditions.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { RoomTable } from '../database/tables/rooms.js'
+import { AppError } from '../errors.js'
 import type { Kind } from '../kinds.js'
 import type { Generation, GenerationStatus } from '../replies/generation.js'
 import type { QueuePosition } from '../replies/queue-position.js'
@@ -47,5 +48,14 @@ export class ActiveReplies {
       return { ...row, ...position, kind: kindOf.get(row.roomId) ?? null }
     })
     return { totalCount, generations: await Promise.all(generations) }
+  }
+
+  /** Ends a generation of any account as its owner would, and returns its id. Throws NOT_FOUND unless it waits or runs. */
+  async cancel(id: string): Promise<string> {
+    const where = { id, status: oneOf(active) }
+    const found = await this.database.read((db) => db.selectOne(GenerationTable, where, { columns: ['id', 'roomId'] }))
+    if (!found) throw new AppError('NOT_FOUND', { message: 'No reply of this id waits or runs' })
+    await this.running.cancel(found)
+    return id
   }
 }

@@ -103,6 +103,17 @@ export class ApiKeys {
     return keyId
   }
 
+  /** As `revoke`, of any account, for the operator. */
+  async revokeOf(accountId: string, id: string): Promise<true> {
+    await this.revoke({ kind: 'user', id: rowId(accountId) ?? 0, role: 'USER' }, id)
+    return true
+  }
+
+  /** The keys of any account, oldest first, for the operator. */
+  listOf(accountId: string): Promise<ApiKey[]> {
+    return this.#own({ kind: 'user', id: rowId(accountId) ?? 0, role: 'USER' })
+  }
+
   /** The keys of an account, oldest first, for its owner; null for other callers. */
   async list(caller: Caller, userId: number): Promise<ApiKey[] | null> {
     if (caller.kind !== 'user' || caller.id !== userId) return null

@@ -6,15 +6,26 @@ import { stores } from './settings/server.js'
 
 /** Who is an administrator, and the address of images in the entry of a reply that a command ends, with its default. */
 const others = ['ADMIN_EMAILS', 'PUBLIC_URL', 'APP_PORT'] as const satisfies readonly SettingName[]
-const read = new Set<string>([...Object.keys(stores), ...others])
+const read = [...Object.keys(stores), ...others]
+/** Where the workers are, for a command about queues. */
+const ofWorkers = [
+  'AI_OFFICE_URL',
+  'AI_CHARACTER_URL',
+  'AI_OFFICE_PORT',
+  'AI_CHARACTER_PORT',
+  'INTERNAL_HOST',
+  'SERVICE_TOKEN',
+] as const satisfies readonly SettingName[]
 
 /**
  * The configuration of a command of the operator, so that a fault in a setting of models, workers or other listeners
  * does not prevent it. All other fields have their defaults.
+ * With `usesQueues` it reads the addresses of the workers too.
  * @throws ConfigError with the faults of the settings that it reads.
  */
-export function readOperatorConfig(environment: Environment): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([name]) => read.has(name)))
+export function readOperatorConfig(environment: Environment, { usesQueues = false } = {}): Config {
+  const names = new Set<string>([...read, ...(usesQueues ? ofWorkers : [])])
+  const given = Object.fromEntries(Object.entries(environment).filter(([name]) => names.has(name)))
   // other ports have their defaults, which APP_PORT may equal: of one listener they are not compared
   return { ...readConfig({ ...given, ROLES: 'app' }), roles: readConfig({}).roles }
 }

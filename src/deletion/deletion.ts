@@ -105,10 +105,11 @@ export class Deletion {
    * Deletes an account with all its data (contract: users.17), by default the caller's own. Foreign keys delete the
    * rows that refer to it; codes are deleted by its address. Throws NOT_FOUND for an unknown account, FORBIDDEN for
    * another account unless the caller is still an administrator, CONFLICT for the last administrator (contract:
-   * users.21).
+   * users.21). The operator, a `service`, deletes any account.
    */
-  async account(caller: UserCaller, id: string | null | undefined): Promise<number> {
-    const userId = typeof id === 'string' ? rowId(id) : caller.id
+  async account(caller: Caller, id: string | null | undefined): Promise<number> {
+    const own = caller.kind === 'user' ? caller.id : undefined
+    const userId = typeof id === 'string' ? rowId(id) : own
     if (userId === undefined) throw new AppError('NOT_FOUND')
     if (!(await this.#carryOut((db) => this.#removeAccount(db, caller, userId)))) throw new AppError('NOT_FOUND')
     this.options.sessionWatch.checkNow(userId)
@@ -142,14 +143,16 @@ export class Deletion {
   }
 
   /** Locks in the order in which inserts reference rows, so that concurrent inserts wait and then find no owner. */
-  async #removeAccount(db: Queries, caller: UserCaller, userId: number): Promise<Deleted | undefined> {
+  async #removeAccount(db: Queries, caller: Caller, userId: number): Promise<Deleted | undefined> {
     const { guard } = this.options
     // they lock all administrators, so they come first
-    if (userId === caller.id) await guard.requireAnotherAdmin(db, caller)
-    else if (caller.role === 'ADMIN') await guard.requireAdmin(db, caller)
+    const isOwn = caller.kind === 'user' && userId === caller.id
+    const mayDelete = isOwn || caller.kind === 'service' || (caller.kind === 'user' && caller.role === 'ADMIN')
+    if (isOwn) await guard.requireAnotherAdmin(db, caller)
+    else if (mayDelete) await guard.requireAdmin(db, caller)
     const user = await db.selectOne(UserTable, { id: userId }, { columns: ['id', 'email'], lock: 'update' })
     if (!user) return undefined
-    if (userId !== caller.id && caller.role !== 'ADMIN') throw new AppError('FORBIDDEN')
+    if (!mayDelete) throw new AppError('FORBIDDEN')
     const owned = { ownerId: userId }
     const characters = await db.select(CharacterTable, owned, { columns: ['id'], lock: 'update' })
     const userText = String(userId)

@@ -1,7 +1,11 @@
 import type { Database } from '../database/database.js'
-import { oneOf } from '../database/statements/conditions.js'
+import { moreThan, oneOf } from '../database/statements/conditions.js'
+import type { Where } from '../database/statements/conditions.js'
+import { connection, pageRequest } from '../database/statements/page.js'
+import type { Connection, PageArgs } from '../database/statements/page.js'
 import type { Queries } from '../database/statements/queries.js'
 import { rowId } from '../database/statements/row-id.js'
+import { selectPage } from '../database/statements/select-page.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
@@ -36,6 +40,8 @@ interface BansOptions {
   readonly clock: () => number
   readonly log: Logger
 }
+
+const userPage = selectPage(UserTable)
 
 /** Bans accounts. Rooms, characters and other content of a banned account stay. */
 export class Bans {
@@ -89,6 +95,19 @@ export class Bans {
       db.selectOne(UserTable, where, { columns: ['bannedAt', 'bannedUntil'] }),
     )
     return account !== undefined && isBanned(account, this.options.clock())
+  }
+
+  /** The banned accounts by id, for the operator. */
+  async list(page: PageArgs): Promise<Connection<User>> {
+    const request = pageRequest(page)
+    const [afterId = 0] = request.after ?? []
+    const banned = { id: moreThan(afterId), bannedAt: moreThan(0) }
+    const where: Where<User> = [
+      { ...banned, bannedUntil: null },
+      { ...banned, bannedUntil: moreThan(this.options.clock()) },
+    ]
+    const rows = await this.options.database.read((db) => userPage(db, { where, orderBy: { id: 'asc' } }, request))
+    return connection(request, rows, ({ id }) => [id])
   }
 
   /** The ban of an account, for administrators; null for other callers, and without a ban. */

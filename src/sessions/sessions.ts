@@ -3,6 +3,7 @@ import { limits, patterns } from '../limits.js'
 import type { Database } from '../database/database.js'
 import { moreThan, plus } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
+import { rowId } from '../database/statements/row-id.js'
 import { DataExportTable } from '../database/tables/data-exports.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { UserTable } from '../database/tables/users.js'
@@ -133,6 +134,19 @@ export class Sessions {
   async revoke({ id: userId }: UserCaller, id: string): Promise<string> {
     if (!patterns.uuid.test(id) || !(await this.#end(userId, id))) throw new AppError('NOT_FOUND')
     return id
+  }
+
+  /** As `list`, of any account, for the operator. */
+  listOf(accountId: string): Promise<Session[]> {
+    return this.list({ kind: 'user', id: rowId(accountId) ?? 0, role: 'USER' })
+  }
+
+  /** Ends one session of any account, or all, for the operator. Throws NOT_FOUND for a session that it does not have. */
+  async endOf(accountId: string, id: string | null | undefined): Promise<true> {
+    const userId = rowId(accountId) ?? 0
+    if (typeof id !== 'string') return this.signOutEverywhere(userId)
+    await this.revoke({ kind: 'user', id: userId, role: 'USER' }, id)
+    return true
   }
 
   async #end(userId: number, id: string): Promise<boolean> {

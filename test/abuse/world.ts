@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operatorSocket } from '../../src/config/data-folder/operator-socket.js'
+import { CreateAdminDocument } from '../../rest-facade/operations/service-operations.generated.js'
 import { askAt } from '../../tools/operator/ask.js'
 import { noLimits } from '../support/app/many-people.js'
 import { at, password, Person } from '../support/app/person.js'
@@ -167,9 +168,9 @@ async function createApiKeys(person: Person, count: number): Promise<string> {
 
 async function createAdmin(url: string, dataDir: string): Promise<Member> {
   const account = { username: 'admin', email: 'admin@example.com', password }
-  const { body } = await askAt(operatorSocket(dataDir))('POST', '/admins', account)
+  const { createAdmin: made } = await askAt(operatorSocket(dataDir))(CreateAdminDocument, { input: account })
   const { body: signedIn } = await new Person(url).rest('POST', '/api/users/login', account)
-  return { id: String((body as { id: number }).id), token: at(signedIn, 'token') }
+  return { id: made.admin.account.id, token: at(signedIn, 'token') }
 }
 
 async function uploadImage(person: Person): Promise<string> {

@@ -1,5 +1,5 @@
+import { readAdminCommand } from '../../tools/operator/admin-command.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { readAdminCommand } from '../../tools/operator/read-admin-command.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { idempotent } from '../support/rest/keyed-rows.js'

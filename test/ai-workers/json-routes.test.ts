@@ -130,6 +130,7 @@ describe('a worker that accepts no job', () => {
       waiting: 0,
       queue: [],
       model_state: 'loading',
+      paused: false,
       model: null,
     })
   })
@@ -173,6 +174,7 @@ describe('the queue in the performance object', () => {
         priority: 'normal',
       })),
       model_state: 'ready',
+      paused: false,
       model: 'scripted',
     })
     await Promise.all(answers)
@@ -220,6 +222,20 @@ describe('the service', () => {
     expect(answer.status).toBe(status)
     expect(answer.body).toHaveProperty('detail')
     if (status === 405) expect(answer.headers.get('allow')).toContain(path === '/performance' ? 'GET' : 'POST')
+  })
+
+  it('pauses its queue', async () => {
+    await open()
+    const set = (paused: unknown) => service.client.rest('PUT', '/internal/queue', { paused })
+    expect(await set(true)).toMatchObject({ status: 200, body: { paused: true } })
+    expect((await service.client.rest('GET', '/performance')).body).toMatchObject({ paused: true })
+    const refused = await set('yes')
+    expect([refused.status, faultsOf(refused.body)]).toEqual([
+      422,
+      expect.arrayContaining([expect.stringContaining('body.paused')]),
+    ])
+    expect(await set(false)).toMatchObject({ status: 200 })
+    expect((await service.client.rest('GET', '/performance')).body).toMatchObject({ paused: false })
   })
 
   it('refuses a malformed job', async () => {

@@ -39,6 +39,21 @@ async function started(callers: readonly string[]): Promise<string> {
 }
 
 describe('the queue of a worker', () => {
+  it('starts no job while it is paused, and lets running ones go on', async () => {
+    open('scripted:?reply=a&chunks=20&delayMs=5')
+    const first = read()
+    await first.untilText()
+    worker.setPaused(true)
+    const second = read({ id: 'b' })
+    const paused = { kind: 'queued', position: 1, reason: 'PAUSED', startsInMs: null }
+    expect(await second.take()).toEqual(paused)
+    expect((await first.all()).at(-1)).toMatchObject({ kind: 'end', outcome: 'completed' })
+    expect(worker.report()).toMatchObject({ running: 0, waiting: 1, paused: true })
+    worker.setPaused(false)
+    expect((await second.all()).at(-1)).toMatchObject({ kind: 'end', outcome: 'completed' })
+    expect(worker.report()).toMatchObject({ running: 0, waiting: 0, paused: false })
+  })
+
   it('is first in, first out for callers with one job each', async () => {
     open(quick)
     const allCallers = Array.from({ length: 32 }, (_, index) => String(index))

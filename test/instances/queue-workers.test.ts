@@ -28,7 +28,7 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
 
     it('is listed with its name and state while it is alive', async () => {
       const generator = await scene.fixture.instance()
-      expect(await generator.status()).toEqual({ kind: 'office', waiting: 0, workers: [] })
+      expect(await generator.status()).toEqual({ kind: 'office', waiting: 0, paused: false, workers: [] })
       const [one, other] = [await scene.fixture.worker(), await scene.fixture.worker()]
       const { workers } = await generator.status()
       expect(workers).toHaveLength(2)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { Database } from '../../src/database/database.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
@@ -11,24 +12,18 @@ import { Processes } from '../support/app/processes.js'
 const processes = await Processes.create()
 afterAll(() => processes.close())
 
-/** A server with one record that has lost its log, which it can repair or not. */
+/** A server with one record that has lost its log, which it can repair or not; `fault` is the form of refused variables. */
 const door =
-  ({ userId = '7', repaired = true, status = 200 }): Ask =>
-  (_method, path, body) => {
-    if (status !== 200) return Promise.resolve({ status, body: { detail: 'Database error', message: 'It is away' } })
-    if (path === '/findings/repair') return Promise.resolve({ status, body: { repaired } })
+  ({ userId = '7', repaired = true, fault = /^$/ }): Ask =>
+  <TData, TVariables>(_document: TypedDocumentNode<TData, TVariables>, variables: TVariables) => {
+    const sent = JSON.stringify(variables)
+    if (fault.test(sent)) return Promise.reject(new Refusal('It is away', 69))
     const detail = `office room x of user id "${userId}" has no log`
     const finding = { part: 'RECORDS', kind: 'RECORD_WITHOUT_LOG', subject: 'x', detail }
-    const findings = JSON.stringify(body).includes('RECORDS') ? [finding] : []
-    return Promise.resolve({ status, body: { looked: 1, findings, next: null } })
+    const findings = sent.includes('RECORDS') ? [finding] : []
+    const answers = { repair: { repaired }, examine: { examined: 1, findings, next: null } }
+    return Promise.resolve(answers as TData)
   }
-/** The same, with a fault for bodies of this form. */
-const except =
-  (form: RegExp, ask: Ask): Ask =>
-  (method, path, body) =>
-    form.test(JSON.stringify(body))
-      ? Promise.resolve({ status: 500, body: { detail: 'Server error' } })
-      : ask(method, path, body)
 const run = async (args: string[], ask: Ask) => {
   const lines: string[] = []
   const report = await runDoctorCommand(readDoctorCommand(args), ask, (line) => void lines.push(line))
@@ -71,31 +66,31 @@ describe('the output of npm run doctor', () => {
   })
 
   it('reports an unavailable store', async () => {
-    const { left, exitCode, lines, summary } = await run([], door({ status: 503 }))
+    const { left, exitCode, lines, summary } = await run([], door({ fault: /input/ }))
     expect({ left, exitCode, lines }).toEqual({ left: 0, exitCode: 69, lines: [] })
     expect(summary.split('\n')).toHaveLength(10)
     expect(summary).toMatch(/^Not looked at to the end: purges: It is away\n/)
-    const asJson = await run(['--json'], door({ status: 503 }))
+    const asJson = await run(['--json'], door({ fault: /input/ }))
     expect(JSON.parse(asJson.summary)).toMatchObject({ looked: {}, left: {}, failed: { logs: 'It is away' } })
   })
 
   it('continues after a part that cannot be examined', async () => {
-    const { left, exitCode, lines, summary } = await run([], except(/LOGS/, door({})))
-    expect({ left, exitCode, lines: lines.length }).toEqual({ left: 1, exitCode: 70, lines: 1 })
+    const { left, exitCode, lines, summary } = await run([], door({ fault: /LOGS/ }))
+    expect({ left, exitCode, lines: lines.length }).toEqual({ left: 1, exitCode: 69, lines: 1 })
     expect(summary).toBe(
       'Looked at 1 purges, 1 remnants, 1 search, 1 records, 1 replies, 1 images, 1 files, 1 characters, 1 accounts.\n' +
-        'Not looked at to the end: logs: Server error\nLeft: 1 record-without-log.',
+        'Not looked at to the end: logs: It is away\nLeft: 1 record-without-log.',
     )
   })
 
   it('continues after a finding that cannot be repaired', async () => {
-    const stubborn = except(/"subject"/, door({}))
-    const line = 'record-without-log: office room x of user id "7" has no log (could not be repaired: Server error)'
+    const stubborn = door({ fault: /"subject"/ })
+    const line = 'record-without-log: office room x of user id "7" has no log (could not be repaired: It is away)'
     const { summary, ...rest } = await run(['repair'], stubborn)
     expect(rest).toEqual({ left: 1, exitCode: 1, lines: [line] })
     expect(summary).toMatch(/1 accounts\.\nLeft: 1 record-without-log\.$/)
     const { lines } = await run(['repair', '--json'], stubborn)
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ repaired: false, problem: 'Server error' })
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ repaired: false, problem: 'It is away' })
   })
 })
 

@@ -5,6 +5,8 @@ import type { Database } from '../../src/database/database.js'
 import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import { PurgeTable } from '../../src/database/tables/purges.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
+import { RepairDocument } from '../../rest-facade/operations/service-operations.generated.js'
+import type { RepairInput } from '../../rest-facade/operations/service-operations.generated.js'
 import { throughDoor } from '../../tools/operator/door.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
@@ -44,7 +46,9 @@ const repairNow = async (finding: Finding) => {
   const { dataDir, databaseUrl } = app
   const url = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
   const config = readConfig({ DATA_DIR: dataDir, ...url, ...bucketSettings() })
-  return (await throughDoor(config, (ask) => ask('POST', '/findings/repair', { ...finding, minAgeMs: 0 }))).body
+  const { part, kind, subject } = finding
+  const input = { part, kind, subject, minAgeMs: 0 } as RepairInput
+  return (await throughDoor(config, (ask) => ask(RepairDocument, { input }))).repair
 }
 
 describe('repair', () => {

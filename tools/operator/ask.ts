@@ -1,39 +1,76 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { print } from 'graphql'
+import { z } from 'zod'
+import { operatorPath } from '../../src/config/data-folder/operator-socket.js'
 import { systemErrorCode } from '../../src/system-error-code.js'
 import { Refusal } from '../command.js'
 
-/** Sends a request to the process behind an operator socket. */
-export type Ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<DoorAnswer>
+/** Runs an operation of the service schema behind an operator socket. Throws Refusal with the reason of a failure. */
+export type Ask = <TData, TVariables>(
+  document: TypedDocumentNode<TData, TVariables>,
+  variables: TVariables,
+) => Promise<TData>
 
-export interface DoorAnswer {
-  readonly status: number
-  readonly body: unknown
+const errorShape = z.object({
+  message: z.string(),
+  extensions: z.object({
+    code: z.string(),
+    fields: z.array(z.object({ path: z.array(z.unknown()), rule: z.string(), message: z.string() })).optional(),
+  }),
+})
+const resultShape = z.object({ data: z.unknown(), errors: z.array(errorShape).optional() })
+
+/** Exit codes of sysexits.h; any other code of an error is 70. */
+const exitCodes: Readonly<Record<string, number>> = {
+  BAD_USER_INPUT: 65,
+  CONFLICT: 65,
+  FORBIDDEN: 65,
+  NOT_FOUND: 67,
+  UNAVAILABLE: 69,
 }
 
 export function askAt(socketPath: string): Ask {
-  return (method, path, body) =>
-    new Promise((resolve, reject) => {
-      const sent = body === undefined ? undefined : JSON.stringify(body)
-      const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent ?? '') }
-      // a new connection: a kept one may lead to a server that has stopped
-      const call = request({ socketPath, method, path, headers, agent: false }, (response) => {
-        text(response)
-          .then((said) => resolve({ status: response.statusCode ?? 0, body: JSON.parse(said) as unknown }))
-          .catch(reject)
-      })
-      call.once('error', reject)
-      call.end(sent)
-    })
+  return async <TData, TVariables>(document: TypedDocumentNode<TData, TVariables>, variables: TVariables) => {
+    const { status, said } = await send(socketPath, 'POST', operatorPath, { document: print(document), variables })
+    if (status !== 200) throw new Refusal('The server that runs is of another release: restart it.', 70)
+    const { data, errors: [error] = [] } = resultShape.parse(JSON.parse(said))
+    if (error) throw refusalOf(error)
+    // the typed document defines the type of its data
+    return data as TData
+  }
 }
 
 /** Whether a process listens on the socket: a killed server leaves the file behind. */
-export async function isAnswered(ask: Ask): Promise<boolean> {
+export async function isAnswered(socketPath: string): Promise<boolean> {
   try {
-    return (await ask('GET', '/health/live')).status === 200
+    return (await send(socketPath, 'GET', '/health/live')).status === 200
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'ECONNREFUSED'].includes(systemErrorCode(error))) return false
     if (systemErrorCode(error) !== 'EACCES') throw error
     throw new Refusal('The server that runs there belongs to another user: run this as that one.', 77, error)
   }
+}
+
+function send(socketPath: string, method: string, path: string, body?: object) {
+  return new Promise<{ readonly status: number; readonly said: string }>((resolve, reject) => {
+    const sent = body === undefined ? undefined : JSON.stringify(body)
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent ?? '') }
+    // a new connection: a kept one may lead to a server that has stopped
+    const call = request({ socketPath, method, path, headers, agent: false }, (response) => {
+      text(response)
+        .then((said) => resolve({ status: response.statusCode ?? 0, said }))
+        .catch(reject)
+    })
+    call.once('error', reject)
+    call.end(sent)
+  })
+}
+
+function refusalOf({ message, extensions: { code, fields = [] } }: z.output<typeof errorShape>): Refusal {
+  const faults = fields
+    .filter(({ rule }) => rule !== 'taken')
+    .map((fault) => `${String(fault.path.at(-1))}: ${fault.message}`)
+  return new Refusal(faults.length > 0 ? faults.join('\n') : message, exitCodes[code] ?? 70)
 }

@@ -1,9 +1,9 @@
-import { z } from 'zod'
+import { ExamineDocument, RepairDocument } from '../../rest-facade/operations/service-operations.generated.js'
+import type { ExamineQuery, StorePart } from '../../rest-facade/operations/service-operations.generated.js'
 import { Refusal } from '../command.js'
 import type { Ask } from './ask.js'
 import { DoctorReport } from './doctor-report.js'
 import type { Outcome, ReportedFinding } from './doctor-report.js'
-import { expected } from './expected.js'
 import type { FindingKind } from '../../src/doctor/finding-kinds.js'
 
 /** A parsed command of `npm run doctor`. */
@@ -28,13 +28,8 @@ const parts = [
   'FILES',
   'CHARACTERS',
   'ACCOUNTS',
-] as const
-type Part = (typeof parts)[number]
-
-const findingShape = z.object({ part: z.enum(parts), kind: z.string(), subject: z.string(), detail: z.string() })
-type Finding = z.output<typeof findingShape>
-const pageShape = z.object({ looked: z.number(), findings: z.array(findingShape), next: z.string().nullable() })
-const repairShape = z.object({ repaired: z.boolean() })
+] as const satisfies readonly StorePart[]
+type Finding = NonNullable<ExamineQuery['examine']>['findings'][number]
 
 /**
  * Examines all parts, page by page; calls `say` with a line for each finding. A refusal is reported and the rest
@@ -48,8 +43,8 @@ export async function runDoctorCommand(
   const report = new DoctorReport(command.isJson)
   for (const part of parts) {
     const refusal = await orRefusal(async () => {
-      for await (const { findings, looked } of pagesOf(ask, part, command.minAgeMs)) {
-        report.look(nameOf(part), looked)
+      for await (const { findings, examined } of pagesOf(ask, part, command.minAgeMs)) {
+        report.look(nameOf(part), examined)
         for (const finding of findings) say(report.add(named(finding), await treat(ask, finding, command)))
       }
     })
@@ -75,17 +70,18 @@ async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
   }
 }
 
-async function* pagesOf(ask: Ask, part: Part, minAgeMs: number) {
+async function* pagesOf(ask: Ask, part: StorePart, minAgeMs: number) {
   let after: string | null = null
   do {
-    const page = pageShape.parse(expected(await ask('POST', '/findings', { part, after, minAgeMs })))
-    yield page
-    after = page.next
+    const { examine }: ExamineQuery = await ask(ExamineDocument, { input: { part, after, minAgeMs } })
+    if (!examine) throw new Refusal('This part could not be examined.', 70)
+    yield examine
+    after = examine.next
   } while (after !== null)
 }
 
 async function repair(ask: Ask, { part, kind, subject }: Finding, { minAgeMs }: DoctorCommand): Promise<boolean> {
-  return repairShape.parse(expected(await ask('POST', '/findings/repair', { part, kind, subject, minAgeMs }))).repaired
+  return (await ask(RepairDocument, { input: { part, kind, subject, minAgeMs } })).repair.repaired
 }
 
 const named = (finding: Finding): ReportedFinding => ({

@@ -13,6 +13,12 @@ import { noDatabaseIn, Refusal } from '../command.js'
 import { askAt, isAnswered } from './ask.js'
 import type { Ask } from './ask.js'
 
+interface DoorOptions {
+  readonly begins?: boolean
+  readonly usesImages?: boolean
+  readonly usesQueues?: boolean
+}
+
 /** A starting server locks the folder some time before it answers. */
 const patienceMs = 5_000
 const pauseMs = 100
@@ -21,12 +27,12 @@ const pauseMs = 100
  * Runs a command against the server that uses the data folder; without one, and on PostgreSQL, directly against the
  * stores. Both serve the same rows, so the command does not depend on it. A folder without a database may be the wrong
  * one and is refused, except for a command that may create it (`begins`) in a folder that no server has used. A command
- * without `usesImages` needs no access to the image store.
+ * without `usesImages` needs no access to the image store, one without `usesQueues` none to the workers.
  */
 export async function throughDoor<T>(
   config: Config,
   command: (ask: Ask) => Promise<T>,
-  { begins = false, usesImages = true }: { readonly begins?: boolean; readonly usesImages?: boolean } = {},
+  { begins = false, usesImages = true, usesQueues = false }: DoorOptions = {},
 ): Promise<T> {
   const hasStore = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'parley.db'))
   // what a server on PostgreSQL leaves in its data folder: a database here would be one that no server uses
@@ -34,11 +40,10 @@ export async function throughDoor<T>(
   if (!hasStore && (!begins || isOfServer)) throw noDatabaseIn(config.dataDir)
   const socket = operatorSocket(config.dataDir)
   const mayAnswer = config.databaseUrl === undefined && Buffer.byteLength(socket) <= maxSocketPathLength
-  const server = askAt(socket)
   const deadline = Date.now() + (mayAnswer ? patienceMs : 0)
   for (;;) {
-    if (mayAnswer && (await isAnswered(server))) return command(server)
-    const operator = await openUnlessUsed(config, { usesImages, isLast: Date.now() >= deadline })
+    if (mayAnswer && (await isAnswered(socket))) return command(askAt(socket))
+    const operator = await openUnlessUsed(config, { usesImages, usesQueues, isLast: Date.now() >= deadline })
     if (operator) return command(askAt(operator.socket)).finally(() => operator.close())
     await pause(pauseMs)
   }
@@ -47,10 +52,10 @@ export async function throughDoor<T>(
 /** Undefined while another process uses the folder; on the last try this throws a Refusal. */
 async function openUnlessUsed(
   config: Config,
-  { usesImages, isLast }: { usesImages: boolean; isLast: boolean },
+  { isLast, ...uses }: Required<Omit<DoorOptions, 'begins'>> & { readonly isLast: boolean },
 ): Promise<Operator | undefined> {
   try {
-    return await openOperator(config, { log: createLogger('silent'), usesImages })
+    return await openOperator(config, { log: createLogger('silent'), ...uses })
   } catch (error) {
     if (error instanceof AppError && error.code === 'UNAVAILABLE') throw new Refusal(`${error.message}.`, 69, error)
     if (!(error instanceof ConfigError) || systemErrorCode(error.cause) !== 'SQLITE_BUSY') throw error

@@ -7,3 +7,6 @@ export function operatorSocket(dataDir: string): string {
 
 /** The maximum length in bytes of a socket path on every system: macOS allows 104 with the terminating zero. */
 export const maxSocketPathLength = 103
+
+/** Its path for operations. */
+export const operatorPath = '/graphql'

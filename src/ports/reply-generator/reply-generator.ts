@@ -173,8 +173,9 @@ export type ReplyEnd =
  * Why a job waits. BUSY: the maximum number of replies is running, and jobs before it came first. FAIR_SHARE: later
  * jobs of other callers start first, because callers share the queue. PRIORITY: later jobs of higher priority start
  * first. WORKER_AWAY: the worker is unreachable or loads its model; the job will be submitted again.
+ * PAUSED: an operator has paused the queue.
  */
-export type QueueReason = 'BUSY' | 'FAIR_SHARE' | 'PRIORITY' | 'WORKER_AWAY'
+export type QueueReason = 'BUSY' | 'FAIR_SHARE' | 'PRIORITY' | 'WORKER_AWAY' | 'PAUSED'
 
 /** The position of a waiting job. */
 export interface ReplyQueued {

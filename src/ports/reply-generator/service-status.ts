@@ -23,9 +23,14 @@ export interface ServiceStatus {
   readonly kind: Kind
   /** Null while unknown. */
   readonly waiting: number | null
+  /** Whether an operator has paused the queue: no further reply starts. Null while unknown. */
+  readonly paused: boolean | null
   /** With a shared queue the workers that are alive, in the order of their names. */
   readonly workers: readonly WorkerStatus[]
 }
+
+/** Rejects with AppError UNAVAILABLE (part `model`) when the queue of the kind cannot be reached. */
+export type SetQueuePaused = (kind: Kind, paused: boolean) => Promise<void>
 
 /** Never rejects, and answers within two seconds. */
 export type ReadServiceStatus = (kind: Kind) => Promise<ServiceStatus>

@@ -203,9 +203,7 @@ const unknownHashes: Attack = {
 
 /** All REST rows that read a body, one attack for each release line. */
 function bodyAttacks(): readonly Attack[] {
-  const rows = restRows().filter(
-    ({ endpoint, listener }) => 'body' in endpoint.request.shape && listener !== 'operator',
-  )
+  const rows = restRows().filter(({ endpoint }) => 'body' in endpoint.request.shape)
   const lines = [...new Set(rows.map(({ line }) => line))]
   return lines.map((line) => ({
     name: `hostile bodies to every REST row of line ${line}`,
@@ -214,7 +212,7 @@ function bodyAttacks(): readonly Attack[] {
       const listeners = new Set(rows.map(({ listener }) => listener))
       return [...listeners].flatMap((listener) => {
         const own = rows.filter((row) => row.line === line && row.listener === listener)
-        if (listener === 'operator' || own.length === 0) return []
+        if (own.length === 0) return []
         const requests = own.flatMap((row) => hostileRequests(row, world))
         return [{ ...http({ port: server.port(listener) }, requests), clients: 4, seconds: 3, reads: 'whole' as const }]
       })

@@ -1,11 +1,11 @@
-import { operatorSocket } from '../../../src/config/data-folder/operator-socket.js'
+import { operatorPath, operatorSocket } from '../../../src/config/data-folder/operator-socket.js'
 import type { Attack } from './attack.js'
 import { documentOf, listRecipes, tokenOf } from './list-recipes.js'
 import type { ListRecipe } from './list-recipe.js'
 import { inLine, withoutRateLimits } from './profiles.js'
 import { listRequests } from './rest-recipes.js'
 import { restLists } from './rest-routes.js'
-import type { RestListener, RestRow } from './rest-routes.js'
+import type { RestRow } from './rest-routes.js'
 import type { Server } from '../server.js'
 import { megabytes } from '../attackers/tactic.js'
 import type { HttpRequest, AttackOutcome, Tactic, Target } from '../attackers/tactic.js'
@@ -29,6 +29,7 @@ export function listAttacks(): readonly Attack[] {
     ...(['whole', 'never'] as const).map(socketAttack),
     ...(['whole', 'never'] as const).map(eventStreamAttack),
     ...restLists().map(restAttack),
+    ...listRecipes.flatMap((recipe) => (recipe.kind === 'operator' ? [operatorAttack(recipe.document)] : [])),
     pipelinedAttack,
     neighbourAttack,
   ]
@@ -128,13 +129,28 @@ function restAttack({ listener, endpoint: { about, method, paths }, line }: Rest
       row
         ? [
             {
-              ...http(targetOf(listener, world, server), [row.request(world)]),
+              ...http({ port: server.port(listener) }, [row.request(world)]),
               clients: 80,
               seconds: row.isLarge ? 4 : 1,
               reads: 'never',
             },
           ]
         : [],
+  }
+}
+
+function operatorAttack(document: string): Attack {
+  const body = JSON.stringify({ document, variables: {} })
+  return {
+    name: 'lists of the operator, never read',
+    profile: withoutRateLimits,
+    mostResidentBytes: 500_000_000,
+    tactics: ({ dataDir }) => {
+      const target = { port: 0, socketPath: operatorSocket(dataDir) }
+      return [
+        { ...http(target, [{ method: 'POST', path: operatorPath, body }]), clients: 80, seconds: 1, reads: 'never' },
+      ]
+    },
   }
 }
 
@@ -171,11 +187,6 @@ export function http(target: Target, requests: readonly HttpRequest[]) {
 
 export function appOf(server: Server): Target {
   return { port: server.port('app') }
-}
-
-function targetOf(listener: RestListener, { dataDir }: World, server: Server): Target {
-  if (listener === 'operator') return { port: 0, socketPath: operatorSocket(dataDir) }
-  return { port: server.port(listener) }
 }
 
 function graphql(

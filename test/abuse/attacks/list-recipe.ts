@@ -23,4 +23,6 @@ export type ListRecipe =
       readonly selection: (world: World) => string
       readonly fields: readonly string[]
     }
+  /** A document for the socket file of the operator, which serves the lists of the service schema. */
+  | { readonly kind: 'operator'; readonly document: string; readonly fields: readonly string[] }
   | { readonly kind: 'rest'; readonly operationId: string; readonly fields: readonly string[] }

@@ -232,7 +232,11 @@ export function recipeFaults(fields: readonly string[], recipes: readonly ListRe
 }
 
 /** The document of a recipe, with as many aliases as are allowed, or with the given number. */
-export function documentOf(recipe: Exclude<ListRecipe, { kind: 'rest' }>, world: World, aliases?: number): string {
+export function documentOf(
+  recipe: Exclude<ListRecipe, { kind: 'rest' | 'operator' }>,
+  world: World,
+  aliases?: number,
+): string {
   const selection = recipe.selection(world)
   if (recipe.kind === 'subscription') return `subscription { ${selection} }`
   const count = aliases ?? recipe.aliases ?? mostAliases

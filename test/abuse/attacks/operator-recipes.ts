@@ -46,6 +46,20 @@ export const operatorRecipes: readonly ListRecipe[] = [
     fields: ['Query.aiServices', 'AiService.workers'],
   },
   { kind: 'rest', operationId: 'listTables', fields: ['Query.tables'] },
-  { kind: 'rest', operationId: 'listAdmins', fields: ['Query.admins'] },
-  { kind: 'rest', operationId: 'examine', fields: ['Query.examine', 'FindingsPage.findings'] },
+  {
+    kind: 'query',
+    name: 'findings',
+    caller: 'admin',
+    selection: () => `examine(input: { part: LOGS }) { examined findings { kind subject } }`,
+    aliases: 5,
+    item: '"examined"',
+    fields: ['Query.examine', 'FindingsPage.findings'],
+  },
+  {
+    kind: 'operator',
+    document:
+      '{ admins { isAdmin } bannedAccounts { nodes { id } } sessionsOf(accountId: 1) { id } apiKeysOf(accountId: 1) { id } }',
+    // the last one has a row for each kind
+    fields: ['Query.admins', 'Query.bannedAccounts', 'Query.sessionsOf', 'Query.apiKeysOf', 'Mutation.setQueuePaused'],
+  },
 ]

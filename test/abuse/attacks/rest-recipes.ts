@@ -53,8 +53,6 @@ export const listRequests: Readonly<Record<string, ListRequest | undefined>> = {
   listTables: small(({ admin }) => get('/sqldb/tables', bearer(admin.token))),
   listStoredUsers: small(({ admin }) => get('/sqldb/users', bearer(admin.token))),
   readUserStats: small(() => get('/api/admin/users/stats')),
-  listAdmins: small(() => get('/admins')),
-  examine: small(() => ({ method: 'POST', path: '/findings', body: '{"part":"LOGS"}' })),
   readPerformance: small(() => get('/performance')),
   createChatCompletion: small(({ mallory }) => ({
     method: 'POST',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { workerService } from '../../../ai-workers/routes/worker-endpoints.js'
 import { lineOf } from '../../../rest-facade/contract/lines.js'
-import { operatorRoutes } from '../../../rest-facade/operators/operator-routes.js'
 import { services } from '../../../rest-facade/services.js'
 import { apiLines, limits } from '../../../src/limits.js'
 import type { ApiLine } from '../../../src/limits.js'
@@ -9,11 +8,8 @@ import type { ListenerName } from '../../../src/config/ports.js'
 import type { Endpoint } from '../../../src/http/openapi/endpoint.js'
 import { listRequests } from './rest-recipes.js'
 
-/** The socket file of the operator is a listener too. */
-export type RestListener = ListenerName | 'operator'
-
 export interface RestRow {
-  readonly listener: RestListener
+  readonly listener: ListenerName
   readonly endpoint: Endpoint
   /** The newest line that has the row. */
   readonly line: ApiLine
@@ -26,13 +22,12 @@ export function restRows(): readonly RestRow[] {
   const rows = new Map<string, RestRow>()
   for (const line of apiLines) {
     const settings = { line: lineOf(line), imageHosts: [], messageLimit: limits.messageLength }
-    const add = (listener: RestListener, endpoints: readonly Endpoint[]) => {
+    const add = (listener: ListenerName, endpoints: readonly Endpoint[]) => {
       for (const endpoint of endpoints) rows.set(`${listener} ${endpoint.about.id}`, { listener, endpoint, line })
     }
     add('app', services.application(version, settings).endpoints)
     add('chatlog', services.chatLog(version, settings).endpoints)
     add('admin', services.admin(version, { hasSignIn: false }).endpoints)
-    add('operator', operatorRoutes)
     for (const kind of ['office', 'character'] as const)
       add(kind, workerService(kind, { version, models: ['Local', 'hosted'] }).endpoints)
   }

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { readConfig } from '../../src/config/config.js'
+import { needsOf, readAdminCommand, runAdminCommand } from '../../tools/operator/admin-command.js'
+import { throughDoor } from '../../tools/operator/door.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { eventually } from '../support/app/eventually.js'
+import { testServer } from '../support/app/postgres.js'
+import { at } from '../support/app/person.js'
+import type { Person } from '../support/app/person.js'
+
+let app: TestApp
+let ada: Person
+let email: string
+beforeAll(async () => {
+  // a reply stalls until it is cancelled, and one runs at a time
+  app = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?stallAt=1', OFFICE_CONCURRENCY: '1' } })
+  ada = await app.person('ada')
+  email = `${ada.username}@example.com`
+})
+afterAll(() => app.close())
+
+/** Runs the command line with the stores of the server. */
+async function admin(...args: string[]): Promise<string> {
+  const { dataDir, databaseUrl, mongodbUrl } = app
+  const command = await readAdminCommand(args, () => Promise.resolve(''))
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...(mongodbUrl === undefined ? {} : { MONGODB_URL: mongodbUrl }),
+  })
+  return throughDoor(config, (ask) => runAdminCommand(command, ask), needsOf(command))
+}
+const json = async (...args: string[]): Promise<unknown> => JSON.parse(await admin(...args, '--json'))
+const account = () => expect.objectContaining({ id: ada.id, username: ada.username, email })
+
+describe('npm run admin -- account', () => {
+  it('lists all accounts, those with a text, and shows one', async () => {
+    for (let number = 0; number < 3; number += 1) await app.person('many')
+    expect(await json('account', 'list')).toHaveLength(4)
+    expect(await json('account', 'list', email)).toEqual([account()])
+    expect(await admin('account', 'list', 'nothing like it')).toBe('There is no such account.')
+    expect(await json('account', 'show', email.toUpperCase())).toEqual({
+      ...{ id: ada.id, username: ada.username, handle: null, email, emailVerified: false },
+      ...{ membership: 'BASIC', role: 'USER', ban: null },
+      ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+    })
+    expect(await admin('account', 'show', email)).toMatch(/^\S+ \(\S+, account \d+\): USER, BASIC, since \S+$/)
+    await expect(admin('account', 'show', 'nobody@example.com')).rejects.toMatchObject({ exitCode: 67 })
+  })
+
+  it('deletes any account with its data', async () => {
+    const bob = await app.person('bob')
+    expect(await json('account', 'delete', `${bob.username}@example.com`)).toMatchObject({ id: bob.id })
+    expect(await bob.codes('{ me { id } }')).toEqual(['UNAUTHENTICATED'])
+    const last = await app.admin()
+    const { body } = await last.rest('GET', '/api/users/profile')
+    expect(await admin('account', 'delete', at(body, 'email'))).toContain('is deleted with all its data.')
+  })
+})
+
+describe('npm run admin -- ban list', () => {
+  it('has the accounts whose bans are in force', async () => {
+    const mallory = await app.person('mallory')
+    const address = `${mallory.username}@example.com`
+    expect(await admin('ban', 'list')).toBe('No account is banned.')
+    expect(await json('ban', address, '--reason', 'spam', '--until', '2099-01-31')).toMatchObject({ id: mallory.id })
+    const ban = { bannedAt: expect.any(String), until: '2099-01-31T00:00:00.000Z', reason: 'spam' }
+    expect(await json('ban', 'list')).toEqual([expect.objectContaining({ id: mallory.id, ban })])
+    expect(await admin('ban', 'list')).toMatch(/, banned until 2099-01-31T00:00:00\.000Z: spam$/)
+    expect(await json('unban', address)).toMatchObject({ ban: null })
+    expect(await json('ban', 'list')).toEqual([])
+  })
+})
+
+describe('npm run admin -- session', () => {
+  it('lists the sessions of an account, ends one, and ends all', async () => {
+    const eve = await app.person('eve')
+    const address = `${eve.username}@example.com`
+    const sessions = (await json('session', 'list', address)) as { id: string }[]
+    expect(sessions).toHaveLength(1)
+    const [newest] = sessions
+    expect(Object.keys(newest ?? {}).sort()).toEqual(['createdAt', 'expiresAt', 'id', 'lastUsedAt', 'userAgent'])
+    expect(await json('session', 'end', address, newest?.id ?? '')).toMatchObject({ sessionId: newest?.id })
+    await expect(admin('session', 'end', address, newest?.id ?? '')).rejects.toMatchObject({ exitCode: 67 })
+    expect(await admin('session', 'end', address)).toMatch(/^Every session of .* has ended\.$/)
+    expect(await admin('session', 'list', address)).toBe('It has no session.')
+    expect(await eve.codes('{ me { id } }')).toEqual(['UNAUTHENTICATED'])
+  })
+})
+
+describe('npm run admin -- key', () => {
+  it('creates, lists and revokes the keys of an account', async () => {
+    const made = (await json('key', 'create', email, '--name', 'report')) as { text: string; apiKey: { id: string } }
+    const opens = async () =>
+      (await fetch(`${app.url}/v1/models`, { headers: { authorization: `Bearer ${made.text}` } })).status
+    expect(await opens()).toBe(200)
+    expect(await json('key', 'list', email)).toEqual([expect.objectContaining({ id: made.apiKey.id, name: 'report' })])
+    expect(await admin('key', 'list', email)).toMatch(/^\d+: pk-parley-\S+…, "report"$/)
+    expect(await json('key', 'revoke', email, made.apiKey.id)).toEqual({ account: account(), keyId: made.apiKey.id })
+    expect(await opens()).toBe(401)
+    expect(await admin('key', 'list', email)).toBe('It has no API key.')
+    await expect(admin('key', 'revoke', email, made.apiKey.id)).rejects.toMatchObject({ exitCode: 67 })
+  })
+})
+
+// on PostgreSQL a command does not reach the worker inside of this process
+const onDoor = testServer() === undefined ? describe : describe.skip
+onDoor('npm run admin -- queue', () => {
+  const stateOf = async (id: string) => {
+    const query = 'query ($id: ID!) { generation(id: $id) { status position queueReason estimatedStartAt } }'
+    return (await ada.data(query, { id }))['generation']
+  }
+  const waits = (id: string) =>
+    eventually('it waits because of the pause', async () => at(await stateOf(id), 'queueReason') === 'PAUSED')
+  const runs = (id: string) => eventually('it runs', async () => at(await stateOf(id), 'status') === 'RUNNING')
+  const health = async (): Promise<unknown> => (await fetch(`${app.url}/health/ready`)).json()
+
+  it('pauses a kind: running replies go on, later ones wait, and the health of the server has a warning', async () => {
+    const running = await ada.say(await ada.room())
+    await runs(running)
+    expect(await json('queue', 'pause', 'office')).toEqual([
+      { kind: 'OFFICE', paused: true, waiting: 0, workers: [expect.objectContaining({ state: 'READY', running: 1 })] },
+    ])
+    const waiting = await ada.say(await ada.room())
+    await waits(waiting)
+    expect(await stateOf(waiting)).toMatchObject({ status: 'QUEUED', position: 1, estimatedStartAt: null })
+    const other = await ada.say(await ada.room('chat'))
+    await runs(other)
+    const warnings = [expect.stringContaining('The queue of office is paused')]
+    expect(await health()).toEqual({ status: 'ready', warnings })
+
+    const lines = (await admin('queue', 'list')).split('\n')
+    expect(lines).toEqual([
+      'office: paused, 1 waiting; READY, 1 of 1 running',
+      'character: 0 waiting; READY, 1 of 1 running',
+      expect.stringMatching(new RegExp(`^${running}: office, RUNNING, of `)),
+      expect.stringMatching(new RegExp(`^${waiting}: office, QUEUED at 1 \\(PAUSED\\), of `)),
+      expect.stringMatching(new RegExp(`^${other}: character, RUNNING, of `)),
+      '3 replies wait or run.',
+    ])
+
+    let isDrained = false
+    const drained = json('queue', 'drain').then((queues) => {
+      isDrained = true
+      return queues
+    })
+    expect(await json('queue', 'cancel', running)).toEqual({ id: running })
+    expect(isDrained).toBe(false)
+    await admin('queue', 'cancel', other)
+    expect(await drained).toMatchObject([
+      { kind: 'OFFICE', paused: true, waiting: 1 },
+      { kind: 'CHARACTER', paused: true },
+    ])
+    expect(await stateOf(waiting)).toMatchObject({ status: 'QUEUED' })
+    expect(await json('queue', 'resume')).toMatchObject([{ paused: false }, { paused: false }])
+    await runs(waiting)
+    expect(await health()).toEqual({ status: 'ready' })
+    await admin('queue', 'cancel', waiting)
+    await expect(admin('queue', 'cancel', waiting)).rejects.toMatchObject({ exitCode: 67 })
+  })
+
+  it.each([[['pause', 'all']], [['resume', 'office', 'character']], [['cancel']], [['stop']]])(
+    'is not %j',
+    async (args) => {
+      await expect(admin('queue', ...args)).rejects.toMatchObject({ exitCode: 64 })
+    },
+  )
+})

@@ -1,0 +1,220 @@
+import * as operations from '../../rest-facade/operations/service-operations.generated.js'
+import type {
+  AdminAnswerFragment,
+  KnownKeyFragment,
+  QueuesQuery,
+  RoomKind,
+  ServiceQueueFragment,
+} from '../../rest-facade/operations/service-operations.generated.js'
+import { Refusal } from '../command.js'
+import { accountVerb, linesOf, listVerb, verb } from './verb.js'
+import type { Account, Input, Verb } from './verb.js'
+
+const nameOf = ({ id, username, email }: Pick<Account, 'id' | 'username' | 'email'>) =>
+  `${email} (${username}, account ${id})`
+const ended = (instant: string | null, words: string) => (instant === null ? '' : ` ${words} ${instant}`)
+const banOf = ({ ban }: Account) =>
+  ban ? `, banned${ended(ban.until, 'until')}${ban.reason === null ? '' : `: ${ban.reason}`}` : ''
+const accountLine = (account: Account) =>
+  `${nameOf(account)}: ${account.role}, ${account.membership}, since ${account.createdAt}${banOf(account)}`
+const keyLine = ({ id, name, prefix, expiresAt }: KnownKeyFragment) =>
+  `${id}: ${prefix}…, "${name}"${ended(expiresAt, 'until')}`
+
+function adminLine({ account, isGranted, isListed }: AdminAnswerFragment): string {
+  const listed = account.emailVerified
+    ? 'in ADMIN_EMAILS'
+    : 'in ADMIN_EMAILS, which counts once the address is verified'
+  return `${nameOf(account)}: ${[...(isGranted ? ['granted'] : []), ...(isListed ? [listed] : [])].join(', ')}`
+}
+
+const roleVerb = (usage: string, role: 'ADMIN' | 'USER', text: (change: RoleChange) => string): Verb =>
+  accountVerb({
+    usage,
+    document: operations.SetRoleDocument,
+    variables: ({ account: { email } }) => ({ input: { email, role } }),
+    value: ({ setRole }) => setRole,
+    text,
+  })
+type RoleChange = operations.SetRoleMutation['setRole']
+
+function grantText({ changed, admin: { account } }: RoleChange): string {
+  if (!changed) return `${nameOf(account)} was an administrator already.`
+  // anyone can register with an address of another person
+  const doubt = account.emailVerified
+    ? ''
+    : '\nThe address is not verified: make sure that the account is whose you think.'
+  return `${nameOf(account)} is an administrator now.${doubt}`
+}
+
+function revokeText({ changed, adminCount, admin: { account, isAdmin } }: RoleChange): string {
+  if (isAdmin) return `${nameOf(account)} stays an administrator: ADMIN_EMAILS has the address. Remove it there.`
+  const none = adminCount === 0 ? '\nNo administrator is left: npm run admin -- grant EMAIL makes one.' : ''
+  return `${nameOf(account)} ${changed ? 'is no longer an administrator' : 'was not an administrator'}.${none}`
+}
+
+type Queues = readonly ServiceQueueFragment[]
+const runningIn = ({ kind, workers }: ServiceQueueFragment) =>
+  workers.reduce((sum, { running }) => {
+    if (running === null) throw new Refusal(`The worker of ${kind.toLowerCase()} does not answer.`, 69)
+    return sum + running
+  }, 0)
+const workerText = ({ name, state, running, concurrency }: ServiceQueueFragment['workers'][number]) =>
+  `${name === null ? '' : `${name} `}${state}, ${String(running ?? '?')} of ${String(concurrency ?? '?')} running`
+const queueLine = ({ kind, paused, waiting, workers }: ServiceQueueFragment) =>
+  `${kind.toLowerCase()}: ${paused ? 'paused, ' : ''}${String(waiting ?? '?')} waiting; ${linesOf(workers, workerText, 'no worker').replaceAll('\n', '; ')}`
+
+const pauseVerb = (usage: string, paused: boolean, until?: (queues: Queues) => boolean): Verb =>
+  verb({
+    usage,
+    document: operations.SetQueuePausedDocument,
+    variables: ({ kind }) => ({ paused, kind: kindOf(kind) }),
+    value: ({ setQueuePaused }): Queues => setQueuePaused,
+    text: (queues) => linesOf(queues, queueLine, ''),
+    ...(until ? { until } : {}),
+  })
+const kindOf = (kind: Input['kind']): RoomKind | null =>
+  kind === undefined ? null : kind === 'office' ? 'OFFICE' : 'CHARACTER'
+
+type Generation = NonNullable<QueuesQuery['activeGenerations']>['generations'][number]
+const generationLine = ({ id, kind, status, position, queueReason, createdAt, account }: Generation) => {
+  const place = position === null ? '' : ` at ${String(position)} (${queueReason ?? ''})`
+  return `${id}: ${kind?.toLowerCase() ?? 'no room'}, ${status}${place}, of ${account ? nameOf(account) : 'no account'}, since ${createdAt}`
+}
+
+/** The commands of `npm run admin`. A longer name stands before one that begins it. */
+export const verbs: readonly Verb[] = [
+  verb({
+    usage: 'create EMAIL [--username NAME] [--password-stdin]',
+    document: operations.CreateAdminDocument,
+    variables: ({ email = '', username = email.split('@')[0] ?? '', password, generated = '' }) => ({
+      input: { email, username, password: password ?? generated },
+    }),
+    value: ({ createAdmin }, { password, generated = '' }) => ({
+      ...createAdmin.admin,
+      password: password === undefined ? generated : null,
+    }),
+    text: ({ account, password }) =>
+      `${nameOf(account)} is created and is an administrator.${password === null ? '' : `\nPassword, shown this once: ${password}`}`,
+  }),
+  roleVerb('grant EMAIL', 'ADMIN', grantText),
+  roleVerb('revoke EMAIL', 'USER', revokeText),
+  verb({
+    usage: 'list',
+    document: operations.AdminsDocument,
+    variables: () => ({}),
+    value: ({ admins }) => admins ?? [],
+    text: (admins) => linesOf(admins, adminLine, 'There is no administrator.'),
+  }),
+  listVerb({
+    usage: 'account list [TEXT]',
+    document: operations.FindAccountsDocument,
+    variables: ({ text }) => ({ search: text }),
+    page: ({ users }) => users,
+    line: accountLine,
+    none: 'There is no such account.',
+  }),
+  accountVerb({
+    usage: 'account show EMAIL',
+    document: operations.AccountOfDocument,
+    variables: ({ account: { email } }) => ({ email }),
+    value: (_, { account }) => account,
+    text: accountLine,
+  }),
+  accountVerb({
+    usage: 'account delete EMAIL',
+    document: operations.DeleteAccountOfDocument,
+    variables: ({ account: { id } }) => ({ id }),
+    value: (_, { account }) => account,
+    text: (account) => `${nameOf(account)} is deleted with all its data.`,
+  }),
+  listVerb({
+    usage: 'ban list',
+    document: operations.BannedAccountsDocument,
+    variables: () => ({}),
+    page: ({ bannedAccounts }) => bannedAccounts,
+    line: accountLine,
+    none: 'No account is banned.',
+  }),
+  accountVerb({
+    usage: 'ban EMAIL [--reason TEXT] [--until INSTANT]',
+    document: operations.BanUserDocument,
+    variables: ({ account: { id }, reason, until }) => ({ id, reason, until }),
+    value: ({ banUser }) => banUser.account,
+    text: (account) =>
+      `${nameOf(account)} is banned${ended(account.ban?.until ?? null, 'until')}. Every session of it has ended.`,
+  }),
+  accountVerb({
+    usage: 'unban EMAIL',
+    document: operations.UnbanUserDocument,
+    variables: ({ account: { id } }) => ({ id }),
+    value: ({ unbanUser }) => unbanUser.account,
+    text: (account) => `${nameOf(account)} is not banned: it may sign in.`,
+  }),
+  accountVerb({
+    usage: 'session list EMAIL',
+    document: operations.SessionsOfDocument,
+    variables: ({ account: { id } }) => ({ id }),
+    value: ({ sessionsOf }) => sessionsOf ?? [],
+    text: (sessions) =>
+      linesOf(
+        sessions,
+        ({ id, lastUsedAt, expiresAt, userAgent }) =>
+          `${id}: used ${lastUsedAt}, until ${expiresAt}, ${JSON.stringify(userAgent)}`,
+        'It has no session.',
+      ),
+  }),
+  accountVerb({
+    usage: 'session end EMAIL [ID]',
+    document: operations.EndSessionsDocument,
+    variables: ({ account, id }) => ({ id: account.id, sessionId: id }),
+    value: (_, { account, id }) => ({ account, sessionId: id ?? null }),
+    text: ({ account, sessionId }) =>
+      `${sessionId === null ? 'Every session' : `Session ${sessionId}`} of ${nameOf(account)} has ended.`,
+  }),
+  accountVerb({
+    usage: 'key create EMAIL [--name NAME] [--until INSTANT]',
+    document: operations.CreateApiKeyForDocument,
+    variables: ({ account: { id: accountId }, name = 'made by npm run admin', until: expiresAt }) => ({
+      input: { accountId, name, expiresAt },
+    }),
+    value: ({ createApiKeyFor }, { account }) => ({ account, ...createApiKeyFor }),
+    text: ({ account, apiKey: { id, name, expiresAt }, text }) =>
+      `${nameOf(account)} has the API key ${id}, "${name}"${ended(expiresAt, 'until')}.\nText, shown this once: ${text}`,
+  }),
+  accountVerb({
+    usage: 'key list EMAIL',
+    document: operations.ApiKeysOfDocument,
+    variables: ({ account: { id } }) => ({ id }),
+    value: ({ apiKeysOf }) => apiKeysOf ?? [],
+    text: (keys) => linesOf(keys, keyLine, 'It has no API key.'),
+  }),
+  accountVerb({
+    usage: 'key revoke EMAIL ID',
+    document: operations.RevokeApiKeyOfDocument,
+    variables: ({ account, id = '' }) => ({ id: account.id, keyId: id }),
+    value: (_, { account, id = '' }) => ({ account, keyId: id }),
+    text: ({ account, keyId }) => `The API key ${keyId} of ${nameOf(account)} is revoked.`,
+  }),
+  verb({
+    usage: 'queue list',
+    document: operations.QueuesDocument,
+    variables: () => ({}),
+    value: (queues) => queues,
+    text: ({ aiServices, activeGenerations }) =>
+      [
+        ...(aiServices ?? []).map(queueLine),
+        ...(activeGenerations?.generations ?? []).map(generationLine),
+        `${String(activeGenerations?.totalCount ?? 0)} replies wait or run.`,
+      ].join('\n'),
+  }),
+  verb({
+    usage: 'queue cancel ID',
+    document: operations.CancelActiveGenerationDocument,
+    variables: ({ id = '' }) => ({ id }),
+    value: ({ cancelActiveGeneration }) => ({ id: cancelActiveGeneration }),
+    text: ({ id }) => `The reply ${id} is cancelled.`,
+  }),
+  pauseVerb('queue pause [KIND]', true),
+  pauseVerb('queue resume [KIND]', false),
+  pauseVerb('queue drain [KIND]', true, (queues) => queues.every((queue) => runningIn(queue) === 0)),
+]

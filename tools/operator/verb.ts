@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { AccountOfDocument } from '../../rest-facade/operations/service-operations.generated.js'
+import type { KnownAccountFragment } from '../../rest-facade/operations/service-operations.generated.js'
+import { Refusal } from '../command.js'
+import type { Ask } from './ask.js'
+
+/** The arguments and options of a command. */
+export interface Input {
+  readonly email?: string | undefined
+  readonly id?: string | undefined
+  readonly kind?: string | undefined
+  readonly text?: string | undefined
+  readonly username?: string | undefined
+  readonly password?: string | undefined
+  /** The password when the command has none. */
+  readonly generated?: string | undefined
+  readonly name?: string | undefined
+  readonly reason?: string | undefined
+  /** An instant of ISO 8601. */
+  readonly until?: string | undefined
+}
+
+export type Account = KnownAccountFragment
+/** With the account of EMAIL. */
+type Known = Input & { readonly account: Account }
+
+interface Named {
+  /** Words, ARGUMENTS, [OPTIONAL ARGUMENTS] and [--options]. */
+  readonly usage: string
+}
+
+interface Operation<TData, TVariables, TInput> extends Named {
+  readonly document: TypedDocumentNode<TData, TVariables>
+  readonly variables: (input: TInput) => TVariables
+}
+
+interface Row<TData, TVariables, TInput, TValue> extends Operation<TData, TVariables, TInput> {
+  /** What `--json` prints. */
+  readonly value: (data: TData, input: TInput) => TValue
+  readonly text: (value: TValue, input: TInput) => string
+  /** Repeats the operation every second until this holds twice. */
+  readonly until?: (value: TValue) => boolean
+}
+
+interface Pages<TData, TVariables extends object, TNode> extends Operation<TData, TVariables, Input> {
+  readonly page: (data: TData) => Page<TNode> | null
+  readonly line: (node: TNode) => string
+  readonly none: string
+}
+
+interface Page<TNode> {
+  readonly nodes: readonly TNode[]
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+}
+
+interface Output {
+  readonly text: string
+  readonly value: unknown
+}
+
+/** A command, with its usage read. */
+export interface Verb extends Named {
+  readonly words: readonly string[]
+  readonly takes: readonly string[]
+  /** How many of `takes` must be given. */
+  readonly required: number
+  readonly options: readonly string[]
+  /** Throws Refusal. */
+  run(input: Input, ask: Ask): Promise<Output>
+}
+
+/** A command that runs one operation. */
+export const verb = <TData, TVariables, TValue>(row: Row<TData, TVariables, Input, TValue>): Verb => ({
+  ...read(row.usage),
+  run: (input, ask) => runRow(row, input, ask),
+})
+
+/** A command about the account with the address EMAIL. */
+export const accountVerb = <TData, TVariables, TValue>(row: Row<TData, TVariables, Known, TValue>): Verb => ({
+  ...read(row.usage),
+  run: async (input, ask) => {
+    const { email = '' } = input
+    const { account } = await ask(AccountOfDocument, { email })
+    if (!account) throw new Refusal(`There is no account with the address ${email}.`, 67)
+    return runRow(row, { ...input, account }, ask)
+  },
+})
+
+/** A command that prints a whole list. */
+export const listVerb = <TData, TVariables extends object, TNode>(row: Pages<TData, TVariables, TNode>): Verb => ({
+  ...read(row.usage),
+  run: async (input, ask) => {
+    const nodes: TNode[] = []
+    for (let after: string | null | undefined; after !== null;) {
+      const page: Page<TNode> | null = row.page(await ask(row.document, { ...row.variables(input), after }))
+      nodes.push(...(page?.nodes ?? []))
+      after = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
+    }
+    return { text: linesOf(nodes, row.line, row.none), value: nodes }
+  },
+})
+
+/** One line for each row of a list. */
+export const linesOf = <T>(rows: readonly T[], line: (row: T) => string, none: string): string =>
+  rows.length === 0 ? none : rows.map(line).join('\n')
+
+async function runRow<TData, TVariables, TInput, TValue>(
+  row: Row<TData, TVariables, TInput, TValue>,
+  input: TInput,
+  ask: Ask,
+): Promise<Output> {
+  const once = async () => row.value(await ask(row.document, row.variables(input)), input)
+  let value = await once()
+  for (let held = 0; row.until && held < 2; held = row.until(value) ? held + 1 : 0) {
+    await pause(1_000)
+    value = await once()
+  }
+  return { text: row.text(value, input), value }
+}
+
+function read(usage: string): Omit<Verb, 'run'> {
+  const options = [...usage.matchAll(/\[--([a-z-]+)/g)].map(([, name = '']) => name)
+  const words = usage
+    .replaceAll(/\[--[^\]]*\]/g, '')
+    .trim()
+    .split(' ')
+  const takes = words.filter((word) => /[A-Z]/.test(word))
+  return {
+    usage,
+    words: words.filter((word) => !takes.includes(word)),
+    takes: takes.map((name) => name.replaceAll(/[^A-Z]/g, '').toLowerCase()),
+    required: takes.filter((name) => !name.startsWith('[')).length,
+    options,
+  }
+}
