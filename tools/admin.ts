@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { readOperatorConfig } from '../src/config/operator-config.js'
 import { readEnvironment } from '../src/config/env.js'
-import { runCommand } from './command.js'
+import { runCommand } from './operator/command.js'
 import { needsOf, readAdminCommand, runAdminCommand } from './operator/admin-command.js'
 import { throughDoor } from './operator/door.js'
 

@@ -6,7 +6,7 @@ import { readOperatorConfig } from '../src/config/operator-config.js'
 import { readEnvironment } from '../src/config/env.js'
 import { downgradeSentence, readDataState } from '../src/database/data-state.js'
 import { systemErrorCode } from '../src/system-error-code.js'
-import { noDatabaseIn, Refusal, runCommand } from './command.js'
+import { noDatabaseIn, Refusal, runCommand } from './operator/command.js'
 
 // only the owner can read the copy, whatever it contains
 process.umask(0o077)

@@ -1,6 +1,6 @@
 import { readOperatorConfig } from '../src/config/operator-config.js'
 import { readEnvironment } from '../src/config/env.js'
-import { runCommand } from './command.js'
+import { runCommand } from './operator/command.js'
 import { throughDoor } from './operator/door.js'
 import { runDoctorCommand } from './operator/doctor-command.js'
 import { readDoctorCommand } from './operator/read-doctor-command.js'

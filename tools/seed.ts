@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { readConfig } from '../src/config/config.js'
 import type { Config } from '../src/config/config.js'
 import { readEnvironment } from '../src/config/env.js'
-import { Refusal, runCommand } from './command.js'
+import { Refusal, runCommand } from './operator/command.js'
 import { seed } from './seed/seed.js'
 
 // npm run seed: adds sample data for manual tests to the running server, else to the data folder or the database

@@ -8,7 +8,7 @@ import { readOperatorConfig } from '../src/config/operator-config.js'
 import { packageVersion } from '../src/config/package-root.js'
 import { downgradeSentence, readDataState } from '../src/database/data-state.js'
 import { AppError } from '../src/errors.js'
-import { noDatabaseIn, Refusal, runCommand } from './command.js'
+import { noDatabaseIn, Refusal, runCommand } from './operator/command.js'
 
 const usage = `npm run upgrade-check [-- --json]
 Reports what the first start of this version would change in the data. It changes nothing.

@@ -4,7 +4,7 @@ import { arch, platform } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { hasGpuBinaries } from '../ai-workers/backends/local/gpu-binaries.js'
-import { runCommand } from './command.js'
+import { runCommand } from './operator/command.js'
 import { gpuOverrides, installOptions, lockGpuPackages } from './gpu/gpu-overrides.js'
 import { gpuIntegrity } from './gpu/gpu-packages.js'
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { runCommand } from '../../tools/command.js'
+import { runCommand } from '../../tools/operator/command.js'
 import { gradedSkills } from './corpus/dialogue.js'
 import type { Dialogue } from './corpus/dialogue.js'
 import { heldOutDialogues } from './corpus/dialogues.js'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { kinds } from '../../src/kinds.js'
-import { Refusal } from '../command.js'
+import { Refusal } from './command.js'
 import { verbs } from './admin-verbs.js'
 import type { Ask } from './ask.js'
 import type { Input, Verb } from './verb.js'

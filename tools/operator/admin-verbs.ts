@@ -6,7 +6,7 @@ import type {
   RoomKind,
   ServiceQueueFragment,
 } from '../../rest-facade/operations/service-operations.generated.js'
-import { Refusal } from '../command.js'
+import { Refusal } from './command.js'
 import { accountVerb, linesOf, listVerb, verb } from './verb.js'
 import type { Account, Input, Verb } from './verb.js'
 

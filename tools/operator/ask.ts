@@ -5,7 +5,7 @@ import { print } from 'graphql'
 import { z } from 'zod'
 import { operatorPath } from '../../src/config/data-folder/operator-socket.js'
 import { systemErrorCode } from '../../src/system-error-code.js'
-import { Refusal } from '../command.js'
+import { Refusal } from './command.js'
 
 /** Runs an operation of the service schema behind an operator socket. Throws Refusal with the reason of a failure. */
 export type Ask = <TData, TVariables>(

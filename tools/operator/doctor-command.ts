@@ -1,6 +1,6 @@
 import { ExamineDocument, RepairDocument } from '../../rest-facade/operations/service-operations.generated.js'
 import type { ExamineQuery, StorePart } from '../../rest-facade/operations/service-operations.generated.js'
-import { Refusal } from '../command.js'
+import { Refusal } from './command.js'
 import type { Ask } from './ask.js'
 import { DoctorReport } from './doctor-report.js'
 import type { Outcome, ReportedFinding } from './doctor-report.js'

@@ -1,4 +1,4 @@
-import { Refusal } from '../command.js'
+import { Refusal } from './command.js'
 import { findingKinds } from '../../src/doctor/finding-kinds.js'
 
 /** A finding, with the names that the command line uses. */

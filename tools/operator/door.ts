@@ -9,7 +9,7 @@ import { maxSocketPathLength, operatorSocket } from '../../src/config/data-folde
 import { systemErrorCode } from '../../src/system-error-code.js'
 import { AppError } from '../../src/errors.js'
 import { createLogger } from '../../src/logger.js'
-import { noDatabaseIn, Refusal } from '../command.js'
+import { noDatabaseIn, Refusal } from './command.js'
 import { askAt, isAnswered } from './ask.js'
 import type { Ask } from './ask.js'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Refusal } from '../command.js'
+import { Refusal } from './command.js'
 import type { DoctorCommand } from './doctor-command.js'
 import { findingKinds, isFindingKind } from '../../src/doctor/finding-kinds.js'
 import type { FindingKind } from '../../src/doctor/finding-kinds.js'

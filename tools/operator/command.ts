@@ -1,4 +1,4 @@
-import { ConfigError } from '../src/config/config-error.js'
+import { ConfigError } from '../../src/config/config-error.js'
 
 /** A failed command, without a fault of Parley: a sentence for the operator and an exit code of sysexits.h. */
 export class Refusal extends Error {
