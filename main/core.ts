@@ -7,10 +7,12 @@ import { loadJwtSecret } from '../src/config/data-folder/jwt-secret.js'
 import { storeRoles } from '../src/config/roles.js'
 import { systemErrorCode } from '../src/system-error-code.js'
 import { Database } from '../src/database/database.js'
+import { chatLogStoreOf } from '../src/database/installation.js'
 import type { Logger } from '../src/logger.js'
 import { indexEarlierEntries } from '../src/chat-logs/index-earlier-entries.js'
 import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../src/ports/event-bus/event-bus.js'
+import { unfinishedMark } from '../src/ports/image-store/image-store.js'
 import type { ImageStore } from '../src/ports/image-store/image-store.js'
 import type { ReadServiceStatus, SetQueuePaused } from '../src/ports/reply-generator/service-status.js'
 import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generator.js'
@@ -70,9 +72,17 @@ export async function openStores(config: Config, options: StoresOptions): Promis
   )
   const { store, ...images } = await openImageStore(config, { database: bareDatabase, log, cleanup })
   const shared = { jwtKey, images: images.location(), onRefused }
+  await requireWholeImages(store, images.warnings())
   const instances = await joinInstallation(config, { database: bareDatabase, log, cleanup, ...shared })
   const warnings = () => [...instances(), ...images.warnings()]
   return { database, bareDatabase, chatLogs, images: wrapped(store, wrap.imageStore), jwtKey, warnings }
+}
+
+/** The mark cannot be read while the bucket is unavailable: the warnings say that it is. */
+async function requireWholeImages(store: ImageStore, { length: warnings }: readonly string[]): Promise<void> {
+  const isMarked = warnings === 0 && (await store.storedAt(unfinishedMark).catch(() => undefined)) !== undefined
+  if (!isMarked) return
+  throw new ConfigError(['IMAGES_URL: the bucket has only a part of the images: run npm run migrate-store again'])
 }
 
 /**
@@ -89,6 +99,10 @@ export async function openDatabase(config: Config, cleanup: CleanupStack, log: L
   const asFault = asFaultOf(url === undefined ? 'DATA_DIR' : 'DATABASE_URL')
   const database = await Database.open({ url, dataDir }).catch(asFault)
   cleanup.push(() => database.close())
+  if ((await chatLogStoreOf(database)) === 'unfinished')
+    throw new ConfigError([
+      'DATABASE_URL: names a database that is filled only in part: run npm run migrate-store again',
+    ])
   await recomputeKeys(database, log)
   return database
 }

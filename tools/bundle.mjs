@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import { root } from './sources.mjs'
 
 /** Programs that node runs: the server, and the commands of tools/run-built.mjs. */
-const commands = ['admin', 'backup', 'doctor', 'seed', 'upgrade-check', 'use-gpu']
+const commands = ['admin', 'backup', 'doctor', 'migrate-store/main', 'seed', 'upgrade-check', 'use-gpu']
 const programs = ['main/main', ...commands.map((name) => `tools/${name}`)]
 
 /** Packages that stay modules of their own. */

@@ -34,7 +34,7 @@ export async function openChatLogStore(
   }
   if (kept === 'embedded' && (await hasChats(database)))
     throw refusal(
-      'this installation has chat logs in its relational database, and this release does not move them: unset it',
+      'this installation has chat logs in its relational database: unset it, or move them with npm run migrate-store',
     )
   const onIndexing = () => log.info({}, 'chat_log_index.awaited')
   const store = await openMongo(mongodbUrl, clock, onIndexing)

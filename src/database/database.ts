@@ -76,6 +76,16 @@ export class Database {
     }
   }
 
+  /**
+   * Opens a store without migrations, the embedded one only for reads. Throws as `open`; an absent embedded database is
+   * created.
+   */
+  static async openUnchanged({ url, dataDir }: { url?: string | undefined; dataDir: string }): Promise<Database> {
+    if (url !== undefined) return openPostgres(url)
+    const reader = await openReader(join(dataDir, 'parley.db'))
+    return new Database('sqlite', reader, reader)
+  }
+
   async read<T>(query: (db: Queries) => Promise<T>): Promise<T> {
     if (this.#writing.getStore()?.open) throw new Error('read() inside write(): use the queries that it was given')
     const run = () => translated(() => query(this.#reading))
@@ -167,10 +177,17 @@ function serverOf(url: string): string {
 }
 
 async function openSqlite(file: string): Promise<Database> {
-  const options = { type: 'better-sqlite3' as const, driver: libsql, database: file, ...schema('sqlite') }
-  const writer = await new DataSource({ ...options, enableWAL: true, prepareDatabase: prepareWriter }).initialize()
-  const reader = await new DataSource({ ...options, prepareDatabase: prepareReader }).initialize()
-  return new Database('sqlite', writer, reader)
+  const options = { ...embedded(file), enableWAL: true, prepareDatabase: prepareWriter }
+  const writer = await new DataSource(options).initialize()
+  return new Database('sqlite', writer, await openReader(file))
+}
+
+function openReader(file: string): Promise<DataSource> {
+  return new DataSource({ ...embedded(file), prepareDatabase: prepareReader }).initialize()
+}
+
+function embedded(file: string) {
+  return { type: 'better-sqlite3' as const, driver: libsql, database: file, ...schema('sqlite') }
 }
 
 interface Connection {

@@ -8,13 +8,15 @@ import type { Installation } from './tables/installation.js'
  * it, so that in a data folder that served another database no foreign files are deleted as unused.
  */
 export async function installationId(database: Database): Promise<string> {
-  const { id } = await database.read((db) => db.selectOneOrThrow(InstallationTable, {}))
-  return id
+  return (await installationOf(database)).id
 }
 
 export async function chatLogStoreOf(database: Database): Promise<Installation['chatLogStore']> {
-  const { chatLogStore } = await database.read((db) => db.selectOneOrThrow(InstallationTable, {}))
-  return chatLogStore
+  return (await installationOf(database)).chatLogStore
+}
+
+export function installationOf(database: Database): Promise<Installation> {
+  return database.read((db) => db.selectOneOrThrow(InstallationTable, {}))
 }
 
 export async function setChatLogStore(database: Database, chatLogStore: Installation['chatLogStore']): Promise<void> {

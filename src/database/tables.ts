@@ -1,5 +1,5 @@
 import type { EntitySchema } from 'typeorm'
-import type { Driver } from './columns.js'
+import type { ColumnSpec, Driver } from './columns.js'
 import { ApiKeyTable } from './tables/api-keys.js'
 import { CharacterCardTable, CharacterTable, LikeTable } from './tables/characters.js'
 import { LogEntryTable, LogRoomTable } from './tables/chat-logs.js'
@@ -20,8 +20,15 @@ import { OpenCompletionTable, UsageCountTable } from './tables/usage.js'
 import { TermsAgreementTable, UserTable } from './tables/users.js'
 import { AddressProofTable, VerificationCodeTable } from './tables/verification.js'
 
-/** Every table, with the column types of one engine. */
-export function tables(driver: Driver): EntitySchema[] {
+/** A table of any rows. */
+export interface AnyTable {
+  readonly spec: { readonly name: string; readonly columns: Readonly<Record<string, ColumnSpec>> }
+  readonly sqlName: string
+  readonly sqlColumns: Readonly<Record<string, string>>
+}
+
+/** Every table, with the column types of one engine. A table refers only to earlier ones. */
+export function tables(driver: Driver): (EntitySchema & AnyTable)[] {
   return [
     UserTable.for(driver),
     TermsAgreementTable.for(driver),

@@ -260,6 +260,7 @@ export const zones = [
       'test/support/**',
       'test/{crash,cluster}/broken-server.ts',
       'tools/operator/door.ts',
+      'tools/migrate-store/open-moves.ts',
       'tools/emit/emit-schema.ts',
     ],
     from: composition,

@@ -88,6 +88,19 @@ export async function hasKeys(db: Queries, id: number, keys: readonly number[]):
   return rows.length > 0
 }
 
+/** Removes the index of the keys on PostgreSQL, which would slow down a load of many entries. */
+export async function dropKeyIndex(db: Queries): Promise<void> {
+  await db.run(new Statement(db.driver, 'DROP INDEX IF EXISTS ix_log_search_keys'))
+}
+
+/** Creates the index of the keys again, as the migration does, and counts the rows of all tables for the planner. */
+export async function createKeyIndex(db: Queries): Promise<void> {
+  await db.run(new Statement(db.driver, "SET LOCAL maintenance_work_mem = '256MB'"))
+  const index = 'INDEX IF NOT EXISTS ix_log_search_keys ON log_search USING gin (keys) WITH (fastupdate = off)'
+  await db.run(new Statement(db.driver, `CREATE ${index}`))
+  await db.run(new Statement(db.driver, 'ANALYZE'))
+}
+
 function wordOf(key: number): string {
   return key.toString(36)
 }

@@ -5,7 +5,8 @@ import { Table } from '../define-table.js'
 export interface Installation {
   /** A UUID. */
   readonly id: string
-  readonly chatLogStore: 'embedded' | 'mongodb'
+  /** `unfinished` while `npm run migrate-store` fills the database: no server starts on it. */
+  readonly chatLogStore: 'embedded' | 'mongodb' | 'unfinished'
   /** The form of the keys of accounts: `keyForm` of src/users/canonical.ts. */
   readonly keyForm: number
   /** The facts of the newest instance (src/instances); null before the first one. */

@@ -32,6 +32,8 @@ const guarantees = {
 interface OwnerDocument {
   readonly _id: 'installation'
   readonly installationId: string
+  /** While `npm run migrate-store` fills the database. */
+  readonly unfinished?: true
 }
 
 /** The only place that knows the collections of a database. */
@@ -55,15 +57,20 @@ export class MongoConnection {
 
   /**
    * Connects and creates the indexes, which can last for minutes in a large database of an earlier release; then
-   * `onIndexing` is called.
+   * `onIndexing` is called. With a timeout of
+   * requests (milliseconds) of its own it only connects.
    * @throws AppError BAD_USER_INPUT when the driver refuses the URL, UNAVAILABLE with host and port when the server
    * cannot be reached.
    */
-  static async open(url: string, onIndexing: () => void = () => undefined): Promise<MongoConnection> {
-    const connection = connectionOf(url)
+  static async open(
+    url: string,
+    onIndexing: () => void = () => undefined,
+    timeoutMs?: number,
+  ): Promise<MongoConnection> {
+    const connection = connectionOf(url, timeoutMs)
     try {
       await connection.#connect()
-      await createIndexes(connectionOf(url, indexingMs), onIndexing)
+      if (timeoutMs === undefined) await createIndexes(connectionOf(url, indexingMs), onIndexing)
       return connection
     } catch (error) {
       await connection.close()
@@ -143,10 +150,10 @@ export class MongoConnection {
 }
 
 /** All documents of a query. Every batch has its own timeout. */
-export async function readAll<T>(cursor: AbstractCursor<T>): Promise<T[]> {
+export async function readAll<T>(cursor: AbstractCursor<T>, waitMs?: number): Promise<T[]> {
   const found: T[] = []
   try {
-    while (await orUnavailable(cursor.hasNext())) found.push(...cursor.readBufferedDocuments())
+    while (await orUnavailable(cursor.hasNext(), waitMs)) found.push(...cursor.readBufferedDocuments())
     return found
   } finally {
     // does not wait: an unreachable server never receives it

@@ -3,6 +3,9 @@ import type { Readable } from 'node:stream'
 /** The ids of images. Any other text is an unknown id. */
 export const imageIdForm = /^[A-Za-z0-9_-]{1,64}$/
 
+/** The id of the mark in a bucket that `npm run migrate-store` has filled only in part. */
+export const unfinishedMark = 'unfinished-copy'
+
 /**
  * Stores the bytes of images. The caller chooses the ids: 1 to 64 characters of `A-Za-z0-9_-`. `put` throws for any
  * other text; the other methods treat it as an unknown id.

@@ -1,0 +1,128 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Db } from 'mongodb'
+import { Database } from '../../../src/database/database.js'
+import { installationOf } from '../../../src/database/installation.js'
+import { everyRow } from '../../../src/database/statements/conditions.js'
+import { InstallationTable } from '../../../src/database/tables/installation.js'
+import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
+import type { LogRoomKey } from '../../../src/ports/chat-log-store/chat-log-store.js'
+import { MongoChatLogStore } from '../../../src/ports/chat-log-store/mongo-chat-log-store.js'
+import { chatLogStoreContract } from '../../contracts/chat-log-store.js'
+import { testMongoDatabase, withDatabase } from '../../support/app/mongodb.js'
+import { createTestDatabase, testServer } from '../../support/app/postgres.js'
+import { runSql } from '../../support/app/raw-sql.js'
+import { fillTables, writeLogs } from '../../support/stores/full-tables.js'
+import { foundBy, MovedFolders } from '../../support/stores/moved-folders.js'
+
+const folders = new MovedFolders()
+beforeEach(() => void folders.next())
+afterAll(() => folders.close())
+
+const page = { limit: 1_000, newestFirst: false }
+const mongo = testMongoDatabase('migrate-store')
+const onMongo = mongo === undefined ? describe.skip : describe
+onMongo('to MongoDB', () => {
+  const url = mongo?.url ?? ''
+  beforeEach(() => mongo?.drop())
+  afterAll(() => mongo?.drop())
+
+  it('copies the logs with their replies, sources and indexes, and records at the end where they are', async () => {
+    await fillTables(folders.dataDir)
+    const rooms = await writeLogs(folders.dataDir)
+    expect(await folders.migrate({ MONGODB_URL: url })).toMatchObject({ exitCode: 0 })
+    const database = await Database.openUnchanged({ dataDir: folders.dataDir })
+    expect(await installationOf(database)).toMatchObject({ chatLogStore: 'mongodb' })
+    const source = new EmbeddedChatLogStore(database)
+    const target = await MongoChatLogStore.open(url)
+    const hostile = [
+      { kind: 'office', userId: '', id: 'Z-first' },
+      {
+        kind: 'office',
+        userId: (await source.rooms({ limit: 9 })).find(({ id }) => id === 'a-second')?.userId ?? '',
+        id: 'a-second',
+      },
+    ] as const
+    for (const room of [...rooms, ...hostile] as LogRoomKey[]) {
+      expect(await target.page(room, page)).toEqual(await source.page(room, page))
+      expect(await target.findRoom(room)).toEqual(await source.findRoom(room))
+      const { entry } = await target.append(room, { inputData: 'new', outputData: 'new', imgUrl: null })
+      expect(entry.index).toBe(hostile.some(({ id }) => id === room.id) ? 10 : 41)
+      expect(await target.findBySource(room, 's3')).toEqual(await source.findBySource(room, 's3'))
+    }
+    expect([await foundBy(target, 'message'), await foundBy(target, '안녕')]).toEqual([117, 117])
+    expect(await target.unindexed()).toMatchObject({ names: [] })
+    const indexes = await withDatabase(url, (client) => client.db().collection('log_entries').indexes())
+    expect(indexes.filter(({ key }) => 'keys' in (key as object))).toHaveLength(1)
+    await target.close()
+    await database.close()
+    expect(await folders.migrate({ MONGODB_URL: url })).toEqual({ exitCode: 0, summary: 'Nothing is left to move.' })
+  })
+
+  it('continues where it stopped, and finds what has changed meanwhile', async () => {
+    await writeLogs(folders.dataDir)
+    await folders.migrate({ MONGODB_URL: url })
+    const asBefore = async () => {
+      const source = await Database.open({ dataDir: folders.dataDir })
+      await source.write((db) => db.update(InstallationTable, everyRow, { chatLogStore: 'embedded' }))
+      await source.close()
+    }
+    const inMongo = (work: (db: Db) => Promise<unknown>) => withDatabase(url, (client) => work(client.db()))
+    const mark = () => inMongo((db) => db.collection('owners').updateOne({}, { $set: { unfinished: true } }))
+    await asBefore()
+    await mark()
+    await inMongo((db) =>
+      db
+        .collection('log_entries')
+        .deleteMany({ removed: false, index: { $gt: 5 }, _id: { $gt: '0000000000000090' as never } }),
+    )
+    await inMongo((db) => db.collection('log_rooms').deleteMany({}))
+    expect(await folders.migrate({ MONGODB_URL: url })).toMatchObject({ exitCode: 0 })
+    await asBefore()
+    await mark()
+    await inMongo((db) => db.collection('log_entries').updateOne({ removed: false }, { $set: { outputData: 'other' } }))
+    expect(await folders.migrate({ MONGODB_URL: url })).toMatchObject({
+      exitCode: 1,
+      summary: expect.stringContaining('log_entries: the checksums'),
+    })
+  })
+
+  it('refuses a database with the chat logs of another installation', async () => {
+    await writeLogs(folders.dataDir)
+    await folders.migrate({ MONGODB_URL: url })
+    folders.next()
+    await writeLogs(folders.dataDir)
+    await expect(folders.migrate({ MONGODB_URL: url })).rejects.toMatchObject({ exitCode: 73 })
+  })
+
+  const withBoth = testServer() === undefined ? it.skip : it
+  withBoth('takes the logs, while everything else moves to PostgreSQL', async () => {
+    const created = await createTestDatabase()
+    if (!created) throw new Error('no server')
+    await fillTables(folders.dataDir)
+    await writeLogs(folders.dataDir)
+    const before = await folders.rows()
+    const env = { MONGODB_URL: url, DATABASE_URL: created.url }
+    expect(await folders.migrate(env)).toMatchObject({ exitCode: 0 })
+    expect(await folders.migrate(env)).toMatchObject({ exitCode: 0 })
+    expect(await folders.rows()).toEqual(before)
+    const target = await Database.open({ url: created.url, dataDir: '' })
+    expect(await installationOf(target)).toMatchObject({ chatLogStore: 'mongodb' })
+    expect(await target.read((db) => runSql(db, 'SELECT 1 FROM log_rooms'))).toEqual([])
+    await target.close()
+    await created.drop()
+  })
+})
+
+if (mongo)
+  chatLogStoreContract('MongoDB after a migration', async () => {
+    folders.next()
+    await writeLogs(folders.dataDir)
+    await mongo.drop()
+    await folders.migrate({ MONGODB_URL: mongo.url })
+    const store = await MongoChatLogStore.open(mongo.url)
+    const close = async () => {
+      await store.close()
+      await mongo.drop()
+    }
+    return { store, other: store, place: { dataDir: folders.dataDir, mongodbUrl: mongo.url }, close }
+  })

@@ -1,0 +1,19 @@
+import type { Database } from '../../src/database/database.js'
+import { oneOf } from '../../src/database/statements/conditions.js'
+import type { CopiedRow } from '../../src/database/statements/copied-rows.js'
+import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
+import type { LogDocument } from '../../src/database/tables/chat-logs.js'
+import { entryOf } from '../../src/ports/chat-log-store/embedded-documents.js'
+import type { ImportedEntry } from '../../src/ports/chat-log-store/mongo-import.js'
+
+/** The entries of rows of `log_entries`. */
+export async function importedEntries(source: Database, rows: readonly CopiedRow[]): Promise<ImportedEntry[]> {
+  const where = { id: oneOf([...new Set(rows.map(({ room_id: id }) => id ?? ''))]) }
+  const rooms = await source.read((db) => db.select(LogRoomTable, where, { columns: ['id', 'userId'] }))
+  const users = new Map(rooms.map(({ id, userId }) => [id, userId]))
+  return rows.map(({ id, room_id, entry_index, source: writer, document }) => {
+    const roomId = room_id ?? ''
+    const stored = { index: Number(entry_index), document: JSON.parse(document ?? '') as LogDocument }
+    return { ...entryOf(stored, roomId), id: Number(id), userId: users.get(roomId) ?? '', source: writer ?? null }
+  })
+}

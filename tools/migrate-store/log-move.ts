@@ -1,0 +1,91 @@
+import { asFaultOf } from '../../src/config/config-error.js'
+import { Database } from '../../src/database/database.js'
+import { setChatLogStore } from '../../src/database/installation.js'
+import { RowSummer } from '../../src/database/statements/copied-rows.js'
+import type { CopiedRow } from '../../src/database/statements/copied-rows.js'
+import { LogEntryTable, LogRoomTable } from '../../src/database/tables/chat-logs.js'
+import type { LogRoomKind } from '../../src/kinds.js'
+import { entryText, MongoImport, roomText } from '../../src/ports/chat-log-store/mongo-import.js'
+import type { ImportedRoom } from '../../src/ports/chat-log-store/mongo-import.js'
+import { Refusal } from '../operator/command.js'
+import { importedEntries } from './imported-entries.js'
+import { transferOf } from './move.js'
+import type { Move, Transfer } from './move.js'
+
+interface LogMoveOptions {
+  readonly source: Database
+  readonly url: string
+  readonly installationId: string
+  /** The data folder whose database records the move at the end; undefined when that is a new database. */
+  readonly recordedIn: string | undefined
+}
+
+/** Chat logs from SQLite to MongoDB. */
+export class LogMove implements Move {
+  #state: Awaited<ReturnType<MongoImport['state']>> = 'empty'
+
+  private constructor(
+    private readonly options: LogMoveOptions,
+    private readonly target: MongoImport,
+    readonly transfers: readonly Transfer[],
+  ) {}
+
+  static async open(options: LogMoveOptions): Promise<LogMove> {
+    const { source, url } = options
+    const target = await MongoImport.open(url).catch(asFaultOf('MONGODB_URL'))
+    const entries = await transferOf(source, LogEntryTable, {
+      msPerRow: 0.5,
+      written: () => target.writtenEntries(),
+      write: async (rows) => target.writeEntries(await importedEntries(source, rows)),
+      texts: async (rows) => (await importedEntries(source, rows)).map(entryText),
+      sum: () => sumOf(target.entryTexts()),
+    })
+    const rooms = await transferOf(source, LogRoomTable, {
+      msPerRow: 0.1,
+      written: () => target.writtenRooms(),
+      write: (rows) => target.writeRooms(rows.map(roomOf)),
+      texts: (rows) => rows.map((row) => roomText(roomOf(row))),
+      sum: () => sumOf(target.roomTexts()),
+    })
+    return new LogMove(options, target, [entries, rooms])
+  }
+
+  async inspect(): Promise<boolean> {
+    this.#state = await this.target.state(this.options.installationId)
+    if (this.#state === 'foreign')
+      throw new Refusal('MONGODB_URL: the database is not empty. Name another one; the server creates it.', 73)
+    return this.#state === 'finished'
+  }
+
+  async begin(): Promise<void> {
+    if (this.#state === 'empty') await this.target.begin(this.options.installationId)
+  }
+
+  complete(): Promise<void> {
+    return this.target.index()
+  }
+
+  async finish(): Promise<void> {
+    const { recordedIn } = this.options
+    if (recordedIn !== undefined) {
+      const database = await Database.open({ dataDir: recordedIn })
+      await setChatLogStore(database, 'mongodb').finally(() => database.close())
+    }
+    await this.target.finish()
+  }
+
+  close(): Promise<void> {
+    return this.target.close()
+  }
+}
+
+async function sumOf(texts: AsyncIterable<string>): Promise<RowSummer> {
+  const sum = new RowSummer()
+  for await (const text of texts) sum.add(text)
+  return sum
+}
+
+function roomOf({ id, kind, user_id, source, last_index, created_at }: CopiedRow): ImportedRoom {
+  const key = { id: id ?? '', kind: kind as LogRoomKind, userId: user_id ?? '' }
+  return { ...key, source: source ?? null, lastIndex: Number(last_index), createdAt: Number(created_at) }
+}

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openImageStore } from '../../main/adapters/image-store.js'
+import { CleanupStack } from '../../main/cleanup-stack.js'
+import { ConfigError } from '../../src/config/config-error.js'
+import type { Config } from '../../src/config/config.js'
+import { DataLock } from '../../src/config/data-folder/data-lock.js'
+import { downgradeSentence, readDataState } from '../../src/database/data-state.js'
+import { Database } from '../../src/database/database.js'
+import { installationOf } from '../../src/database/installation.js'
+import { createLogger } from '../../src/logger.js'
+import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
+import { systemErrorCode } from '../../src/system-error-code.js'
+import { Refusal } from '../operator/command.js'
+import { DatabaseMove } from './database-move.js'
+import { ImageMove } from './image-move.js'
+import type { Move } from './move.js'
+
+interface OpenMoves {
+  readonly moves: readonly Move[]
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Locks the data folder, opens its database for reads, and the targets of the settings. What is in a target already,
+ * as this installation says, has no move.
+ */
+export async function openMoves(config: Config): Promise<OpenMoves> {
+  const { dataDir, databaseUrl, mongodbUrl, imageBucket } = config
+  if (databaseUrl === undefined && mongodbUrl === undefined && !imageBucket)
+    throw new Refusal('Set DATABASE_URL, MONGODB_URL or IMAGES_URL to where the data is moved (see --help).', 64)
+  if (!existsSync(join(dataDir, 'parley.db')))
+    throw new Refusal(`There is no database in ${dataDir}. Set DATA_DIR to the data folder of the server.`, 66)
+  const log = createLogger('silent')
+  const cleanup = new CleanupStack(log)
+  try {
+    const lock = acquireLock(dataDir)
+    cleanup.push(() => lock.release())
+    const state = await readDataState({ dataDir })
+    if (state.unknown.length > 0) throw new Refusal(`DATA_DIR: ${downgradeSentence(state)}`, 65)
+    if (state.pending.length > 0)
+      throw new Refusal(
+        'The data folder is of an earlier release: start the server of this release once on it, and stop it.',
+        65,
+      )
+    const source = await Database.openUnchanged({ dataDir })
+    cleanup.push(() => source.close())
+    const { id, chatLogStore, imageStore } = await installationOf(source)
+    const moves: Move[] = []
+    const add = (move: Move) => {
+      cleanup.push(() => move.close())
+      moves.push(move)
+    }
+    const movesLogs = mongodbUrl !== undefined && chatLogStore === 'embedded'
+    const folder = join(dataDir, 'images', id)
+    const movesImages = imageBucket !== undefined && imageStore?.startsWith('s3:') !== true && existsSync(folder)
+    if (movesImages) {
+      const { store, warnings } = await openImageStore(config, { database: source, log, cleanup })
+      const [warning] = warnings()
+      if (warning !== undefined) throw new Refusal(`IMAGES_URL: ${warning}`, 69)
+      add(await ImageMove.open(new DiskImageStore(folder), store))
+    }
+    if (databaseUrl !== undefined) {
+      const kept = movesLogs || chatLogStore === 'mongodb' ? 'mongodb' : 'embedded'
+      add(await DatabaseMove.open({ source, url: databaseUrl, chatLogStore: kept, movesImages }))
+    }
+    if (movesLogs) {
+      // loads the driver only for MongoDB
+      const { LogMove } = await import('./log-move.js')
+      const recordedIn = databaseUrl === undefined ? dataDir : undefined
+      add(await LogMove.open({ source, url: mongodbUrl, installationId: id, recordedIn }))
+    }
+    return { moves, close: () => cleanup.all() }
+  } catch (error) {
+    await cleanup.all()
+    throw error
+  }
+}
+
+function acquireLock(dataDir: string): DataLock {
+  try {
+    return DataLock.acquire(dataDir)
+  } catch (error) {
+    if (!(error instanceof ConfigError) || systemErrorCode(error.cause) !== 'SQLITE_BUSY') throw error
+    throw new Refusal(
+      `${error.faults[0] ?? ''}: stop the server, and start it again with the new settings afterwards.`,
+      75,
+      error,
+    )
+  }
+}
