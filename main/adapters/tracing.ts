@@ -6,6 +6,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { within } from '../../src/bounded-wait.js'
 import type { Logger } from '../../src/logger.js'
+import { reasonOf } from '../../src/system-error-code.js'
 
 interface TracingOptions {
   /** The base address of a receiver of OTLP over HTTP, without a closing slash; spans go to `/v1/traces` there. */
@@ -45,6 +46,7 @@ export function openTracing({ endpoint, roles, version, log }: TracingOptions): 
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   trace.setGlobalTracerProvider(provider)
   return async () => {
-    await within(flushMs, provider.shutdown())
+    const ended = provider.shutdown().catch((error: unknown) => failed(reasonOf(error)))
+    await within(flushMs, ended)
   }
 }

@@ -90,22 +90,26 @@ export class Database {
     if (this.#writing.getStore()?.open) throw new Error('read() inside write(): use the queries that it was given')
     const run = () => translated(() => query(this.#reading))
     const seconds = stopwatch()
-    const result = await (this.driver === 'postgres' ? this.#turns.run(run) : run())
-    readSeconds.observe(seconds())
-    return result
+    try {
+      return await (this.driver === 'postgres' ? this.#turns.run(run) : run())
+    } finally {
+      readSeconds.observe(seconds())
+    }
   }
 
   async write<T>(work: (db: Queries) => Promise<T>, options?: WriteOptions): Promise<T> {
     if (this.#writing.getStore()?.open) throw new Error('write() inside write(): pass its queries on')
     const guarded = (db: Queries) => this.#hold(() => work(db))
     const seconds = stopwatch()
-    const result = await translated(() =>
-      this.driver === 'postgres'
-        ? this.#turns.run(() => this.#transaction(guarded))
-        : this.#commits.run(guarded, options),
-    )
-    writeSeconds.observe(seconds())
-    return result
+    try {
+      return await translated(() =>
+        this.driver === 'postgres'
+          ? this.#turns.run(() => this.#transaction(guarded))
+          : this.#commits.run(guarded, options),
+      )
+    } finally {
+      writeSeconds.observe(seconds())
+    }
   }
 
   /** Resolves when the store answers; throws AppError UNAVAILABLE otherwise. */

@@ -33,6 +33,8 @@ const writesPerCommit = 64
 export class GroupCommit {
   #waiting: Waiting[] = []
   #draining: Promise<void> | undefined
+  /** Not in the trace of the write that began it: it runs those of all. */
+  readonly #drain = inThisContext(() => this.#drainWaiting())
   /** As the connection is opened. */
   #synchronous = 'FULL'
 
@@ -54,7 +56,7 @@ export class GroupCommit {
     await this.#draining
   }
 
-  async #drain(): Promise<void> {
+  async #drainWaiting(): Promise<void> {
     while (this.#waiting.length > 0) {
       // SQLite blocks this thread, so incoming requests are read first
       await setImmediate()

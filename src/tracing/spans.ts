@@ -1,4 +1,12 @@
-import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  context,
+  isSpanContextValid,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
 import type { Attributes, Context, Span } from '@opentelemetry/api'
 
 // Without an SDK (main/adapters/tracing.ts) the spans of the API record nothing, and no context is kept.
@@ -21,15 +29,21 @@ export function startSpan(name: string, { attributes = {}, parent }: SpanOptions
 /** Runs work in a span that is active meanwhile; the span has the failure, without its message. */
 export async function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   const span = startSpan(name, { attributes })
-  if (!span.isRecording()) return work()
+  // without an SDK; a span that is not sampled is kept, so that its children are not sampled either
+  if (!isSpanContextValid(span.spanContext())) return work()
   try {
     return await context.with(trace.setSpan(context.active(), span), work)
   } catch (error) {
-    span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : typeof error })
+    failSpan(span, error)
     throw error
   } finally {
     span.end()
   }
+}
+
+/** The message of an error may have values of a statement. */
+export function failSpan(span: Span, error: unknown): void {
+  span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : typeof error })
 }
 
 /** Names the active span; without tracing there is none. */
@@ -41,12 +55,9 @@ export function nameSpan(name: string): void {
 export function inRequestSpan(headers: object, run: () => void): Span | undefined {
   const parent = propagation.extract(context.active(), headers)
   const span = tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parent)
-  if (!span.isRecording()) {
-    run()
-    return undefined
-  }
+  // also of a trace that its client does not record: then nothing here is recorded
   context.with(trace.setSpan(parent, span), run)
-  return span
+  return span.isRecording() ? span : undefined
 }
 
 /** The `traceparent` of a span, by default of the active one, for another process; undefined without tracing. */

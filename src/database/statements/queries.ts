@@ -6,7 +6,7 @@ import { everyRow, Increment, oneOf, plus } from './conditions.js'
 import type { Where } from './conditions.js'
 import { selectStatement } from './select-statement.js'
 import type { Selection } from './select-statement.js'
-import { startSpan } from '../../tracing/spans.js'
+import { failSpan, startSpan } from '../../tracing/spans.js'
 import type { Span } from '../../tracing/spans.js'
 import { Statement } from './statement.js'
 import { storedValue, toOwnValues } from './values.js'
@@ -154,6 +154,9 @@ export class Queries {
     const span = startStatementSpan(statement)
     try {
       return await this.#result<Row>(statement, shape)
+    } catch (error) {
+      failSpan(span, error)
+      throw error
     } finally {
       span.end()
     }

@@ -43,9 +43,13 @@ it('one message is one trace in the main process, its worker and the server of t
   })
   const ada = await Person.register(server.url, 'ada')
   await say(ada, await ada.room('office'))
+  const unrecorded = traceparent.replace(/1$/, '0').replace(traceId, 'a'.repeat(32))
+  await ada.rest('GET', '/api/characters', undefined, { traceparent: unrecorded })
   const workerPid = server.workerPid('office')
   await server.stop('SIGTERM')
   const spans = receiver.spans.filter((span) => span.traceId === traceId)
+  expect(receiver.spans.filter(({ attributes }) => attributes['http.route'] === '/api/characters')).toEqual([])
+  expect(receiver.spans.filter(({ name }) => name === 'query characters')).toEqual([])
   const named = (name: string) => {
     const found = spans.find((span) => span.name === name)
     if (!found) throw new Error(`no span ${name} among ${spans.map((span) => span.name).join(', ')}`)
