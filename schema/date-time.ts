@@ -23,7 +23,7 @@ const [two, three] = [digits(2), digits(3)]
 /** As `Date.toISOString`, in a third of its time: lists have an instant or two in each row. Throws for an invalid instant. */
 function instantText(instant: number): string {
   const day = Math.floor(instant / dayMs)
-  const left = Math.trunc(instant) - day * dayMs
+  const left = Math.floor(instant) - day * dayMs
   const seconds = Math.floor(left / 1_000)
   const minutes = Math.floor(seconds / 60)
   const hours = Math.floor(minutes / 60)

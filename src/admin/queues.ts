@@ -1,3 +1,4 @@
+import { AppError } from '../errors.js'
 import { kinds } from '../kinds.js'
 import type { Kind } from '../kinds.js'
 import type { ReadServiceStatus, ServiceStatus, SetQueuePaused } from '../ports/reply-generator/service-status.js'
@@ -9,10 +10,18 @@ export class Queues {
     private readonly readServiceStatus: ReadServiceStatus,
   ) {}
 
-  /** Pauses or resumes the queue of a kind, or of both. Throws AppError UNAVAILABLE when it cannot be reached. */
+  /**
+   * Pauses or resumes the queue of a kind, or of both. Throws AppError UNAVAILABLE that names those that cannot be
+   * reached; the others are changed.
+   */
   async setPaused(paused: boolean, kind: Kind | null | undefined): Promise<ServiceStatus[]> {
     const asked = kind ? [kind] : kinds
-    await Promise.all(asked.map((each) => this.setQueuePaused(each, paused)))
+    const results = await Promise.allSettled(asked.map((each) => this.setQueuePaused(each, paused)))
+    const failed = asked.filter((_, index) => results[index]?.status === 'rejected')
+    if (failed.length > 0) {
+      const message = `The queue of the ${failed.join(' and the ')} service cannot be reached; run the command again`
+      throw new AppError('UNAVAILABLE', { part: 'model', message })
+    }
     return Promise.all(asked.map((each) => this.readServiceStatus(each)))
   }
 }

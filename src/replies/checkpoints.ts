@@ -1,5 +1,6 @@
 import type { Logger } from '../logger.js'
 import { reasonOf } from '../system-error-code.js'
+import { inThisContext } from '../tracing/spans.js'
 import type { AttemptText, GenerationStore, Run } from './generation-store.js'
 import { isStoreUnavailable } from './retry-while-store-unavailable.js'
 
@@ -17,6 +18,11 @@ const savesPerCommit = 128
 export class Checkpoints {
   readonly #unsaved = new Set<Checkpoint>()
   #timer: NodeJS.Timeout | undefined
+  #saving: Promise<void> = Promise.resolve()
+  /** Not in the trace of the reply that began it: it saves those of all. */
+  readonly #saveAll = inThisContext(() => {
+    this.#saving = this.#saveBatches()
+  })
 
   constructor(private readonly options: CheckpointsOptions) {}
 
@@ -24,21 +30,32 @@ export class Checkpoints {
     return new Checkpoint(run, this.#unsaved, () => this.#begin())
   }
 
-  #begin(): void {
-    this.#timer ??= setTimeout(() => void this.#saveAll(), this.options.everyMs ?? 450)
+  /** Resolves when no save is under way. */
+  idle(): Promise<void> {
+    return this.#saving
   }
 
-  async #saveAll(): Promise<void> {
-    const isBefore = [...this.#unsaved]
-    while (isBefore.length > 0) {
-      // those that were dropped or saved meanwhile have no text
-      const some = isBefore.splice(0, savesPerCommit).filter((each) => this.#unsaved.delete(each))
-      const saving = this.#save(some)
-      for (const each of some) each.saving = saving
-      await saving
+  #begin(tookMs = 0): void {
+    const { everyMs = 450 } = this.options
+    this.#timer ??= setTimeout(this.#saveAll, Math.max(0, everyMs - tookMs)).unref()
+  }
+
+  async #saveBatches(): Promise<void> {
+    const startedMs = performance.now()
+    const unsaved = [...this.#unsaved]
+    const saves: Promise<void>[] = []
+    while (unsaved.length > 0) {
+      const batch = unsaved.splice(0, savesPerCommit)
+      const saving = this.#save(batch)
+      for (const each of batch) {
+        this.#unsaved.delete(each)
+        each.saving = saving
+      }
+      saves.push(saving)
     }
+    await Promise.all(saves)
     this.#timer = undefined
-    if (this.#unsaved.size > 0) this.#begin()
+    if (this.#unsaved.size > 0) this.#begin(performance.now() - startedMs)
   }
 
   /** Never rejects. */
@@ -48,9 +65,11 @@ export class Checkpoints {
       const areOwn = await store.checkpoint(some)
       some.forEach((each, index) => (each.isOwn = areOwn[index] === true))
     } catch (error) {
-      // the next checkpoint includes this text
-      if (isStoreUnavailable(error)) log.warn({ replies: some.length, reason: reasonOf(error) }, 'progress.save_failed')
-      else if (some.length > 1) for (const each of some) await this.#save([each])
+      // the next turn saves the text again, or newer text
+      if (isStoreUnavailable(error)) {
+        log.warn({ replies: some.length, reason: reasonOf(error) }, 'progress.save_failed')
+        for (const each of some) each.keepAgain()
+      } else if (some.length > 1) for (const each of some) await this.#save([each])
       else for (const each of some) each.failure = { error }
     }
   }
@@ -63,6 +82,7 @@ export class Checkpoint {
   failure: { readonly error: unknown } | undefined
   /** False once a save has found that the run was ended or claimed elsewhere. */
   isOwn = true
+  #isDropped = false
 
   constructor(
     readonly run: Run,
@@ -74,11 +94,19 @@ export class Checkpoint {
   keep(text: AttemptText): void {
     if (this.failure) throw this.failure.error
     this.text = text
+    this.#isDropped = false
     this.unsaved.add(this)
     this.begin()
   }
 
+  /** After a save that failed. */
+  keepAgain(): void {
+    if (!this.#isDropped) this.unsaved.add(this)
+  }
+
+  /** The text that waits is not saved, unless `keep` gives a new one. */
   drop(): void {
+    this.#isDropped = true
     this.unsaved.delete(this)
   }
 

@@ -32,6 +32,8 @@ const answerMs = 150
 const answerPollMs = 20
 /** How long to wait for the entry that another instance writes. */
 const entryMs = 3_000
+/** How long a stop waits for checkpoints that have begun. */
+const releaseMs = 1_000
 /** How long to wait for the end of a job. */
 const jobEndMs = 500
 
@@ -190,6 +192,8 @@ export class RunningReplies {
   /** Releases all at once, since a queue slot that becomes free must not start another one. */
   async #release(replies: readonly [string, LiveReply][]): Promise<void> {
     for (const [, live] of replies) live.abort()
+    // a save that has begun must not end after the newest text is stored
+    await within(releaseMs, this.options.checkpoints.idle())
     for (const [, live] of replies) await this.options.store.release(live.run, live.progress)
     if (replies.length > 0) this.options.bus.publish(releasedTopic, '')
   }
