@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parsedJson } from '../../src/json.js'
 import type { Kind } from '../../src/kinds.js'
 import { pauseWarning } from './pause-warnings.js'
 
@@ -30,8 +31,9 @@ export function workerReadiness(kind: Kind, url: URL): () => Promise<WorkerReadi
 async function ask(kind: Kind, url: URL): Promise<WorkerReadiness> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
-    const { warnings } = readySchema.parse(await response.json())
-    return { isReady: response.ok, isPaused: warnings.includes(pauseWarning(kind)) }
+    // the body of another release, or of a proxy, may be something else
+    const { data } = readySchema.safeParse(parsedJson(await response.text()))
+    return { isReady: response.ok, isPaused: data?.warnings.includes(pauseWarning(kind)) === true }
   } catch {
     // a worker that does not answer is not ready
     return away

@@ -17,10 +17,12 @@ export class Queues {
   async setPaused(paused: boolean, kind: Kind | null | undefined): Promise<ServiceStatus[]> {
     const asked = kind ? [kind] : kinds
     const results = await Promise.allSettled(asked.map((each) => this.setQueuePaused(each, paused)))
-    const failed = asked.filter((_, index) => results[index]?.status === 'rejected')
-    if (failed.length > 0) {
-      const message = `The queue of the ${failed.join(' and the ')} service cannot be reached; run the command again`
-      throw new AppError('UNAVAILABLE', { part: 'model', message })
+    const [fault] = results.filter((result) => result.status === 'rejected')
+    if (fault && results.every(({ status }) => status === 'rejected')) throw fault.reason
+    const changed = asked.filter((_, index) => results[index]?.status === 'fulfilled')
+    if (fault) {
+      const message = `Only the queue of the ${changed.join()} service was reached and is changed; run the command again`
+      throw new AppError('UNAVAILABLE', { part: 'model', message, cause: fault.reason })
     }
     return Promise.all(asked.map((each) => this.readServiceStatus(each)))
   }

@@ -58,6 +58,7 @@ describe('workers in separate processes', () => {
       avg_response_time: expect.any(Number),
       success_rate: 100,
       active_connections: 0,
+      paused: false,
       max_concurrent: 1,
       model_state: 'ready',
       model: 'scripted',

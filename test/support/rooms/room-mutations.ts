@@ -27,6 +27,12 @@ async function beginReply({ tap, people, roomId }: RoomScene): Promise<void> {
   await watch(people.ada, await people.ada.say(roomId), undefined, ({ status }) => status === 'RUNNING')
 }
 
+async function activeIn({ people, roomId: id }: RoomScene): Promise<string> {
+  const query = 'query ($id: ID!) { room(id: $id) { activeGeneration { id } } }'
+  const { room } = (await people.ada.data(query, { id })) as { room: { activeGeneration: { id: string } } }
+  return room.activeGeneration.id
+}
+
 /** Gives the entry at index 4 a second reply. */
 async function regenerated(scene: RoomScene): Promise<void> {
   await scene.do('regenerate(roomId: $roomId, index: 4) { generation { id } }')
@@ -100,10 +106,15 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   cancelGeneration: {
     before: beginReply,
     act: async (scene) => {
-      const { room } = (await scene.people.ada.data('query ($id: ID!) { room(id: $id) { activeGeneration { id } } }', {
-        id: scene.roomId,
-      })) as { room: { activeGeneration: { id: string } } }
-      await scene.do(`cancelGeneration(id: "${room.activeGeneration.id}") { generation { status } }`)
+      await scene.do(`cancelGeneration(id: "${await activeIn(scene)}") { generation { status } }`)
+      await scene.app.idle()
+    },
+    publishes: ['GenerationChanged'],
+  },
+  cancelActiveGeneration: {
+    before: beginReply,
+    act: async (scene) => {
+      await scene.serve(`cancelActiveGeneration(id: "${await activeIn(scene)}")`)
       await scene.app.idle()
     },
     publishes: ['GenerationChanged'],
@@ -130,6 +141,10 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   ),
   deleteAccount: {
     ...ends((scene) => scene.do('deleteAccount { deletedAccountId }')),
+    endsAccounts: true,
+  },
+  deleteAccountOf: {
+    ...ends((scene) => scene.serve(`deleteAccountOf(accountId: ${scene.people.ada.id})`)),
     endsAccounts: true,
   },
   "deleteAccount: of the character's author": {
@@ -208,6 +223,14 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   createApiKeyFor: leaves((scene) =>
     scene.serve(`createApiKeyFor(input: { accountId: ${scene.people.author.id}, name: "x" }) { text }`),
   ),
+  revokeApiKeyOf: leaves(async (scene) => {
+    const accountId = scene.people.author.id
+    await scene.serve(`createApiKeyFor(input: { accountId: ${accountId}, name: "y" }) { text }`)
+    const [key] = await scene.app.app.product.apiKeys.listOf(accountId)
+    await scene.serve(`revokeApiKeyOf(accountId: ${accountId}, id: "${key?.id ?? ''}")`)
+  }),
+  endSessions: leaves(async (scene) => scene.serve(`endSessions(accountId: ${(await guest(scene)).id})`)),
+  setQueuePaused: leaves((scene) => scene.serve('setQueuePaused(paused: false) { kind }')),
   setRole: leaves((scene) =>
     scene.serve(`setRole(input: { email: "${scene.people.author.username}@example.com", role: ADMIN }) { changed }`),
   ),
