@@ -7,6 +7,7 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import { within } from '../../src/bounded-wait.js'
 import type { Logger } from '../../src/logger.js'
 import { reasonOf } from '../../src/system-error-code.js'
+import { beginTracing } from '../../src/tracing/spans.js'
 
 interface TracingOptions {
   /** The base address of a receiver of OTLP over HTTP, without a closing slash; spans go to `/v1/traces` there. */
@@ -45,6 +46,7 @@ export function openTracing({ endpoint, roles, version, log }: TracingOptions): 
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   trace.setGlobalTracerProvider(provider)
+  beginTracing()
   return async () => {
     const ended = provider.shutdown().catch((error: unknown) => failed(reasonOf(error)))
     await within(flushMs, ended)

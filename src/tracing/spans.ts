@@ -1,6 +1,6 @@
 import {
   context,
-  isSpanContextValid,
+  INVALID_SPAN_CONTEXT,
   propagation,
   ROOT_CONTEXT,
   SpanKind,
@@ -9,9 +9,17 @@ import {
 } from '@opentelemetry/api'
 import type { Attributes, Context, Span } from '@opentelemetry/api'
 
-// Without an SDK (main/adapters/tracing.ts) the spans of the API record nothing, and no context is kept.
+// Every request runs through this file: without tracing its functions do nothing, which costs less than the API without
+// an SDK.
 
 const tracer = trace.getTracer('parley')
+const noSpan = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
+let isTracing = false
+
+/** Called once, when the SDK is registered and before anything else is built. */
+export function beginTracing(): void {
+  isTracing = true
+}
 
 export type { Attributes, Context, Span }
 
@@ -23,14 +31,16 @@ interface SpanOptions {
 
 /** Begins a span; call `end` of it. Values of attributes are never texts of a person. */
 export function startSpan(name: string, { attributes = {}, parent }: SpanOptions = {}): Span {
-  return tracer.startSpan(name, { attributes }, parent)
+  return isTracing ? tracer.startSpan(name, { attributes }, parent) : noSpan
 }
 
 /** Runs work in a span that is active meanwhile; the span has the failure, without its message. */
-export async function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
-  const span = startSpan(name, { attributes })
-  // without an SDK; a span that is not sampled is kept, so that its children are not sampled either
-  if (!isSpanContextValid(span.spanContext())) return work()
+export function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
+  return isTracing ? inActiveSpan(startSpan(name, { attributes }), work) : work()
+}
+
+/** Also in a span that is not sampled, so that its children are not sampled either. */
+async function inActiveSpan<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await context.with(trace.setSpan(context.active(), span), work)
   } catch (error) {
@@ -48,11 +58,15 @@ export function failSpan(span: Span, error: unknown): void {
 
 /** Names the active span; without tracing there is none. */
 export function nameSpan(name: string): void {
-  trace.getActiveSpan()?.updateName(name)
+  if (isTracing) trace.getActiveSpan()?.updateName(name)
 }
 
 /** Runs the handler of a request in a span that continues the trace of its `traceparent`; undefined without tracing. */
 export function inRequestSpan(headers: object, run: () => void): Span | undefined {
+  if (!isTracing) {
+    run()
+    return undefined
+  }
   const parent = propagation.extract(context.active(), headers)
   const span = tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parent)
   // also of a trace that its client does not record: then nothing here is recorded
@@ -62,6 +76,7 @@ export function inRequestSpan(headers: object, run: () => void): Span | undefine
 
 /** The `traceparent` of a span, by default of the active one, for another process; undefined without tracing. */
 export function traceparentOf(span?: Span): string | undefined {
+  if (!isTracing) return undefined
   const carrier: { traceparent?: string } = {}
   propagation.inject(span ? trace.setSpan(ROOT_CONTEXT, span) : context.active(), carrier)
   return carrier.traceparent
@@ -69,14 +84,14 @@ export function traceparentOf(span?: Span): string | undefined {
 
 /** The context of a span in another process. */
 export function remoteParent(traceparent: string | undefined): Context {
-  return propagation.extract(ROOT_CONTEXT, { traceparent })
+  return isTracing ? propagation.extract(ROOT_CONTEXT, { traceparent }) : ROOT_CONTEXT
 }
 
 export function childrenOf(span: Span): Context {
-  return trace.setSpan(ROOT_CONTEXT, span)
+  return isTracing ? trace.setSpan(ROOT_CONTEXT, span) : ROOT_CONTEXT
 }
 
 /** The function in the context of now, for a caller with another one. */
 export function inThisContext<Args extends unknown[], T>(work: (...args: Args) => T): (...args: Args) => T {
-  return context.bind(context.active(), work)
+  return isTracing ? context.bind(context.active(), work) : work
 }
