@@ -18,7 +18,7 @@ import { openProcessLimits } from './open-process-limits.js'
 import { servicePipeline } from './service-pipeline.js'
 import { openTlsFront } from './roles/tls-front.js'
 import { CleanupStack } from './cleanup-stack.js'
-import { pauseWarnings } from './workers/pause-warnings.js'
+import { readPauseWarnings } from './workers/pause-warnings.js'
 import { connectWorkers } from './workers/workers.js'
 import type { ChildProgram } from './workers/workers.js'
 import type { ConfigError } from '../src/config/config-error.js'
@@ -99,9 +99,10 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const coreOptions = { generators, ...queues, log, clock, drainMs, cleanup, wrap }
     const core = stores && (await openCore(config, { stores, ...coreOptions }))
     const scheduler = new OperationScheduler()
+    const pauseWarnings = readPauseWarnings(workers)
     const ready = async () => {
       if (core === undefined) return true
-      const [paused] = await Promise.all([pauseWarnings(workers), core.ping()])
+      const [paused] = await Promise.all([pauseWarnings(), core.ping()])
       return { warnings: [...core.warnings(), ...paused] }
     }
     const parts = core && {

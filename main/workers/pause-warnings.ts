@@ -1,6 +1,8 @@
 import { within } from '../../src/bounded-wait.js'
 import { kinds } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
+import type { ServiceStatus } from '../../src/ports/reply-generator/service-status.js'
+import { onceASecond } from './once-a-second.js'
 
 /** A worker that does not answer must not make the check of an instance slow. */
 const answerMs = 250
@@ -9,12 +11,14 @@ const answerMs = 250
 export const pauseWarning = (kind: Kind) =>
   `The queue of ${kind} is paused: no reply starts until npm run admin -- queue resume ${kind}`
 
-interface Pausable {
-  readonly isPaused: () => Promise<boolean>
+interface ReportedQueue {
+  readonly status: () => Promise<ServiceStatus>
 }
 
-/** A sentence for each queue that is known to be paused. */
-export async function pauseWarnings(queues: Readonly<Record<Kind, Pausable>>): Promise<readonly string[]> {
-  const paused = await Promise.all(kinds.map((kind) => within(answerMs, queues[kind].isPaused()).catch(() => false)))
-  return kinds.filter((_, index) => paused[index]).map(pauseWarning)
+/** Gives a sentence for each queue that is known to be paused; the queues are read at most once a second. */
+export function readPauseWarnings(queues: Readonly<Record<Kind, ReportedQueue>>): () => Promise<readonly string[]> {
+  return onceASecond(async () => {
+    const statuses = await Promise.all(kinds.map((kind) => within(answerMs, queues[kind].status())))
+    return kinds.filter((_, index) => statuses[index]?.paused === true).map(pauseWarning)
+  })
 }

@@ -18,7 +18,7 @@ import { internalAddress } from '../internal-address.js'
 import { openQueue } from './queue-connection.js'
 import type { QueueConnection } from './queue-connection.js'
 import { openReplyListener } from './worker-service.js'
-import { workerReadiness } from './worker-readiness.js'
+import { onceASecond } from './once-a-second.js'
 import { createReplyWorker } from './reply-worker.js'
 import type { CleanupStack } from '../cleanup-stack.js'
 import { scriptsOf } from './worker-models.js'
@@ -38,8 +38,6 @@ export interface WorkerConnection {
   /** Whether its model is loaded. */
   readonly isReady: () => Promise<boolean>
   readonly status: () => Promise<ServiceStatus>
-  /** Whether its queue is known to be paused. */
-  readonly isPaused: () => Promise<boolean>
   /** Throws AppError UNAVAILABLE when the queue cannot be reached. */
   readonly setPaused: (paused: boolean) => Promise<void>
   /** Makes a child process refuse new jobs; running jobs continue. */
@@ -49,6 +47,7 @@ export interface WorkerConnection {
 }
 
 const childGraceMs = 1_500
+const readyTimeoutMs = 1_000
 /** Longer than a worker waits for its replies, which may be those of other instances. */
 const sharedChildGraceMs = 10_000
 
@@ -106,7 +105,6 @@ async function connectWorker(config: Config, kind: Kind, { log, startChild }: Ki
         const { waiting, paused } = report
         return Promise.resolve({ kind, waiting, paused, workers: [workerStatusOf(report)] })
       },
-      isPaused: () => Promise.resolve(worker.isPaused),
       setPaused: (paused) => Promise.resolve(worker.setPaused(paused)),
       drain: () => undefined,
       close: () => worker.close(),
@@ -131,7 +129,6 @@ async function connectToQueue(
     generator,
     isReady,
     status: () => generator.status(),
-    isPaused: () => generator.isPaused(),
     setPaused: (paused: boolean) => generator.setPaused(paused),
   }
   if (config.roles.includes(kind)) {
@@ -179,19 +176,28 @@ function remote(
   { url, child }: { url: URL; child?: WorkerChild },
 ): WorkerConnection {
   const generator = new HttpReplyGenerator({ url, serviceToken })
-  const readiness = workerReadiness(kind, url)
   return {
     generator,
     url,
-    isReady: async () => (await readiness()).isReady,
+    isReady: onceASecond(() => isWorkerReady(url)),
     status: () => readStatus(kind, { url, serviceToken }),
-    isPaused: async () => (await readiness()).isPaused,
     setPaused: (paused) => pauseQueueAt({ url, serviceToken }, paused),
     drain: () => child?.drain(),
     close: async () => {
       await generator.close()
       await child?.stop(childGraceMs)
     },
+  }
+}
+
+async function isWorkerReady(url: URL): Promise<boolean> {
+  try {
+    const response = await fetch(new URL('/health/ready', url), { signal: AbortSignal.timeout(readyTimeoutMs) })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    // a worker that does not answer is not ready
+    return false
   }
 }
 

@@ -184,7 +184,7 @@ describe('the queue in the performance object', () => {
 
 describe('a client that disconnects', () => {
   it('cancels its own reply, running or queued, and no other job', async () => {
-    await open({ model: 'scripted:?reply=hello&chunks=5&delayMs=60' })
+    await open({ model: 'scripted:?reply=hello&chunks=5&delayMs=400' })
     const gone = [new AbortController(), new AbortController()]
     const ask = ({ signal }: AbortController) =>
       fetch(`${service.url}/Local`, { method: 'POST', body: JSON.stringify(said), headers, signal }).catch(() => 'gone')
