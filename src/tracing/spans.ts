@@ -36,7 +36,17 @@ export function startSpan(name: string, { attributes = {}, parent }: SpanOptions
 
 /** Runs work in a span that is active meanwhile; the span has the failure, without its message. */
 export function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
-  return isTracing ? inActiveSpan(startSpan(name, { attributes }), work) : work()
+  return inDescribedSpan(() => ({ name, attributes }), work)
+}
+
+/** As `inSpan`, for work so frequent that its description is made only for a trace. */
+export function inDescribedSpan<T>(
+  describe: () => { readonly name: string; readonly attributes: Attributes },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!isTracing) return work()
+  const { name, attributes } = describe()
+  return inActiveSpan(startSpan(name, { attributes }), work)
 }
 
 /** Also in a span that is not sampled, so that its children are not sampled either. */
@@ -52,7 +62,7 @@ async function inActiveSpan<T>(span: Span, work: () => Promise<T>): Promise<T> {
 }
 
 /** The message of an error may have values of a statement. */
-export function failSpan(span: Span, error: unknown): void {
+function failSpan(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : typeof error })
 }
 

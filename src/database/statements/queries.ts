@@ -6,8 +6,7 @@ import { everyRow, Increment, oneOf, plus } from './conditions.js'
 import type { Where } from './conditions.js'
 import { selectStatement } from './select-statement.js'
 import type { Selection } from './select-statement.js'
-import { failSpan, startSpan } from '../../tracing/spans.js'
-import type { Span } from '../../tracing/spans.js'
+import { inDescribedSpan } from '../../tracing/spans.js'
 import { Statement } from './statement.js'
 import { storedValue, toOwnValues } from './values.js'
 
@@ -150,16 +149,11 @@ export class Queries {
   }
 
   /** For the statements of this folder, the only place with SQL texts. */
-  async run<Row>(statement: Statement, shape?: ResultShape): Promise<Result<Row>> {
-    const span = startStatementSpan(statement)
-    try {
-      return await this.#result<Row>(statement, shape)
-    } catch (error) {
-      failSpan(span, error)
-      throw error
-    } finally {
-      span.end()
-    }
+  run<Row>(statement: Statement, shape?: ResultShape): Promise<Result<Row>> {
+    return inDescribedSpan(
+      () => statementSpan(statement),
+      () => this.#result<Row>(statement, shape),
+    )
   }
 
   async #result<Row>(statement: Statement, shape?: ResultShape): Promise<Result<Row>> {
@@ -202,9 +196,9 @@ export class Queries {
 }
 
 /** The text of a statement has no values. */
-function startStatementSpan({ text, driver }: Statement): Span {
+function statementSpan({ text, driver }: Statement) {
   const [verb = ''] = text.split(' ', 1)
-  return startSpan(`SQL ${verb}`, { attributes: { 'db.system.name': driver, 'db.query.text': text } })
+  return { name: `SQL ${verb}`, attributes: { 'db.system.name': driver, 'db.query.text': text } }
 }
 
 function conflictClause<Row extends object>(table: Table<Row>, conflict: Conflict<Row> | undefined): string {
