@@ -5,8 +5,8 @@ import { UserTable } from '../database/tables/users.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
 import type { Caller } from '../users/caller.js'
-import { keyRecordOf } from './key-record.js'
-import type { KeyRecord } from './key-record.js'
+import type { KeyOutcome } from './idempotency-key.js'
+import { keyRecordOf, refused } from './key-record.js'
 
 export interface IdempotentCall {
   readonly caller: Caller
@@ -26,8 +26,8 @@ export class Idempotency {
 
   /**
    * Runs `act` and records the key in one transaction. A later call with the key returns the same id without running
-   * `act`. Throws CONFLICT for another input, UNAUTHENTICATED for a key of a guest and for an account that was deleted
-   * in the meantime.
+   * `act`; after `refuse` no object has this id. Throws CONFLICT for another input, UNAUTHENTICATED for a key of a guest
+   * and for an account that was deleted in the meantime.
    */
   async once(call: IdempotentCall, act: (db: Queries) => Promise<string>): Promise<{ id: string; replayed: boolean }> {
     try {
@@ -47,10 +47,22 @@ export class Idempotency {
     }
   }
 
-  /** The result of the first call with this key; undefined for a new key. Throws as `once`. */
+  /** The result of the first call with this key; undefined for a new key and a refused call. Throws as `once`. */
   async earlier(call: IdempotentCall): Promise<string | undefined> {
     const note = keyRecordOf(call)
-    return note && this.database.read((db) => firstResult(db, note, call))
+    const id = note && resultOf(await this.database.read((db) => note.read(db)), call)
+    return id === refused ? undefined : id
+  }
+
+  /**
+   * Refuses a call for a reason that remains: no other request with its key and input is accepted after this, though one
+   * may have passed the same check before. Returns the result of one that was accepted earlier, else throws `refusal`.
+   */
+  async refuse(call: IdempotentCall, refusal: AppError): Promise<string> {
+    if (typeof call.key !== 'string') throw refusal
+    const { id } = await this.once(call, () => Promise.resolve(refused))
+    if (id === refused) throw refusal
+    return id
   }
 
   /** Replaces the result that `once` recorded, for a call that creates its object elsewhere. */
@@ -72,19 +84,21 @@ export class Idempotency {
   ): Promise<{ id: string; replayed: boolean }> {
     const note = keyRecordOf(call)
     if (!note) return { id: await act(db), replayed: false }
-    const first = await firstResult(db, note, call)
-    if (first !== undefined) return { id: first, replayed: true }
+    const first = await note.read(db)
+    const earlierId = resultOf(first, call)
+    if (earlierId !== undefined) return { id: earlierId, replayed: true }
+    if (first) await note.forget(db)
     const id = await act(db)
     await note.write(db, { bodyHash: hashOf(call.body), resultId: id, createdAt: this.clock() })
     return { id, replayed: false }
   }
 }
 
-async function firstResult(db: Queries, note: KeyRecord, { body }: IdempotentCall): Promise<string | undefined> {
-  const first = await note.read(db)
-  if (first && first.bodyHash !== hashOf(body))
-    throw new AppError('CONFLICT', { message: 'This idempotency key was used with another input' })
-  return first?.resultId
+function resultOf(first: KeyOutcome | undefined, { body }: IdempotentCall): string | undefined {
+  if (!first || first.bodyHash === hashOf(body)) return first?.resultId
+  // a refused request does not use up the key
+  if (first.resultId === refused) return undefined
+  throw new AppError('CONFLICT', { message: 'This idempotency key was used with another input' })
 }
 
 /** Equal for equal inputs in any key order; absent and null are equivalent. */

@@ -6,11 +6,16 @@ import { AppError } from '../errors.js'
 import type { Caller } from '../users/caller.js'
 import type { KeyOutcome } from './idempotency-key.js'
 
+/** The result of a call that was refused. */
+export const refused = 'refused'
+
 /** Reads and writes the record of a key's first call. */
 export interface KeyRecord {
   read(db: Queries): Promise<KeyOutcome | undefined>
   write(db: Queries, outcome: KeyOutcome): Promise<unknown>
   change(db: Queries, resultId: string): Promise<unknown>
+  /** Removes the record of a refused call. */
+  forget(db: Queries): Promise<unknown>
 }
 
 interface Call {
@@ -31,6 +36,7 @@ export function keyRecordOf({ caller, operation, key }: Call): KeyRecord | undef
       read: (db) => db.selectOne(IdempotencyKeyTable, where),
       write: (db, outcome) => db.insert(IdempotencyKeyTable, { ...where, ...outcome }),
       change: (db, resultId) => db.update(IdempotencyKeyTable, where, { resultId }),
+      forget: (db) => db.delete(IdempotencyKeyTable, { ...where, resultId: refused }),
     }
   }
   if (caller.kind !== 'service')
@@ -40,5 +46,6 @@ export function keyRecordOf({ caller, operation, key }: Call): KeyRecord | undef
     read: (db) => db.selectOne(ServiceKeyTable, where),
     write: (db, outcome) => db.insert(ServiceKeyTable, { ...where, ...outcome }),
     change: (db, resultId) => db.update(ServiceKeyTable, where, { resultId }),
+    forget: (db) => db.delete(ServiceKeyTable, { ...where, resultId: refused }),
   }
 }

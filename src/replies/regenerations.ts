@@ -34,8 +34,9 @@ export class Regenerations {
 
   /**
    * Accepts a generation for an existing entry, with the history before that entry. Throws NOT_FOUND for a room that
-   * the caller may not use and for a missing entry, CONFLICT for another version than `expectedVersion` and while the
-   * room has an active generation, BAD_USER_INPUT for an unknown model.
+   * the caller may not use, for a missing entry, and where a concurrent request with the key was refused; CONFLICT for
+   * another version than `expectedVersion` and while the room has an active generation, BAD_USER_INPUT for an unknown
+   * model.
    */
   async regenerate(caller: UserCaller, { idempotencyKey, ...request }: RegenerateRequest) {
     const { replies, rooms, chatLogs, idempotency, images, models } = this.options
@@ -46,9 +47,13 @@ export class Regenerations {
     const earlierId = await idempotency.earlier(call)
     if (earlierId !== undefined) return { generation: await replies.require(caller, earlierId), replayed: true }
     const entry = await chatLogs.findEntry(rooms.logRoom(room), index)
-    if (!entry) throw new AppError('NOT_FOUND')
-    if (typeof expectedVersion === 'number' && expectedVersion !== entry.version)
-      throw new AppError('CONFLICT', { message: 'The entry has been changed since it was read' })
+    const isChanged = typeof expectedVersion === 'number' && expectedVersion !== entry?.version
+    if (!entry || isChanged) {
+      const changed = { message: 'The entry has been changed since it was read' }
+      // an index is not used again, and a version does not return
+      const id = await idempotency.refuse(call, entry ? new AppError('CONFLICT', changed) : new AppError('NOT_FOUND'))
+      return { generation: await replies.require(caller, id), replayed: true }
+    }
     const asked = request.model ?? undefined
     if (asked !== undefined && !models.includes(asked)) throw unknownModel(['model'])
     const earlier = entry.shown.origin?.model

@@ -120,6 +120,50 @@ describe('a regenerated entry', () => {
     await fixture.app.idle()
   })
 
+  it.each([
+    ['removed', 'NOT_FOUND', (roomId: string) => ada.data(remove, { roomId, index: 1 })],
+    [
+      'changed',
+      'CONFLICT',
+      (roomId: string) => ada.data(update, { input: { roomId, index: 1, inputData: 'new', outputData: 'new' } }),
+    ],
+  ])('is not generated after a request with the same key was refused: %s', async (_, code, change) => {
+    const roomId = await fixture.roomOf(1)
+    const variables = { roomId, index: 1, expectedVersion: 1, idempotencyKey: `refused: ${code}` }
+    let retried: unknown
+    fixture.chatLogs.interruptOnce(1, async () => {
+      await change(roomId)
+      retried = await ada.codes(regenerate, variables)
+    })
+    // it has read the entry before the change
+    expect(await ada.codes(regenerate, variables)).toEqual(['NOT_FOUND'])
+    expect(retried).toEqual([code])
+    expect(await ada.codes(regenerate, variables)).toEqual([code])
+    expect(await ada.say(roomId, 'Hello')).not.toBe('')
+    await fixture.app.idle()
+  })
+
+  it('is generated once per key, even when a retry reads the entry after the reply', async () => {
+    const roomId = await fixture.roomOf(1)
+    const variables = { roomId, index: 1, expectedVersion: 1, idempotencyKey: 'late' }
+    let id = ''
+    const first = async () => (id = await fixture.answered('new', variables))
+    fixture.chatLogs.interruptOnce(1, first, 'before')
+    expect(await ada.data(regenerate, variables)).toMatchObject({ regenerate: { replayed: true, generation: { id } } })
+  })
+
+  it('can be generated with the key of a refused request for another one', async () => {
+    const roomId = await fixture.roomOf(1)
+    const idempotencyKey = 'again'
+    expect(await ada.codes(regenerate, { roomId, index: 2, idempotencyKey })).toEqual(['NOT_FOUND'])
+    expect(await ada.codes(regenerate, { roomId, index: 3, idempotencyKey })).toEqual(['NOT_FOUND'])
+    const id = await fixture.answered('new', { roomId, index: 1, idempotencyKey })
+    expect(await ada.data(regenerate, { roomId, index: 1, idempotencyKey })).toMatchObject({
+      regenerate: { replayed: true, generation: { id } },
+    })
+    expect(await ada.codes(regenerate, { roomId, index: 3, idempotencyKey })).toEqual(['CONFLICT'])
+  })
+
   it('is refused without access, without its entry, to a stale client, and while a reply is running', async () => {
     const roomId = await fixture.roomOf(1)
     expect(await eve.codes(regenerate, { roomId, index: 1 })).toEqual(['NOT_FOUND'])

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import type { ChatLogStore } from '../../../src/ports/chat-log-store/chat-log-store.js'
 import type { ReplyProgress } from '../../../src/ports/reply-generator/reply-generator.js'
 import { createTestApp } from '../app/app.js'
 import type { TestApp } from '../app/app.js'
+import { FailingPort } from '../failures/failing-port.js'
 import { regenerate, save } from './log-queries.js'
 import { at } from '../app/person.js'
 import type { Person } from '../app/person.js'
@@ -13,12 +15,20 @@ export class LogFixture {
     readonly app: TestApp,
     readonly tap: TappedGenerator,
     readonly ada: Person,
+    readonly chatLogs: FailingPort<object>,
   ) {}
 
   static async open(): Promise<LogFixture> {
     const tap = new TappedGenerator()
-    const app = await createTestApp({ env: { HOSTED_API_KEY: 'k' }, wrap: tap.wrap })
-    return new LogFixture(app, tap, await app.person('ada'))
+    let failing: FailingPort<object> | undefined
+    const chatLogs = (store: ChatLogStore) => {
+      const port = new FailingPort(store)
+      failing = port
+      return port.port
+    }
+    const app = await createTestApp({ env: { HOSTED_API_KEY: 'k' }, wrap: { ...tap.wrap, chatLogs } })
+    if (!failing) throw new Error('no chat-log store')
+    return new LogFixture(app, tap, await app.person('ada'), failing)
   }
 
   close(): Promise<void> {
