@@ -77,18 +77,25 @@ export function connection<Node>(
   const nodes = request.backward ? rows.toReversed() : rows
   const cursorOf = (node: Node) => writeCursor(keyOf(node))
   const [first, last] = [nodes[0], nodes.at(-1)]
-  return {
-    // most lists are read without cursors of their rows
-    get edges() {
-      return nodes.map((node) => ({ cursor: cursorOf(node), node }))
-    },
-    nodes,
-    pageInfo: {
-      hasNextPage: request.backward ? request.before !== undefined : hasMore,
-      hasPreviousPage: request.backward ? hasMore : request.after !== undefined,
-      startCursor: first === undefined ? null : cursorOf(first),
-      endCursor: last === undefined ? null : cursorOf(last),
-    },
+  return new Page(nodes, cursorOf, {
+    hasNextPage: request.backward ? request.before !== undefined : hasMore,
+    hasPreviousPage: request.backward ? hasMore : request.after !== undefined,
+    startCursor: first === undefined ? null : cursorOf(first),
+    endCursor: last === undefined ? null : cursorOf(last),
+  })
+}
+
+/** A class, because V8 keeps the rows of an object with a getter of its own until the next full garbage collection. */
+class Page<Node> implements Connection<Node> {
+  constructor(
+    readonly nodes: readonly Node[],
+    private readonly cursorOf: (node: Node) => string,
+    readonly pageInfo: Connection<Node>['pageInfo'],
+  ) {}
+
+  /** Most lists are read without cursors of their rows. */
+  get edges(): readonly Edge<Node>[] {
+    return this.nodes.map((node) => ({ cursor: this.cursorOf(node), node }))
   }
 }
 
