@@ -20,6 +20,8 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Modules that the process loads first, in addition to the one that reports its memory. */
   readonly preload?: readonly string[]
+  /** What node runs; absent: the bundle, or with modules to load first its modules, in which a defect can be planted. */
+  readonly program?: string
 }
 
 /** The built server in its own process with all listeners; the main process has a heap of 512 MB. */
@@ -40,14 +42,13 @@ export class Server {
   }
 
   /** Resolves when the server is ready. Rejects with its output when it fails to start. */
-  static async start({ dataDir, env = {}, preload = [] }: ServerOptions): Promise<Server> {
+  static async start({ dataDir, env = {}, preload = [], program }: ServerOptions): Promise<Server> {
     const outputPath = join(mkdtempSync(join(tmpdir(), 'parley-abuse-output-')), 'output')
     const output = openSync(outputPath, 'w')
     const imports = ['./test/abuse/probe.mjs', ...preload].flatMap((path) => ['--import', path])
     const flags = [`--max-old-space-size=${String(heapMegabytes)}`, '--expose-gc', ...imports]
-    // a defect is planted in a module, and a bundle has none
-    const program = preload.length === 0 ? 'dist/main/main.js' : 'dist/modules/main/main.js'
-    const child = spawn(process.execPath, [...flags, program], {
+    const usual = preload.length === 0 ? 'dist/main/main.js' : 'dist/modules/main/main.js'
+    const child = spawn(process.execPath, [...flags, program ?? usual], {
       env: { ...settings(dataDir), ...env },
       stdio: ['ignore', output, output, 'ipc'],
       // a process group, so that its workers end with it

@@ -56,7 +56,7 @@ export function addResult(path: string, seed: number, { findings, acknowledged }
 }
 
 /** Adds a row that begins with date and commit to the table in the file at `path`; a missing file begins with `head`. */
-export function addRow(path: string, head: string, values: readonly number[]): void {
+export function addRow(path: string, head: string, values: readonly (string | number)[]): void {
   const before = existsSync(path) ? readFileSync(path, 'utf8') : head
   const date = new Date().toISOString().slice(0, 10)
   writeFileSync(path, `${before}| ${[date, commit(), ...values].join(' | ')} |\n`)
