@@ -15,6 +15,7 @@ const environmentReaders = [
   'test/cluster/cluster.ts',
   'test/crash/crash.ts',
   'test/abuse/abuse.ts',
+  'test/soak/soak.ts',
   'bench/**',
 ]
 const generated = [
