@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createDatabase } from './filled-databases.js'
 import type { Engine } from './filled-databases.js'
-import { startServer } from './processes.js'
+import { nodeFlags, serverArgs, startServer } from './processes.js'
 import type { ServerProcess } from './processes.js'
 
 /** Servers with the same rows, and an account that exists on all of them. */
@@ -53,7 +53,7 @@ export async function startFilledServers<Name extends string, Filling>(
   }
   const parleyProgram = {
     name: 'Parley',
-    args: ['--enable-source-maps', 'dist/main/main.js'],
+    args: serverArgs,
     env: {
       DATA_DIR: database.dataDir,
       HOST: '127.0.0.1',
@@ -74,7 +74,7 @@ export async function startFilledServers<Name extends string, Filling>(
       const server = await keep(
         startServer({
           name,
-          args: ['--import', './tools/run-ts.mjs', program],
+          args: [...nodeFlags, '--import', './tools/run-ts.mjs', program],
           env: { DATABASE: await database.copy(key), JWT_SECRET: secret, ...env },
           portName: 'PORT',
           logFile: join(options.folder, `${key}.log`),

@@ -26,6 +26,12 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
+/** The arguments of node in `npm start`: flags and program. */
+export const serverArgs: readonly string[] = scripts.start.replace('exec node ', '').split(' ')
+/** Of every server, so that a comparison is one of programs. */
+export const nodeFlags = serverArgs.slice(0, -1)
+
 const startTimeoutMs = 30_000
 const stopTimeoutMs = 30_000
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { ReplyJob } from '../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../src/kinds.js'
-import { startServer } from './processes.js'
+import { serverArgs, startServer } from './processes.js'
 import type { ServerProcess } from './processes.js'
 import type { TimedAnswer } from './tokens/raw-process.js'
 import { until } from './until.js'
@@ -34,7 +34,7 @@ export interface WorkerSetup {
 export function startWorker(name: string, { folder, env, kind = 'office' }: WorkerSetup): Promise<ServerProcess> {
   return startServer({
     name,
-    args: ['--enable-source-maps', 'dist/main/main.js'],
+    args: serverArgs,
     env: { DATA_DIR: join(folder, name), ROLES: kind, ...env },
     portName: kind === 'office' ? 'AI_OFFICE_PORT' : 'AI_CHARACTER_PORT',
     logFile: join(folder, `${name}.log`),

@@ -9,7 +9,7 @@ export interface ResultBytes {
 /** The bytes that one request has in memory, as counted for its process. */
 export interface MemoryReservation {
   /** The maximum for the next page. It shrinks as memory runs short, so that other requests get some. */
-  readonly left: number
+  left(): number
   /** @throws AppError UNAVAILABLE with `retryAfterMs` when the limit is reached. */
   add(bytes: number): void
   /** Adds bytes that are already in memory, even beyond the limit. */

@@ -5,7 +5,7 @@ import { createRedis } from '../../test/cluster/servers/redis.js'
 import { freePort } from '../../test/support/app/free-port.js'
 import { signIn } from '../client.js'
 import { withoutLimits } from '../fanout/fill-watchers.js'
-import { cpuMsOf, startServer } from '../processes.js'
+import { cpuMsOf, serverArgs, startServer } from '../processes.js'
 import type { ServerProcess } from '../processes.js'
 import { loaded, startWorker } from '../worker.js'
 
@@ -30,7 +30,6 @@ export interface InstallationOptions {
 }
 
 const limits = { RATE_LIMITS: withoutLimits, SOCKET_LIMITS: '{"connectionsPerAddress":100000}' }
-const args = ['--enable-source-maps', 'dist/main/main.js']
 
 /** One process tree on the embedded stores. */
 export async function openOneProcess({
@@ -48,7 +47,13 @@ export async function openOneProcess({
     LOCAL_MODEL: model,
     OFFICE_CONCURRENCY: String(concurrency),
   }
-  const server = await startServer({ name: 'one process', args, env, portName: 'APP_PORT', logFile: join(own, 'log') })
+  const server = await startServer({
+    name: 'one process',
+    args: serverArgs,
+    env,
+    portName: 'APP_PORT',
+    logFile: join(own, 'log'),
+  })
   const cpuMs = () => cpuMsOf(server.pid)
   return { url: server.url, tokens: await signInAll(server.url, accounts), cpuMs, stop: () => server.stop() }
 }
@@ -75,7 +80,7 @@ export async function openCluster(options: InstallationOptions & { readonly work
     const shared = { REDIS_URL: redis.url, QUEUE_LIMIT: String(accounts) }
     const env = { ...shared, ...limits, DATA_DIR: folderOf('instance'), ROLES: 'app', DATABASE_URL: postgres.url }
     const logFile = join(own, 'instance.log')
-    const instance = await startServer({ name: 'instance', args, env, portName: 'APP_PORT', logFile })
+    const instance = await startServer({ name: 'instance', args: serverArgs, env, portName: 'APP_PORT', logFile })
     servers.push(instance)
     for (let number = 1; number <= options.workers; number += 1) {
       const env = { ...shared, ...options.env, LOCAL_MODEL: model, OFFICE_CONCURRENCY: String(concurrency) }

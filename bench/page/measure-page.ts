@@ -6,7 +6,7 @@ import { save } from '../../test/support/rooms/log-queries.js'
 import { ChatVisit } from '../../test/support/pages/chat-visit.js'
 import { openChromium } from '../../test/support/pages/chromium.js'
 import { ask, signIn } from '../client.js'
-import { startServer } from '../processes.js'
+import { serverArgs, startServer } from '../processes.js'
 import { firstPaint, longTasks, paintClock, pieces, stamp } from './browser-scripts.js'
 
 export interface PageMeasurement {
@@ -37,7 +37,7 @@ export async function measurePage(options: PageOptions): Promise<PageMeasurement
   const script = new URLSearchParams({ chunks: String(pieces), delayMs: '60', reply })
   const server = await startServer({
     name: 'Parley',
-    args: ['--enable-source-maps', 'dist/main/main.js'],
+    args: serverArgs,
     env: { DATA_DIR: join(options.folder, 'data'), ROLES: 'app', LOCAL_MODEL: `scripted:?${script.toString()}` },
     portName: 'APP_PORT',
     logFile: join(options.folder, 'log'),

@@ -5,7 +5,7 @@ import { createPostgres } from '../../test/cluster/servers/postgresql.js'
 import { freePort } from '../../test/support/app/free-port.js'
 import { signIn } from '../client.js'
 import { withoutLimits } from '../fanout/fill-watchers.js'
-import { startServer } from '../processes.js'
+import { serverArgs, startServer } from '../processes.js'
 import { fillEntries, koreanWord, word } from './fill-entries.js'
 import type { FillingCost } from './fill-entries.js'
 
@@ -72,7 +72,7 @@ export async function measureSearch(engine: Engine, options: SearchOptions): Pro
   const start = () =>
     startServer({
       name: engine,
-      args: ['--enable-source-maps', 'dist/main/main.js'],
+      args: serverArgs,
       env: {
         DATA_DIR: dataDir,
         ROLES: 'app',

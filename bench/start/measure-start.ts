@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { within } from '../../src/bounded-wait.js'
-import { cpuMsOf, pssMbOf } from '../processes.js'
+import { cpuMsOf, pssMbOf, serverArgs } from '../processes.js'
 
 export interface StartResult {
   /** From the start of the process until it reports that it is ready. */
@@ -42,7 +42,7 @@ async function start(dataDir: string, workers: Workers): Promise<StartResult> {
   const free = Object.fromEntries(ports.map((name) => [name, '0']))
   const models = workers === 'shared' ? 1 : 2
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/main/main.js'], {
+  const child = spawn(process.execPath, serverArgs, {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', DATA_DIR: dataDir, WORKERS: workers, ...free },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ensureTinyModel } from '../../tools/tiny-model/ensure-tiny-model.js'
 import type { TinyModelOptions } from '../../tools/tiny-model/tiny-model.js'
 import { freePort } from '../../test/support/app/free-port.js'
-import { cpuMsOf, startServer } from '../processes.js'
+import { cpuMsOf, serverArgs, startServer } from '../processes.js'
 import { answerOf, officeJob } from '../worker.js'
 import { Chat } from './chat.js'
 import { startRaw } from './raw-process.js'
@@ -52,7 +52,7 @@ export async function measureTokens(options: TokensOptions): Promise<TokensResul
   const officePort = await freePort()
   const server = await startServer({
     name: 'Parley',
-    args: ['--enable-source-maps', 'dist/main/main.js'],
+    args: serverArgs,
     env: {
       DATA_DIR: join(folder, model),
       HOST: '127.0.0.1',

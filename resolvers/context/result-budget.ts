@@ -44,7 +44,7 @@ export class ResultBudget implements ResultBytes {
   fits(bytes: number): boolean {
     const read = this.#read + bytes
     if (read <= smallBytes) return true
-    return read <= limits.resultBytes && bytes <= (this.#forClient()?.left ?? Infinity)
+    return read <= limits.resultBytes && bytes <= (this.#forClient()?.left() ?? Infinity)
   }
 
   /** @throws AppError RESULT_TOO_LARGE beyond the bound of one result, UNAVAILABLE when memory is short. */

@@ -93,9 +93,9 @@ describe('the memory that a process uses for its clients', () => {
   it('makes pages smaller while memory gets short', async () => {
     const { socket } = await connection()
     const held = unsent.reserve(socket, 'ada')
-    expect(held.left).toBe(2 * mebibyte)
+    expect(held.left()).toBe(2 * mebibyte)
     held.add(4 * mebibyte)
-    expect(held.left).toBe(mebibyte)
+    expect(held.left()).toBe(mebibyte)
   })
 
   it('counts data that waits in a socket', async () => {

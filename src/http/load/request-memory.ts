@@ -43,9 +43,7 @@ export function memoryReserver(
       isCounted = true
     }
     return {
-      get left() {
-        return held.left
-      },
+      left: () => held.left(),
       add: (bytes) => {
         releaseWhenOver()
         held.add(bytes)

@@ -87,9 +87,7 @@ export class UnsentBytes {
     }
     const room = () => this.#room(client)
     return {
-      get left() {
-        return Math.max(0, Math.floor(room() / pagesInRoom))
-      },
+      left: () => Math.max(0, Math.floor(room() / pagesInRoom)),
       add: (more) => {
         // nothing is read for a disconnected client
         if (!this.#connections.has(socket)) throw new AppError('UNAVAILABLE')
