@@ -25,4 +25,4 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.APP_PORT || 8080}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # The exec form: node itself receives the signal, and stops in order.
-CMD ["node", "--min-semi-space-size=16", "--enable-source-maps", "dist/main/main.js"]
+CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--enable-source-maps", "dist/main/main.js"]

@@ -30,9 +30,9 @@ import { startReport } from './start/start-report.js'
 import { measureTokens } from './tokens/measure-tokens.js'
 import { tokensReport } from './tokens/tokens-report.js'
 
-// npm run bench: compares Parley with lower bounds, in ratios. `npm run bench -- list`, `-- rest`, `-- logs`, `-- start`, `--
-// tokens`, `-- demo`, `-- engine`, `-- fanout` or `-- queue` runs one part. `bash .ci/cluster.sh npm run bench -- cluster`
-// and `... -- search` run those that need PostgreSQL and Redis, `bash .ci/chromium.sh npm run bench -- page` the one in Chromium.
+// npm run bench: compares Parley with lower bounds, in ratios. `npm run bench -- list` runs one part, and so do `rest`,
+// `logs`, `start`, `tokens`, `demo`, `engine`, `fanout` and `queue`. `bash .ci/cluster.sh npm run bench -- cluster` and
+// `... -- search` run those that need PostgreSQL and Redis, `bash .ci/chromium.sh npm run bench -- page` the one in Chromium.
 // `bash .ci/postgres.sh npm run bench -- list` measures the list on PostgreSQL too.
 
 /** 50 to 200 tokens a second on one thread, with 16-bit weights: models in use have no wider ones. */

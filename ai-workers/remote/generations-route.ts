@@ -11,7 +11,7 @@ import type { Logger } from '../../src/logger.js'
 import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { encodeLine, generationsPath, heartbeatMs, jobSchema, lineType, refusalOf } from './wire.js'
 
-/** Ten entries of a history, each as large as a REST body may be, the texts of a character and an image. */
+/** A history, which is one page of a log of at most 1 MiB or one long entry, the texts of a character and an image. */
 const jobLimitBytes = 32 * 1_048_576
 
 /**

@@ -36,8 +36,9 @@ interface Holding {
  * The only door to the relational store. `read` never sees uncommitted rows. `write` is one transaction: serial and
  * IMMEDIATE on SQLite, where waiting writes share a commit; an ordinary one on PostgreSQL, where
  * none waits for others. A write may only await SQL. A `read` or `write` inside a write throws: pass on its queries
- * instead. The work of a write may run again from the beginning (PostgreSQL: a deadlock; SQLite: another write of the same commit failed). Both throw AppError UNAVAILABLE
- * (part `store`) when the store cannot be reached, NOT_FOUND for a reference to a deleted row.
+ * instead. The work of a write may run again from the beginning (PostgreSQL: a deadlock; SQLite: another write of the
+ * same commit failed). Both throw AppError UNAVAILABLE (part `store`) when the store cannot be reached, NOT_FOUND for
+ * a reference to a deleted row.
  */
 export class Database {
   readonly #writing = new AsyncLocalStorage<Holding>()

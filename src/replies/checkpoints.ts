@@ -7,11 +7,14 @@ import { isStoreUnavailable } from './retry-while-store-unavailable.js'
 interface CheckpointsOptions {
   readonly store: GenerationStore
   readonly log: Logger
-  /** The age of text that is saved, in milliseconds; 450 by default. With its commit that is the half second that a crash may lose. */
+  /**
+   * The age of text that is saved, in milliseconds; 450 by default. With its commit that is the half second that a
+   * crash may lose.
+   */
   readonly everyMs?: number
 }
 
-/** SQLite blocks this thread for about 2 ms. */
+/** These block the thread for about 2 ms on SQLite. */
 const savesPerCommit = 128
 
 /** The newest text of all running replies, saved together. A text is never saved while an earlier one is being saved. */

@@ -94,6 +94,7 @@ describe('both doors of the chat-log service', () => {
     ['a log', load, () => ({ body: body() }), 200],
     ['its end', load, () => ({ body: body({ newest: 1 }) }), 200],
     ['a query string', ['POST', '/doclog/office/load_log?x=1'], () => ({ body: body() }), 200],
+    ['a fragment', ['POST', '/doclog/office/load_log?x=1#y'], () => ({ body: body() }), 200],
     ['an alias', ['POST', '/doclog/chat/load_log'], () => ({ body: body() }), 404],
     ['a room of another account', load, () => ({ body: body({ user_id: 'guest2' }) }), 404],
     ['no body', load, () => ({}), 422],

@@ -46,7 +46,7 @@ describe('an install without development dependencies', () => {
       expect(manifest.scripts[name]).toBe(`node --enable-source-maps tools/run-built.mjs ${name}`)
     expect(manifest.scripts).toMatchObject({
       prestart: 'node tools/build-if-stale.mjs',
-      start: 'exec node --min-semi-space-size=16 --enable-source-maps dist/main/main.js',
+      start: 'exec node --min-semi-space-size=16 --max-semi-space-size=16 --enable-source-maps dist/main/main.js',
     })
   })
 

@@ -14,7 +14,7 @@ const noText = randomBytes(12).toString('base64url')
 /**
  * Reads a list as one row, since libsql spends more time on each value that it returns than SQLite on reading it: the
  * short columns as one JSON text, and each long column joined, because JSON is slow to escape. SQLite's plan sorts
- * in the subquery. The result is undefined for values that are not exact in this form: texts with NUL,
+ * in the subquery. The result is undefined for values that differ from those of a row: texts with NUL,
  * and numbers that are not safe integers.
  */
 export function prepareList(connection: SqliteConnection, text: string, { columns, long = [] }: ListShape) {

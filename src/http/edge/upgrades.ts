@@ -6,6 +6,7 @@ import type { Connections } from '../load/connections.js'
 import { answerOf } from '../errors/http-error.js'
 import type { ErrorAnswer } from '../errors/http-error.js'
 import { restErrors } from '../errors/rest-errors.js'
+import { splitTarget } from '../target.js'
 
 /** The one path of a listener that serves WebSockets. */
 export interface WebSocketPath {
@@ -42,7 +43,7 @@ export function serveUpgrades(server: Server, connections: Connections, webSocke
   function connect(request: IncomingMessage, socket: Socket, head: Buffer): void {
     const { origin, host } = request.headers
     const isForeign = origin !== undefined && !webSocket.allowsOrigin(origin, host)
-    if (request.url?.split('?')[0] !== webSocket.path) return answerOnSocket(socket, answerOf(restErrors.notFound))
+    if (splitTarget(request.url).path !== webSocket.path) return answerOnSocket(socket, answerOf(restErrors.notFound))
     if (isForeign) {
       webSocket.onRefused(origin)
       return answerOnSocket(socket, answerOf(restErrors.forbidden))
