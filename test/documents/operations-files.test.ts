@@ -151,6 +151,18 @@ describe('the proxies in ops', () => {
   )
 })
 
+it.each([
+  'ops/prometheus/alerts.yaml',
+  'ops/prometheus/prometheus.yaml',
+  'ops/haproxy/haproxy.cfg',
+  'ops/nginx/parley.conf',
+])('%s names only settings that exist', (file) => {
+  const named = readFileSync(file, 'utf8').match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []
+  const others = ['INTERNAL_SERVER_ERROR', 'METH_GET']
+  expect(named.filter((name) => !settingNames.has(name) && !others.includes(name))).toEqual([])
+  expect(named).not.toEqual([])
+})
+
 describe('the systemd units in ops', () => {
   const units = readdirSync('ops/systemd').filter((name) => name.endsWith('.service'))
   const textOf = (name: string) => readFileSync(join('ops/systemd', name), 'utf8')
