@@ -32,6 +32,8 @@ export class Purger {
 
   /** `alone`: no other process uses the store, so any existing lease belongs to a process that has died. */
   start({ alone }: { alone: boolean }): void {
+    for (const kind of Object.keys(this.options.handlers))
+      for (const outcome of ['done', 'deferred']) purges.inc({ kind, outcome }, 0)
     const begin = async () => {
       if (alone) await this.options.store.makeAllDue()
       await this.round()

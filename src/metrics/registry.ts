@@ -12,8 +12,14 @@ interface Described<Label extends string> {
   readonly labelNames?: readonly Label[]
 }
 
-export function counter<Label extends string>(described: Described<Label>): Counter<Label> {
-  return new Counter({ ...described, registers: [registry] })
+/** `zeros`: series that exist from the start, since a rate does not see the first value of a new one. */
+export function counter<Label extends string>({
+  zeros = [],
+  ...described
+}: Described<Label> & { readonly zeros?: readonly Readonly<Partial<Record<Label, string>>>[] }): Counter<Label> {
+  const created = new Counter({ ...described, registers: [registry] })
+  for (const labels of zeros) created.inc(labels, 0)
+  return created
 }
 
 export function gauge<Label extends string>(described: Described<Label>): Gauge<Label> {

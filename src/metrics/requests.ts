@@ -16,6 +16,7 @@ export const refusedRequests = counter({
   name: 'parley_refused_requests_total',
   help: 'Requests and sockets that were refused before they began, by reason: overload of the process, connections of the address, or the number of sockets.',
   labelNames: ['reason'],
+  zeros: [{ reason: 'overload' }, { reason: 'address' }, { reason: 'sockets' }],
 })
 
 /** `field` is a root field of the schema. An operation with several of them counts for each. */
@@ -32,7 +33,7 @@ export const operationSeconds = histogram({
 })
 export const errors = counter({
   name: 'parley_errors_total',
-  help: 'Errors in results of GraphQL operations, by code.',
+  help: 'Errors in results of GraphQL operations, by code; those of the events of a subscription are not counted.',
   labelNames: ['code'],
 })
 

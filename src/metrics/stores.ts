@@ -22,6 +22,7 @@ export const mails = counter({
   name: 'parley_mails_total',
   help: 'Mails, by outcome: sent or failed.',
   labelNames: ['outcome'],
+  zeros: [{ outcome: 'sent' }, { outcome: 'failed' }],
 })
 export const purges = counter({
   name: 'parley_purges_total',
