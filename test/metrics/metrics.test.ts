@@ -5,6 +5,7 @@ import { registry } from '../../src/metrics/registry.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { rowsOf } from '../support/documents/pages.js'
+import { parse } from 'yaml'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
 /** The value of a series in the text of `/metrics`; 0 for one that has not appeared. */
@@ -129,6 +130,20 @@ describe('ops/', () => {
     const unknown = named.filter((name) => !known.includes(name.replace(/_(?:bucket|sum|count)$/, '')))
     expect(unknown.filter((name) => !known.includes(name))).toEqual([])
     if (!path.endsWith('prometheus.yaml')) expect(named.length).toBeGreaterThan(10)
+  })
+
+  it.each(files)('%s selects the job of Parley for metrics that other programs have too', (path) => {
+    const foreign = readFileSync(path, 'utf8').match(/\b(?:up|(?:nodejs|process)_[a-z0-9_]+)(?=[{[" ]).{0,16}/g) ?? []
+    expect(foreign.filter((each) => !/^\w+\{job=\\?"parley/.test(each))).toEqual([])
+  })
+
+  it('has a summary and a description for every alert, and one alert for an instance', () => {
+    const { groups } = parse(readFileSync('ops/prometheus/alerts.yaml', 'utf8')) as {
+      groups: { rules: { alert: string; expr: string; annotations: object }[] }[]
+    }
+    const rules = groups.flatMap((group) => group.rules)
+    for (const { annotations } of rules) expect(Object.keys(annotations)).toEqual(['summary', 'description'])
+    expect(rules.find(({ alert }) => alert === 'ParleyRedisDown')?.expr).toContain('min by (instance)')
   })
 
   it('shows or watches every metric of Parley', () => {
