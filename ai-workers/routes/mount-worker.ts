@@ -1,4 +1,5 @@
 import type { Express } from 'express'
+import { note } from '../../src/http/edge/request-log.js'
 import { mountPath } from '../../src/http/paths.js'
 import type { Logger } from '../../src/logger.js'
 import type { HistorySource } from '../../src/ports/history-source/history-source.js'
@@ -40,5 +41,9 @@ export function mountWorker(
     mountPath(app, `/${model}`, { post: replyRoute({ ...options, model }) })
   }
   // any other word is an invalid model name for POST, and an unknown path for other methods
+  app.post('/:model', (request, _response, next) => {
+    note(request, { route: '/:model' })
+    next()
+  })
   app.post('/:model', replyRoute({ ...options, model: [] }))
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
+import { registry } from '../../src/metrics/registry.js'
 import { PromptTooLong } from '../../ai-workers/backends/prompt-too-long.js'
 import { documents, modelWords } from '../support/rest/documented.js'
 import { AiService } from '../support/ai-workers/ai-service.js'
@@ -75,6 +76,7 @@ describe('a reply over the documented route', () => {
       body: { detail: 'Invalid model name.' },
     })
     expect((await service.post({}, '/hosted9')).status).toBe(422)
+    expect(await registry.metrics()).toContain('http_requests_total{route="/:model",method="POST",status="422"} 1\n')
   })
 
   it('is the fallback when streaming fails, and the fixed sentence when that fails too', async () => {
