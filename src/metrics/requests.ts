@@ -8,9 +8,10 @@ export const httpRequests = counter({
 })
 export const httpSeconds = histogram({
   name: 'parley_http_request_duration_seconds',
-  help: 'Time from the headers of a request to the end of its answer, by route.',
+  help: 'Time from the headers of a request to the end of its answer, by route; streams are not counted.',
   labelNames: ['route'],
-  buckets: shortSeconds,
+  // also of answers that wait for a whole reply
+  buckets: [...shortSeconds, 10, 30, 60, 180],
 })
 export const refusedRequests = counter({
   name: 'parley_refused_requests_total',

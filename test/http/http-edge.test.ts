@@ -212,6 +212,8 @@ describe('health', () => {
       const { status, raw } = await toy.ask('/health/ready')
       expect([status, raw]).toEqual([503, '{"detail":"Service temporarily unavailable"}'])
     }
+    const levels = toy.lines.filter(({ event }) => event === 'request').map(({ level }) => level)
+    expect(levels).toEqual(['debug', 'debug', 'info', 'info'])
     expect(await toy.ask('/health/live', { method: 'POST' })).toMatchObject({ status: 405 })
   })
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { registry } from '../../src/metrics/registry.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
+import { eventually } from '../support/app/eventually.js'
 import { rowsOf } from '../support/documents/pages.js'
 import { parse } from 'yaml'
 import { collectDefaultMetrics, Registry } from 'prom-client'
@@ -94,6 +95,20 @@ describe('the series', () => {
     expect(valueIn(after, faults) - valueIn(before, faults)).toBe(1)
     const none = 'parley_http_requests_total{route="none",method="GET",status="404"}'
     expect(valueIn(after, none) - valueIn(before, none)).toBe(1)
+  })
+
+  it('count a stream and do not measure it: it lasts as long as its client', async () => {
+    await (
+      await fetch(`${app.url}/graphql/stream`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+        body: '{"query":"{ __typename }"}',
+      })
+    ).text()
+    const counted = 'parley_http_requests_total{route="/graphql/stream",method="POST",status="200"} 1\n'
+    await eventually('the stream is counted', async () => (await metrics()).includes(counted))
+    expect(await metrics()).not.toContain('parley_http_request_duration_seconds_count{route="/graphql/stream"}')
+    expect(await metrics()).toContain('parley_http_request_duration_seconds_count{route="/metrics"}')
   })
 
   it('follow a reply from its message to its end', async () => {

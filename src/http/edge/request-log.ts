@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../../logger.js'
+import { stopwatch } from '../../metrics/registry.js'
 import { httpRequests, httpSeconds } from '../../metrics/requests.js'
 import { requestIdOf } from './request-id.js'
 import type { RequestHandler } from 'express'
@@ -29,19 +30,26 @@ export function notesOf(request: IncomingMessage): RequestNotes {
   return notes.get(request) ?? {}
 }
 
+/** They last as long as a reply or a session, which says nothing about the time of an answer. */
+const streamTypes = /^(?:text\/event-stream|application\/x-ndjson)/
+
+/** Programs ask for these every few seconds; their lines are of the level debug when all is well. */
+const polled: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/metrics'])
+
 /** Counts each request when it ends, and logs one line, without path, query, body or token. */
 export function logOnClose(logger: Logger, request: IncomingMessage, response: ServerResponse): void {
-  const startedMs = performance.now()
+  const seconds = stopwatch()
   response.once('close', () => {
     const { method = '' } = request
     const status = response.statusCode
-    const tookMs = performance.now() - startedMs
+    const took = seconds()
     const noted = notes.get(request)
     const route = noted?.route ?? 'none'
     httpRequests.inc({ route, method, status })
-    httpSeconds.observe({ route }, tookMs / 1_000)
-    const line = { requestId: requestIdOf(response), method, status, ms: Math.round(tookMs * 10) / 10, ...noted }
-    logger.info(response.writableFinished ? line : { ...line, aborted: true }, 'request')
+    if (!streamTypes.test(String(response.getHeader('content-type')))) httpSeconds.observe({ route }, took)
+    const line = { requestId: requestIdOf(response), method, status, ms: Math.round(took * 10_000) / 10, ...noted }
+    const level = status === 200 && polled.has(route) ? 'debug' : 'info'
+    logger[level](response.writableFinished ? line : { ...line, aborted: true }, 'request')
   })
 }
 

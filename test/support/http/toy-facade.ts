@@ -87,7 +87,7 @@ function answerNotes(variables: unknown): object {
 
 /** The HTTP edge with three rows over two fields: `Bearer good` is a valid token, any other is not. */
 export class ToyFacade {
-  readonly lines: { readonly fields: object; readonly event: string }[] = []
+  readonly lines: { readonly level: string; readonly fields: object; readonly event: string }[] = []
   readonly sent: unknown[] = []
   failWith: SchemaError | Error | undefined
   private opened: Listener | undefined
@@ -96,8 +96,8 @@ export class ToyFacade {
   readonly client: SchemaClient
 
   constructor() {
-    const take = (fields: object, event: string) => void this.lines.push({ fields, event })
-    this.logger = { debug: take, info: take, warn: take, error: take }
+    const take = (level: string) => (fields: object, event: string) => void this.lines.push({ level, fields, event })
+    this.logger = { debug: take('debug'), info: take('info'), warn: take('warn'), error: take('error') }
     this.client = {
       identify: ({ authorization }) => Promise.resolve(sessionOf(authorization)),
       execute: this.execute,
