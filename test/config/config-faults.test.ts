@@ -43,6 +43,13 @@ describe('the faults of a configuration', () => {
     expect(faultsIn({ CHARACTER_SAMPLING: '{"__proto__":1}' })).toEqual([`CHARACTER_SAMPLING: knows only ${known}`])
   })
 
+  it('include the full address of a receiver of traces', () => {
+    for (const end of ['', '/'])
+      expect(faultsIn({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://localhost:4318/v1/traces${end}` })).toEqual([
+        'OTEL_EXPORTER_OTLP_ENDPOINT: must be the address before /v1/traces, which is added to it',
+      ])
+  })
+
   it('never repeat a secret', () => {
     const secrets = {
       JWT_SECRET: 'hush-1',

@@ -83,6 +83,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
 export const logs = {
   OTEL_EXPORTER_OTLP_ENDPOINT: rules.plainUrl
+    .refine((url) => !url.endsWith('/v1/traces'), 'must be the address before /v1/traces, which is added to it')
     .optional()
     .describe(
       'a receiver of [traces](operations.md#traces), OTLP over HTTP, `http://localhost:4318`; unset: nothing is traced',
