@@ -117,7 +117,35 @@ it('a receiver that hangs slows no request and no stop', async () => {
 it('an address without a receiver is reported in the log, and nothing else fails', async () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_BSP_SCHEDULE_DELAY: '50' }
   const server = await processes.start({ ...env, ROLES: 'app' })
-  await new Person(server.url).data('{ characters { nodes { id } } }')
-  await server.seen(/"name":"(traces\.failed)"/)
+  const person = new Person(server.url)
+  await person.data('{ characters { nodes { id } } }')
+  const line = await server.seen(/(\{.*"name":"traces\.failed"\})/)
+  expect(JSON.parse(line)).toEqual({
+    level: 'warn',
+    time: expect.any(String) as unknown,
+    reason: expect.stringMatching(/^ECONNREFUSED: connect ECONNREFUSED/) as unknown,
+    name: 'traces.failed',
+  })
+  await person.data('{ characters { nodes { id } } }')
   expect(await server.stop('SIGTERM')).toBe(0)
+  expect(server.output().match(/"traces\.failed"/g)).toHaveLength(1)
+}, 60_000)
+
+it('the standard variables name the service, and one that cannot be used is in the log', async () => {
+  const receiver = await TraceReceiver.open()
+  const server = await processes.start({
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OTEL_SERVICE_NAME: 'chat',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=staging',
+    OTEL_BSP_SCHEDULE_DELAY: 'soon',
+    OTEL_TRACES_SAMPLER: 'sometimes',
+    ROLES: 'app',
+  })
+  await new Person(server.url).data('{ characters { nodes { id } } }')
+  expect(await server.stop('SIGTERM')).toBe(0)
+  expect(receiver.resources[0]).toMatchObject({ 'service.name': 'chat', 'deployment.environment': 'staging' })
+  const reasons = [...server.output().matchAll(/"reason":"([^ ]+ [^ ]+).*"name":"traces\.setting_ignored"/g)]
+  expect(reasons.map(([, begin]) => begin)).toEqual(['Unknown value', 'OTEL_TRACES_SAMPLER value'])
+  expect(server.output()).not.toContain('traces.failed')
+  await receiver.close()
 }, 60_000)

@@ -41,6 +41,8 @@ const plain = (list: z.output<typeof values>) =>
 /** A receiver of OTLP over HTTP that keeps the spans; `hangs` makes it accept requests and never answer. */
 export class TraceReceiver {
   readonly spans: ReceivedSpan[] = []
+  /** The attributes of the process, of each batch. */
+  readonly resources: Readonly<Record<string, unknown>>[] = []
   requests = 0
 
   private constructor(
@@ -70,6 +72,7 @@ export class TraceReceiver {
 
   #receive(body: unknown): void {
     for (const { resource, scopeSpans } of exported.parse(body).resourceSpans) {
+      this.resources.push(plain(resource.attributes))
       const pid = Number(plain(resource.attributes)['process.pid'])
       for (const { spans } of scopeSpans)
         this.spans.push(...spans.map((span) => ({ ...span, pid, attributes: plain(span.attributes) })))
