@@ -46,7 +46,8 @@ export async function runWorker(config: Config, log: Logger, stopTracing: () => 
     report({ kind: 'listening', ports })
   } else {
     const [port] = Object.values(ports)
-    log.info({ ...fields, port, ports, addresses: addressesOf(config, ports) }, 'ready')
+    const open = metrics ? { ...ports, metrics: metrics.port } : ports
+    log.info({ ...fields, port, ports: open, addresses: addressesOf(config, open) }, 'ready')
   }
   const local = await openLocalBackends(config, log)
   for (const [kind, service] of services) service.load(local[kind])

@@ -32,3 +32,14 @@ it('each process has its own metrics: the main one at METRICS_PORT, a worker at 
   expect(office).not.toContain('parley_generations_total{')
   expect(await metricsAt(server.ports['character'])).not.toContain('parley_queue_wait_seconds_count{')
 })
+
+it('a worker on its own reports its metrics listener in the line ready', async () => {
+  const worker = await processes.start({
+    ROLES: 'character',
+    LOCAL_MODEL: 'scripted:?reply=Hello there',
+    METRICS_PORT: '0',
+    AI_CHARACTER_PORT: '0',
+  })
+  expect(Object.keys(worker.ports)).toEqual(['character', 'metrics'])
+  expect(await metricsAt(worker.ports['metrics'])).toMatch(/^process_resident_memory_bytes \d+$/m)
+})
