@@ -51,6 +51,15 @@ describe('the listeners', () => {
         expect(await statusOf('/metrics', { authorization: `Bearer ${token}` })).toBe(200)
         expect(await statusOf('/health/ready')).toBe(200)
       }
+      const admin = await other.admin()
+      const asAdmin = { authorization: `Bearer ${admin.token ?? ''}` }
+      for (const [role, status] of [
+        ['admin', 200],
+        ['metrics', 401],
+      ] as const)
+        expect(
+          (await fetch(`http://127.0.0.1:${String(other.portOf(role))}/metrics`, { headers: asAdmin })).status,
+        ).toBe(status)
       const url = `http://127.0.0.1:${String(other.portOf('metrics'))}`
       const headers = { authorization: `Bearer ${token}` }
       expect((await fetch(`${url}/api/admin/users/stats`, { headers })).status).toBe(404)

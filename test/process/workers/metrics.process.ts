@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { eventually } from '../../support/app/eventually.js'
 import { Person } from '../../support/app/person.js'
 import { Processes } from '../../support/app/processes.js'
 import { watch } from '../../support/app/watch.js'
@@ -30,6 +31,11 @@ it('each process has its own metrics: the main one at METRICS_PORT, a worker at 
   expect(office).toContain('parley_queue_wait_seconds_count{kind="office"} 1\n')
   expect(office).toContain('parley_queue_jobs{kind="office",state="running"} 0\n')
   expect(office).not.toContain('parley_generations_total{')
+  const stream = '{route="/internal/generations"'
+  await eventually('the stream of the reply is counted', async () =>
+    (await metricsAt(server.ports['office'])).includes(`parley_http_requests_total${stream}`),
+  )
+  expect(await metricsAt(server.ports['office'])).not.toContain(`parley_http_request_duration_seconds_count${stream}`)
   expect(await metricsAt(server.ports['character'])).not.toContain('parley_queue_wait_seconds_count{')
 })
 
