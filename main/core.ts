@@ -6,6 +6,7 @@ import { DataLock } from '../src/config/data-folder/data-lock.js'
 import { loadJwtSecret } from '../src/config/data-folder/jwt-secret.js'
 import { storeRoles } from '../src/config/roles.js'
 import { systemErrorCode } from '../src/system-error-code.js'
+import { requireMigrated } from '../src/database/data-state.js'
 import { Database } from '../src/database/database.js'
 import { chatLogStoreOf } from '../src/database/installation.js'
 import type { Logger } from '../src/logger.js'
@@ -48,10 +49,13 @@ interface Stores {
   readonly warnings: () => readonly string[]
 }
 
-interface StoresOptions {
-  readonly clock: () => number
+interface DatabaseOptions {
   readonly cleanup: CleanupStack
   readonly log: Logger
+}
+
+interface StoresOptions extends DatabaseOptions {
+  readonly clock: () => number
   readonly wrap?: PortOverrides | undefined
   /** Called when this process must stop, since another instance has replaced its signing secret or images. */
   readonly onRefused?: ((error: ConfigError) => void) | undefined
@@ -65,7 +69,7 @@ interface StoresOptions {
 export async function openStores(config: Config, options: StoresOptions): Promise<Stores> {
   const { clock, cleanup, log, wrap = {}, onRefused = () => undefined } = options
   const jwtKey = loadJwtSecret(config)
-  const bareDatabase = await openDatabase(config, cleanup, log)
+  const bareDatabase = await openDatabase(config, { cleanup, log })
   const database = wrapped(bareDatabase, wrap.database)
   const chatLogs = observedChatLogs(
     wrapped(await openChatLogStore(config, { database, clock, cleanup, log }), wrap.chatLogs),
@@ -86,10 +90,14 @@ async function requireWholeImages(store: ImageStore, { length: warnings }: reado
 }
 
 /**
- * Opens only the database, for code that signs in no account; otherwise as `openStores`.
- * @throws ConfigError for data of a later version too.
+ * Opens only the database, for code that signs in no account; otherwise as `openStores`. `ofCommand` migrates nothing;
+ * with `begins` it creates the tables of an empty database.
+ * @throws ConfigError for data of a later version too, and with `ofCommand` for data of an earlier one.
  */
-export async function openDatabase(config: Config, cleanup: CleanupStack, log: Logger): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  { cleanup, log, ofCommand }: DatabaseOptions & { readonly ofCommand?: { readonly begins: boolean } },
+): Promise<Database> {
   if (config.databaseUrl === undefined) {
     const lock = acquireLock(config)
     cleanup.push(() => lock.release())
@@ -97,6 +105,7 @@ export async function openDatabase(config: Config, cleanup: CleanupStack, log: L
   }
   const { databaseUrl: url, dataDir } = config
   const asFault = asFaultOf(url === undefined ? 'DATA_DIR' : 'DATABASE_URL')
+  if (ofCommand) await requireMigrated({ url, dataDir }, ofCommand.begins).catch(asFault)
   const database = await Database.open({ url, dataDir }).catch(asFault)
   cleanup.push(() => database.close())
   if ((await chatLogStoreOf(database)) === 'unfinished')

@@ -23,18 +23,26 @@ export interface Operator {
   close(): Promise<void>
 }
 
+/** What a command may create, and what it needs besides the database. */
+export interface Uses {
+  readonly begins: boolean
+  readonly usesImages: boolean
+  readonly usesQueues: boolean
+}
+
 /**
  * Opens the stores for a command, without a running server or, on PostgreSQL, beside the servers.
+ * It migrates nothing; with `begins` it creates the tables of an empty database.
  * Without `usesImages` neither the image folder nor the bucket is touched, without `usesQueues` not the queue in Redis.
- * @throws ConfigError when another process uses the folder, AppError UNAVAILABLE when the database cannot be reached.
+ * @throws ConfigError when another process uses the folder or another version has written the data, AppError UNAVAILABLE when the database cannot be reached.
  */
 export async function openOperator(
   config: Config,
-  { log, usesImages, usesQueues }: { readonly log: Logger; readonly usesImages: boolean; readonly usesQueues: boolean },
+  { log, begins, usesImages, usesQueues }: Uses & { readonly log: Logger },
 ): Promise<Operator> {
   const cleanup = new CleanupStack(log)
   try {
-    const database = await openDatabase(config, cleanup, log)
+    const database = await openDatabase(config, { cleanup, log, ofCommand: { begins } })
     const workers = await connectWorkers(
       { ...config, redisUrl: usesQueues ? config.redisUrl : undefined, roles: [] },
       { log, children: undefined, cleanup },

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import Sqlite from 'libsql'
+import { AppError } from '../errors.js'
 import { GuardedClient } from './guarded-client.js'
 import { migrations } from './migrations.js'
 import { translated } from './translate-error.js'
@@ -46,11 +48,27 @@ export function dataStateOf(applied: readonly string[]): DataState {
   }
 }
 
+/**
+ * For commands, which migrate nothing: throws AppError BAD_USER_INPUT unless the data is exactly that of this version, or
+ * there is none yet and `mayBeNew`.
+ */
+export async function requireMigrated(place: { url?: string | undefined; dataDir: string }, mayBeNew = false) {
+  const state = await readDataState(place)
+  if (state.unknown.length > 0) throw new AppError('BAD_USER_INPUT', { message: downgradeSentence(state) })
+  if (state.pending.length === 0 || (mayBeNew && state.applied === 0)) return
+  const message =
+    state.applied === 0
+      ? 'the database is empty: start the server once, which creates its tables'
+      : 'an earlier version has written this data, and this command does not migrate it: run the command of that version, or start the server of this one, which migrates it'
+  throw new AppError('BAD_USER_INPUT', { message })
+}
+
 /** Why this version refuses data of a later one. */
 export const downgradeSentence = ({ unknown }: DataState): string =>
   `a later version has migrated this data (${unknown.at(-1) ?? ''}), and a downgrade is not possible: start that version again, or restore the backup that was made before it`
 
 function inFile(path: string): string[] {
+  if (!existsSync(path)) return []
   // not `readonly` of libsql, which has no effect
   const database = new Sqlite(`${pathToFileURL(path).href}?mode=ro`)
   try {

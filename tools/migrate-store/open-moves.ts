@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openImageStore } from '../../main/adapters/image-store.js'
 import { CleanupStack } from '../../main/cleanup-stack.js'
-import { ConfigError } from '../../src/config/config-error.js'
+import { asFaultOf, ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { DataLock } from '../../src/config/data-folder/data-lock.js'
-import { downgradeSentence, readDataState } from '../../src/database/data-state.js'
+import { requireMigrated } from '../../src/database/data-state.js'
 import { Database } from '../../src/database/database.js'
 import { installationOf } from '../../src/database/installation.js'
 import { createLogger } from '../../src/logger.js'
@@ -36,13 +36,7 @@ export async function openMoves(config: Config): Promise<OpenMoves> {
   try {
     const lock = acquireLock(dataDir)
     cleanup.push(() => lock.release())
-    const state = await readDataState({ dataDir })
-    if (state.unknown.length > 0) throw new Refusal(`DATA_DIR: ${downgradeSentence(state)}`, 65)
-    if (state.pending.length > 0)
-      throw new Refusal(
-        'The data folder is of an earlier release: start the server of this release once on it, and stop it.',
-        65,
-      )
+    await requireMigrated({ dataDir }).catch(asFaultOf('DATA_DIR'))
     const source = await Database.openUnchanged({ dataDir })
     cleanup.push(() => source.close())
     const { id, chatLogStore, imageStore } = await installationOf(source)

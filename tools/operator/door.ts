@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openOperator } from '../../main/operator.js'
-import type { Operator } from '../../main/operator.js'
+import type { Operator, Uses } from '../../main/operator.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { maxSocketPathLength, operatorSocket } from '../../src/config/data-folder/operator-socket.js'
@@ -12,12 +12,6 @@ import { createLogger } from '../../src/logger.js'
 import { noDatabaseIn, Refusal } from './command.js'
 import { askAt, isAnswered } from './ask.js'
 import type { Ask } from './ask.js'
-
-interface DoorOptions {
-  readonly begins?: boolean
-  readonly usesImages?: boolean
-  readonly usesQueues?: boolean
-}
 
 /** A starting server locks the folder some time before it answers. */
 const patienceMs = 5_000
@@ -32,7 +26,7 @@ const pauseMs = 100
 export async function throughDoor<T>(
   config: Config,
   command: (ask: Ask) => Promise<T>,
-  { begins = false, usesImages = true, usesQueues = false }: DoorOptions = {},
+  { begins = false, usesImages = true, usesQueues = false }: Partial<Uses> = {},
 ): Promise<T> {
   const hasStore = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'parley.db'))
   // what a server on PostgreSQL leaves in its data folder: a database here would be one that no server uses
@@ -43,7 +37,7 @@ export async function throughDoor<T>(
   const deadline = Date.now() + (mayAnswer ? patienceMs : 0)
   for (;;) {
     if (mayAnswer && (await isAnswered(socket))) return command(askAt(socket))
-    const operator = await openUnlessUsed(config, { usesImages, usesQueues, isLast: Date.now() >= deadline })
+    const operator = await openUnlessUsed(config, { begins, usesImages, usesQueues, isLast: Date.now() >= deadline })
     if (operator) return command(askAt(operator.socket)).finally(() => operator.close())
     await pause(pauseMs)
   }
@@ -52,7 +46,7 @@ export async function throughDoor<T>(
 /** Undefined while another process uses the folder; on the last try this throws a Refusal. */
 async function openUnlessUsed(
   config: Config,
-  { isLast, ...uses }: Required<Omit<DoorOptions, 'begins'>> & { readonly isLast: boolean },
+  { isLast, ...uses }: Uses & { readonly isLast: boolean },
 ): Promise<Operator | undefined> {
   try {
     return await openOperator(config, { log: createLogger('silent'), ...uses })

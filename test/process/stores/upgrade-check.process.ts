@@ -7,6 +7,7 @@ import { Database } from '../../../src/database/database.js'
 import { migrations } from '../../../src/database/migrations.js'
 import { effects, releases } from '../../../src/database/upgrades.js'
 import { unpackFolder } from '../../release/pack-folder.js'
+import { testServer } from '../../support/app/postgres.js'
 import { Processes } from '../../support/app/processes.js'
 import { runSql } from '../../support/app/raw-sql.js'
 
@@ -60,10 +61,16 @@ describe('npm run upgrade-check', () => {
       expect(text).toContain(`The data is of release ${version}. The first start of Parley`)
       for (const name of pending) expect(text).toContain(`  ${name}: ${effects[name] ?? ''}\n`)
       expect(text).toMatch(/\nMake a backup first: npm run backup writes \d+\.\d MB, and \d+\.\d MB are free/)
+      for (const [name, ...args] of [['admin', 'list'], ['doctor']]) {
+        const { code, output } = await processes.run(`tools/${name}.ts`, { env: { DATA_DIR: dataDir }, args })
+        expect({ code, output }).toEqual({
+          code: 78,
+          output: expect.stringMatching(/^DATA_DIR: an earlier version has written this data, .+\n$/),
+        })
+      }
       expect(digests(dataDir)).toEqual(before)
 
-      const listed = await processes.run('tools/admin.ts', { env: { DATA_DIR: dataDir }, args: ['list'] })
-      expect(listed.code).toBe(0)
+      expect(await (await processes.start({ DATA_DIR: dataDir })).stop('SIGTERM')).toBe(0)
       expect((await check()).output).toMatch(/^Nothing to migrate: the data is that of Parley \d+\.\d+\.\d+\.\n$/)
     },
   )
@@ -75,6 +82,21 @@ describe('npm run upgrade-check', () => {
     expect(await check({ DATA_DIR: join(folder, 'empty') })).toMatchObject({ code: 66 })
     expect(await check({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' })).toMatchObject({ code: 69 })
     expect(await check({ MONGODB_URL: 'no url', DATA_DIR: folder })).toMatchObject({ code: 78 })
+  })
+})
+
+const withServer = testServer() === undefined ? describe.skip : describe
+withServer('an empty PostgreSQL database', () => {
+  it('gets its tables from npm run admin -- create, and from no command that only looks', async () => {
+    const processes = await Processes.create()
+    for (const [name, ...args] of [['admin', 'list'], ['doctor']]) {
+      const { code, output } = await processes.run(`tools/${name}.ts`, { args })
+      expect([code, output]).toEqual([78, expect.stringMatching(/^DATABASE_URL: the database is empty: .+\n$/)])
+    }
+    expect((await processes.run('tools/upgrade-check.ts')).output).toContain('The database is empty')
+    const created = await processes.run('tools/admin.ts', { args: ['create', 'ada@example.com'] })
+    expect(created).toMatchObject({ code: 0 })
+    await processes.close()
   })
 })
 

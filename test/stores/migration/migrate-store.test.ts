@@ -42,8 +42,7 @@ describe('npm run migrate-store', () => {
     folders.next()
     unpackFolder('test/fixtures/data-folders/0.1.0/files', folders.dataDir)
     await expect(folders.migrate(env)).rejects.toMatchObject({
-      exitCode: 65,
-      message: expect.stringContaining('earlier release'),
+      faults: [expect.stringContaining('DATA_DIR: an earlier version')],
     })
   })
 })
