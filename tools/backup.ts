@@ -6,7 +6,11 @@ import { readOperatorConfig } from '../src/config/operator-config.js'
 import { readEnvironment } from '../src/config/env.js'
 import { downgradeSentence, readDataState } from '../src/database/data-state.js'
 import { systemErrorCode } from '../src/system-error-code.js'
-import { noDatabaseIn, Refusal, runCommand } from './operator/command.js'
+import { hasDatabase, noDatabaseIn, readArguments, Refusal, runCommand, wrongUse } from './operator/command.js'
+
+const usage = `npm run backup [-- FOLDER]
+Copies the embedded database, the images and the secret to FOLDER, which must not exist, or to a new folder below DATA_DIR/backups.
+The server can run meanwhile. Chat logs in MongoDB and images in a bucket are not copied.`
 
 // only the owner can read the copy, whatever it contains
 process.umask(0o077)
@@ -14,14 +18,16 @@ process.umask(0o077)
 // npm run backup [-- FOLDER]: a consistent copy of the embedded database, the images and the secret, also while the
 // server runs; chat logs in MongoDB are not included
 await runCommand(async () => {
+  const [folder, ...others] = readArguments(usage, { args: process.argv.slice(2), allowPositionals: true }).positionals
+  if (others.length > 0) throw wrongUse('Only one folder can be named.', usage)
   const { dataDir, databaseUrl, mongodbUrl, imageBucket } = readOperatorConfig(readEnvironment())
-  const target = resolve(process.argv[2] ?? join(dataDir, 'backups', new Date().toISOString().replaceAll(':', '')))
+  const target = resolve(folder ?? join(dataDir, 'backups', new Date().toISOString().replaceAll(':', '')))
   if (databaseUrl !== undefined)
     throw new Refusal(
       `The ${mongodbUrl === undefined ? 'chats' : 'records'} are in PostgreSQL: back it up with pg_dump, then copy ${imageBucket ? 'the bucket' : join(dataDir, 'images')}.${chatLogsElsewhere(mongodbUrl)}`,
       64,
     )
-  if (!existsSync(join(dataDir, 'parley.db'))) throw noDatabaseIn(dataDir)
+  if (!hasDatabase(dataDir)) throw noDatabaseIn(dataDir)
   const state = await readDataState({ dataDir })
   if (state.unknown.length > 0) throw new ConfigError([`DATA_DIR: ${downgradeSentence(state)}`])
   if (existsSync(target)) throw new Refusal(`${target} exists already: name a folder that does not.`, 73)

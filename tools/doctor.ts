@@ -6,15 +6,11 @@ import { runDoctorCommand } from './operator/doctor-command.js'
 import { readDoctorCommand } from './operator/read-doctor-command.js'
 
 // npm run doctor: finds data in both stores that deletions should have removed, whether or not the server runs
-await runCommand(
-  async () => {
-    const command = readDoctorCommand(process.argv.slice(2))
-    const say = (line: string) => void process.stdout.write(`${line}\n`)
-    const config = readOperatorConfig(readEnvironment())
-    const { exitCode, summary } = await throughDoor(config, (ask) => runDoctorCommand(command, ask, say))
-    process.exitCode = exitCode
-    return summary
-  },
-  // 1 means that something was found
-  { fault: 70 },
-)
+await runCommand(async () => {
+  const command = readDoctorCommand(process.argv.slice(2))
+  const say = (line: string) => void process.stdout.write(`${line}\n`)
+  const config = readOperatorConfig(readEnvironment())
+  const { exitCode, summary } = await throughDoor(config, (ask) => runDoctorCommand(command, ask, say))
+  process.exitCode = exitCode
+  return summary
+})

@@ -1,14 +1,20 @@
 import { spawn } from 'node:child_process'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { badConfiguration } from '../src/config/config-error.js'
 import { readConfig } from '../src/config/config.js'
 import type { Config } from '../src/config/config.js'
 import { readEnvironment } from '../src/config/env.js'
-import { Refusal, runCommand } from './operator/command.js'
+import { readArguments, Refusal, runCommand } from './operator/command.js'
 import { seed } from './seed/seed.js'
+
+const usage = `npm run seed
+Adds sample accounts, with a password that everyone can know, characters and a room: to the server that runs, else to the data
+folder or the database of the settings.`
 
 // npm run seed: adds sample data for manual tests to the running server, else to the data folder or the database
 await runCommand(async () => {
+  readArguments(usage, { args: process.argv.slice(2) })
   const config = readConfig(readEnvironment())
   const running = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.ports.app}`
   const isUp = await fetch(`${running}/health/ready`).then(
@@ -39,7 +45,7 @@ async function seedStopped({ dataDir, databaseUrl }: Config): Promise<string> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const ended = new Promise((resolve) => server.once('close', resolve))
+  const ended = new Promise<number | null>((resolve) => server.once('close', resolve))
   const port = await new Promise<string>((resolve, reject) => {
     let output = ''
     server.stdout.on('data', (chunk: Buffer) => {
@@ -47,7 +53,9 @@ async function seedStopped({ dataDir, databaseUrl }: Config): Promise<string> {
       const found = /"port":(\d+),/.exec(output)?.[1]
       if (found !== undefined) resolve(found)
     })
-    void ended.then(() => reject(new Error('Nothing was seeded: the server could not start.')))
+    void ended.then((code) =>
+      reject(new Refusal('Nothing was seeded: the server could not start.', code === badConfiguration ? code : 70)),
+    )
   })
   try {
     const content = await seed(`http://127.0.0.1:${port}`)

@@ -1,47 +1,30 @@
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Config } from '../src/config/config.js'
 import { asFaultOf } from '../src/config/config-error.js'
 import { readEnvironment } from '../src/config/env.js'
 import { readOperatorConfig } from '../src/config/operator-config.js'
 import { packageVersion } from '../src/config/package-root.js'
 import { downgradeSentence, readDataState } from '../src/database/data-state.js'
-import { AppError } from '../src/errors.js'
-import { noDatabaseIn, Refusal, runCommand } from './operator/command.js'
+import { hasDatabase, noDatabaseIn, readArguments, runCommand } from './operator/command.js'
 
 const usage = `npm run upgrade-check [-- --json]
 Reports what the first start of this version would change in the data. It changes nothing.
 Exit code 0: this version can start; 1: the data is of a later version; 64 and above: the data could not be read.`
 
 // npm run upgrade-check: reads the stores, whether or not a server runs
-await runCommand(
-  async () => {
-    const isJson = wantsJson(process.argv.slice(2))
-    const config = readOperatorConfig(readEnvironment())
-    const report = await reportOf(config).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'UNAVAILABLE') throw new Refusal(`${error.message}.`, 69, error)
-      throw error
-    })
-    if (!report.canStart) process.exitCode = 1
-    return isJson ? JSON.stringify(report) : textOf(report)
-  },
-  { fault: 70 },
-)
-
-function wantsJson(args: string[]): boolean {
-  try {
-    return parseArgs({ args, options: { json: { type: 'boolean' } } }).values.json === true
-  } catch (error) {
-    throw new Refusal(usage, 64, error)
-  }
-}
+await runCommand(async () => {
+  const { values } = readArguments(usage, { args: process.argv.slice(2), options: { json: { type: 'boolean' } } })
+  const report = await reportOf(readOperatorConfig(readEnvironment()))
+  if (!report.canStart) process.exitCode = 1
+  return values.json ? JSON.stringify(report) : textOf(report)
+})
 
 type Report = Awaited<ReturnType<typeof reportOf>>
 
 async function reportOf({ databaseUrl: url, dataDir, mongodbUrl }: Config) {
   const file = join(dataDir, 'parley.db')
-  if (url === undefined && !existsSync(file)) throw noDatabaseIn(dataDir)
+  if (url === undefined && !hasDatabase(dataDir)) throw noDatabaseIn(dataDir)
   const state = await readDataState({ url, dataDir })
   return {
     version: packageVersion(),

@@ -4,12 +4,12 @@ import { arch, platform } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { hasGpuBinaries } from '../ai-workers/backends/local/gpu-binaries.js'
-import { runCommand } from './operator/command.js'
+import { readArguments, runCommand } from './operator/command.js'
 import { gpuOverrides, installOptions, lockGpuPackages } from './gpu/gpu-overrides.js'
 import { gpuIntegrity } from './gpu/gpu-packages.js'
 
-// npm run use-gpu: installs the GPU binaries of node-llama-cpp (about 600 MB). `-- --off` removes them, `-- --dry-run`
-// only prints.
+const usage = `npm run use-gpu [-- --off] [--dry-run]
+Installs the GPU binaries of node-llama-cpp (about 600 MB). --off removes them, --dry-run changes nothing and prints what would change.`
 
 const manifestFile = 'package.json'
 const lockFile = 'package-lock.json'
@@ -25,17 +25,15 @@ const reportSchema = z.object({ header: z.object({ glibcVersionRuntime: z.string
 const lockSchema = z.looseObject({ packages: z.record(z.string(), z.unknown()) })
 
 await runCommand(() => {
-  const options = process.argv.slice(2)
-  const unknown = options.filter((option) => option !== '--off' && option !== '--dry-run')
-  if (unknown.length > 0)
-    throw new Error(`npm run use-gpu knows -- --off and -- --dry-run, and not ${unknown.join(' ')}`)
-  const isWanted = !options.includes('--off')
+  const options = { off: { type: 'boolean' }, 'dry-run': { type: 'boolean' } } as const
+  const { off, 'dry-run': isDryRun } = readArguments(usage, { args: process.argv.slice(2), options }).values
+  const isWanted = !off
   const before = { manifest: readFileSync(manifestFile, 'utf8'), lock: readFileSync(lockFile, 'utf8') }
   const current = manifestSchema.parse(JSON.parse(before.manifest))
   const overrides = gpuOverrides(current, isWanted)
   const changes = changesOf(current.overrides, overrides)
   if (changes.length === 0) return 'package.json is that way already'
-  if (options.includes('--dry-run')) return [...changes, dryRun].join('\n')
+  if (isDryRun) return [...changes, dryRun].join('\n')
 
   // zod does not keep the order of the keys
   write(manifestFile, { ...looseJson(before.manifest), overrides })

@@ -34,6 +34,24 @@ async function admin(...args: string[]): Promise<string> {
 const json = async (...args: string[]): Promise<unknown> => JSON.parse(await admin(...args, '--json'))
 const account = () => expect.objectContaining({ id: ada.id, username: ada.username, email })
 
+it.each([
+  ['make is not a command.', ['make']],
+  ['The command is: grant EMAIL', ['grant']],
+  ['The command is: session list EMAIL', ['session', 'list', 'a@b.example', '--name', 'x']],
+  ['KIND is office or character.', ['queue', 'pause', 'all']],
+  ["Unknown option '--no-such'", ['list', '--no-such']],
+  ...['2037-02-31', '01/02/2037', 'garbage 2037', '2037-01-31T12:00'].map((until): [string, string[]] => [
+    '--until is a date such as 2037-01-31, or an instant with its zone such as 2037-01-31T12:00:00Z.',
+    ['ban', 'a@b.example', '--until', until],
+  ]),
+])('says in the first line what is wrong: %s', async (line, args) => {
+  await expect(admin(...args)).rejects.toMatchObject({
+    exitCode: 64,
+    message: expect.stringMatching(/^npm run admin/m),
+  })
+  await expect(admin(...args)).rejects.toThrow(line)
+})
+
 describe('npm run admin -- account', () => {
   it('lists all accounts, those with a text, and shows one', async () => {
     for (let number = 0; number < 3; number += 1) await app.person('many')

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -192,4 +192,25 @@ describe('a process that does not start', () => {
       faults: [expect.stringMatching(/^LOCAL_MODEL: /)],
     })
   })
+})
+
+describe('the commands of operators', () => {
+  let processes: Processes
+  beforeAll(async () => {
+    processes = await Processes.create({ embedded: true })
+  })
+  afterAll(() => processes.close())
+
+  it.each(['admin', 'backup', 'doctor', 'migrate-store/main', 'seed', 'upgrade-check', 'use-gpu'])(
+    'print their usage for --help, refuse an unknown option and write nothing: %s',
+    async (name) => {
+      const run = (...args: string[]) => processes.run(`tools/${name}.ts`, { args })
+      const usage = `npm run ${name.replace('/main', '')}`
+      expect(await run('--help')).toEqual({ code: 0, output: expect.stringMatching(`^${usage}`) })
+      const refused = `^Unknown option '--no-such-option'\n${usage}`
+      expect(await run('--no-such-option')).toEqual({ code: 64, output: expect.stringMatching(refused) })
+      expect(readdirSync(processes.dataDir)).toEqual([])
+      for (const folder of ['--help', '--no-such-option']) expect(existsSync(folder)).toBe(false)
+    },
+  )
 })

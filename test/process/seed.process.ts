@@ -81,7 +81,7 @@ describe('npm run seed', () => {
   it('is refused with a sentence while a server that it cannot reach uses the folder', async () => {
     if (processes.databaseUrl !== undefined) return
     const { code, output } = await processes.run('tools/seed.ts')
-    expect(code).toBe(1)
+    expect(code).toBe(78)
     expect(output).toContain('another Parley process is using')
     expect(output).not.toContain('    at ')
   })

@@ -99,7 +99,7 @@ describe('npm run use-gpu', () => {
       expect(errors).toContain(
         `npm did not install ${names.join(', ')} with the recorded checksums: package.json and package-lock.json are as they were`,
       )
-      expect(code).toBe(1)
+      expect(code).toBe(70)
       expect(before).toEqual([
         readFileSync(file('package.json'), 'utf8'),
         readFileSync(file('package-lock.json'), 'utf8'),

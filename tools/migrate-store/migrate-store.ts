@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util'
 import type { Config } from '../../src/config/config.js'
 import { AppError } from '../../src/errors.js'
-import { Refusal } from '../operator/command.js'
+import { readArguments, Refusal } from '../operator/command.js'
 import type { Move, Transfer } from './move.js'
 import { openMoves } from './open-moves.js'
 
@@ -24,8 +23,8 @@ export async function migrateStore(
   readConfig: () => Config,
   say: (line: string) => void,
 ): Promise<{ summary: string; exitCode: number }> {
-  const { help, isDryRun } = readOptions(args)
-  if (help) return { summary: usage, exitCode: 0 }
+  const options = { 'dry-run': { type: 'boolean' } } as const
+  const { 'dry-run': isDryRun = false } = readArguments(usage, { args: [...args], options }).values
   const config = readConfig()
   try {
     const { moves, close } = await openMoves(config)
@@ -85,13 +84,3 @@ async function copy(transfer: Transfer, say: (line: string) => void): Promise<vo
 }
 
 const count = (number: number) => Math.round(number).toLocaleString('en')
-
-function readOptions(args: readonly string[]): { help: boolean; isDryRun: boolean } {
-  try {
-    const options = { help: { type: 'boolean' }, 'dry-run': { type: 'boolean' } } as const
-    const { help = false, 'dry-run': isDryRun = false } = parseArgs({ args: [...args], options }).values
-    return { help, isDryRun }
-  } catch (error) {
-    throw new Refusal(usage, 64, error)
-  }
-}

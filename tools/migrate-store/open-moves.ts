@@ -11,7 +11,7 @@ import { installationOf } from '../../src/database/installation.js'
 import { createLogger } from '../../src/logger.js'
 import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
 import { systemErrorCode } from '../../src/system-error-code.js'
-import { Refusal } from '../operator/command.js'
+import { hasDatabase, Refusal } from '../operator/command.js'
 import { DatabaseMove } from './database-move.js'
 import { ImageMove } from './image-move.js'
 import type { Move } from './move.js'
@@ -29,7 +29,7 @@ export async function openMoves(config: Config): Promise<OpenMoves> {
   const { dataDir, databaseUrl, mongodbUrl, imageBucket } = config
   if (databaseUrl === undefined && mongodbUrl === undefined && !imageBucket)
     throw new Refusal('Set DATABASE_URL, MONGODB_URL or IMAGES_URL to where the data is moved (see --help).', 64)
-  if (!existsSync(join(dataDir, 'parley.db')))
+  if (!hasDatabase(dataDir))
     throw new Refusal(`There is no database in ${dataDir}. Set DATA_DIR to the data folder of the server.`, 66)
   const log = createLogger('silent')
   const cleanup = new CleanupStack(log)

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { kinds } from '../../src/kinds.js'
-import { Refusal } from './command.js'
+import { readArguments, wrongUse } from './command.js'
 import { verbs } from './admin-verbs.js'
 import type { Ask } from './ask.js'
-import type { Input, Verb } from './verb.js'
+import type { Input } from './verb.js'
 
 /** A parsed command of `npm run admin`. */
 export interface AdminCommand extends Input {
@@ -16,20 +16,26 @@ export interface AdminCommand extends Input {
 const usage = `npm run admin -- ${verbs.map((verb) => verb.usage).join('\n                 ')}
 With --json each prints one JSON value. Without --password-stdin a password is generated and shown once, as the text of an API key always is.`
 
-/** Parses the arguments; the password comes from `readInput`. Throws Refusal with the usage. */
+/** Parses the arguments; the password comes from `readInput`. Throws as `readArguments`. */
 export async function readAdminCommand(
   args: readonly string[],
   readInput: () => Promise<string>,
 ): Promise<AdminCommand> {
-  const { values, positionals } = parsed(args)
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  const known = { username: text, 'password-stdin': flag, reason: text, until: text, name: text, json: flag }
+  const { values, positionals } = readArguments(usage, { args: [...args], options: known, allowPositionals: true })
   const { 'password-stdin': isPasswordSent = false, json, until, ...options } = values
   const verb = verbs.find(({ words }) => words.every((word, index) => positionals[index] === word))
-  const given = positionals.slice(verb?.words.length)
-  const isComplete = verb && given.length >= verb.required && given.length <= verb.takes.length
-  const unknown = Object.keys(values).filter((name) => name !== 'json' && !verb?.options.includes(name))
-  if (!isComplete || unknown.length > 0) throw new Refusal(usage, 64)
+  if (!verb)
+    throw wrongUse(positionals.length > 0 ? `${positionals.join(' ')} is not a command.` : 'Name a command.', usage)
+  const given = positionals.slice(verb.words.length)
+  const isComplete = given.length >= verb.required && given.length <= verb.takes.length
+  const unknown = Object.keys(values).filter((name) => name !== 'json' && !verb.options.includes(name))
+  if (!isComplete || unknown.length > 0) throw wrongUse(`The command is: ${verb.usage}`, usage)
   const named = Object.fromEntries(verb.takes.map((name, index) => [name, given[index]])) as Input
-  if (named.kind !== undefined && !kinds.some((kind) => kind === named.kind)) throw new Refusal(usage, 64)
+  if (named.kind !== undefined && !kinds.some((kind) => kind === named.kind))
+    throw wrongUse(`KIND is ${kinds.join(' or ')}.`, usage)
   // never an argument: other users of the machine can see arguments
   const password = isPasswordSent ? (await readInput()).replace(/\r?\n$/, '') : undefined
   return { verb: verb.words.join(' '), ...named, ...options, until: instantOf(until), password, json }
@@ -37,7 +43,8 @@ export async function readAdminCommand(
 
 /** Runs the command and returns its output. Throws Refusal. */
 export async function runAdminCommand(command: AdminCommand, ask: Ask): Promise<string> {
-  const verb = verbOf(command)
+  const verb = verbs.find((each) => each.words.join(' ') === command.verb)
+  if (!verb) throw wrongUse(`${command.verb} is not a command.`, usage)
   const { text, value } = await verb.run({ ...command, generated: randomBytes(18).toString('base64url') }, ask)
   return command.json ? JSON.stringify(value) : text
 }
@@ -50,27 +57,13 @@ export const needsOf = (command: AdminCommand) => ({
   usesQueues: command.verb.startsWith('queue '),
 })
 
-function verbOf({ verb: words }: AdminCommand): Verb {
-  const verb = verbs.find((each) => each.words.join(' ') === words)
-  if (!verb) throw new Refusal(usage, 64)
-  return verb
-}
-
 /** A date without a time means the start of the day in UTC. */
 function instantOf(until: string | undefined): string | undefined {
   if (until === undefined) return undefined
-  if (Number.isNaN(Date.parse(until)))
-    throw new Refusal('--until needs an instant such as 2027-01-31 or 2027-01-31T12:00:00Z', 64)
+  if (!z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(until).success)
+    throw wrongUse(
+      '--until is a date such as 2037-01-31, or an instant with its zone such as 2037-01-31T12:00:00Z.',
+      usage,
+    )
   return new Date(until).toISOString()
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    const text = { type: 'string' } as const
-    const flag = { type: 'boolean' } as const
-    const options = { username: text, 'password-stdin': flag, reason: text, until: text, name: text, json: flag }
-    return parseArgs({ args: [...args], options, allowPositionals: true })
-  } catch (error) {
-    throw new Refusal(usage, 64, error)
-  }
 }

@@ -1,4 +1,10 @@
-import { ConfigError } from '../../src/config/config-error.js'
+import { accessSync, constants } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { ParseArgsConfig } from 'node:util'
+import { badConfiguration, ConfigError } from '../../src/config/config-error.js'
+import { AppError } from '../../src/errors.js'
+import { systemErrorCode } from '../../src/system-error-code.js'
 
 /** A failed command, without a fault of Parley: a sentence for the operator and an exit code of sysexits.h. */
 export class Refusal extends Error {
@@ -12,25 +18,62 @@ export class Refusal extends Error {
   }
 }
 
+/** `--help`: the message is the usage, which is the output of the command. */
+export class HelpRequest extends Error {
+  override name = 'HelpRequest'
+}
+
 export function noDatabaseIn(dataDir: string): Refusal {
   const advice = 'Set DATA_DIR to the data folder of the server, or DATABASE_URL if its database is PostgreSQL.'
   return new Refusal(`There is no database in ${dataDir}. ${advice}`, 66)
 }
 
-/**
- * Runs a command-line tool: prints its result, or a sentence about the failure; `fault` is the exit code of an
- * unexpected error.
- */
-export async function runCommand(work: () => string | Promise<string>, { fault = 1 } = {}): Promise<void> {
+/** Throws Refusal when this user cannot read the data folder. */
+export function hasDatabase(dataDir: string): boolean {
   try {
-    process.stdout.write(`${await work()}\n`)
+    accessSync(join(dataDir, 'parley.db'), constants.R_OK)
+    return true
   } catch (error) {
-    process.stderr.write(`${sentenceOf(error)}\n`)
-    process.exitCode = error instanceof Refusal ? error.exitCode : error instanceof ConfigError ? 78 : fault
+    if (systemErrorCode(error) !== 'EACCES') return false
+    throw new Refusal(`${dataDir} belongs to another user: run this as that one.`, 77, error)
   }
 }
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof ConfigError) return error.faults.join('\n')
-  return error instanceof Error ? error.message : String(error)
+/** Wrong arguments: the reason, then the usage. */
+export function wrongUse(reason: string, usage: string, cause?: unknown): Refusal {
+  return new Refusal(`${reason}\n${usage}`, 64, cause)
+}
+
+/** Parses the arguments of a command. Throws HelpRequest for `--help`, Refusal for an unknown or incomplete option. */
+export function readArguments<T extends ParseArgsConfig>(
+  usage: string,
+  config: T & { readonly args: string[] },
+): ReturnType<typeof parseArgs<T>> {
+  if (config.args.includes('--help')) throw new HelpRequest(usage)
+  try {
+    return parseArgs<T>(config)
+  } catch (error) {
+    const [reason = ''] = error instanceof Error ? error.message.split(/\. |\n/) : []
+    throw wrongUse(reason, usage, error)
+  }
+}
+
+/** Runs a command-line tool: prints its result, or a sentence about the failure, with an exit code of sysexits.h. */
+export async function runCommand(work: () => string | Promise<string>): Promise<void> {
+  try {
+    process.stdout.write(`${await work()}\n`)
+  } catch (error) {
+    if (error instanceof HelpRequest) return void process.stdout.write(`${error.message}\n`)
+    const { sentence, exitCode } = failureOf(error)
+    process.stderr.write(`${sentence}\n`)
+    process.exitCode = exitCode
+  }
+}
+
+function failureOf(error: unknown): { readonly sentence: string; readonly exitCode: number } {
+  if (error instanceof ConfigError) return { sentence: error.faults.join('\n'), exitCode: badConfiguration }
+  const sentence = error instanceof Error ? error.message : String(error)
+  if (error instanceof Refusal) return { sentence, exitCode: error.exitCode }
+  if (error instanceof AppError && error.code === 'UNAVAILABLE') return { sentence: `${sentence}.`, exitCode: 69 }
+  return { sentence, exitCode: 70 }
 }

@@ -7,9 +7,8 @@ import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { maxSocketPathLength, operatorSocket } from '../../src/config/data-folder/operator-socket.js'
 import { systemErrorCode } from '../../src/system-error-code.js'
-import { AppError } from '../../src/errors.js'
 import { createLogger } from '../../src/logger.js'
-import { noDatabaseIn, Refusal } from './command.js'
+import { hasDatabase, noDatabaseIn, Refusal } from './command.js'
 import { askAt, isAnswered } from './ask.js'
 import type { Ask } from './ask.js'
 
@@ -28,7 +27,7 @@ export async function throughDoor<T>(
   command: (ask: Ask) => Promise<T>,
   { begins = false, usesImages = true, usesQueues = false }: Partial<Uses> = {},
 ): Promise<T> {
-  const hasStore = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'parley.db'))
+  const hasStore = config.databaseUrl !== undefined || hasDatabase(config.dataDir)
   // what a server on PostgreSQL leaves in its data folder: a database here would be one that no server uses
   const isOfServer = ['jwt-secret', 'images'].some((name) => existsSync(join(config.dataDir, name)))
   if (!hasStore && (!begins || isOfServer)) throw noDatabaseIn(config.dataDir)
@@ -51,7 +50,6 @@ async function openUnlessUsed(
   try {
     return await openOperator(config, { log: createLogger('silent'), ...uses })
   } catch (error) {
-    if (error instanceof AppError && error.code === 'UNAVAILABLE') throw new Refusal(`${error.message}.`, 69, error)
     if (!(error instanceof ConfigError) || systemErrorCode(error.cause) !== 'SQLITE_BUSY') throw error
     if (!isLast) return undefined
     const advice = 'It does not answer commands (its log says why): stop it and try again.'

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import { Refusal } from './command.js'
+import { readArguments, wrongUse } from './command.js'
 import type { DoctorCommand } from './doctor-command.js'
 import { findingKinds, isFindingKind } from '../../src/doctor/finding-kinds.js'
 import type { FindingKind } from '../../src/doctor/finding-kinds.js'
@@ -14,26 +13,21 @@ Exit code 0: nothing is left; 1: something is; 64 and above: not everything coul
 const defaultMinAge = '300'
 const maxSeconds = 2_000_000
 
-/** Parses the arguments. Throws Refusal with the usage. */
+/** Parses the arguments. Throws as `readArguments`. */
 export function readDoctorCommand(args: readonly string[]): DoctorCommand {
-  const { values, positionals } = parsed(args)
+  const options = { 'min-age': { type: 'string' }, json: { type: 'boolean' } } as const
+  const { values, positionals } = readArguments(usage, { args: [...args], options, allowPositionals: true })
   const [verb, ...named] = positionals
   const { 'min-age': minAge = defaultMinAge, json = false } = values
-  if (!/^\d{1,7}$/.test(minAge) || Number(minAge) > maxSeconds) throw new Refusal(usage, 64)
-  const options = { minAgeMs: Number(minAge) * 1_000, isJson: json }
-  if (verb === undefined) return { ...options, repairs: [] }
+  if (!/^\d{1,7}$/.test(minAge) || Number(minAge) > maxSeconds)
+    throw wrongUse(`--min-age is a number of seconds up to ${maxSeconds}.`, usage)
+  const settings = { minAgeMs: Number(minAge) * 1_000, isJson: json }
+  if (verb === undefined) return { ...settings, repairs: [] }
   const kinds = named.filter(isFindingKind)
-  if (verb !== 'repair' || kinds.length < named.length) throw new Refusal(usage, 64)
-  return { ...options, repairs: kinds.length > 0 ? kinds : harmless }
+  if (verb !== 'repair') throw wrongUse(`${verb} is not a command.`, usage)
+  const unknown = named.find((name) => !isFindingKind(name))
+  if (unknown !== undefined) throw wrongUse(`${unknown} is not a KIND.`, usage)
+  return { ...settings, repairs: kinds.length > 0 ? kinds : harmless }
 }
 
 const harmless: readonly FindingKind[] = findingKinds.filter(({ isHarmless }) => isHarmless).map(({ kind }) => kind)
-
-function parsed(args: readonly string[]) {
-  try {
-    const options = { 'min-age': { type: 'string' }, json: { type: 'boolean' } } as const
-    return parseArgs({ args: [...args], options, allowPositionals: true })
-  } catch (error) {
-    throw new Refusal(usage, 64, error)
-  }
-}

@@ -10,10 +10,7 @@ afterAll(() => folders.close())
 
 describe('npm run migrate-store', () => {
   it('explains itself, and refuses unknown arguments', async () => {
-    expect(await folders.migrate({}, '--help')).toMatchObject({
-      exitCode: 0,
-      summary: expect.stringContaining('DATABASE_URL'),
-    })
+    await expect(folders.migrate({}, '--help')).rejects.toThrow(/^npm run migrate-store[^]+DATABASE_URL/)
     await expect(folders.migrate({}, '--dry')).rejects.toMatchObject({ exitCode: 64 })
   })
 
