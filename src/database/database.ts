@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import libsql from 'libsql'
 import { DataSource } from 'typeorm'
 import type { DataSourceOptions } from 'typeorm'
-import { AppError } from '../errors.js'
 import type { Driver } from './columns.js'
 import { GroupCommit } from './group-commit.js'
 import type { WriteOptions } from './group-commit.js'
@@ -12,6 +11,7 @@ import { stopwatch } from '../metrics/registry.js'
 import { databaseSeconds } from '../metrics/stores.js'
 import { migrate } from './migrate.js'
 import { migrations } from './migrations.js'
+import { reachServer } from './reach-server.js'
 import { PreparedReader } from './statements/prepared-reader.js'
 import type { SqliteConnection } from './statements/prepared-reader.js'
 import { Queries } from './statements/queries.js'
@@ -64,7 +64,8 @@ export class Database {
 
   /**
    * Opens PostgreSQL by `url`, or the embedded file `parley.db` in `dataDir`, and runs pending migrations. Throws
-   * AppError UNAVAILABLE with host and port when the store cannot be reached, and leaves no connection open.
+   * AppError UNAVAILABLE with host and port when the store cannot be reached, BAD_USER_INPUT when it refuses the URL, and
+   * leaves no connection open.
    */
   static async open({ url, dataDir }: { url?: string | undefined; dataDir: string }): Promise<Database> {
     const database = url === undefined ? await openSqlite(join(dataDir, 'parley.db')) : await openPostgres(url)
@@ -164,21 +165,8 @@ async function openPostgres(url: string): Promise<Database> {
     ...schema('postgres'),
     extra: { Client: GuardedClient, max: connections, connectionTimeoutMillis: 2_000, keepAlive: true },
   }
-  try {
-    const source = await translated(() => new DataSource(options).initialize())
-    return new Database('postgres', source, source)
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error
-    // only the operator sees this message, at a failed start
-    const message = `The database at ${serverOf(url)} cannot be reached`
-    throw new AppError('UNAVAILABLE', { part: 'store', message, cause: error.cause })
-  }
-}
-
-/** Host and port, or the folder of the socket, as the driver parses the URL. */
-function serverOf(url: string): string {
-  const { host, port } = new GuardedClient({ connectionString: url })
-  return host.startsWith('/') ? host : `${host.includes(':') ? `[${host}]` : host}:${String(port)}`
+  const source = await reachServer(url, () => new DataSource(options).initialize())
+  return new Database('postgres', source, source)
 }
 
 async function openSqlite(file: string): Promise<Database> {

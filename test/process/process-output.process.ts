@@ -213,4 +213,14 @@ describe('the commands of operators', () => {
       for (const folder of ['--help', '--no-such-option']) expect(existsSync(folder)).toBe(false)
     },
   )
+
+  it('do not wait for ever for a server that is stopped by a signal', async () => {
+    const server = await processes.start()
+    process.kill(server.pid, 'SIGSTOP')
+    const { code, output } = await processes.run('tools/admin.ts', { args: ['list'] })
+    process.kill(server.pid, 'SIGCONT')
+    expect(code).toBe(75)
+    expect(output).toMatch(/^The server that runs has not answered within 10 s\.\n.+stop it and try again\.\n$/)
+    expect(await server.stop('SIGTERM')).toBe(0)
+  })
 })

@@ -1,3 +1,4 @@
+import { asFaultOf } from '../../src/config/config-error.js'
 import { Database } from '../../src/database/database.js'
 import { installationOf } from '../../src/database/installation.js'
 import { everyRow } from '../../src/database/statements/conditions.js'
@@ -45,7 +46,7 @@ export class DatabaseMove implements Move {
 
   async inspect(): Promise<boolean> {
     const { url, source } = this.options
-    this.#target = await Database.openUnchanged({ url, dataDir: '' })
+    this.#target = await Database.openUnchanged({ url, dataDir: '' }).catch(asFaultOf('DATABASE_URL'))
     const { installation, tables: occupied } = await this.#target.read(occupancyOf)
     const isSame = installation?.id === (await installationOf(source)).id
     if (installation?.chatLogStore === 'unfinished' ? isSame : occupied.length === 0) return false

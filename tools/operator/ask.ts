@@ -33,7 +33,9 @@ const exitCodes: Readonly<Record<string, number>> = {
 
 export function askAt(socketPath: string): Ask {
   return async <TData, TVariables>(document: TypedDocumentNode<TData, TVariables>, variables: TVariables) => {
-    const { status, said } = await send(socketPath, 'POST', operatorPath, { document: print(document), variables })
+    const { status, said } = await send(socketPath, 'POST', operatorPath, {
+      body: { document: print(document), variables },
+    })
     if (status !== 200) throw new Refusal('The server that runs is of another release: restart it.', 70)
     const { data, errors: [error] = [] } = resultShape.parse(JSON.parse(said))
     if (error) throw refusalOf(error)
@@ -42,23 +44,34 @@ export function askAt(socketPath: string): Ask {
   }
 }
 
+/** A server whose process is stopped still accepts connections. */
+const answerMs = 10_000
+export const stopAdvice = 'It does not answer commands (its log says why): stop it and try again.'
+
 /** Whether a process listens on the socket: a killed server leaves the file behind. */
 export async function isAnswered(socketPath: string): Promise<boolean> {
   try {
-    return (await send(socketPath, 'GET', '/health/live')).status === 200
+    return (await send(socketPath, 'GET', '/health/live', { signal: AbortSignal.timeout(answerMs) })).status === 200
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'ECONNREFUSED'].includes(systemErrorCode(error))) return false
+    if (systemErrorCode(error) === 'ABORT_ERR')
+      throw new Refusal(`The server that runs has not answered within ${answerMs / 1_000} s.\n${stopAdvice}`, 75, error)
     if (systemErrorCode(error) !== 'EACCES') throw error
     throw new Refusal('The server that runs there belongs to another user: run this as that one.', 77, error)
   }
 }
 
-function send(socketPath: string, method: string, path: string, body?: object) {
+interface Sent {
+  readonly body?: object
+  readonly signal?: AbortSignal
+}
+
+function send(socketPath: string, method: string, path: string, { body, signal }: Sent) {
   return new Promise<{ readonly status: number; readonly said: string }>((resolve, reject) => {
     const sent = body === undefined ? undefined : JSON.stringify(body)
     const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent ?? '') }
     // a new connection: a kept one may lead to a server that has stopped
-    const call = request({ socketPath, method, path, headers, agent: false }, (response) => {
+    const call = request({ socketPath, method, path, headers, agent: false, signal }, (response) => {
       text(response)
         .then((said) => resolve({ status: response.statusCode ?? 0, said }))
         .catch(reject)

@@ -9,7 +9,7 @@ import { maxSocketPathLength, operatorSocket } from '../../src/config/data-folde
 import { systemErrorCode } from '../../src/system-error-code.js'
 import { createLogger } from '../../src/logger.js'
 import { hasDatabase, noDatabaseIn, Refusal } from './command.js'
-import { askAt, isAnswered } from './ask.js'
+import { askAt, isAnswered, stopAdvice } from './ask.js'
 import type { Ask } from './ask.js'
 
 /** A starting server locks the folder some time before it answers. */
@@ -52,7 +52,6 @@ async function openUnlessUsed(
   } catch (error) {
     if (!(error instanceof ConfigError) || systemErrorCode(error.cause) !== 'SQLITE_BUSY') throw error
     if (!isLast) return undefined
-    const advice = 'It does not answer commands (its log says why): stop it and try again.'
-    throw new Refusal(`${error.faults[0] ?? ''}\n${advice}`, 75, error)
+    throw new Refusal(`${error.faults[0] ?? ''}\n${stopAdvice}`, 75, error)
   }
 }
