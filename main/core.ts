@@ -8,7 +8,6 @@ import { storeRoles } from '../src/config/roles.js'
 import { systemErrorCode } from '../src/system-error-code.js'
 import { requireMigrated } from '../src/database/data-state.js'
 import { Database } from '../src/database/database.js'
-import { chatLogStoreOf } from '../src/database/installation.js'
 import type { Logger } from '../src/logger.js'
 import { indexEarlierEntries } from '../src/chat-logs/index-earlier-entries.js'
 import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
@@ -26,7 +25,7 @@ import { reasonOf } from '../src/system-error-code.js'
 import { releasedTopic } from '../src/replies/running-replies.js'
 import { Sweeper } from '../src/retention/sweeper.js'
 import { recomputeKeys } from '../src/users/recompute-keys.js'
-import { openChatLogStore } from './adapters/chat-log-store.js'
+import { openChatLogStore, requireWhole } from './adapters/chat-log-store.js'
 import { observedChatLogs } from './adapters/observed-chat-logs.js'
 import { openEventBus } from './adapters/event-bus.js'
 import { openImageStore } from './adapters/image-store.js'
@@ -108,10 +107,7 @@ export async function openDatabase(
   if (ofCommand) await requireMigrated({ url, dataDir }, ofCommand.begins).catch(asFault)
   const database = await Database.open({ url, dataDir }).catch(asFault)
   cleanup.push(() => database.close())
-  if ((await chatLogStoreOf(database)) === 'unfinished')
-    throw new ConfigError([
-      'DATABASE_URL: names a database that is filled only in part: run npm run migrate-store again',
-    ])
+  await requireWhole(database)
   await recomputeKeys(database, log)
   return database
 }

@@ -1,16 +1,18 @@
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { examineChatLogStore } from '../main/adapters/chat-log-store.js'
 import type { Config } from '../src/config/config.js'
-import { asFaultOf } from '../src/config/config-error.js'
+import { asFaultOf, ConfigError } from '../src/config/config-error.js'
 import { readEnvironment } from '../src/config/env.js'
 import { readOperatorConfig } from '../src/config/operator-config.js'
 import { packageVersion } from '../src/config/package-root.js'
-import { downgradeSentence, readDataState } from '../src/database/data-state.js'
+import { downgradeSentence, openToRead, readDataState } from '../src/database/data-state.js'
+import { Database } from '../src/database/database.js'
 import { hasDatabase, noDatabaseIn, readArguments, runCommand } from './operator/command.js'
 
 const usage = `npm run upgrade-check [-- --json]
 Reports what the first start of this version would change in the data. It changes nothing.
-Exit code 0: this version can start; 1: the data is of a later version; 64 and above: the data could not be read.`
+Exit code 0: this version can start; 1: its start is refused; 64 and above: the data could not be read.`
 
 // npm run upgrade-check: reads the stores, whether or not a server runs
 await runCommand(async () => {
@@ -22,27 +24,43 @@ await runCommand(async () => {
 
 type Report = Awaited<ReturnType<typeof reportOf>>
 
-async function reportOf({ databaseUrl: url, dataDir, mongodbUrl }: Config) {
+async function reportOf(config: Config) {
+  const { databaseUrl: url, dataDir } = config
   const file = join(dataDir, 'parley.db')
   if (url === undefined && !hasDatabase(dataDir)) throw noDatabaseIn(dataDir)
-  const state = await readDataState({ url, dataDir })
+  const state = await readDataState({ url, dataDir }).catch(asFaultOf('DATABASE_URL'))
+  const isReadable = state.unknown.length === 0 && state.applied > 0
+  const { refusals, mongodbIndexes } = isReadable ? await examine(config) : { refusals: [], mongodbIndexes: null }
   return {
     version: packageVersion(),
     database: url === undefined ? 'sqlite' : 'postgres',
     ...state,
-    canStart: state.unknown.length === 0,
+    canStart: state.unknown.length === 0 && refusals.length === 0,
+    /** Why the start is refused with these settings. */
+    refusals,
     /** Indexes that the start creates in MongoDB; null without it. */
-    mongodbIndexes: mongodbUrl === undefined ? null : await missingIndexes(mongodbUrl),
+    mongodbIndexes,
     /** What `npm run backup` writes, and what is free in the file system of the data folder; null on PostgreSQL. */
     backupBytes: url === undefined ? bytesOf([file, `${file}-wal`, join(dataDir, 'images')]) : null,
     freeBytes: url === undefined ? freeIn(dataDir) : null,
   }
 }
 
-async function missingIndexes(url: string): Promise<string[]> {
-  // loads the driver only in installations with MongoDB
-  const { MongoConnection } = await import('../src/ports/chat-log-store/mongo-connection.js')
-  return MongoConnection.missingIndexes(url).catch(asFaultOf('MONGODB_URL'))
+/** What the start itself checks of the stores. */
+async function examine(config: Config) {
+  const { databaseUrl: url, dataDir } = config
+  // the last connection empties the journal of SQLite when it closes, unless it can only read
+  const reader = url === undefined ? openToRead(dataDir) : undefined
+  const database = await Database.openUnchanged({ url, dataDir })
+  try {
+    return { refusals: [], mongodbIndexes: await examineChatLogStore(config, database) }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return { refusals: error.faults, mongodbIndexes: null }
+  } finally {
+    await database.close()
+    reader?.close()
+  }
 }
 
 function bytesOf(paths: readonly string[]): number {
@@ -58,25 +76,31 @@ function freeIn(folder: string): number {
 }
 
 function textOf(report: Report): string {
-  const { version, release, applied, pending, unknown, mongodbIndexes: indexes, backupBytes, freeBytes } = report
-  if (unknown.length > 0) return `Refused by Parley ${version}: ${downgradeSentence(report)}.`
+  const { release, applied, pending, unknown, refusals, mongodbIndexes: indexes } = report
+  if (unknown.length > 0) return `Refused by this version: ${downgradeSentence(report)}.`
   if (applied === 0) return 'The database is empty: the first start creates its tables.'
   const ofRelease = release === null ? 'of a version between two releases' : `of release ${release}`
-  const lines = [
+  const migrations = [
+    `The data is ${ofRelease}. The first start of this version changes it:`,
     ...pending.map(({ name, effect }) => `  ${name}: ${effect}`),
-    ...(indexes ?? []).map((index) => `  an index in MongoDB: ${index}; other instances go on meanwhile`),
-  ]
-  if (lines.length === 0) return `Nothing to migrate: the data is that of Parley ${version}.`
-  const needs =
-    backupBytes === null || freeBytes === null
-      ? 'Make a backup first (docs/reference/backups.md).'
-      : `Make a backup first: npm run backup writes ${megabytes(backupBytes)}, and ${megabytes(freeBytes)} are free${freeBytes < 2 * backupBytes ? ', which may be too little' : ''}.`
-  return [
-    `The data is ${ofRelease}. The first start of Parley ${version} changes it:`,
-    ...lines,
-    needs,
+    backupAdvice(report),
     'Afterwards an earlier version refuses the data: the way back is the backup.',
+  ]
+  return [
+    ...(refusals.length > 0
+      ? ['With these settings the start is refused:', ...refusals.map((fault) => `  ${fault}`)]
+      : []),
+    ...(pending.length > 0 ? migrations : ['Nothing to migrate: the data is that of this version.']),
+    ...(indexes && indexes.length > 0
+      ? ['The start creates indexes in MongoDB, while other instances go on:', ...indexes.map((index) => `  ${index}`)]
+      : []),
   ].join('\n')
+}
+
+function backupAdvice({ backupBytes, freeBytes }: Report): string {
+  if (backupBytes === null || freeBytes === null) return 'Make a backup first (docs/reference/backups.md).'
+  const doubt = freeBytes < 2 * backupBytes ? ', which may be too little' : ''
+  return `Make a backup first: npm run backup writes ${megabytes(backupBytes)}, and ${megabytes(freeBytes)} are free${doubt}.`
 }
 
 function megabytes(bytes: number): string {

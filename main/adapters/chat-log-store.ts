@@ -1,7 +1,8 @@
 import { asFaultOf, ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import type { Database } from '../../src/database/database.js'
-import { chatLogStoreOf, installationId, setChatLogStore } from '../../src/database/installation.js'
+import { chatLogOwnerOf, setChatLogStore } from '../../src/database/installation.js'
+import type { ChatLogOwner } from '../../src/database/installation.js'
 import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import type { Logger } from '../../src/logger.js'
@@ -27,23 +28,49 @@ export async function openChatLogStore(
   { database, clock, cleanup, log }: ChatLogOptions,
 ): Promise<ChatLogStore> {
   const { mongodbUrl } = config
-  const kept = await chatLogStoreOf(database)
-  if (mongodbUrl === undefined) {
-    if (kept === 'mongodb') throw refusal('is unset, and the chat logs of this installation are in MongoDB: set it')
-    return new EmbeddedChatLogStore(database, clock)
-  }
-  if (kept === 'embedded' && (await hasChats(database)))
-    throw refusal(
-      'this installation has chat logs in its relational database: unset it, or move them with npm run migrate-store',
-    )
+  const { id, chatLogStore: kept } = await requireChatLogStore(config, database)
+  if (mongodbUrl === undefined) return new EmbeddedChatLogStore(database, clock)
   const onIndexing = () => log.info({}, 'chat_log_index.awaited')
   const store = await openMongo(mongodbUrl, clock, onIndexing)
   cleanup.push(() => store.close())
-  if (!(await store.belongsTo(await installationId(database), { mayBeNew: kept === 'embedded' })))
-    throw refusal('names a database that does not have the chat logs of this installation')
+  if (!(await store.belongsTo(id, { mayBeNew: kept === 'embedded' }))) throw foreign()
   if (kept === 'embedded') await setChatLogStore(database, 'mongodb')
   store.startSweeping()
   return store
+}
+
+/**
+ * What `openChatLogStore` checks and would do, on data of any version; changes nothing. Returns the indexes that it would
+ * create in MongoDB, null without it. Throws as it does.
+ */
+export async function examineChatLogStore(config: Config, database: Database): Promise<string[] | null> {
+  const { id, chatLogStore: kept } = await requireChatLogStore(config, database)
+  if (config.mongodbUrl === undefined) return null
+  // loads the driver only in installations with MongoDB
+  const { MongoConnection } = await import('../../src/ports/chat-log-store/mongo-connection.js')
+  const { owner, missingIndexes } = await MongoConnection.examine(config.mongodbUrl).catch(asFaultOf('MONGODB_URL'))
+  if (owner === undefined ? kept !== 'embedded' : owner !== id) throw foreign()
+  return missingIndexes
+}
+
+/** Throws ConfigError unless the settings name the kind of store that this installation has its chat logs in. */
+async function requireChatLogStore({ mongodbUrl }: Config, database: Database): Promise<ChatLogOwner> {
+  const owner = await requireWhole(database)
+  const { chatLogStore: kept } = owner
+  if (mongodbUrl === undefined && kept === 'mongodb')
+    throw refusal('is unset, and the chat logs of this installation are in MongoDB: set it')
+  if (mongodbUrl !== undefined && kept === 'embedded' && (await hasChats(database)))
+    throw refusal(
+      'this installation has chat logs in its relational database: unset it, or move them with npm run migrate-store',
+    )
+  return owner
+}
+
+/** Throws ConfigError for a database that `npm run migrate-store` has not filled to the end. */
+export async function requireWhole(database: Database): Promise<ChatLogOwner> {
+  const owner = await chatLogOwnerOf(database)
+  if (owner.chatLogStore !== 'unfinished') return owner
+  throw new ConfigError(['DATABASE_URL: names a database that is filled only in part: run npm run migrate-store again'])
 }
 
 async function openMongo(url: string, clock: () => number, onIndexing: () => void): Promise<MongoChatLogStore> {
@@ -55,6 +82,8 @@ async function openMongo(url: string, clock: () => number, onIndexing: () => voi
 async function hasChats(database: Database): Promise<boolean> {
   return database.read(async (db) => (await db.exists(LogRoomTable, {})) || (await db.exists(RoomTable, {})))
 }
+
+const foreign = () => refusal('names a database that does not have the chat logs of this installation')
 
 function refusal(sentence: string): ConfigError {
   return new ConfigError([`MONGODB_URL: ${sentence}`])

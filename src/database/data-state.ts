@@ -5,7 +5,7 @@ import Sqlite from 'libsql'
 import { AppError } from '../errors.js'
 import { GuardedClient } from './guarded-client.js'
 import { migrations } from './migrations.js'
-import { translated } from './translate-error.js'
+import { reachServer } from './reach-server.js'
 import { effects, releases } from './upgrades.js'
 
 /** How the data of a database relates to this version. */
@@ -25,7 +25,7 @@ const select = 'SELECT name FROM migrations ORDER BY id'
 
 /**
  * Reads the migrations of a database, PostgreSQL by `url` or else the file in `dataDir`, and changes nothing. Throws
- * AppError UNAVAILABLE when it cannot be reached.
+ * as `Database.open`.
  */
 export async function readDataState({
   url,
@@ -34,7 +34,7 @@ export async function readDataState({
   url?: string | undefined
   dataDir: string
 }): Promise<DataState> {
-  return dataStateOf(url === undefined ? inFile(join(dataDir, 'parley.db')) : await translated(() => onServer(url)))
+  return dataStateOf(url === undefined ? inFile(dataDir) : await reachServer(url, () => onServer(url)))
 }
 
 export function dataStateOf(applied: readonly string[]): DataState {
@@ -67,16 +67,23 @@ export async function requireMigrated(place: { url?: string | undefined; dataDir
 export const downgradeSentence = ({ unknown }: DataState): string =>
   `a later version has migrated this data (${unknown.at(-1) ?? ''}), and a downgrade is not possible: start that version again, or restore the backup that was made before it`
 
-function inFile(path: string): string[] {
-  if (!existsSync(path)) return []
-  // not `readonly` of libsql, which has no effect
-  const database = new Sqlite(`${pathToFileURL(path).href}?mode=ro`)
+function inFile(dataDir: string): string[] {
+  if (!existsSync(join(dataDir, 'parley.db'))) return []
+  const database = openToRead(dataDir)
   try {
     const exists = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'migrations'").all().length > 0
     return exists ? namesOf(database.prepare(select).all()) : []
   } finally {
     database.close()
   }
+}
+
+/** The embedded database, connected for reads alone. */
+export function openToRead(dataDir: string): Sqlite.Database {
+  // not `readonly` of libsql, which has no effect
+  const database = new Sqlite(`${pathToFileURL(join(dataDir, 'parley.db')).href}?mode=ro`)
+  database.prepare('SELECT 1 FROM sqlite_master').all()
+  return database
 }
 
 async function onServer(url: string): Promise<string[]> {

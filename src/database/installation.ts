@@ -11,8 +11,15 @@ export async function installationId(database: Database): Promise<string> {
   return (await installationOf(database)).id
 }
 
-export async function chatLogStoreOf(database: Database): Promise<Installation['chatLogStore']> {
-  return (await installationOf(database)).chatLogStore
+export type ChatLogOwner = Pick<Installation, 'id' | 'chatLogStore'>
+
+/** Where the chat logs of this installation are; reads what the data of every release has. */
+export async function chatLogOwnerOf(database: Database): Promise<ChatLogOwner> {
+  const [owner] = await database.read((db) =>
+    db.select(InstallationTable, {}, { columns: ['id', 'chatLogStore'], limit: 1 }),
+  )
+  if (!owner) throw new Error('the database has no installation')
+  return owner
 }
 
 export function installationOf(database: Database): Promise<Installation> {

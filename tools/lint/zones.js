@@ -261,6 +261,7 @@ export const zones = [
       'test/{crash,cluster}/broken-server.ts',
       'tools/operator/door.ts',
       'tools/migrate-store/open-moves.ts',
+      'tools/upgrade-check.ts',
       'tools/emit/emit-schema.ts',
     ],
     from: composition,

@@ -78,12 +78,15 @@ export class MongoConnection {
     }
   }
 
-  /** The indexes that `open` would create, as `collection (fields)`; changes nothing. Throws as `open`. */
-  static async missingIndexes(url: string): Promise<string[]> {
+  /**
+   * The installation that owns the database, and the indexes that `open` would create, as `collection (fields)`; changes
+   * nothing. Throws as `open`.
+   */
+  static async examine(url: string): Promise<{ owner: string | undefined; missingIndexes: string[] }> {
     const connection = connectionOf(url)
     try {
       await connection.#connect()
-      const { rooms, marks } = connection
+      const { rooms, marks, owners } = connection
       const missing = [
         [rooms, roomIndexes],
         [marks, entryIndexes],
@@ -95,7 +98,8 @@ export class MongoConnection {
         const absent = indexes.filter(({ key }) => !kept.has(JSON.stringify(key)))
         return absent.map(({ key }) => `${collection.collectionName} (${Object.keys(key).join(', ')})`)
       })
-      return (await Promise.all(found)).flat()
+      const owner = await orUnavailable(owners.findOne({ _id: equalTo('installation') }))
+      return { owner: owner?.installationId, missingIndexes: (await Promise.all(found)).flat() }
     } catch (error) {
       throw error instanceof AppError ? storeUnavailable(error.cause, connection.#servers()) : unusable(error)
     } finally {

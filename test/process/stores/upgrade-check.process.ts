@@ -7,6 +7,7 @@ import { Database } from '../../../src/database/database.js'
 import { migrations } from '../../../src/database/migrations.js'
 import { effects, releases } from '../../../src/database/upgrades.js'
 import { unpackFolder } from '../../release/pack-folder.js'
+import { testMongoDatabase, withDatabase } from '../../support/app/mongodb.js'
 import { testServer } from '../../support/app/postgres.js'
 import { Processes } from '../../support/app/processes.js'
 import { runSql } from '../../support/app/raw-sql.js'
@@ -48,7 +49,7 @@ describe('npm run upgrade-check', () => {
       const { code, output } = await check('--json')
       expect(code).toBe(0)
       const report = JSON.parse(output) as { pending: { name: string }[] }
-      expect(report).toMatchObject({ database: 'sqlite', release: version, unknown: [], canStart: true })
+      expect(report).toMatchObject({ database: 'sqlite', release: version, unknown: [], refusals: [], canStart: true })
       expect(report).toMatchObject({
         mongodbIndexes: null,
         backupBytes: expect.any(Number),
@@ -58,7 +59,7 @@ describe('npm run upgrade-check', () => {
       const pending = names.slice(names.indexOf(last) + 1)
       expect(report.pending.map(({ name }) => name)).toEqual(pending)
       const { output: text } = await check()
-      expect(text).toContain(`The data is of release ${version}. The first start of Parley`)
+      expect(text).toContain(`The data is of release ${version}. The first start of this version changes it:\n`)
       for (const name of pending) expect(text).toContain(`  ${name}: ${effects[name] ?? ''}\n`)
       expect(text).toMatch(/\nMake a backup first: npm run backup writes \d+\.\d MB, and \d+\.\d MB are free/)
       for (const [name, ...args] of [['admin', 'list'], ['doctor']]) {
@@ -71,7 +72,7 @@ describe('npm run upgrade-check', () => {
       expect(digests(dataDir)).toEqual(before)
 
       expect(await (await processes.start({ DATA_DIR: dataDir })).stop('SIGTERM')).toBe(0)
-      expect((await check()).output).toMatch(/^Nothing to migrate: the data is that of Parley \d+\.\d+\.\d+\.\n$/)
+      expect((await check()).output).toBe('Nothing to migrate: the data is that of this version.\n')
     },
   )
 
@@ -82,6 +83,50 @@ describe('npm run upgrade-check', () => {
     expect(await check({ DATA_DIR: join(folder, 'empty') })).toMatchObject({ code: 66 })
     expect(await check({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' })).toMatchObject({ code: 69 })
     expect(await check({ MONGODB_URL: 'no url', DATA_DIR: folder })).toMatchObject({ code: 78 })
+  })
+})
+
+describe('an installation whose settings do not name its stores', () => {
+  const refused = async (processes: Processes, sql: string, env: Record<string, string> = {}) => {
+    const database = await Database.open({ url: processes.databaseUrl, dataDir: processes.dataDir })
+    await database.write((db) => runSql(db, sql))
+    await database.close()
+    const { code, output } = await processes.run('tools/upgrade-check.ts', { env, args: ['--json'] })
+    const { canStart, refusals } = JSON.parse(output) as { canStart: boolean; refusals: string[] }
+    const started = await processes.run('main/main.ts', { env: { ...env, LOG_LEVEL: 'silent' } })
+    expect([code, canStart, started.code]).toEqual([1, false, 78])
+    expect(JSON.parse(started.output)).toMatchObject({ faults: refusals })
+    expect((await processes.run('tools/upgrade-check.ts', { env })).output).toContain(`  ${refusals.join('')}\n`)
+    return refusals
+  }
+
+  it('cannot start, as the start itself says', async () => {
+    const processes = await Processes.create({ embedded: true })
+    expect(await (await processes.start()).stop('SIGTERM')).toBe(0)
+    const inMongo = await refused(processes, "UPDATE installation SET chat_log_store = 'mongodb'")
+    expect(inMongo).toEqual([expect.stringMatching(/^MONGODB_URL: is unset/)])
+    const filledInPart = await refused(processes, "UPDATE installation SET chat_log_store = 'unfinished'")
+    expect(filledInPart).toEqual([expect.stringContaining('filled only in part')])
+    const embedded = `INSERT INTO log_rooms (id, kind, user_id, last_index, created_at) VALUES ('a', 'office', '7', 0, 0)`
+    await refused(processes, embedded)
+    const env = { MONGODB_URL: 'mongodb://127.0.0.1:1/none' }
+    const chats = await refused(processes, "UPDATE installation SET chat_log_store = 'embedded'", env)
+    expect(chats).toEqual([expect.stringContaining('move them with npm run migrate-store')])
+    await processes.close()
+  })
+
+  const onMongo = testMongoDatabase() === undefined ? it.skip : it
+  onMongo('reports another MongoDB database, and missing indexes without a migration', async () => {
+    const processes = await Processes.create()
+    expect(await (await processes.start()).stop('SIGTERM')).toBe(0)
+    const other = testMongoDatabase()
+    const env = { MONGODB_URL: other?.url ?? '' }
+    expect(await refused(processes, 'SELECT 1', env)).toEqual([expect.stringContaining('does not have the chat logs')])
+    await withDatabase(processes.mongodbUrl ?? '', (client) => client.db().collection('log_rooms').drop())
+    expect((await processes.run('tools/upgrade-check.ts')).output).toMatch(
+      /^Nothing to migrate: the data is that of this version\.\nThe start creates indexes in MongoDB, [^]+log_rooms/,
+    )
+    await processes.close()
   })
 })
 
@@ -96,6 +141,25 @@ withServer('an empty PostgreSQL database', () => {
     expect((await processes.run('tools/upgrade-check.ts')).output).toContain('The database is empty')
     const created = await processes.run('tools/admin.ts', { args: ['create', 'ada@example.com'] })
     expect(created).toMatchObject({ code: 0 })
+    await processes.close()
+  })
+
+  it('is named with the setting by every command and by the start when it refuses the name', async () => {
+    const processes = await Processes.create({ embedded: true })
+    await (await processes.start()).stop('SIGTERM')
+    const url = new URL(testServer() ?? '')
+    url.pathname = '/no_such_database'
+    const env = { DATABASE_URL: url.href }
+    const sentence = 'DATABASE_URL: is refused by the server: database "no_such_database" does not exist'
+    for (const [name, ...args] of [
+      ['admin', 'list'],
+      ['doctor'],
+      ['upgrade-check'],
+      ['migrate-store/main', '--dry-run'],
+    ])
+      expect(await processes.run(`tools/${name}.ts`, { env, args })).toEqual({ code: 78, output: `${sentence}\n` })
+    const started = await processes.run('main/main.ts', { env: { ...env, LOG_LEVEL: 'silent' } })
+    expect([started.code, JSON.parse(started.output)]).toEqual([78, expect.objectContaining({ faults: [sentence] })])
     await processes.close()
   })
 })
@@ -144,7 +208,7 @@ describe('data of a later version', () => {
 
   it('is what npm run upgrade-check ends with 1 for', async () => {
     const { code, output } = await processes.run('tools/upgrade-check.ts')
-    expect([code, output]).toEqual([1, expect.stringMatching(/^Refused by Parley \d+\.\d+\.\d+: a later version/)])
+    expect([code, output]).toEqual([1, expect.stringMatching(/^Refused by this version: a later version/)])
     const asJson = await processes.run('tools/upgrade-check.ts', { args: ['--json'] })
     expect(JSON.parse(asJson.output)).toMatchObject({ canStart: false, unknown: [laterMigration] })
   })
