@@ -20,7 +20,10 @@ export class ImageMove implements Move {
     private readonly ids: ReadonlySet<string>,
   ) {
     const copy = () => this.#copy()
-    const compare = async () => ({ source: await sumOf(source, ids), target: await sumOf(target, await idsIn(target)) })
+    const compare = async (onRows: (rows: number) => void) => ({
+      source: await sumOf(source, ids, (rows) => onRows(rows / 2)),
+      target: await sumOf(target, await idsIn(target), (rows) => onRows((ids.size + rows) / 2)),
+    })
     this.transfers = [{ name: 'images', rows: ids.size, msPerRow: 20, copy, compare }]
   }
 
@@ -43,6 +46,7 @@ export class ImageMove implements Move {
   }
 
   async *#copy(): AsyncGenerator<number, void> {
+    yield this.#copied.size
     const missing = [...this.ids].filter((id) => !this.#copied.has(id))
     for (let at = 0; at < missing.length; at += atOnce) {
       await Promise.all(missing.slice(at, at + atOnce).map((id) => this.#copyOne(id)))
@@ -74,16 +78,18 @@ async function idsIn(store: ImageStore): Promise<Set<string>> {
   return ids
 }
 
-async function sumOf(store: ImageStore, ids: Iterable<string>): Promise<RowSummer> {
+async function sumOf(store: ImageStore, ids: Iterable<string>, onRows: (rows: number) => void): Promise<RowSummer> {
   const sum = new RowSummer()
   const all = [...ids]
-  for (let at = 0; at < all.length; at += atOnce)
+  for (let at = 0; at < all.length; at += atOnce) {
     await Promise.all(
       all.slice(at, at + atOnce).map(async (id) => {
         const bytes = await bytesOf(store, id)
         if (bytes) sum.add(`${id} ${hash('sha256', bytes)}`)
       }),
     )
+    onRows(sum.rows)
+  }
   return sum
 }
 

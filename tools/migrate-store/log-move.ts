@@ -18,6 +18,8 @@ interface LogMoveOptions {
   readonly installationId: string
   /** The data folder whose database records the move at the end; undefined when that is a new database. */
   readonly recordedIn: string | undefined
+  /** Whether the chat logs of this installation are in MongoDB already. */
+  readonly isMoved: boolean
 }
 
 /** Chat logs from SQLite to MongoDB. */
@@ -38,20 +40,22 @@ export class LogMove implements Move {
       written: () => target.writtenEntries(),
       write: async (rows) => target.writeEntries(await importedEntries(source, rows)),
       texts: async (rows) => (await importedEntries(source, rows)).map(entryText),
-      sum: () => sumOf(target.entryTexts()),
+      sum: (onRows) => sumOf(target.entryTexts(), onRows),
     })
     const rooms = await transferOf(source, LogRoomTable, {
       msPerRow: 0.1,
       written: () => target.writtenRooms(),
       write: (rows) => target.writeRooms(rows.map(roomOf)),
       texts: (rows) => rows.map((row) => roomText(roomOf(row))),
-      sum: () => sumOf(target.roomTexts()),
+      sum: (onRows) => sumOf(target.roomTexts(), onRows),
     })
     return new LogMove(options, target, [entries, rooms])
   }
 
   async inspect(): Promise<boolean> {
     this.#state = await this.target.state(this.options.installationId)
+    if (this.options.isMoved && ['empty', 'foreign'].includes(this.#state))
+      throw new Refusal('MONGODB_URL: names a database that does not have the chat logs of this installation.', 73)
     if (this.#state === 'foreign')
       throw new Refusal('MONGODB_URL: the database is not empty. Name another one; the server creates it.', 73)
     return this.#state === 'finished'
@@ -79,9 +83,12 @@ export class LogMove implements Move {
   }
 }
 
-async function sumOf(texts: AsyncIterable<string>): Promise<RowSummer> {
+async function sumOf(texts: AsyncIterable<string>, onRows: (rows: number) => void): Promise<RowSummer> {
   const sum = new RowSummer()
-  for await (const text of texts) sum.add(text)
+  for await (const text of texts) {
+    sum.add(text)
+    onRows(sum.rows)
+  }
   return sum
 }
 

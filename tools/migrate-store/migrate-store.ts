@@ -43,13 +43,14 @@ async function runMoves(moves: readonly Move[], isDryRun: boolean, say: (line: s
   const transfers = moves.flatMap((move) => move.transfers)
   for (const { name, rows } of transfers) if (rows > 0) say(`${name}: ${count(rows)}`)
   const estimateMs = transfers.reduce((sum, { rows, msPerRow }) => sum + rows * msPerRow, 2_000)
-  say(`About ${Math.ceil(estimateMs / 1_000)} seconds.`)
+  say(`About ${Math.ceil(estimateMs / 1_000)} seconds for the copy. The comparison then reads both sides again.`)
   if (isDryRun) return { summary: 'Nothing was written.', exitCode: 0 }
   const startedAt = performance.now()
+  let copied = 0
   if (isFinished) say('An earlier run has copied everything: the stores are only compared.')
   else {
     for (const move of moves) await move.begin()
-    for (const transfer of transfers) await copy(transfer, say)
+    for (const transfer of transfers) copied += await copy(transfer, say)
     say('Creating indexes.')
     for (const move of moves) await move.complete()
   }
@@ -58,29 +59,48 @@ async function runMoves(moves: readonly Move[], isDryRun: boolean, say: (line: s
   const differences: string[] = []
   for (const transfer of transfers) {
     const { name } = transfer
-    const { source, target } = await transfer.compare()
+    const { source, target } = await transfer.compare(progressOf(transfer, 'compared', say))
     if (source.rows !== target.rows)
       differences.push(`${name}: ${count(source.rows)} here, ${count(target.rows)} there.`)
     else if (source.checksum !== target.checksum)
       differences.push(`${name}: the checksums of ${count(source.rows)} differ.`)
   }
-  if (differences.length > 0) return { summary: [...differences, advice].join('\n'), exitCode: 1 }
+  if (differences.length > 0)
+    return { summary: [...differences, isFinished ? adviceAfterwards : advice].join('\n'), exitCode: 1 }
   for (const move of moves) await move.finish()
   const rows = transfers.reduce((sum, transfer) => sum + transfer.rows, 0)
-  const speed = isFinished ? '' : `, copied in ${seconds.toFixed(1)} s (${count(rows / seconds)} in a second)`
+  const speed = isFinished
+    ? ''
+    : `, ${count(copied)} of them copied in ${seconds.toFixed(1)} s (${count(copied / seconds)} in a second)`
   return { summary: `${count(rows)} rows and files are equal in counts and checksums${speed}.`, exitCode: 0 }
 }
 
 const advice = 'One side has changed since the copy began. To begin again, empty the target.'
+const adviceAfterwards =
+  'One side has changed since the copy was complete, as it does when a server runs on it. Keep a target that a server uses.'
 
-async function copy(transfer: Transfer, say: (line: string) => void): Promise<void> {
-  let saidAt = performance.now()
+/** Returns the number of rows that this run has copied. */
+async function copy(transfer: Transfer, say: (line: string) => void): Promise<number> {
+  const report = progressOf(transfer, 'copied', say)
+  let earlier: number | undefined
+  let last = 0
   for await (const done of transfer.copy()) {
-    if (performance.now() - saidAt < 1_000) continue
-    saidAt = performance.now()
-    say(`${transfer.name}: ${count(done)} of ${count(transfer.rows)}`)
+    earlier ??= done
+    last = done
+    report(done)
   }
   if (transfer.rows > 0) say(`${transfer.name}: copied`)
+  return last - (earlier ?? 0)
+}
+
+/** Calls `say` at most once in a second. */
+function progressOf({ name, rows }: Transfer, done: string, say: (line: string) => void): (number: number) => void {
+  let saidAt = performance.now()
+  return (number) => {
+    if (performance.now() - saidAt < 1_000) return
+    saidAt = performance.now()
+    say(`${name}: ${done} ${count(number)} of ${count(rows)}`)
+  }
 }
 
 const count = (number: number) => Math.round(number).toLocaleString('en')

@@ -10,10 +10,10 @@ export interface Transfer {
   readonly rows: number
   /** How long one takes, in milliseconds; an estimate. */
   readonly msPerRow: number
-  /** Copies what the target lacks; yields the number of copied rows, those of earlier runs included. */
+  /** Copies what the target lacks; yields the number of copied rows, at first that of earlier runs. */
   copy(): AsyncIterable<number>
-  /** What both stores have, read from each. */
-  compare(): Promise<{ readonly source: RowSum; readonly target: RowSum }>
+  /** What both stores have, read from each. `onRows` gets the number of rows that are read so far. */
+  compare(onRows: (rows: number) => void): Promise<{ readonly source: RowSum; readonly target: RowSum }>
 }
 
 /** The move of one kind of data to another store. Each step may be interrupted and run again. */
@@ -40,7 +40,7 @@ interface RowTarget {
   write(rows: readonly CopiedRow[], after: string | null): Promise<void>
   /** The texts of rows of the source for their checksum. */
   texts(rows: readonly CopiedRow[]): readonly string[] | Promise<readonly string[]>
-  sum(): Promise<RowSum>
+  sum(onRows: (rows: number) => void): Promise<RowSum>
 }
 
 const perPage = 1_000
@@ -56,6 +56,7 @@ export async function transferOf(source: Database, table: AnyTable, target: RowT
     msPerRow: target.msPerRow,
     async *copy() {
       let { rows: done, last } = await target.written()
+      yield done
       let writing = Promise.resolve()
       for (;;) {
         // while a page is written, the next one is read
@@ -69,11 +70,18 @@ export async function transferOf(source: Database, table: AnyTable, target: RowT
         yield (done += page.length)
       }
     },
-    async compare() {
-      const sum = target.sum()
+    async compare(onRows) {
       const ofSource = new RowSummer()
-      for (let page = await read(null); page.length > 0; page = await read(lastOf(page)))
+      let ofTarget = Infinity
+      const report = () => onRows(Math.min(ofSource.rows, ofTarget))
+      const sum = target.sum((rows) => {
+        ofTarget = rows
+        report()
+      })
+      for (let page = await read(null); page.length > 0; page = await read(lastOf(page))) {
         for (const text of await target.texts(page)) ofSource.add(text)
+        report()
+      }
       return { source: ofSource, target: await sum }
     },
   }

@@ -22,8 +22,7 @@ interface OpenMoves {
 }
 
 /**
- * Locks the data folder, opens its database for reads, and the targets of the settings. What is in a target already,
- * as this installation says, has no move.
+ * Locks the data folder, opens its database for reads, and the targets of the settings.
  */
 export async function openMoves(config: Config): Promise<OpenMoves> {
   const { dataDir, databaseUrl, mongodbUrl, imageBucket } = config
@@ -58,11 +57,14 @@ export async function openMoves(config: Config): Promise<OpenMoves> {
       const kept = movesLogs || chatLogStore === 'mongodb' ? 'mongodb' : 'embedded'
       add(await DatabaseMove.open({ source, url: databaseUrl, chatLogStore: kept, movesImages }))
     }
-    if (movesLogs) {
+    if (mongodbUrl !== undefined) {
       // loads the driver only for MongoDB
       const { LogMove } = await import('./log-move.js')
       const recordedIn = databaseUrl === undefined ? dataDir : undefined
-      add(await LogMove.open({ source, url: mongodbUrl, installationId: id, recordedIn }))
+      const move = await LogMove.open({ source, url: mongodbUrl, installationId: id, recordedIn, isMoved: !movesLogs })
+      // logs that an earlier run has moved are compared when nothing else moves: a server may have added some
+      if (movesLogs || (moves.length === 0 && move.transfers.some(({ rows }) => rows > 0))) add(move)
+      else await move.inspect().finally(() => move.close())
     }
     return { moves, close: () => cleanup.all() }
   } catch (error) {

@@ -90,7 +90,7 @@ withTargets('npm run migrate-store', () => {
     }
     expect(finished).toBeLessThan(kills)
     const { code, output } = await processes.run(script, { env })
-    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/are equal|Nothing is left to move/) })
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('are equal') })
     const doctor = await processes.run('tools/doctor.ts', { env, args: ['--min-age', '0', '--json'] })
     // the logs were written without records of rooms
     expect(doctor.output).not.toMatch(/entry-not-indexed|entries-without-log/)

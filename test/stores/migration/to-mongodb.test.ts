@@ -55,7 +55,11 @@ onMongo('to MongoDB', () => {
     expect(indexes.filter(({ key }) => 'keys' in (key as object))).toHaveLength(1)
     await target.close()
     await database.close()
-    expect(await folders.migrate({ MONGODB_URL: url })).toEqual({ exitCode: 0, summary: 'Nothing is left to move.' })
+    // the entries that were appended above are not in the data folder
+    expect(await folders.migrate({ MONGODB_URL: url })).toMatchObject({
+      exitCode: 1,
+      summary: expect.stringMatching(/^log_entries: [^]+as it does when a server runs on it/),
+    })
   })
 
   it('continues where it stopped, and finds what has changed meanwhile', async () => {
@@ -83,6 +87,22 @@ onMongo('to MongoDB', () => {
     expect(await folders.migrate({ MONGODB_URL: url })).toMatchObject({
       exitCode: 1,
       summary: expect.stringContaining('log_entries: the checksums'),
+    })
+  })
+
+  it('only compares after the end, and refuses another database than the one with the logs', async () => {
+    await writeLogs(folders.dataDir)
+    await folders.migrate({ MONGODB_URL: url })
+    folders.lines.length = 0
+    expect(await folders.migrate({ MONGODB_URL: url })).toMatchObject({
+      exitCode: 0,
+      summary: expect.stringMatching(/ rows and files are equal in counts and checksums\.$/),
+    })
+    expect(folders.lines).toContain('An earlier run has copied everything: the stores are only compared.')
+    const other = testMongoDatabase('migrate-store, another one')?.url ?? ''
+    await expect(folders.migrate({ MONGODB_URL: other })).rejects.toMatchObject({
+      exitCode: 73,
+      message: 'MONGODB_URL: names a database that does not have the chat logs of this installation.',
     })
   })
 

@@ -64,7 +64,7 @@ onPostgres('to PostgreSQL', () => {
       summary: 'Nothing was written.',
     })
     expect(folders.lines).toContain('users: 2')
-    expect(folders.lines.at(-1)).toMatch(/^About \d+ seconds\.$/)
+    expect(folders.lines.at(-1)).toMatch(/^About \d+ seconds for the copy\. The comparison/)
     const empty = await Database.openUnchanged({ url, dataDir: '' })
     expect(await empty.read((db) => runSql(db, 'SELECT 1 FROM pg_tables WHERE schemaname = current_schema()'))).toEqual(
       [],
