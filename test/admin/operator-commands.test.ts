@@ -100,7 +100,10 @@ describe('npm run admin -- session', () => {
     const [newest] = sessions
     expect(Object.keys(newest ?? {}).sort()).toEqual(['createdAt', 'expiresAt', 'id', 'lastUsedAt', 'userAgent'])
     expect(await json('session', 'end', address, newest?.id ?? '')).toMatchObject({ sessionId: newest?.id })
-    await expect(admin('session', 'end', address, newest?.id ?? '')).rejects.toMatchObject({ exitCode: 67 })
+    await expect(admin('session', 'end', address, 'nope')).rejects.toMatchObject({
+      exitCode: 67,
+      message: 'There is no session nope.',
+    })
     expect(await admin('session', 'end', address)).toMatch(/^Every session of .* has ended\.$/)
     expect(await admin('session', 'list', address)).toBe('It has no session.')
     expect(await eve.codes('{ me { id } }')).toEqual(['UNAUTHENTICATED'])
@@ -118,7 +121,7 @@ describe('npm run admin -- key', () => {
     expect(await json('key', 'revoke', email, made.apiKey.id)).toEqual({ account: account(), keyId: made.apiKey.id })
     expect(await opens()).toBe(401)
     expect(await admin('key', 'list', email)).toBe('It has no API key.')
-    await expect(admin('key', 'revoke', email, made.apiKey.id)).rejects.toMatchObject({ exitCode: 67 })
+    await expect(admin('key', 'revoke', email, made.apiKey.id)).rejects.toThrow(`There is no key ${made.apiKey.id}.`)
   })
 })
 
@@ -178,7 +181,7 @@ onDoor('npm run admin -- queue', () => {
     await runs(waiting)
     await eventually('the warning ends', async () => !JSON.stringify(await health()).includes('paused'))
     await admin('queue', 'cancel', waiting)
-    await expect(admin('queue', 'cancel', waiting)).rejects.toMatchObject({ exitCode: 67 })
+    await expect(admin('queue', 'cancel', waiting)).rejects.toThrow(`There is no waiting or running reply ${waiting}.`)
   })
 
   it.each([[['pause', 'all']], [['resume', 'office', 'character']], [['cancel']], [['stop']]])(

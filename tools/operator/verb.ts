@@ -105,12 +105,21 @@ export const listVerb = <TData, TVariables extends object, TNode>(row: Pages<TDa
 export const linesOf = <T>(rows: readonly T[], line: (row: T) => string, none: string): string =>
   rows.length === 0 ? none : rows.map(line).join('\n')
 
-async function runRow<TData, TVariables, TInput, TValue>(
+/** The failure of a command about an object says which one does not exist. */
+function withName({ usage }: Named, { id }: Input): (error: unknown) => never {
+  return (error) => {
+    if (id === undefined || !(error instanceof Refusal) || error.exitCode !== 67) throw error
+    const [noun = ''] = usage.split(' ')
+    throw new Refusal(`There is no ${noun === 'queue' ? 'waiting or running reply' : noun} ${id}.`, 67, error)
+  }
+}
+
+async function runRow<TData, TVariables, TInput extends Input, TValue>(
   row: Row<TData, TVariables, TInput, TValue>,
   input: TInput,
   ask: Ask,
 ): Promise<Output> {
-  const once = async () => row.value(await ask(row.document, row.variables(input)), input)
+  const once = async () => row.value(await ask(row.document, row.variables(input)).catch(withName(row, input)), input)
   let value = await once()
   for (let held = 0; row.until && held < 2; held = row.until(value) ? held + 1 : 0) {
     await pause(1_000)
