@@ -6,7 +6,7 @@ import { asFaultOf, ConfigError } from '../src/config/config-error.js'
 import { readEnvironment } from '../src/config/env.js'
 import { readOperatorConfig } from '../src/config/operator-config.js'
 import { packageVersion } from '../src/config/package-root.js'
-import { downgradeSentence, openToRead, readDataState } from '../src/database/data-state.js'
+import { downgradeSentence, readDataState } from '../src/database/data-state.js'
 import { Database } from '../src/database/database.js'
 import { hasDatabase, noDatabaseIn, readArguments, runCommand } from './operator/command.js'
 
@@ -49,8 +49,6 @@ async function reportOf(config: Config) {
 /** What the start itself checks of the stores. */
 async function examine(config: Config) {
   const { databaseUrl: url, dataDir } = config
-  // the last connection empties the journal of SQLite when it closes, unless it can only read
-  const reader = url === undefined ? openToRead(dataDir) : undefined
   const database = await Database.openUnchanged({ url, dataDir })
   try {
     return { refusals: [], mongodbIndexes: await examineChatLogStore(config, database) }
@@ -59,7 +57,6 @@ async function examine(config: Config) {
     return { refusals: error.faults, mongodbIndexes: null }
   } finally {
     await database.close()
-    reader?.close()
   }
 }
 

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import Sqlite from 'libsql'
 import { AppError } from '../errors.js'
 import { GuardedClient } from './guarded-client.js'
 import { migrations } from './migrations.js'
 import { reachServer } from './reach-server.js'
+import { ReadOnlyFile } from './read-only-file.js'
 import { effects, releases } from './upgrades.js'
 
 /** How the data of a database relates to this version. */
@@ -68,22 +67,15 @@ export const downgradeSentence = ({ unknown }: DataState): string =>
   `a later version has migrated this data (${unknown.at(-1) ?? ''}), and a downgrade is not possible: start that version again, or restore the backup that was made before it`
 
 function inFile(dataDir: string): string[] {
-  if (!existsSync(join(dataDir, 'parley.db'))) return []
-  const database = openToRead(dataDir)
+  const file = join(dataDir, 'parley.db')
+  if (!existsSync(file)) return []
+  const database = new ReadOnlyFile(file)
   try {
     const exists = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'migrations'").all().length > 0
     return exists ? namesOf(database.prepare(select).all()) : []
   } finally {
     database.close()
   }
-}
-
-/** The embedded database, connected for reads alone. */
-export function openToRead(dataDir: string): Sqlite.Database {
-  // not `readonly` of libsql, which has no effect
-  const database = new Sqlite(`${pathToFileURL(join(dataDir, 'parley.db')).href}?mode=ro`)
-  database.prepare('SELECT 1 FROM sqlite_master').all()
-  return database
 }
 
 async function onServer(url: string): Promise<string[]> {

@@ -12,6 +12,7 @@ import { databaseSeconds } from '../metrics/stores.js'
 import { migrate } from './migrate.js'
 import { migrations } from './migrations.js'
 import { reachServer } from './reach-server.js'
+import { ReadOnlyFile } from './read-only-file.js'
 import { PreparedReader } from './statements/prepared-reader.js'
 import type { SqliteConnection } from './statements/prepared-reader.js'
 import { Queries } from './statements/queries.js'
@@ -79,12 +80,12 @@ export class Database {
   }
 
   /**
-   * Opens a store without migrations, the embedded one only for reads. Throws as `open`; an absent embedded database is
-   * created.
+   * Opens a store without migrations, the embedded one only for reads. Throws as `open`, and for an absent embedded
+   * database.
    */
   static async openUnchanged({ url, dataDir }: { url?: string | undefined; dataDir: string }): Promise<Database> {
     if (url !== undefined) return openPostgres(url)
-    const reader = await openReader(join(dataDir, 'parley.db'))
+    const reader = await openReader(join(dataDir, 'parley.db'), ReadOnlyFile)
     return new Database('sqlite', reader, reader)
   }
 
@@ -175,8 +176,8 @@ async function openSqlite(file: string): Promise<Database> {
   return new Database('sqlite', writer, await openReader(file))
 }
 
-function openReader(file: string): Promise<DataSource> {
-  return new DataSource({ ...embedded(file), prepareDatabase: prepareReader }).initialize()
+function openReader(file: string, driver: typeof libsql | typeof ReadOnlyFile = libsql): Promise<DataSource> {
+  return new DataSource({ ...embedded(file), driver, prepareDatabase: prepareReader }).initialize()
 }
 
 function embedded(file: string) {

@@ -1,0 +1,10 @@
+import { pathToFileURL } from 'node:url'
+import Sqlite from 'libsql'
+
+/** A connection that cannot write to a file of SQLite, and leaves its journal as it is when it closes. */
+export class ReadOnlyFile extends Sqlite {
+  constructor(path: string) {
+    // not `readonly` of libsql, which has no effect
+    super(`${pathToFileURL(path).href}?mode=ro`)
+  }
+}
