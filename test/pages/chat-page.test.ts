@@ -171,7 +171,11 @@ describe.each([
   it('is skipped with a line in the log, and / says where the API is', async () => {
     const server = new ToyFacade()
     await server.open({ mount: (app) => mountChat({ app, folder, log: server.logger }) })
-    expect(server.lines).toContainEqual({ fields: { folder: join(folder, 'chat') }, event: 'chat_page.skipped' })
+    expect(server.lines).toContainEqual({
+      level: 'info',
+      fields: { folder: join(folder, 'chat') },
+      event: 'chat_page.skipped',
+    })
     const { status, text, headers } = await ask(server.url('/'), browser)
     expect({ status, text, type: headers['content-type'] }).toEqual({ status: 200, text: line, type: plainText })
     expect((await ask(server.url('/api/notes'), {})).status).toBe(200)
