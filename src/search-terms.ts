@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 /** A part of a text that can be searched, with its place in UTF-16 code units. */
 export interface TextPart {
@@ -23,6 +24,8 @@ const unspaced = '[\\p{scx=Han}\\p{scx=Hangul}\\p{scx=Hiragana}\\p{scx=Katakana}
 const symbol = '\\p{Extended_Pictographic}|\\p{Regional_Indicator}{2}|[#*]\\ufe0f?\\u20e3'
 const parts = new RegExp(`((?:(?=${letter})${unspaced}\\p{M}*)+)|(?:(?!${unspaced})${letter}\\p{M}*)+|${symbol}`, 'gu')
 const plainWord = /^[a-z0-9]+$/
+/** The keys that were used last: a person uses most words again, and a hash costs more than all else of a short entry. */
+const knownKeys = new LRUCache<string, number>({ max: 20_000 })
 // more marks than a letter of any language has
 const excessMarks = /(\p{M}{8})\p{M}+/gu
 
@@ -99,7 +102,11 @@ export function keysOfQuery(
  * terms can share a key: entries that are found are compared with the query.
  */
 export function indexKey(text: string): number {
-  return hash('sha1', text, 'buffer').readUIntBE(0, 6)
+  const known = knownKeys.get(text)
+  if (known !== undefined) return known
+  const key = hash('sha1', text, 'buffer').readUIntBE(0, 6)
+  knownKeys.set(text, key)
+  return key
 }
 
 function keysOfTerms({ userId }: Pick<Scope, 'userId'>, terms: readonly string[]): number[] {
