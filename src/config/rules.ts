@@ -125,7 +125,10 @@ export const postgresUrl = text(
 const mongodbForm = /^mongodb(?:\+srv)?:\/\/(?:[^\s/?#@]*@)?([^\s/?#@]+)(?:\/([^\s/?#]*))?(?:\?[^\s#]*)?$/
 const isMongodbPort = (host: string) => Number(/:(\d+)$/.exec(host)?.[1] ?? 1) <= 65_535
 
-export const mongodbUrl = text('must be a URL that begins with mongodb:// or mongodb+srv://', mongodbForm)
+export const mongodbUrl = text(
+  'must be a URL that begins with mongodb:// or mongodb+srv:// and has no spaces',
+  mongodbForm,
+)
   .refine((value) => !/[."$*<>:|\\]/.test(mongodbForm.exec(value)?.[2] ?? ''), {
     error: 'must name a database without any of . " $ * < > : | \\',
     abort: true,
