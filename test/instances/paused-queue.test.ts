@@ -28,6 +28,7 @@ import { testRedis } from '../support/instances/redis.js'
 
   it('is still paused for workers and instances that start later, which log it', async () => {
     const before = await scene.fixture.instance()
+    await eventually('it has reached Redis', async () => (await before.status()).paused !== null)
     await before.setPaused(true)
     const { log, events } = eventLog()
     const later = await scene.fixture.instance({ log })
