@@ -34,7 +34,8 @@ export interface Uses {
  * Opens the stores for a command, without a running server or, on PostgreSQL, beside the servers.
  * It migrates nothing; with `begins` it creates the tables of an empty database.
  * Without `usesImages` neither the image folder nor the bucket is touched, without `usesQueues` not the queue in Redis.
- * @throws ConfigError when another process uses the folder or another version has written the data, AppError UNAVAILABLE when the database cannot be reached.
+ * @throws ConfigError when another process uses the folder or another version has written the data, AppError UNAVAILABLE
+ * when the database cannot be reached.
  */
 export async function openOperator(
   config: Config,
