@@ -8,7 +8,7 @@ import type { Soaked } from './run-soak.js'
 export const checks = {
   answers: 'no request fails, and no subscription ends with an error',
   processes: 'no process ends, and none logs a warning or an error',
-  memory: 'resident memory does not grow by more than 1 % in 10 minutes',
+  memory: 'resident memory does not grow by more than its limit',
   handles: 'no process keeps a file handle that it opened',
   timers: 'no process keeps a timer',
   rows: 'no table keeps a row of what was deleted, and none grows while the number of users is constant',
@@ -19,11 +19,7 @@ export type Check = keyof typeof checks
 export interface Limits {
   /** The growth of resident memory in 10 minutes, as a part of it. */
   readonly memory: number
-  /**
-   * Whether the estimated slope counts. Within two minutes the resident memory varies by more than a leak of 1 % in 10
-   * minutes adds: a short run counts what the slope is at least, with a confidence of 99 %. It finds a leak of about
-   * 10 % in 10 minutes, 30 kB each second, and only the hour finds one of 1 %.
-   */
+  /** Whether the estimated slope counts, or what the slope is at least, with a confidence of 99 %. */
   readonly isStrict: boolean
   /** Whether the warm-up is long enough for a constant number of rows. */
   readonly isStationary: boolean

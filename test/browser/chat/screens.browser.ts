@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
-import { makeScreenWorld } from '../../support/pages/screen-world.js'
+import { makeScreenWorld, newestReply } from '../../support/pages/screen-world.js'
 import type { ScreenWorld } from '../../support/pages/screen-world.js'
 
 interface Screen {
@@ -61,13 +61,13 @@ const ofPeople: readonly Screen[] = [
   {
     name: 'entry-menu',
     place: ({ roomId }) => `/rooms/${roomId}`,
-    shows: 'A short reply.',
+    shows: newestReply,
     then: (visit) => entryMenu(visit).click(),
   },
   {
     name: 'delete-entry',
     place: ({ roomId }) => `/rooms/${roomId}`,
-    shows: 'A short reply.',
+    shows: newestReply,
     then: (visit) => visit.choose(entryMenu(visit), 'Delete this message and its reply'),
   },
   { name: 'empty-room', place: ({ emptyRoomId }) => `/rooms/${emptyRoomId}`, shows: 'Say something to begin.' },

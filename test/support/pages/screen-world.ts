@@ -34,6 +34,9 @@ const answer: number = 6 * 7 // a comment that is long enough to leave the frame
 
 שלום עולם, this is 3 > 2 & 1 < 2.`
 
+/** The last text of the conversation, in another version of the reply. */
+export const newestReply = 'הכול בסדר, תודה רבה!'
+
 /** What the screens show: characters, conversations and an account, with texts that are hard to lay out. */
 export interface ScreenWorld {
   readonly person: Person
@@ -90,7 +93,7 @@ export async function makeScreenWorld(chat: ChatFixture): Promise<ScreenWorld> {
     await person.say(roomId, message)
     await chat.app.idle()
   }
-  chat.tap.next = saying('הכול בסדר, תודה רבה!')
+  chat.tap.next = saying(newestReply)
   await person.data(regenerate, { roomId, index: 3 })
   await chat.app.idle()
   return { person, characterId, roomId, emptyRoomId: await person.room() }
