@@ -73,14 +73,25 @@ export class ReplyWorker implements ReplyGenerator {
     return this.options.backends.get('Local')?.name ?? null
   }
 
+  /** Of the model `Local`: tokens of prompt and reply together; null while unknown. */
+  get contextTokens(): number | null {
+    return this.options.backends.get('Local')?.contextTokens ?? null
+  }
+
   get counts(): PerformanceCounts {
     return this.performance.counts
   }
 
   /** The body of `GET /performance`. */
   report(): WorkerReport {
-    const { modelState: model_state, model } = this
-    return { ...performanceReport(this.performance.counts), ...reportQueue(this.queue), model_state, model }
+    const { modelState: model_state, model, contextTokens: context_tokens } = this
+    return {
+      ...performanceReport(this.performance.counts),
+      ...reportQueue(this.queue),
+      model_state,
+      model,
+      context_tokens,
+    }
   }
 
   get isPaused(): boolean {
@@ -116,6 +127,7 @@ export class ReplyWorker implements ReplyGenerator {
     const { message, messageLimit } = job
     if (messageLimit !== undefined && isLongerThan(message, messageLimit))
       throw new AppError('BAD_USER_INPUT', { message: `The message has more than ${String(messageLimit)} characters` })
+    backend.check?.(job)
     requireReady(backend)
     const slot = this.queue.enter(job)
     const observed = new ObservedJob(job)

@@ -27,6 +27,8 @@ export interface WorkerReport extends PerformanceReport, QueueReport {
   readonly model_state: ModelState
   /** The name of the model `Local`; null until it is loaded. */
   readonly model: string | null
+  /** Its context, in tokens of prompt and reply; null while unknown. */
+  readonly context_tokens: number | null
 }
 
 export function reportQueue(queue: WorkerQueue): QueueReport {

@@ -7,13 +7,21 @@ export function workerStatusOf({
   running,
   max_concurrent,
   model = null,
+  context_tokens: contextTokens = null,
 }: ReportedStatus): WorkerStatus {
-  return { name: null, state, model, running, concurrency: max_concurrent }
+  return { name: null, state, model, running, concurrency: max_concurrent, contextTokens }
 }
 
 /** The keys of `GET /performance` that a status has. */
 export type ReportedStatus = Pick<WorkerReport, 'model_state' | 'running' | 'max_concurrent'> &
-  Partial<Pick<WorkerReport, 'model'>>
+  Partial<Pick<WorkerReport, 'model' | 'context_tokens'>>
 
 /** Of a worker that does not answer. */
-export const awayWorker: WorkerStatus = { name: null, state: 'away', model: null, running: null, concurrency: null }
+export const awayWorker: WorkerStatus = {
+  name: null,
+  state: 'away',
+  model: null,
+  running: null,
+  concurrency: null,
+  contextTokens: null,
+}

@@ -60,6 +60,11 @@ export const rules = {
   /** A conversation of such messages. */
   completionMessages: <Message extends z.ZodType>(message: Message) =>
     z.array(message).min(1).max(limits.completionMessages),
+  toolName: z
+    .string()
+    .max(limits.toolNameLength)
+    .regex(/^[A-Za-z0-9_-]+$/, formatFault('not letters, digits, underscores and hyphens')),
+  toolDescription: text(0, limits.toolDescriptionLength),
   maxTokens: z.int().min(1).max(limits.completionTokens),
   temperature: z.number().min(0).max(2),
   topP: z.number().min(0).max(1),

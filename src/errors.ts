@@ -52,6 +52,11 @@ export interface FieldFault {
   readonly message: string
 }
 
+/** The fault of a part of an input that breaks a rule which `message` states. */
+export function inputFault(field: string, message: string): FieldFault {
+  return { path: ['input', field], rule: 'format', message }
+}
+
 /** A used-up limit of the caller's membership. */
 export interface SpentLimit {
   readonly name: 'messages' | 'tokens' | 'concurrentGenerations'

@@ -89,6 +89,14 @@ export const limits = {
   /** Per message. */
   completionParts: 1_000,
   completionModalities: 10,
+  /** Per completion, and per message. */
+  completionTools: 128,
+  toolNameLength: 64,
+  toolCallIdLength: 256,
+  toolDescriptionLength: 8_192,
+  /** Of one JSON Schema, in UTF-16 code units of its JSON text. */
+  schemaLength: 65_536,
+  schemaDepth: 64,
   completionTokens: 1_000_000,
   stops: 4,
   stopLength: 100,

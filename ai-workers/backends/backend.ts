@@ -25,6 +25,10 @@ export interface TextBackend {
   readonly name: string
   /** A model that is not `ready` gets no job; unset means that it always is. */
   readonly state?: ModelState
+  /** Tokens of prompt and reply together; unset while unknown. */
+  readonly contextTokens?: number | undefined
+  /** Throws BAD_USER_INPUT for a job that the model cannot follow, before the job waits; costs little. */
+  check?(job: BackendJob): void
   /** The reply while it is generated. Chunks may be empty and may split a surrogate pair. */
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncIterable<string>
   /** The whole reply in one piece: the second try of the fallback rule, which a model without it does not get. */

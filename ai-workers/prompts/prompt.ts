@@ -1,6 +1,9 @@
+import type { ToolCall, ToolStep } from '../../src/completion-options.js'
+
 /** One earlier exchange, as a model sees it. */
 interface PromptTurn {
   readonly user: string
+  readonly steps?: readonly ToolStep[] | undefined
   readonly assistant: string
 }
 
@@ -18,23 +21,37 @@ export interface Prompt {
   readonly cuts?: readonly number[] | undefined
   /** The user's message, with the date, the time and the references. */
   readonly input: string
+  /** What the model has done since the input. */
+  readonly steps?: readonly ToolStep[] | undefined
+  /** The beginning of the reply, which the model continues. */
+  readonly beginning?: string | undefined
 }
 
-export interface PromptMessage {
-  readonly role: 'system' | 'user' | 'assistant'
-  readonly text: string
-}
+export type PromptMessage =
+  | { readonly role: 'system' | 'user'; readonly text: string }
+  | { readonly role: 'assistant'; readonly text: string; readonly calls?: readonly ToolCall[] }
+  | { readonly role: 'tool'; readonly text: string; readonly callId: string }
 
-/** The prompt as a list of messages, user and assistant in turn. */
-export function messagesOf({ system, turns, examples = 0, input }: Prompt): PromptMessage[] {
+/** The prompt as a list of messages without the beginning of the reply, user and assistant in turn. */
+export function messagesOf({ system, turns, examples = 0, input, steps }: Prompt): PromptMessage[] {
   return [
     { role: 'system', text: examples === 0 ? system : `${system}\n\n${exampleNote(examples)}` },
-    ...turns.flatMap(({ user, assistant }): PromptMessage[] => [
+    ...turns.flatMap(({ user, steps: done = [], assistant }): PromptMessage[] => [
       { role: 'user', text: user },
-      { role: 'assistant', text: assistant },
+      ...stepMessages(done),
+      // an agent may ask again before it has a reply
+      ...(done.length > 0 && assistant === '' ? [] : [{ role: 'assistant' as const, text: assistant }]),
     ]),
     { role: 'user', text: input },
+    ...stepMessages(steps ?? []),
   ]
+}
+
+function stepMessages(steps: readonly ToolStep[]): PromptMessage[] {
+  return steps.flatMap(({ text, calls }): PromptMessage[] => [
+    { role: 'assistant', text, calls },
+    ...calls.map(({ id, result }) => ({ role: 'tool' as const, text: result, callId: id })),
+  ])
 }
 
 function exampleNote(count: number): string {

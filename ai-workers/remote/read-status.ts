@@ -16,6 +16,10 @@ const reportSchema = z.object({
   waiting: z.int().min(0),
   paused: z.boolean().default(false),
   max_concurrent: z.int().min(0),
+  context_tokens: z
+    .int()
+    .nullish()
+    .transform((size) => size ?? null),
   model: z
     .string()
     .nullish()

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { limits } from '../../src/limits.js'
-import { AppError } from '../../src/errors.js'
+import { AppError, inputFault } from '../../src/errors.js'
 import { parsedJson } from '../../src/json.js'
 import { kinds } from '../../src/kinds.js'
+import { completionOptions, toolSteps } from '../../src/completion-options.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 
 // The private protocol between the main process and a worker: POST /internal/generations accepts a job as JSON and answers
@@ -17,7 +18,12 @@ export const heartbeatMs = 5_000
 const text = z.string()
 
 const number = z.number()
-const turn = z.object({ inputData: text, outputData: text, askedAt: number.optional() })
+const turn = z.object({
+  inputData: text,
+  steps: toolSteps.optional(),
+  outputData: text,
+  askedAt: number.optional(),
+})
 const samplingSchema = z.object({
   maxTokens: number,
   temperature: number,
@@ -53,6 +59,7 @@ export const jobSchema = z.object({
   roomInstructions: text.optional(),
   sampling: samplingSchema.exactPartial().optional(),
   stops: z.array(text).max(limits.stops).optional(),
+  completion: completionOptions.optional(),
   traceparent: text.optional(),
 })
 
@@ -93,6 +100,8 @@ const lineSchema = z.union([
     kind: z.literal('refused'),
     code: z.enum(['BAD_USER_INPUT', 'UNAVAILABLE', 'INTERNAL_SERVER_ERROR']),
     message: text,
+    /** The faulty part of a completion, in the notation of its REST body. */
+    field: text.optional(),
     retryAfterMs: z.number().optional(),
   }),
 ])
@@ -119,12 +128,16 @@ export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof AppError) || (error.code !== 'BAD_USER_INPUT' && error.code !== 'UNAVAILABLE')) {
     return { kind: 'refused', code: 'INTERNAL_SERVER_ERROR', message: 'The worker failed' }
   }
-  const { code, message, retryAfterMs } = error
-  return { kind: 'refused', code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  const { code, message, retryAfterMs, fields } = error
+  const field = fields[0]?.path.slice(1).join('.')
+  return { kind: 'refused', code, message, ...(field === undefined ? {} : { field }), ...hintOf(retryAfterMs) }
 }
 
-export function errorOf({ code, message, retryAfterMs }: Refusal): Error {
+export function errorOf({ code, message, field, retryAfterMs }: Refusal): Error {
   if (code === 'INTERNAL_SERVER_ERROR') return new Error(message)
-  const hint = retryAfterMs === undefined ? {} : { retryAfterMs }
-  return new AppError(code, { message, ...(code === 'UNAVAILABLE' ? { part: 'model' } : {}), ...hint })
+  const fields = field === undefined ? {} : { fields: [inputFault(field, message)] }
+  const part = code === 'UNAVAILABLE' ? ({ part: 'model' } as const) : {}
+  return new AppError(code, { message, ...part, ...fields, ...hintOf(retryAfterMs) })
 }
+
+const hintOf = (retryAfterMs: number | undefined) => (retryAfterMs === undefined ? {} : { retryAfterMs })

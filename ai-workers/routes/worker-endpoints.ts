@@ -38,6 +38,7 @@ const report = z.object({
     .enum(['ready', 'loading', 'unreachable', 'busy', 'key_refused', 'model_missing'])
     .describe('Whether the local model can reply; all but the first two are of an inference server.'),
   model: z.string().nullable().describe('The name of the local model; null until it is loaded.'),
+  context_tokens: count.nullable().describe('Its context, in tokens of prompt and reply; null while unknown.'),
 } satisfies Record<keyof WorkerReport, z.ZodType>)
 
 const refuses = {

@@ -27,6 +27,7 @@ const heartbeatShape = z.object({
   modelState: z.enum(modelStates),
   /** The name of the model `Local`. Absent, like `name`, in reports of earlier releases. */
   model: z.string().nullish(),
+  contextTokens: count.nullish(),
   /** The name of the worker. */
   name: z.string().optional(),
 })
@@ -46,8 +47,9 @@ export function queueReport(reports: readonly string[], { positions, isPaused: p
     return { position, reason, estimated_start: null, priority }
   })
   const all = { ...counts, accepted: accepted + waiting, active: running + waiting }
-  const model = workers.find((worker) => worker.model)?.model ?? null
-  return { ...performanceReport(all), running, waiting, paused, queue, model_state: modelStateOf(workers), model }
+  const { model = null, contextTokens: context_tokens = null } = workers.find((worker) => worker.model) ?? {}
+  const modelReport = { model_state: modelStateOf(workers), model, context_tokens }
+  return { ...performanceReport(all), running, waiting, paused, queue, ...modelReport }
 }
 
 /** The workers that are alive, for operators. */
@@ -56,8 +58,9 @@ export function queueStatus(
   reports: readonly string[],
   { positions, isPaused }: QueueOrder,
 ): ServiceStatus {
-  const workers = heartbeatsOf(reports).map(({ name = null, modelState, model = null, active, maxConcurrent }) => {
-    return { name, state: modelState, model, running: active, concurrency: maxConcurrent }
+  const workers = heartbeatsOf(reports).map((report) => {
+    const { name = null, modelState, model = null, active, maxConcurrent, contextTokens = null } = report
+    return { name, state: modelState, model, running: active, concurrency: maxConcurrent, contextTokens }
   })
   const byName = workers.toSorted((one, other) => ((one.name ?? '') < (other.name ?? '') ? -1 : 1))
   return { kind, waiting: positions.size, paused: isPaused, workers: byName }

@@ -177,8 +177,8 @@ export class QueueWorker {
 
   async #beat(): Promise<void> {
     const { name, worker } = this.options
-    const { counts, modelState, model } = worker
-    const heartbeat: Heartbeat = { ...counts, modelState, model, name }
+    const { counts, modelState, model, contextTokens } = worker
+    const heartbeat: Heartbeat = { ...counts, modelState, model, contextTokens, name }
     const report = this.#isLeaving ? '' : JSON.stringify(heartbeat)
     const runs = [...this.#runs]
     const words = runs.flatMap(({ id, run }) => [id, run])

@@ -77,6 +77,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   const generators = isContinued ? deps.generators : options.generators
   const completions = new Completions({
     ...options,
+    maxTokens: config.v1MaxTokens,
     generators: perKind((kind) => againBeforeText(generators[kind])),
     open,
   })

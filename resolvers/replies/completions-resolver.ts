@@ -5,6 +5,7 @@ import { GenerationError } from '../../schema/replies/generation.js'
 import { AppError } from '../../src/errors.js'
 import type { CompletionEvent as Step } from '../../src/completions/completion.js'
 import type { Completions } from '../../src/completions/completions.js'
+import { requestedOptions } from '../../src/completion-options.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { subscriptionCost } from '../pipeline/costs.js'
 import { generationErrors } from './generation-errors.js'
@@ -57,8 +58,9 @@ function start(context: RequestContext, input: CompletionInput) {
   const { caller, completions } = context
   if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
   checkInput(input, CompletionInput, context)
-  const { model, messages, stops, hasFallback, ...sampling } = input
-  return completions.start(caller, { model, messages, stops, hasFallback, sampling: given(sampling) })
+  const { model, messages, stops, hasFallback, options: requested, ...sampling } = input
+  const options = requestedOptions.parse(JSON.parse(requested))
+  return completions.start(caller, { model, messages, stops, hasFallback, options, sampling: given(sampling) })
 }
 
 type Sampling = Pick<CompletionInput, 'maxTokens' | 'temperature' | 'topP' | 'frequencyPenalty' | 'presencePenalty'>

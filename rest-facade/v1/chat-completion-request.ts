@@ -2,24 +2,20 @@ import { z } from 'zod'
 import { rules } from '../../schema/rules.js'
 import { limits } from '../../src/limits.js'
 import { faultsOfIssues } from '../../src/http/errors/input-faults.js'
-import type { CompletionInput, MessageRole } from '../operations/service-operations.generated.js'
+import type { CompletionInput } from '../operations/service-operations.generated.js'
 import { ProtocolRefusal } from './protocol-error.js'
+import { message, messageInput } from './request-messages.js'
+import { optionKeys, optionsOf } from './request-options.js'
 
-const part = z.object({ type: z.literal('text'), text: rules.completionText })
-const message = z.object({
-  role: z.enum(['system', 'developer', 'user', 'assistant']),
-  content: z.union([rules.completionText, z.array(part).min(1).max(limits.completionParts)]),
-})
 const stop = rules.stops.element
 
 /** Options that no model here supports. They are refused: ignoring them would change the meaning of the answer. */
 const unsupported = {
   n: z.literal(1).nullish(),
-  tools: z.array(z.unknown()).max(0).nullish(),
   functions: z.array(z.unknown()).max(0).nullish(),
+  function_call: z.null().optional(),
   modalities: z.array(z.literal('text')).max(limits.completionModalities).nullish(),
   audio: z.null().optional(),
-  response_format: z.object({ type: z.literal('text') }).nullish(),
   logprobs: z.literal(false).nullish(),
   web_search_options: z.null().optional(),
 }
@@ -37,6 +33,7 @@ export const chatCompletionBody = z.object({
   frequency_penalty: rules.tokenPenalty.nullish(),
   presence_penalty: rules.tokenPenalty.nullish(),
   stop: z.union([stop, rules.stops]).nullish(),
+  ...optionKeys,
   ...unsupported,
 })
 
@@ -56,7 +53,7 @@ export function readChatCompletion(body: unknown): ChatCompletionRequest {
   return {
     input: {
       model,
-      messages: messages.map(({ role, content }) => ({ role: roles[role], text: textOf(content) })),
+      messages: messages.map(messageInput),
       maxTokens: sampling.max_completion_tokens ?? sampling.max_tokens,
       temperature: sampling.temperature,
       topP: sampling.top_p,
@@ -64,21 +61,11 @@ export function readChatCompletion(body: unknown): ChatCompletionRequest {
       presencePenalty: sampling.presence_penalty,
       stops: typeof stops === 'string' ? [stops] : (stops ?? []),
       hasFallback: !isStream,
+      options: optionsOf(sampling),
     },
     isStream,
     hasUsage: options?.include_usage ?? false,
   }
-}
-
-const roles = {
-  system: 'SYSTEM',
-  developer: 'SYSTEM',
-  user: 'USER',
-  assistant: 'ASSISTANT',
-} as const satisfies Readonly<Record<z.output<typeof message>['role'], MessageRole>>
-
-function textOf(content: z.output<typeof message>['content']): string {
-  return typeof content === 'string' ? content : content.map(({ text }) => text).join('\n')
 }
 
 function faultOf(issues: readonly z.core.$ZodIssue[]): ProtocolRefusal {

@@ -1,10 +1,17 @@
 import { z } from 'zod'
+import { ReplyPartReader } from '../../src/tool-call-text.js'
+import type { ReplyPart } from '../../src/tool-call-text.js'
 import { shapes } from '../rows/shapes.js'
 import type { CompletionSubscription } from '../operations/service-operations.generated.js'
 
 export type Step = CompletionSubscription['completion']
 
-const finishReason = z.enum(['stop', 'length'])
+const finishReason = z.enum(['stop', 'length', 'tool_calls'])
+const toolCallShape = z.object({
+  id: z.string(),
+  type: z.literal('function'),
+  function: z.object({ name: z.string(), arguments: z.string().describe('JSON text.') }),
+})
 const usageShape = z
   .object({ prompt_tokens: shapes.count, completion_tokens: shapes.count, total_tokens: shapes.count })
   .describe('Absent if the model does not count tokens.')
@@ -18,7 +25,12 @@ export const chatCompletionShape = z.object({
   choices: z.array(
     z.object({
       index: z.literal(0),
-      message: z.object({ role: z.literal('assistant'), content: z.string(), refusal: z.null() }),
+      message: z.object({
+        role: z.literal('assistant'),
+        content: z.string().nullable().describe('Null if the reply has only tool calls.'),
+        refusal: z.null(),
+        tool_calls: z.array(toolCallShape).optional(),
+      }),
       logprobs: z.null(),
       finish_reason: finishReason,
     }),
@@ -39,10 +51,30 @@ export function completionOf({ completionId }: Step, { model, now }: { model: st
 }
 
 export function wholeAnswer(completion: Completion, text: string, last: Step): z.output<typeof chatCompletionShape> {
-  const message = { role: 'assistant', content: text, refusal: null } as const
-  const choice = { index: 0, message, logprobs: null, finish_reason: finishOf(last) } as const
+  const parts = new ReplyPartReader().read(text)
+  const content = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
+  const calls = parts.flatMap((part) => (part.kind === 'call' ? [callOf(part, parts)] : []))
+  const hasCalls = calls.length > 0
+  const choice = {
+    index: 0,
+    message: {
+      role: 'assistant',
+      content: hasCalls && content === '' ? null : content,
+      refusal: null,
+      ...(hasCalls ? { tool_calls: calls } : {}),
+    },
+    logprobs: null,
+    finish_reason: finishOf(last, hasCalls),
+  } as const
   const usage = usageOf(last)
   return { ...completion, object: 'chat.completion', choices: [choice], ...(usage ? { usage } : {}) }
+}
+
+type CallPart = Extract<ReplyPart, { kind: 'call' }>
+
+function callOf({ index, id, name }: CallPart, parts: readonly ReplyPart[]): z.output<typeof toolCallShape> {
+  const json = parts.map((part) => (part.kind === 'arguments' && part.index === index ? part.text : '')).join('')
+  return { id, type: 'function', function: { name, arguments: json } }
 }
 
 /** The first chunk, before any text: it shows the client at once that the reply begins. */
@@ -50,12 +82,20 @@ export function firstChunk(completion: Completion): object {
   return chunk(completion, { role: 'assistant', content: '' }, null)
 }
 
-export function textChunk(completion: Completion, { delta }: Step): object {
-  return chunk(completion, { content: delta }, null)
+export function partChunk(completion: Completion, part: ReplyPart): object {
+  return chunk(completion, deltaOf(part), null)
 }
 
-export function lastChunk(completion: Completion, last: Step): object {
-  return chunk(completion, {}, finishOf(last))
+function deltaOf(part: ReplyPart): object {
+  if (part.kind === 'text') return { content: part.text }
+  const { index } = part
+  if (part.kind === 'arguments') return { tool_calls: [{ index, function: { arguments: part.text } }] }
+  const { id, name } = part
+  return { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }
+}
+
+export function lastChunk(completion: Completion, last: Step, hasCalls: boolean): object {
+  return chunk(completion, {}, finishOf(last, hasCalls))
 }
 
 /** Undefined when the model does not count. */
@@ -69,8 +109,9 @@ function chunk(completion: Completion, delta: object, finish: z.output<typeof fi
   return { ...completion, object: 'chat.completion.chunk', choices: [choice] }
 }
 
-function finishOf({ receipt }: Step): z.output<typeof finishReason> {
-  return receipt?.finish === 'length' ? 'length' : 'stop'
+function finishOf({ receipt }: Step, hasCalls: boolean): z.output<typeof finishReason> {
+  if (receipt?.finish === 'length') return 'length'
+  return hasCalls ? 'tool_calls' : 'stop'
 }
 
 function usageOf({ receipt }: Step): z.output<typeof usageShape> | undefined {

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { EventStream } from '../../src/http/event-stream.js'
 import type { HttpError } from '../../src/http/errors/http-error.js'
-import { completionOf, firstChunk, lastChunk, textChunk, usageChunk } from './chat-completion.js'
+import { ReplyPartReader } from '../../src/tool-call-text.js'
+import { completionOf, firstChunk, lastChunk, partChunk, usageChunk } from './chat-completion.js'
 import type { Completion, Step } from './chat-completion.js'
 import type { ChatCompletionRequest } from './chat-completion-request.js'
 import { protocolErrorOf } from './protocol-error.js'
@@ -28,6 +29,8 @@ export class ChunkStream {
   readonly #events: EventStream
   #hold: NodeJS.Timeout | undefined
   #isOpen = false
+  #hasCalls = false
+  readonly #reader = new ReplyPartReader()
 
   constructor(
     response: ServerResponse,
@@ -49,7 +52,10 @@ export class ChunkStream {
       return
     }
     await this.#open(completion)
-    if (step.delta !== '') await this.#events.send({ data: textChunk(completion, step) })
+    for (const part of this.#reader.read(step.delta)) {
+      this.#hasCalls ||= part.kind === 'call'
+      await this.#events.send({ data: partChunk(completion, part) })
+    }
     if (isLast) await this.#finish(completion, step)
   }
 
@@ -74,7 +80,7 @@ export class ChunkStream {
   }
 
   async #finish(completion: Completion, last: Step): Promise<void> {
-    await this.#events.send({ data: lastChunk(completion, last) })
+    await this.#events.send({ data: lastChunk(completion, last, this.#hasCalls) })
     const usage = this.options.completionRequest.hasUsage ? usageChunk(completion, last) : undefined
     if (usage) await this.#events.send({ data: usage })
     await this.#events.send({ data: '[DONE]' })

@@ -47,7 +47,7 @@ const serverError: Words = { message: 'The server failed', type: 'server_error',
 const words: Readonly<Record<number, Words>> = {
   400: refused(null, 'The request cannot be read'),
   401: refused('invalid_api_key', 'No API key was sent, or it is wrong, revoked or over'),
-  404: refused('unknown_url', 'There is nothing at this URL'),
+  404: refused('unknown_url', 'There is nothing at this URL: the server has /v1/chat/completions and /v1/models'),
   405: refused('method_not_allowed', 'This URL has other methods'),
   413: refused('request_too_large', 'The body is too large'),
   415: refused('unsupported_media_type', 'The body is not JSON'),

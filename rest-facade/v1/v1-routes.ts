@@ -11,7 +11,7 @@ import type { Route } from '../rows/route.js'
 import type { SchemaCaller, StreamingClient } from '../rows/schema-client.js'
 import { shapes } from '../rows/shapes.js'
 import { CompletionModelDocument, CompletionModelsDocument } from '../operations/service-operations.generated.js'
-import type { CompletionModelQuery } from '../operations/service-operations.generated.js'
+import type { OfferedModelFragment } from '../operations/service-operations.generated.js'
 import { chatCompletionShape } from './chat-completion.js'
 import { chatCompletionBody } from './chat-completion-request.js'
 import { chatCompletions } from './chat-completions.js'
@@ -33,6 +33,9 @@ const modelShape = z
     object: z.literal('model'),
     created: shapes.count.describe('When the character was created, in seconds since 1970; 0 for a model.'),
     owned_by: z.string(),
+    context_length: shapes.count.nullable().describe('Tokens of prompt and reply together; null if unknown.'),
+    max_completion_tokens: shapes.count.describe('The most tokens of a reply.'),
+    supported_parameters: z.array(z.string()).describe('The keys of requests that the model follows.'),
   })
   .meta({ id: 'Model' })
 
@@ -86,8 +89,8 @@ const completionEndpoint: Endpoint = {
     summary: 'Answer a conversation',
     details:
       'In the protocol of OpenAI, for its clients. Nothing of it is stored. System and developer messages are one text, neighbours ' +
-      'of one role one message; the last message is of the user. Other keys than these are ignored. A reply is never longer ' +
-      'than the service allows every reply to be, whatever `max_tokens` says.',
+      'of one role one message; an assistant message at the end is continued by a local model. Other keys than these are ignored. ' +
+      'A reply is never longer than `max_completion_tokens` of its model.',
   },
   method: 'post',
   paths: ['/v1/chat/completions'],
@@ -132,8 +135,27 @@ export function mountV1<Caller extends SchemaCaller>(
   return router
 }
 
-function modelBody({ name, createdAt }: NonNullable<CompletionModelQuery['completionModel']>) {
+const supportedParameters = [
+  'max_tokens',
+  'temperature',
+  'top_p',
+  'frequency_penalty',
+  'presence_penalty',
+  'stop',
+  'seed',
+  ...['tools', 'tool_choice', 'response_format', 'structured_outputs'],
+]
+
+function modelBody({ name, createdAt, contextTokens, maxTokens }: OfferedModelFragment) {
   const created = createdAt === null ? 0 : Math.floor(Date.parse(createdAt) / 1000)
   const owner = createdAt === null ? 'parley' : 'user'
-  return { id: name, object: 'model' as const, created, owned_by: owner }
+  return {
+    id: name,
+    object: 'model' as const,
+    created,
+    owned_by: owner,
+    context_length: contextTokens,
+    max_completion_tokens: maxTokens,
+    supported_parameters: supportedParameters,
+  }
 }

@@ -48,6 +48,12 @@ export class Worker implements WorkerStatus {
 
   @Field(() => Int, { nullable: true, description: 'How many replies it generates at a time; null while unknown.' })
   readonly concurrency!: number | null
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The context of its local model, in tokens of prompt and reply; null while unknown.',
+  })
+  readonly contextTokens!: number | null
 }
 
 @ObjectType({ description: 'An AI service: its workers and the queue in front of them.' })

@@ -6,6 +6,7 @@ import type {
   Message,
   MessageRole as Role,
 } from '../../src/completions/completion.js'
+import type { ToolCall } from '../../src/completion-options.js'
 import { DateTime } from '../date-time.js'
 import { GenerationStatus } from '../enums.js'
 import { GenerationReceipt } from './generation.js'
@@ -14,7 +15,7 @@ import { rules, samplingRules } from '../rules.js'
 import { SamplingInput } from './sampling.js'
 import { LongText } from '../long-text.js'
 
-export const MessageRole = { SYSTEM: 'SYSTEM', USER: 'USER', ASSISTANT: 'ASSISTANT' } as const satisfies {
+export const MessageRole = { SYSTEM: 'SYSTEM', USER: 'USER', ASSISTANT: 'ASSISTANT', TOOL: 'TOOL' } as const satisfies {
   readonly [Each in Role]: Each
 }
 registerEnumType(MessageRole, { name: 'MessageRole', description: 'The author of a message.' })
@@ -26,6 +27,24 @@ export class CompletionModel implements ModelRow {
 
   @Field(() => DateTime, { nullable: true, description: 'When the character was created; null for a model.' })
   readonly createdAt!: number | null
+
+  @Field(() => Int, { nullable: true, description: 'Tokens of prompt and reply together; null while unknown.' })
+  readonly contextTokens!: number | null
+
+  @Field(() => Int, { description: 'The most tokens of a reply.' })
+  readonly maxTokens!: number
+}
+
+@InputType()
+export class ToolCallInput implements ToolCall {
+  @Field(() => String)
+  readonly id!: string
+
+  @Field(() => String)
+  readonly name!: string
+
+  @Field(() => String, { description: 'JSON text.' })
+  readonly arguments!: string
 }
 
 @InputType()
@@ -35,6 +54,12 @@ export class CompletionMessageInput implements Message {
 
   @Field(() => String)
   readonly text!: string
+
+  @Field(() => [ToolCallInput], { nullable: true, description: 'Of an assistant message.' })
+  readonly toolCalls?: readonly ToolCallInput[] | null
+
+  @Field(() => String, { nullable: true, description: 'The id of the call that a tool message answers.' })
+  readonly toolCallId?: string | null
 }
 
 @InputRule(
@@ -44,6 +69,7 @@ export class CompletionMessageInput implements Message {
     ...samplingRules,
     stops: rules.stops,
     hasFallback: z.boolean(),
+    options: z.string(),
   }),
 )
 @InputType({ description: 'A conversation to answer. It is not stored.' })
@@ -52,7 +78,7 @@ export class CompletionInput extends SamplingInput {
   model!: string
 
   @Field(() => [CompletionMessageInput], {
-    description: 'The messages in order. The last one must have the role USER.',
+    description: 'The messages in order. The last one is of the user or of a tool, or a text of the assistant that the model continues.',
   })
   messages!: CompletionMessageInput[]
 
@@ -61,6 +87,9 @@ export class CompletionInput extends SamplingInput {
 
   @Field(() => Boolean, { description: 'Whether a failed attempt may be repeated, which discards the text so far.' })
   hasFallback!: boolean
+
+  @Field(() => String, { description: 'The JSON text of what is requested beyond a reply in text, such as tools.' })
+  options!: string
 }
 
 @ObjectType({

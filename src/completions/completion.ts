@@ -1,11 +1,16 @@
 import type { GenerationErrorCode, GenerationStatus } from '../replies/generation.js'
+import type { RequestedOptions, ToolCall } from '../completion-options.js'
 import type { AskedSampling, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 
-export type MessageRole = 'SYSTEM' | 'USER' | 'ASSISTANT'
+export type MessageRole = 'SYSTEM' | 'USER' | 'ASSISTANT' | 'TOOL'
 
 export interface Message {
   readonly role: MessageRole
   readonly text: string
+  /** Of an assistant message. */
+  readonly toolCalls?: readonly ToolCall[] | null | undefined
+  /** The call that a tool message answers. */
+  readonly toolCallId?: string | null | undefined
 }
 
 export interface CompletionRequest {
@@ -14,13 +19,14 @@ export interface CompletionRequest {
   /** In chronological order. */
   readonly messages: readonly Message[]
   readonly sampling: AskedSampling
+  readonly options: RequestedOptions
   /** Texts that end the reply; the reply does not include them. */
   readonly stops: readonly string[]
   /** False for a client that cannot discard text: no second attempt is made. */
   readonly hasFallback: boolean
 }
 
-/** One step of a completion: `text = text.slice(0, offset) + delta` if it has a delta. */
+/** One step of a completion: `text = text.slice(0, offset) + delta` if it has a delta; tool calls are a part of the text. */
 export interface CompletionEvent {
   readonly completionId: string
   readonly status: GenerationStatus
@@ -40,4 +46,8 @@ export interface CompletionModel {
   readonly name: string
   /** Epoch milliseconds; null for models that were not created here. */
   readonly createdAt: number | null
+  /** Tokens of prompt and reply together; null while unknown. */
+  readonly contextTokens: number | null
+  /** The most tokens of a reply. */
+  readonly maxTokens: number
 }

@@ -3,6 +3,7 @@ import type { Character } from '../characters/character.js'
 import { AppError } from '../errors.js'
 import { accountCaller } from '../reply-caller.js'
 import type { ReplyGenerator, ReplyJob } from '../ports/reply-generator/reply-generator.js'
+import type { ReadServiceStatus, ServiceStatus } from '../ports/reply-generator/service-status.js'
 import { perKind } from '../kinds.js'
 import type { Kind } from '../kinds.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -20,12 +21,13 @@ export interface CompletionsOptions {
   readonly models: readonly string[]
   /** False for a hosted model without a key, which can only report that. */
   readonly isConfigured: (model: string) => boolean
-  /** Whether the worker of a kind is available with its model loaded. */
-  readonly isModelReady: (kind: Kind) => Promise<boolean>
+  readonly readServiceStatus: ReadServiceStatus
   /** Epoch milliseconds. */
   readonly clock: () => number
   /** Milliseconds since the request was accepted, including the time in the queue. */
   readonly timeoutMs: number
+  /** The most tokens of a reply, in place of the limits of the services. */
+  readonly maxTokens: number
   /** The running completions and their costs. */
   readonly open: OpenCompletions
   readonly allowance: Allowance
@@ -54,19 +56,21 @@ export class Completions {
     request: CompletionRequest,
   ): Promise<AsyncIterableIterator<CompletionEvent, undefined>> {
     const answerer = await this.#answerer(caller, request.model)
-    const { instructions, ...folded } = foldMessages(request.messages)
-    const { clock, timeoutMs, generators, open, allowance } = this.options
+    const { instructions, history, message, steps, beginning } = foldMessages(request.messages)
+    const { clock, timeoutMs, maxTokens, generators, open, allowance } = this.options
     const { sampling, stops, hasFallback } = request
     const { id, terms, chargedAt } = await open.begin(caller.id, answerer.model)
     const job: ReplyJob = {
       id,
       ...answerer,
-      ...folded,
+      history,
+      message,
       ...(instructions === undefined ? {} : { instructions }),
       searchAccess: false,
       sampling,
       stops,
       hasFallback,
+      completion: { ...request.options, maxTokens, steps, beginning },
       caller: accountCaller(caller.id),
       priority: terms.priority,
       contextTokens: terms.contextTokens,
@@ -80,22 +84,44 @@ export class Completions {
 
   /** The models that can reply to the caller now: those of the membership, and the caller's newest 100 characters. */
   async models(caller: UserCaller): Promise<CompletionModel[]> {
-    const { allowance, characters, isConfigured, isModelReady, models } = this.options
-    const ready = perKind(isModelReady)
-    const checks = [ready.office, ready.character, allowance.modelsOf(caller)] as const
-    const [isOfficeReady, isCharacterReady, includes] = await Promise.all(checks)
-    const names = isOfficeReady ? models.filter((model) => includes(model) && isConfigured(model)) : []
-    const own = isCharacterReady && includes(localModel) ? await characters.newestOf(caller, listedCharacters) : []
-    return [...names.map((model) => ({ name: nameOf(model), createdAt: null })), ...own.map(modelOf)]
+    const { characters, isConfigured, models } = this.options
+    const { includes, describe, isReady } = await this.#offer(caller)
+    const names = isReady.office ? models.filter((model) => includes(model) && isConfigured(model)) : []
+    const own = isReady.character && includes(localModel) ? await characters.newestOf(caller, listedCharacters) : []
+    return [
+      ...names.map((model) => describe({ name: nameOf(model), kind: 'office', model })),
+      ...own.map((character) => describe({ ...nameOfCharacter(character), kind: 'character', model: localModel })),
+    ]
   }
 
   /** A model that `start` accepts, even if it is not listed; null for any other. */
   async model(caller: UserCaller, name: string): Promise<CompletionModel | null> {
-    const includes = await this.options.allowance.modelsOf(caller)
+    const { includes, describe } = await this.#offer(caller)
     const model = this.options.models.find((each) => nameOf(each) === name)
-    if (model !== undefined) return includes(model) ? { name, createdAt: null } : null
+    if (model !== undefined) return includes(model) ? describe({ name, kind: 'office', model }) : null
     const character = includes(localModel) ? await this.#character(caller, name) : null
-    return character && modelOf(character)
+    return character && describe({ ...nameOfCharacter(character), kind: 'character', model: localModel })
+  }
+
+  /** What the membership of the caller includes, and what the workers report now. */
+  async #offer(caller: UserCaller) {
+    const { allowance, readServiceStatus, maxTokens } = this.options
+    const statuses = perKind(readServiceStatus)
+    const [terms, office, character] = await Promise.all([
+      allowance.termsOf(caller.id),
+      statuses.office,
+      statuses.character,
+    ])
+    const contexts = { office: contextOf(office), character: contextOf(character) }
+    return {
+      includes: (model: string) => allowance.includes(terms, model),
+      isReady: { office: hasReadyWorker(office), character: hasReadyWorker(character) },
+      describe: ({ name, createdAt = null, kind, model }: Described): CompletionModel => {
+        const sizes = [model === localModel ? contexts[kind] : undefined, terms.contextTokens]
+        const known = sizes.filter((size) => typeof size === 'number')
+        return { name, createdAt, contextTokens: known.length === 0 ? null : Math.min(...known), maxTokens }
+      },
+    }
   }
 
   async #answerer(caller: UserCaller, name: string): Promise<Answerer> {
@@ -117,6 +143,19 @@ function nameOf(model: string): string {
   return model === localModel ? localName : model
 }
 
-function modelOf({ id, createdAt }: Pick<Character, 'id' | 'createdAt'>): CompletionModel {
+interface Described extends Pick<Answerer, 'kind' | 'model'> {
+  readonly name: string
+  readonly createdAt?: number | null
+}
+
+function nameOfCharacter({ id, createdAt }: Pick<Character, 'id' | 'createdAt'>) {
   return { name: characterStart + String(id), createdAt }
+}
+
+const hasReadyWorker = ({ workers }: ServiceStatus) => workers.some(({ state }) => state === 'ready')
+
+/** The smallest context of the workers: each may run the reply. */
+function contextOf({ workers }: ServiceStatus): number | undefined {
+  const sizes = workers.flatMap(({ contextTokens }) => contextTokens ?? [])
+  return sizes.length === 0 ? undefined : Math.min(...sizes)
 }

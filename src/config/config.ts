@@ -102,6 +102,7 @@ function configOf(given: GivenSettings) {
     historyEntries: values.HISTORY_ENTRIES,
     queueLimit: values.QUEUE_LIMIT,
     concurrency: perKind((kind) => values[kindTable[kind].settings.concurrency]),
+    v1MaxTokens: values.V1_MAX_TOKENS,
     generationTimeoutMs: values.GENERATION_TIMEOUT_MS,
     generationRetentionMs: values.GENERATION_RETENTION_MS,
     messageLimit: values.MESSAGE_LIMIT,

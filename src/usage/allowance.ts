@@ -100,6 +100,10 @@ export class Allowance {
     return terms
   }
 
+  includes(terms: Terms, model: string): boolean {
+    return hasModel(terms, model)
+  }
+
   /** Returns whether the caller may use a model; a guest has no such limit. */
   async modelsOf(caller: Caller): Promise<(model: string) => boolean> {
     if (caller.kind !== 'user') return () => true

@@ -1,4 +1,5 @@
 import { limits } from '../limits.js'
+import type { ToolStep } from '../completion-options.js'
 import type { ReplyJob, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 
 /** An average over many languages and tokenizers: four letters of English, or one and a third of Korean. */
@@ -11,15 +12,25 @@ export function tokensIn(text: string): number {
 
 /** The estimated tokens of a job's prompt. At most `most`, the context size: further text does not reach the model. */
 export function promptTokensOf(job: ReplyJob, most: number): number {
-  const { message, history, character, instructions = '', roomInstructions = '', image } = job
+  const { message, history, character, instructions = '', roomInstructions = '', image, completion } = job
   const characterTexts = character ? [character.name, character.greeting, character.context] : []
   const exchanges = [...(character?.examples ?? []), ...history]
-  const exchanged = exchanges.flatMap(({ inputData, outputData }) => [inputData, outputData])
-  const texts = [message, instructions, roomInstructions, ...characterTexts, ...exchanged]
+  const exchanged = exchanges.flatMap(({ inputData, outputData, steps }) => [inputData, outputData, textOfSteps(steps)])
+  const documented = (completion?.tools ?? []).flatMap(({ name, description = '', parameters }) => [
+    name,
+    description,
+    parameters,
+  ])
+  const requested = [textOfSteps(completion?.steps), completion?.beginning ?? '', ...documented]
+  const texts = [message, instructions, roomInstructions, ...characterTexts, ...exchanged, ...requested]
   return Math.min(
     most,
     texts.reduce((sum, text) => sum + tokensIn(text), image ? limits.imageTokens : 0),
   )
+}
+
+function textOfSteps(steps: readonly ToolStep[] = []): string {
+  return steps.flatMap(({ text, calls }) => [text, ...calls.map((call) => call.arguments + call.result)]).join('')
 }
 
 /** The data of an ended reply that determines its cost. */

@@ -139,6 +139,7 @@ describe('a worker that accepts no job', () => {
       model_state: 'loading',
       paused: false,
       model: null,
+      context_tokens: null,
     })
   })
 
@@ -183,6 +184,7 @@ describe('the queue in the performance object', () => {
       model_state: 'ready',
       paused: false,
       model: 'scripted',
+      context_tokens: null,
     })
     await Promise.all(answers)
     expect(await service.performance()).toMatchObject({ running: 0, waiting: 0, queue: [] })

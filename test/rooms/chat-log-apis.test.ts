@@ -168,7 +168,7 @@ describe('the service schema', () => {
     completionModels: '{ completionModels { name } }',
     completionModel: '{ completionModel(name: "local") { name } }',
     completion:
-      'subscription { completion(input: { model: "x", messages: [], stops: [], hasFallback: false }) { delta } }',
+      'subscription { completion(input: { model: "x", messages: [], stops: [], hasFallback: false, options: "{}" }) { delta } }',
   }
   const adminFields = ['tables']
 

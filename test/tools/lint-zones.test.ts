@@ -26,7 +26,7 @@ const importingLazily = (file: string, target: string): Sample => ({
 /** One forbidden import per row of tools/lint/zones.js. */
 const zoneSamples: Readonly<Record<string, Sample>> = {
   'leaves import nothing of ours': importing('src/errors.ts', '../schema/characters/character.js'),
-  'text rules know limits alone': importing('src/text-rules.ts', './errors.js'),
+  'rules of values know limits alone': importing('src/text-rules.ts', './errors.js'),
   'metrics and spans know nothing of ours': importing('src/metrics/offender.ts', '../errors.js'),
   'schema classes know no layer above them': importing('schema/offender.ts', '../resolvers/pipeline/pipeline.js'),
   'schema classes import only types from the product': importing('schema/offender.ts', '../src/rooms/rooms.js'),

@@ -13,8 +13,10 @@ const shortestReply = 64
 
 interface FitHostedOptions {
   readonly sampling: ReplySampling
+  /** The tokens of the reply for which turns are left out; all of them when unset. */
+  readonly reservedTokens?: number
   /** The newest turns of the history that can be sent, without their dates; all when unset. */
-  readonly mostTurns?: number
+  readonly mostTurns?: number | undefined
   /** Epoch milliseconds. */
   readonly now: number
 }
@@ -31,14 +33,14 @@ export interface FittedJob {
  * PromptTooLong when the message does not fit alone.
  */
 export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob {
-  const { sampling, mostTurns, now } = options
+  const { sampling, reservedTokens = sampling.maxTokens, mostTurns, now } = options
   const newest = mostTurns === undefined ? job : withNewestTurns(job, mostTurns)
   const { contextTokens } = job
   if (contextTokens === undefined) return { job: newest, sampling }
   const windows = (newest.historyCuts ?? [0]).map((cut) => ({ ...newest, history: newest.history.slice(cut) }))
   const recent = windows.at(-1) ?? newest
   const { maxTokens } = sampling
-  const budget = contextTokens - Math.min(maxTokens, Math.floor(contextTokens / 2))
+  const budget = contextTokens - Math.min(reservedTokens, Math.floor(contextTokens / 2))
   const { character, history } = recent
   const examples = character?.examples ?? []
   const exampled = (first: number): BackendJob =>
@@ -62,5 +64,13 @@ export function fitHosted(job: BackendJob, options: FitHostedOptions): FittedJob
 function tokensIn(job: BackendJob, now: number): number {
   const messages = messagesOf(buildPrompt(job, { now, references: job.references ?? '' }))
   const imageTokens = job.image ? limits.imageTokens : 0
-  return messages.reduce((sum, { text }) => sum + Math.ceil(Buffer.byteLength(text) / bytesPerToken), imageTokens)
+  const texts = messages.flatMap((message) => [
+    message.text,
+    ...(message.role === 'assistant' ? (message.calls ?? []).map((call) => call.name + call.arguments) : []),
+  ])
+  const tools = (job.completion?.tools ?? []).map((tool) => tool.name + (tool.description ?? '') + tool.parameters)
+  return [...texts, ...tools].reduce(
+    (sum, text) => sum + Math.ceil(Buffer.byteLength(text) / bytesPerToken),
+    imageTokens,
+  )
 }

@@ -1,12 +1,14 @@
 import type { OpenAI } from 'openai'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
+import { requireNoBeginning } from '../require-no-beginning.js'
 import { fitHosted } from './fit-hosted.js'
 import { openHostedClient } from './hosted-client.js'
 import type { HostedAddress } from './hosted-client.js'
 import { hostedExchange } from './hosted-exchange.js'
 import { reportHosted } from './hosted-receipt.js'
 import { HostedReply } from './hosted-reply.js'
+import { HostedToolCalls } from './hosted-tool-calls.js'
 import { hostedRequest } from './hosted-request.js'
 import { hostedSampling } from './hosted-sampling.js'
 
@@ -21,7 +23,7 @@ export interface HostedBackendOptions extends HostedAddress {
   readonly usageMs?: number
 }
 
-/** contract: ai-workers.7 */
+/** Of the documented routes (contract: ai-workers.7). */
 const mostTurns = 5
 
 /**
@@ -36,12 +38,17 @@ export class HostedBackend implements TextBackend {
     this.name = options.model
   }
 
+  check(job: BackendJob): void {
+    requireNoBeginning(job)
+  }
+
   async *stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
     const { model, idleMs = 30_000, usageMs = 2_000 } = this.options
     const now = Date.now()
-    const sent = fitHosted(job, { sampling: hostedSampling(job), mostTurns, now })
+    const turns = job.completion ? undefined : mostTurns
+    const sent = fitHosted(job, { sampling: hostedSampling(job), mostTurns: turns, now })
     const body = hostedRequest(sent.job, { model, sampling: sent.sampling, now })
-    const reply = new HostedReply()
+    const reply = new HostedReply(job.completion?.tools ? new HostedToolCalls() : undefined)
     const times = { deadline: job.deadline, firstMs: idleMs, idleMs, usageMs }
     const { traceparent } = job
     yield* hostedExchange(reply, { connect: () => this.connect(), body, traceparent, signal, ...times })

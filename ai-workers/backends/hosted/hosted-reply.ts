@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import type { ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
 import { HostedFailure } from '../hosted-failure.js'
+import type { HostedToolCalls } from './hosted-tool-calls.js'
 
 const optionalText = z.string().nullish()
-const messageSchema = z.object({ content: optionalText, refusal: optionalText }).nullish()
+const messageSchema = z
+  .object({ content: optionalText, refusal: optionalText, tool_calls: z.unknown().optional() })
+  .nullish()
 const chunkSchema = z.object({
   choices: z
     .array(
@@ -51,6 +54,9 @@ export class HostedReply {
   private hasRefused = false
   private reportedUsage: HostedUsage | undefined
 
+  /** Without `calls`, tool calls are ignored. */
+  constructor(private readonly calls?: HostedToolCalls) {}
+
   /** True when the provider has sent a finish reason: nothing after it is part of the reply. */
   get isEnded(): boolean {
     return this.finishReason !== undefined
@@ -71,7 +77,7 @@ export class HostedReply {
     return this.finishReason === 'length' ? 'length' : 'stop'
   }
 
-  /** The text that the chunk adds. */
+  /** The text that the chunk adds, tool calls included (src/tool-call-text.ts). */
   add(chunk: unknown): string {
     const read = chunkSchema.safeParse(chunk)
     if (!read.success) throw new HostedFailure('the answer was not understood')
@@ -81,7 +87,8 @@ export class HostedReply {
     // some providers repeat in `message` the text of the chunks so far
     const whole = choice?.delta ? undefined : choice?.message
     const message = whole ?? choice?.delta
-    const text = message?.content ?? ''
+    const content = message?.content ?? ''
+    const text = this.calls ? this.calls.read(content, message?.tool_calls) : content
     if (message?.refusal) this.hasRefused = true
     this.length += text.length
     // before the end: a reply that is too large is not complete

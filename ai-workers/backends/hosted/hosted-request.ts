@@ -4,6 +4,7 @@ import { buildPrompt } from '../../prompts/build-prompt.js'
 import { messagesOf } from '../../prompts/prompt.js'
 import type { PromptMessage } from '../../prompts/prompt.js'
 import type { BackendJob } from '../backend.js'
+import { hostedOptions, toolCallParam } from './hosted-options.js'
 
 interface HostedRequestOptions {
   readonly model: string
@@ -32,11 +33,16 @@ export function hostedRequest(
     ...(frequencyPenalty === 0 ? {} : { frequency_penalty: frequencyPenalty }),
     ...(presencePenalty === 0 ? {} : { presence_penalty: presencePenalty }),
     ...(job.stops && job.stops.length > 0 ? { stop: [...job.stops] } : {}),
+    ...(job.completion ? hostedOptions(job.completion) : {}),
   }
 }
 
 /** The last message may have an image, as bytes: the hosted service never fetches an address. */
-function messageParam({ role, text }: PromptMessage, image: JobImage | undefined): ChatCompletionMessageParam {
+function messageParam(message: PromptMessage, image: JobImage | undefined): ChatCompletionMessageParam {
+  const { role, text } = message
+  if (role === 'tool') return { role, tool_call_id: message.callId, content: text }
+  if (role === 'assistant' && message.calls)
+    return { role, content: text === '' ? null : text, tool_calls: message.calls.map(toolCallParam) }
   if (!image || role !== 'user') return { role, content: text }
   const url = `data:${image.contentType};base64,${image.base64}`
   return {

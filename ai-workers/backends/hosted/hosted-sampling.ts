@@ -1,7 +1,7 @@
 import type { ReplyJob, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../../src/kinds.js'
 
-/** The upper bound of tokens, whatever the job requests (contract: ai-workers.13). */
+/** The upper bound of tokens, whatever a job of a service requests (contract: ai-workers.13). */
 const maxTokens = 2_048
 /** Options that the protocol lacks. */
 const unsent = { minP: 0, topK: 0, repeatPenalty: 1 } as const
@@ -12,10 +12,14 @@ const samplings: Readonly<Record<Kind, Pick<ReplySampling, 'temperature' | 'topP
 }
 
 /** The sampling of a hosted model: the contract's values, overridden by those of the job. */
-export function hostedSampling({ kind, sampling = {} }: Pick<ReplyJob, 'kind' | 'sampling'>): ReplySampling {
+export function hostedSampling({
+  kind,
+  sampling = {},
+  completion,
+}: Pick<ReplyJob, 'kind' | 'sampling' | 'completion'>): ReplySampling {
   const base = samplings[kind]
   return {
-    maxTokens: Math.min(maxTokens, sampling.maxTokens ?? maxTokens),
+    maxTokens: Math.min(completion?.maxTokens ?? maxTokens, sampling.maxTokens ?? Infinity),
     temperature: sampling.temperature ?? base.temperature,
     topP: sampling.topP ?? base.topP,
     frequencyPenalty: sampling.frequencyPenalty ?? 0,

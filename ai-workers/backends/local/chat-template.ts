@@ -102,7 +102,7 @@ export class ChatTemplate {
 
 function historyOf(prompt: Prompt): ChatHistoryItem[] {
   const items = messagesOf(prompt).map(({ role, text }): ChatHistoryItem =>
-    role === 'assistant' ? { type: 'model', response: [text] } : { type: role, text },
+    role === 'assistant' || role === 'tool' ? { type: 'model', response: [text] } : { type: role, text },
   )
   return [...items, { type: 'model', response: [] }]
 }

@@ -1,4 +1,4 @@
-import type { ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyJob, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../../src/kinds.js'
 
 /** The primary path (contract: ai-workers.11). */
@@ -35,4 +35,13 @@ export const fallbackSampling: ReplySampling = {
   repeatPenalty: 1.08,
   frequencyPenalty: 0,
   presencePenalty: 0,
+}
+
+/**
+ * The tokens that a prompt leaves to its reply, which has at most `maxTokens`. A completion may have a longer reply than the
+ * service allows, but loses turns for that only if its caller requests it.
+ */
+export function reservedFor({ kind, sampling, completion }: ReplyJob, maxTokens: number): number {
+  if (!completion || sampling?.maxTokens !== undefined) return maxTokens
+  return Math.min(maxTokens, samplings[kind].maxTokens)
 }

@@ -2,13 +2,15 @@ import type { OpenAI } from 'openai'
 import type { ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ModelState, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
+import { requireNoBeginning } from '../require-no-beginning.js'
 import { fitHosted } from '../hosted/fit-hosted.js'
 import { openHostedClient } from '../hosted/hosted-client.js'
 import { hostedExchange } from '../hosted/hosted-exchange.js'
 import { reportHosted } from '../hosted/hosted-receipt.js'
 import { HostedReply } from '../hosted/hosted-reply.js'
+import { HostedToolCalls } from '../hosted/hosted-tool-calls.js'
 import { endOfTurn } from '../local/chat-template.js'
-import { fallbackSampling, samplings } from '../local/sampling.js'
+import { fallbackSampling, reservedFor, samplings } from '../local/sampling.js'
 import { StopMarkers } from '../local/stop-markers.js'
 import { stateOfStatus } from './server-models.js'
 import type { ModelServer } from './server-models.js'
@@ -54,24 +56,34 @@ export class ServerBackend implements TextBackend {
     return this.options.watch.state
   }
 
+  get contextTokens(): number {
+    const { contextSize = 8_191, watch } = this.options
+    return Math.min(contextSize, watch.contextSize ?? Infinity)
+  }
+
+  check(job: BackendJob): void {
+    requireNoBeginning(job)
+  }
+
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
     const own = { ...samplings[job.kind], ...this.options.sampling }
-    const sampling = { ...own, ...job.sampling, maxTokens: own.maxTokens }
+    const sampling = { ...own, ...job.sampling, maxTokens: job.completion?.maxTokens ?? own.maxTokens }
     return this.#generate({ job, sampling, isStreamed: true, signal, report })
   }
 
   async complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<string> {
     let text = ''
-    const generation = { job, sampling: fallbackSampling, isStreamed: false, signal, report }
+    const maxTokens = job.completion?.maxTokens ?? fallbackSampling.maxTokens
+    const generation = { job, sampling: { ...fallbackSampling, maxTokens }, isStreamed: false, signal, report }
     for await (const piece of this.#generate(generation)) text += piece
     return text
   }
 
   async *#generate(generation: Generation): AsyncGenerator<string, void, undefined> {
     const { job } = generation
-    const { contextSize = 8_191, watch } = this.options
+    const { watch } = this.options
     const ended = watch.begin()
-    let contextTokens = Math.min(contextSize, watch.contextSize ?? Infinity, job.contextTokens ?? Infinity)
+    let contextTokens = Math.min(this.contextTokens, job.contextTokens ?? Infinity)
     let isPlain = this.#isStrict
     const reply = { hasText: false }
     try {
@@ -108,10 +120,12 @@ export class ServerBackend implements TextBackend {
     const { model } = server
     const now = Date.now()
     const maxTokens = Math.min(sampling.maxTokens, job.sampling?.maxTokens ?? Infinity)
-    const sent = fitHosted(job, { sampling: { ...sampling, maxTokens }, now })
+    const reservedTokens = reservedFor(job, maxTokens)
+    const sent = fitHosted(job, { sampling: { ...sampling, maxTokens }, reservedTokens, now })
     const body = serverRequest(sent.job, { model, sampling: sent.sampling, now, isStreamed, isPlain })
-    const markers = new StopMarkers([endOfTurn, ...(job.stops ?? [])])
-    const reply = new HostedReply()
+    // arguments of a call may have such texts
+    const markers = new StopMarkers(job.completion?.tools ? [] : [endOfTurn, ...(job.stops ?? [])])
+    const reply = new HostedReply(job.completion?.tools ? new HostedToolCalls() : undefined)
     const connect = () => (this.#client ??= openHostedClient(server))
     const times = { deadline: job.deadline, firstMs: Infinity, idleMs, usageMs }
     for await (const piece of hostedExchange(reply, {

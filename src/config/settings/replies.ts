@@ -91,6 +91,12 @@ export const replies = {
     .wholeNumber(1, rules.maxTimerMs)
     .prefault('300000')
     .describe('milliseconds from acceptance, waiting included, until a reply fails'),
+  V1_MAX_TOKENS: rules
+    .wholeNumber(1, 1_000_000)
+    .prefault('4096')
+    .describe(
+      'the most tokens of a reply of [`/v1`](openai.md), in place of the limits that the services have; never more than the context of the model',
+    ),
   GENERATION_RETENTION_MS: rules
     .wholeNumber(1, rules.maxLifetimeMs)
     .prefault('604800000')

@@ -1,10 +1,13 @@
 import type { Kind } from '../../kinds.js'
+import type { CompletionOptions, ToolStep } from '../../completion-options.js'
 
 export type JobPriority = 'high' | 'normal'
 
 /** One earlier exchange of the room. */
 export interface Turn {
   readonly inputData: string
+  /** The calls of tools between message and reply, only in completions; none when unset. */
+  readonly steps?: readonly ToolStep[] | undefined
   readonly outputData: string
   /** When the message was sent, epoch milliseconds: a prompt repeats its date as it was; without it none. */
   readonly askedAt?: number | undefined
@@ -88,6 +91,8 @@ export interface ReplyJob {
   readonly roomInstructions?: string | undefined
   /** Single values that override the model's own. For `maxTokens` the smaller one applies. */
   readonly sampling?: Partial<ReplySampling> | undefined
+  /** Only of a completion, whose text has tool calls as src/tool-call-text.ts describes it. */
+  readonly completion?: CompletionOptions | undefined
   /** The `traceparent` of the generation, so that the spans of its worker belong to its trace; unset without tracing. */
   readonly traceparent?: string | undefined
   /** Texts that end the reply; the reply does not include them. */

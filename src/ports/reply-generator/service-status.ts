@@ -16,6 +16,8 @@ export interface WorkerStatus {
   readonly running: number | null
   /** The maximum number of replies at the same time. */
   readonly concurrency: number | null
+  /** The context of its local model, in tokens of prompt and reply; null while unknown. */
+  readonly contextTokens: number | null
 }
 
 /** The workers of a kind and the queue in front of them. */

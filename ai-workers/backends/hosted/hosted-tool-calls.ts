@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { toolCallHead, withoutSeparators } from '../../../src/tool-call-text.js'
+import { HostedFailure } from '../hosted-failure.js'
+import { newCallId } from '../new-call-id.js'
+
+const optionalText = z.string().nullish()
+
+/** A piece of a call. Its first one has the name; some providers send every call whole, and no index. */
+const callDelta = z.object({
+  index: z.int().nullish(),
+  id: optionalText,
+  function: z.object({ name: optionalText, arguments: optionalText }).nullish(),
+})
+const callDeltas = z.array(callDelta).nullish()
+type CallDelta = z.output<typeof callDelta>
+
+/** The text of a hosted reply that may have tool calls. */
+export class HostedToolCalls {
+  #current: CallDelta | undefined
+
+  /** The text that a chunk adds. Throws HostedFailure for a piece of an earlier call, and for a call without a name. */
+  read(content: string, calls: unknown): string {
+    const deltas = callDeltas.safeParse(calls)
+    if (!deltas.success) throw new HostedFailure('the answer was not understood')
+    // a message has its text before its calls
+    const text = this.#current ? '' : withoutSeparators(content)
+    return text + (deltas.data ?? []).map((delta) => this.#add(delta)).join('')
+  }
+
+  #add(delta: CallDelta): string {
+    const json = withoutSeparators(delta.function?.arguments ?? '')
+    if (this.#continues(delta)) return json
+    const name = withoutSeparators(delta.function?.name ?? '')
+    const isEarlier = (delta.index ?? Infinity) < (this.#current?.index ?? 0)
+    if (isEarlier || name === '') throw new HostedFailure('the answer was not understood')
+    this.#current = delta
+    const id = withoutSeparators(delta.id ?? '')
+    return toolCallHead({ id: id === '' ? newCallId() : id, name }) + json
+  }
+
+  #continues({ index, id, function: called }: CallDelta): boolean {
+    const current = this.#current
+    if (!current) return false
+    if (typeof index === 'number' && typeof current.index === 'number' && index !== current.index) return false
+    if (id && current.id) return id === current.id
+    return !called?.name || called.name === current.function?.name
+  }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { rules } from '../../schema/rules.js'
+import { limits } from '../../src/limits.js'
+import type { CompletionMessageInput, MessageRole } from '../operations/service-operations.generated.js'
+
+const part = z.object({ type: z.literal('text'), text: rules.completionText })
+const content = z.union([rules.completionText, z.array(part).min(1).max(limits.completionParts)])
+const callId = z.string().min(1).max(limits.toolCallIdLength)
+const toolCall = z.object({
+  id: callId,
+  type: z.literal('function'),
+  function: z.object({ name: rules.toolName, arguments: rules.completionText }),
+})
+
+/** A message of the conversation. Other keys are ignored. */
+export const message = z.discriminatedUnion('role', [
+  z.object({ role: z.enum(['system', 'developer', 'user']), content }),
+  z.object({
+    role: z.literal('assistant'),
+    content: content.nullish(),
+    tool_calls: z.array(toolCall).max(limits.completionTools).nullish(),
+  }),
+  z.object({ role: z.literal('tool'), content, tool_call_id: callId }),
+])
+
+const roles = {
+  system: 'SYSTEM',
+  developer: 'SYSTEM',
+  user: 'USER',
+  assistant: 'ASSISTANT',
+  tool: 'TOOL',
+} as const satisfies Readonly<Record<z.output<typeof message>['role'], MessageRole>>
+
+export function messageInput(sent: z.output<typeof message>): CompletionMessageInput {
+  const base = { role: roles[sent.role], text: textOf(sent.content) }
+  if (sent.role === 'tool') return { ...base, toolCallId: sent.tool_call_id }
+  if (sent.role !== 'assistant') return base
+  const toolCalls = (sent.tool_calls ?? []).map(({ id, function: { name, arguments: json } }) => {
+    return { id, name, arguments: json }
+  })
+  return { ...base, toolCalls }
+}
+
+function textOf(sent: z.output<typeof content> | null | undefined): string {
+  if (typeof sent === 'string') return sent
+  return (sent ?? []).map(({ text }) => text).join('\n')
+}

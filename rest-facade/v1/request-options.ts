@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { rules } from '../../schema/rules.js'
+import { limits } from '../../src/limits.js'
+import { ProtocolRefusal } from './protocol-error.js'
+
+const jsonSchema = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (schema) => depthOf(schema) <= limits.schemaDepth && JSON.stringify(schema).length <= limits.schemaLength,
+    `deeper than ${limits.schemaDepth} levels, or longer than ${limits.schemaLength.toLocaleString('en')} characters`,
+  )
+const strict = z.boolean().nullish().describe('A local model always follows the schema.')
+const tool = z.object({
+  type: z.literal('function'),
+  function: z.object({
+    name: rules.toolName,
+    description: rules.toolDescription.nullish(),
+    parameters: jsonSchema.nullish(),
+    strict,
+  }),
+})
+const responseFormat = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['text', 'json_object']) }),
+  z.object({
+    type: z.literal('json_schema'),
+    json_schema: z.object({
+      name: rules.toolName,
+      description: rules.toolDescription.nullish(),
+      schema: jsonSchema,
+      strict,
+    }),
+  }),
+])
+
+/** The keys of a completion beyond a reply in text. */
+export const optionKeys = {
+  seed: z.int().nullish(),
+  tools: z.array(tool).max(limits.completionTools).nullish(),
+  tool_choice: z
+    .union([
+      z.enum(['none', 'auto', 'required']),
+      z.object({ type: z.literal('function'), function: z.object({ name: rules.toolName }) }),
+    ])
+    .nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  response_format: responseFormat.nullish(),
+}
+
+type OptionKeys = z.output<z.ZodObject<typeof optionKeys>>
+
+/** The `options` of a completion. Throws ProtocolRefusal 400 for tools that contradict each other. */
+export function optionsOf({ seed, tools, tool_choice, parallel_tool_calls, response_format }: OptionKeys): string {
+  const names = (tools ?? []).map(({ function: { name } }) => name)
+  const twice = names.findIndex((name, at) => names.indexOf(name) !== at)
+  if (twice >= 0) throw fault(`tools[${twice}].function.name`, 'another tool has this name')
+  const choice = typeof tool_choice === 'string' ? { kind: tool_choice } : chosen(tool_choice?.function.name)
+  if (choice?.kind === 'named' && !names.includes(choice.name))
+    throw fault('tool_choice.function.name', 'no tool has this name')
+  if (choice?.kind === 'required' && names.length === 0) throw fault('tool_choice', 'there are no tools')
+  return JSON.stringify({
+    seed: seed ?? undefined,
+    tools: names.length === 0 ? undefined : tools?.map(toolOf),
+    toolChoice: choice,
+    hasParallelCalls: parallel_tool_calls ?? undefined,
+    responseFormat: response_format ? formatOf(response_format) : undefined,
+  })
+}
+
+const chosen = (name: string | undefined) => (name === undefined ? undefined : ({ kind: 'named', name } as const))
+
+function toolOf({ function: { name, description, parameters, strict: isStrict } }: z.output<typeof tool>) {
+  const schema = JSON.stringify(parameters ?? { type: 'object', properties: {} })
+  return { name, description: description ?? undefined, parameters: schema, isStrict: isStrict ?? undefined }
+}
+
+function formatOf(format: z.output<typeof responseFormat>) {
+  if (format.type !== 'json_schema') return format.type === 'text' ? undefined : { kind: format.type }
+  const { name, description, schema, strict: isStrict } = format.json_schema
+  return {
+    kind: format.type,
+    name,
+    description: description ?? undefined,
+    schema: JSON.stringify(schema),
+    isStrict: isStrict ?? undefined,
+  }
+}
+
+/** The levels of arrays and objects, without recursion: a body of 1 MiB can have half a million. */
+function depthOf(value: unknown): number {
+  let level = [value]
+  let depth = 0
+  while (level.length > 0 && depth <= limits.schemaDepth) {
+    depth += 1
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values<unknown>({ ...each }) : []))
+  }
+  return depth
+}
+
+function fault(param: string, message: string): ProtocolRefusal {
+  return new ProtocolRefusal(400, { message: `${param}: ${message}`, param, code: 'invalid_value' })
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { limits } from './limits.js'
+
+const text = z.string()
+const flag = z.boolean().optional()
+
+/** A call that a model requested. Its arguments are JSON text, as the model wrote it. */
+const toolCall = z.object({ id: text, name: text, arguments: text })
+export type ToolCall = Readonly<z.output<typeof toolCall>>
+
+/** What an assistant did between a message and its reply: a text, mostly empty, and calls with their results. */
+const toolStep = z.object({
+  text,
+  calls: z.array(toolCall.extend({ result: text })).max(limits.completionMessages),
+})
+export type ToolStep = Readonly<z.output<typeof toolStep>>
+
+export const toolSteps = z.array(toolStep).max(limits.completionMessages).readonly()
+
+/** JSON Schema, as JSON text. */
+const jsonSchema = text.max(limits.schemaLength)
+
+/** A function that a model may call. */
+const tool = z.object({
+  name: text,
+  description: text.optional(),
+  /** Of its arguments. */
+  parameters: jsonSchema,
+  /** Whether a hosted model must follow the schema exactly; a local one always does. */
+  isStrict: flag,
+})
+export type Tool = Readonly<z.output<typeof tool>>
+
+const responseFormat = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('json_object') }),
+  z.object({
+    kind: z.literal('json_schema'),
+    /** Name and description are for a hosted model. */
+    name: text,
+    description: text.optional(),
+    schema: jsonSchema,
+    /** See Tool. */
+    isStrict: flag,
+  }),
+])
+export type ResponseFormat = Readonly<z.output<typeof responseFormat>>
+
+/** What a caller may request of a model beyond a reply in text. */
+export const requestedOptions = z.object({
+  /** Makes the choice of tokens reproducible, where the model supports that. */
+  seed: z.int().optional(),
+  tools: z.array(tool).max(limits.completionTools).optional(),
+  /** `auto`, the default: the model decides; `required`: it must call one of its tools, `named`: the tool `name`. */
+  toolChoice: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.enum(['none', 'auto', 'required']) }),
+      z.object({ kind: z.literal('named'), name: text }),
+    ])
+    .optional(),
+  /** Whether a reply may have several calls; left to the model when unset. */
+  hasParallelCalls: flag,
+  /** What the whole text of the reply must be: a JSON object, or JSON that fits a schema. */
+  responseFormat: responseFormat.optional(),
+})
+export type RequestedOptions = Readonly<z.output<typeof requestedOptions>>
+
+/**
+ * What a completion has beyond the reply of a room (ADR 0107). Its presence also means that a hosted model receives every
+ * turn of the history.
+ */
+export const completionOptions = requestedOptions.extend({
+  /** The most tokens of the reply, in place of the limit of the service. */
+  maxTokens: z.number(),
+  /** The steps after the message of the job, which its reply continues. */
+  steps: toolSteps.optional(),
+  /** The beginning of the reply, which the model continues. The reply does not include it. */
+  beginning: text.optional(),
+})
+export type CompletionOptions = Readonly<z.output<typeof completionOptions>>

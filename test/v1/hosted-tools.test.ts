@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
+import type { CompletionOptions } from '../../src/completion-options.js'
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import { ReplyPartReader } from '../../src/tool-call-text.js'
+import { replyJob } from '../contracts/reply-fixture.js'
+import { stream } from '../support/ai-workers/hosted-answers.js'
+import { HostedServer } from '../support/ai-workers/hosted-server.js'
+
+let server: HostedServer
+beforeAll(async () => {
+  server = await HostedServer.open()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  server.asked.length = 0
+  server.answerAll = undefined
+})
+
+const schema = '{"type":"object"}'
+const tools = [{ name: 'weather', description: 'Of a place.', parameters: schema, isStrict: true }]
+const step = { text: 'Wait.', calls: [{ id: 'a', name: 'weather', arguments: '{}', result: 'rain' }] }
+const history = Array.from({ length: 7 }, (_, n) => ({ inputData: `say ${n}`, outputData: `answer ${n}` }))
+
+async function reply(completion: Partial<CompletionOptions>, parts: Partial<ReplyJob> = {}) {
+  const backend = new HostedBackend({ model: 'good', isKeyless: true, baseUrl: server.url, usageMs: 100 })
+  const job = replyJob('good', { ...parts, completion: { maxTokens: 4_096, ...completion } })
+  backend.check(job)
+  let text = ''
+  for await (const piece of backend.stream(job, new AbortController().signal)) text += piece
+  return { parts: new ReplyPartReader().read(text), body: server.asked[0]?.body }
+}
+
+describe('the request of a completion to a hosted model', () => {
+  it('has every turn, and the bound of completions', async () => {
+    const { body } = await reply({}, { history })
+    expect(body?.messages).toHaveLength(1 + 14 + 1)
+    expect(body).toMatchObject({ max_tokens: 4_096 })
+    expect(Object.keys(body ?? {})).not.toContain('tools')
+  })
+
+  it('has calls and results of turns, and those that the reply continues', async () => {
+    const { body } = await reply(
+      { steps: [step] },
+      { history: [{ inputData: 'One', steps: [step, { ...step, text: '' }], outputData: '' }], message: 'Two' },
+    )
+    const calls = [{ id: 'a', type: 'function', function: { name: 'weather', arguments: '{}' } }]
+    const answered = [
+      { role: 'assistant', content: 'Wait.', tool_calls: calls },
+      { role: 'tool', tool_call_id: 'a', content: 'rain' },
+    ]
+    expect(body?.messages.slice(1)).toEqual([
+      { role: 'user', content: 'One' },
+      ...answered,
+      { ...answered[0], content: null },
+      answered[1],
+      { role: 'user', content: expect.stringMatching(/Two$/) },
+      ...answered,
+    ])
+  })
+
+  it('passes on tools, choice, format and seed', async () => {
+    const { body } = await reply({
+      tools,
+      toolChoice: { kind: 'named', name: 'weather' },
+      hasParallelCalls: false,
+      seed: 5,
+      responseFormat: { kind: 'json_schema', name: 'answer', schema, isStrict: false },
+    })
+    expect(body).toMatchObject({
+      seed: 5,
+      parallel_tool_calls: false,
+      tool_choice: { type: 'function', function: { name: 'weather' } },
+      tools: [
+        {
+          type: 'function',
+          function: { name: 'weather', description: 'Of a place.', strict: true, parameters: { type: 'object' } },
+        },
+      ],
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'answer', strict: false, schema: { type: 'object' } },
+      },
+    })
+  })
+
+  it('is not made for a reply that has begun', async () => {
+    await expect(reply({ beginning: 'Once upon' })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: [{ path: ['input', 'messages'] }],
+    })
+    expect(server.asked).toEqual([])
+  })
+})
+
+const chunk = (delta: object, finish: string | null = null) => ({
+  choices: [{ index: 0, delta, finish_reason: finish }],
+})
+const piece = (call: object) => chunk({ tool_calls: [call] })
+const end = chunk({}, 'tool_calls')
+
+describe('the tool calls of a hosted model', () => {
+  const called = (index: number, id: unknown, name: string) => ({ kind: 'call', index, id, name })
+  const given = (index: number, text: string) => ({ kind: 'arguments', index, text })
+  it.each<[string, readonly object[], readonly object[]]>([
+    [
+      'in pieces',
+      [
+        chunk({ role: 'assistant', content: 'Wait.' }),
+        piece({ index: 0, id: 'a', type: 'function', function: { name: 'weather', arguments: '' } }),
+        piece({ index: 0, function: { arguments: '{"a"' } }),
+        piece({ index: 0, function: { arguments: ':1}' } }),
+        piece({ index: 1, id: 'b', type: 'function', function: { name: 'clock', arguments: '{}' } }),
+        end,
+      ],
+      [
+        { kind: 'text', text: 'Wait.' },
+        called(0, 'a', 'weather'),
+        given(0, '{"a":1}'),
+        called(1, 'b', 'clock'),
+        given(1, '{}'),
+      ],
+    ],
+    [
+      'whole, without an index',
+      [
+        chunk({
+          content: null,
+          tool_calls: [
+            { id: 'a', function: { name: 'clock', arguments: '{}' } },
+            { id: 'b', function: { name: 'clock', arguments: '{}' } },
+          ],
+        }),
+        end,
+      ],
+      [called(0, 'a', 'clock'), given(0, '{}'), called(1, 'b', 'clock'), given(1, '{}')],
+    ],
+    [
+      'with the name and the id in every piece',
+      [
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '{' } }),
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '}' } }),
+        end,
+      ],
+      [called(0, 'a', 'clock'), given(0, '{}')],
+    ],
+    [
+      'without an id',
+      [piece({ index: 0, function: { name: 'clock', arguments: '{}' } }), end],
+      [called(0, expect.stringMatching(/^call_[0-9a-f]{24}$/), 'clock'), given(0, '{}')],
+    ],
+    [
+      'with the characters that separate calls',
+      [
+        chunk({ content: 'a\u001eb' }),
+        piece({ index: 0, id: 'a\u001f', function: { name: 'c\u001e', arguments: '{}' } }),
+        end,
+      ],
+      [{ kind: 'text', text: 'ab' }, called(0, 'a', 'c'), given(0, '{}')],
+    ],
+  ])('are read %s', async (_, chunks, parts) => {
+    server.answerAll = stream(...chunks)
+    expect((await reply({ tools })).parts).toEqual(parts)
+  })
+
+  it.each([
+    ['a call without a name', [piece({ index: 0, id: 'a', function: { arguments: '{}' } }), end]],
+    [
+      'a piece of an earlier call',
+      [
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '' } }),
+        piece({ index: 1, id: 'b', function: { name: 'clock', arguments: '' } }),
+        piece({ index: 0, function: { arguments: '{}' } }),
+        end,
+      ],
+    ],
+    ['calls of another form', [chunk({ tool_calls: 'clock' }), end]],
+  ])('fail the reply for %s', async (_, chunks) => {
+    server.answerAll = stream(...chunks)
+    await expect(reply({ tools })).rejects.toThrow('the answer was not understood')
+  })
+
+  it('are ignored where no tool was sent', async () => {
+    server.answerAll = stream(chunk({ content: 'Hello' }), piece({ index: 0, id: 'a', function: { name: 'x' } }), end)
+    expect((await reply({})).parts).toEqual([{ kind: 'text', text: 'Hello' }])
+  })
+})

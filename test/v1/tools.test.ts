@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type OpenAI from 'openai'
+import { AppError, inputFault } from '../../src/errors.js'
+import {
+  chunksOf,
+  CompletionFixture,
+  counted,
+  delta,
+  hello,
+  started,
+  thrown,
+} from '../support/replies/completion-fixture.js'
+import { course, refusal } from '../support/replies/tapped-generator.js'
+import { toolCallHead } from '../../src/tool-call-text.js'
+
+let fixture: CompletionFixture
+beforeAll(async () => {
+  fixture = await CompletionFixture.open()
+})
+afterAll(() => fixture.close())
+
+const parameters = { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] }
+const weather: OpenAI.ChatCompletionTool = {
+  type: 'function',
+  function: { name: 'weather', description: 'Of a place.', parameters, strict: true },
+}
+const clock: OpenAI.ChatCompletionTool = { type: 'function', function: { name: 'clock' } }
+const called = (id: string, name: string, json: string) => ({
+  id,
+  type: 'function' as const,
+  function: { name, arguments: json },
+})
+
+/** The reply `Let me see`, then two calls, in pieces that cut the second one. */
+const twoCalls = () => {
+  const first = `${toolCallHead({ id: 'call_1', name: 'weather' })}{"place":"Bonn"}`
+  const second = toolCallHead({ id: 'call_2', name: 'clock' })
+  const pieces = ['Let me see', first, second.slice(0, 5), `${second.slice(5)}{`, '}']
+  let offset = 0
+  const deltas = pieces.map((piece) => {
+    offset += piece.length
+    return delta(offset - piece.length, piece)
+  })
+  return course(started, ...deltas, counted('stop'))
+}
+
+describe('a reply with tool calls', () => {
+  it('has them beside its text', async () => {
+    fixture.tap.next = twoCalls()
+    const { choices } = await fixture.ask({ tools: [weather, clock] })
+    expect(choices[0]).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: {
+        content: 'Let me see',
+        tool_calls: [called('call_1', 'weather', '{"place":"Bonn"}'), called('call_2', 'clock', '{}')],
+      },
+    })
+  })
+
+  it('without a text has null in place of it', async () => {
+    fixture.tap.next = course(started, delta(0, `${toolCallHead({ id: 'a', name: 'clock' })}{}`), counted('stop'))
+    const { choices } = await fixture.ask({ tools: [clock] })
+    expect(choices[0]?.message).toEqual({
+      role: 'assistant',
+      content: null,
+      refusal: null,
+      tool_calls: [called('a', 'clock', '{}')],
+    })
+  })
+
+  it('that the token limit ended says so', async () => {
+    fixture.tap.next = course(started, delta(0, `${toolCallHead({ id: 'a', name: 'clock' })}{"x`), counted('length'))
+    expect((await fixture.ask({ tools: [clock] })).choices[0]).toMatchObject({ finish_reason: 'length' })
+  })
+
+  it('streams the head of each call once, and then its arguments', async () => {
+    fixture.tap.next = twoCalls()
+    const chunks = await chunksOf(await fixture.askStream({ tools: [weather, clock] }))
+    const deltas = chunks.flatMap(({ choices }) => choices[0]?.delta ?? [])
+    expect(deltas.map(({ content }) => content ?? '').join('')).toBe('Let me see')
+    expect(deltas.flatMap(({ tool_calls: calls = [] }) => calls)).toEqual([
+      { index: 0, ...called('call_1', 'weather', '') },
+      { index: 0, function: { arguments: '{"place":"Bonn"}' } },
+      { index: 1, ...called('call_2', 'clock', '') },
+      { index: 1, function: { arguments: '{' } },
+      { index: 1, function: { arguments: '}' } },
+    ])
+    expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('tool_calls')
+  })
+})
+
+describe('the job of a completion', () => {
+  it('has the tools, the choice, the format, the seed and the bound of its reply', async () => {
+    await fixture.ask({
+      tools: [weather, clock],
+      tool_choice: { type: 'function', function: { name: 'clock' } },
+      parallel_tool_calls: false,
+      seed: -7,
+      response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: parameters } },
+    })
+    expect(fixture.tap.lastJob.completion).toEqual({
+      maxTokens: 4_096,
+      steps: [],
+      seed: -7,
+      tools: [
+        { name: 'weather', description: 'Of a place.', parameters: JSON.stringify(parameters), isStrict: true },
+        { name: 'clock', parameters: '{"type":"object","properties":{}}' },
+      ],
+      toolChoice: { kind: 'named', name: 'clock' },
+      hasParallelCalls: false,
+      responseFormat: { kind: 'json_schema', name: 'answer', schema: JSON.stringify(parameters) },
+    })
+    await fixture.ask({ response_format: { type: 'json_object' }, tool_choice: 'auto', tools: [] })
+    expect(fixture.tap.lastJob.completion).toEqual({
+      maxTokens: 4_096,
+      steps: [],
+      toolChoice: { kind: 'auto' },
+      responseFormat: { kind: 'json_object' },
+    })
+    await fixture.ask({ response_format: { type: 'text' } })
+    expect(fixture.tap.lastJob.completion).toEqual({ maxTokens: 4_096, steps: [] })
+  })
+
+  it('has the calls of its history with their results, and those that the reply continues', async () => {
+    await fixture.ask({
+      messages: [
+        { role: 'user', content: 'One' },
+        { role: 'assistant', content: 'Hm.' },
+        { role: 'assistant', content: 'Wait.', tool_calls: [called('a', 'weather', '{}'), called('b', 'clock', '{}')] },
+        { role: 'tool', tool_call_id: 'b', content: [{ type: 'text', text: 'noon' }] },
+        { role: 'tool', tool_call_id: 'a', content: 'rain' },
+        { role: 'assistant', content: 'It rains.' },
+        { role: 'user', content: 'Two' },
+        { role: 'assistant', tool_calls: [called('c', 'clock', '{')] },
+        { role: 'tool', tool_call_id: 'c', content: '' },
+      ],
+    })
+    const step = (id: string, name: string, json: string, result: string) => ({ id, name, arguments: json, result })
+    expect(fixture.tap.lastJob).toMatchObject({
+      history: [
+        {
+          inputData: 'One',
+          outputData: 'It rains.',
+          steps: [
+            { text: 'Hm.\n\nWait.', calls: [step('a', 'weather', '{}', 'rain'), step('b', 'clock', '{}', 'noon')] },
+          ],
+        },
+      ],
+      message: 'Two',
+      completion: { steps: [{ text: '', calls: [step('c', 'clock', '{', '')] }] },
+    })
+  })
+
+  it('has the text of an assistant message at the end, which the reply continues', async () => {
+    await fixture.ask({ messages: [...hello, { role: 'assistant', content: 'Once upon' }] }).catch(() => undefined)
+    expect(fixture.tap.lastJob).toMatchObject({ message: 'Hello', history: [], completion: { beginning: 'Once upon' } })
+  })
+})
+
+describe('a request', () => {
+  const asked = (messages: readonly unknown[]) => ({ messages: messages as OpenAI.ChatCompletionMessageParam[] })
+  const call = called('a', 'clock', '{}')
+  const call2 = called('b', 'clock', '{}')
+  const deep = Array.from({ length: 70 }).reduce<object>((inner) => ({ items: inner }), {})
+  it.each<[object, string]>([
+    [{ tools: [clock, clock] }, 'tools[1].function.name'],
+    [{ tools: [{ type: 'function', function: { name: 'a b' } }] }, 'tools[0].function.name'],
+    [{ tools: Array.from({ length: 129 }, () => clock) }, 'tools'],
+    [{ tools: [{ type: 'custom', custom: { name: 'a' } }] }, 'tools[0].type'],
+    [{ tool_choice: 'required' }, 'tool_choice'],
+    [{ tools: [clock], tool_choice: { type: 'function', function: { name: 'weather' } } }, 'tool_choice.function.name'],
+    [{ functions: [{ name: 'clock' }] }, 'functions'],
+    [{ seed: 1.5 }, 'seed'],
+    [{ tools: [{ type: 'function', function: { name: 'a', parameters: deep } }] }, 'tools[0].function.parameters'],
+    [
+      {
+        response_format: {
+          type: 'json_schema',
+          json_schema: { name: 'a', schema: { description: 'x'.repeat(70_000) } },
+        },
+      },
+      'response_format.json_schema.schema',
+    ],
+    [asked([...hello, { role: 'assistant', tool_calls: [call] }]), 'messages'],
+    [asked([...hello, { role: 'tool', tool_call_id: 'a', content: '' }]), 'messages'],
+    [
+      asked([...hello, { role: 'assistant', tool_calls: [call] }, { role: 'tool', tool_call_id: 'b', content: '' }]),
+      'messages',
+    ],
+    [
+      asked([
+        ...hello,
+        { role: 'assistant', tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'a', content: '' },
+        { role: 'tool', tool_call_id: 'b', content: '' },
+      ]),
+      'messages',
+    ],
+    [
+      asked([
+        ...hello,
+        { role: 'assistant', tool_calls: [call, call2] },
+        { role: 'tool', tool_call_id: 'a', content: '' },
+        { role: 'user', content: 'x' },
+      ]),
+      'messages',
+    ],
+    [
+      asked([
+        { role: 'assistant', tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'a', content: '' },
+      ]),
+      'messages',
+    ],
+  ])('that contradicts itself is 400 and names its parameter: %#', async (body, param) => {
+    expect(await thrown(fixture.ask(body))).toMatchObject({ status: 400, param, message: expect.stringMatching(/./) })
+  })
+
+  it('with half a million levels of arrays is 400, and the server answers the next one', async () => {
+    const nested = `${'['.repeat(250_000)}${']'.repeat(250_000)}`
+    const schema = `{"type":"object","enum":${nested}}`
+    const body = `{"model":"local","messages":[{"role":"user","content":"x"}],"tools":[{"type":"function","function":{"name":"a","parameters":${schema}}}]}`
+    const headers = { authorization: `Bearer ${fixture.key}`, 'content-type': 'application/json' }
+    const refused = await fetch(`${fixture.app.url}/v1/chat/completions`, { method: 'POST', headers, body })
+    expect(refused.status).toBe(400)
+    expect((await fixture.ask()).choices).toHaveLength(1)
+  })
+
+  it('that the model of the worker cannot follow is 400 and names what it cannot', async () => {
+    const message = 'properties.age.pattern: a grammar cannot express this'
+    const fields = [inputFault('response_format', message)]
+    fixture.tap.next = refusal(new AppError('BAD_USER_INPUT', { message, fields }))
+    const body = { response_format: { type: 'json_object' as const } }
+    expect(await thrown(fixture.ask(body))).toMatchObject({
+      status: 400,
+      param: 'response_format',
+      message: `400 ${message}`,
+    })
+  })
+})
+
+it('a model says how long its context is and what it follows', async () => {
+  const { data } = await fixture.openai.models.list()
+  expect(data[0]).toMatchObject({
+    id: 'local',
+    context_length: null,
+    max_completion_tokens: 4_096,
+    supported_parameters: expect.arrayContaining(['tools', 'tool_choice', 'response_format', 'seed']),
+  })
+})
