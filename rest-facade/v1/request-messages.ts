@@ -4,7 +4,10 @@ import { limits } from '../../src/limits.js'
 import type { CompletionMessageInput, MessageRole } from '../operations/service-operations.generated.js'
 
 const part = z.object({ type: z.literal('text'), text: rules.completionText })
-const content = z.union([rules.completionText, z.array(part).min(1).max(limits.completionParts)])
+const content = z.union(
+  [rules.completionText, z.array(part).min(1).max(limits.completionParts)],
+  'must be a text, or a list of parts of the type text: images, audio and files are not supported',
+)
 const callId = z.string().min(1).max(limits.toolCallIdLength)
 const toolCall = z.object({
   id: callId,

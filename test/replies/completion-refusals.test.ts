@@ -59,6 +59,11 @@ describe('a request', () => {
     })
   })
 
+  it('with an image says that it is not supported', async () => {
+    const { body } = await fixture.post(user([{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }]))
+    expect(at(body, 'error', 'message')).toContain('images, audio and files are not supported')
+  })
+
   it('may have unknown keys, and empty lists', async () => {
     const { status } = await fixture.post({ ...said, tools: [], nothing: { of: 'ours' }, metadata: {}, store: true })
     expect(status).toBe(200)

@@ -62,6 +62,7 @@ function firstPerLocation<Found>(found: readonly Found[], faultOf: (found: Found
   return [...byLocation.values()]
 }
 
+const unaccepted = 'not an accepted value'
 const keyOf = (key: PropertyKey) => (typeof key === 'number' ? key : String(key))
 
 function textOfIssue(issue: z.core.$ZodIssue): FaultText {
@@ -79,8 +80,10 @@ function textOfIssue(issue: z.core.$ZodIssue): FaultText {
       return valueError(issue.message)
     case 'custom':
       return textOfCustomIssue(issue)
+    case 'invalid_union':
+      return valueError(issue.message === 'Invalid input' ? unaccepted : issue.message)
     default:
-      return valueError('not an accepted value')
+      return valueError(unaccepted)
   }
 }
 
