@@ -181,7 +181,11 @@ describe('the tool calls of a hosted model', () => {
   })
 
   it('are ignored where no tool was sent', async () => {
-    server.answerAll = stream(chunk({ content: 'Hello' }), piece({ index: 0, id: 'a', function: { name: 'x' } }), end)
+    server.answerAll = stream(
+      chunk({ content: 'Hel\u001elo' }),
+      piece({ index: 0, id: 'a', function: { name: 'x' } }),
+      end,
+    )
     expect((await reply({})).parts).toEqual([{ kind: 'text', text: 'Hello' }])
   })
 })

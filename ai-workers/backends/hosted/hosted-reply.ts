@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
+import { withoutSeparators } from '../../../src/tool-call-text.js'
 import { HostedFailure } from '../hosted-failure.js'
 import type { HostedToolCalls } from './hosted-tool-calls.js'
 
@@ -88,7 +89,7 @@ export class HostedReply {
     const whole = choice?.delta ? undefined : choice?.message
     const message = whole ?? choice?.delta
     const content = message?.content ?? ''
-    const text = this.calls ? this.calls.read(content, message?.tool_calls) : content
+    const text = this.calls ? this.calls.read(content, message?.tool_calls) : withoutSeparators(content)
     if (message?.refusal) this.hasRefused = true
     this.length += text.length
     // before the end: a reply that is too large is not complete
