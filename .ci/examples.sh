@@ -19,7 +19,7 @@ build() {
     make_venv .venv &&
       .venv/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.txt
   else
-    npm ci --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error && npm run --silent build
+    npm ci --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error && npm run --silent --if-present build
   fi && touch .built
 }
 

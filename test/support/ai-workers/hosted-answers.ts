@@ -8,7 +8,7 @@ export const foreignWords = 'WORDS-OF-THE-OTHER-SIDE'
 export const hostedReply = 'Ahoy 🙂, from afar.'
 
 const pieces = ['Ahoy ', '🙂', ', from ', 'afar.']
-const chunk = (choice: object, more: object = {}) => ({
+export const chunk = (choice: object, more: object = {}) => ({
   id: foreignWords,
   object: 'chat.completion.chunk',
   choices: [{ index: 0, finish_reason: null, ...choice }],
@@ -16,8 +16,8 @@ const chunk = (choice: object, more: object = {}) => ({
 })
 export const said = (content: string) => chunk({ delta: { content } })
 export const ended = (reason: string) => chunk({ delta: {}, finish_reason: reason })
-const counted = (usage: unknown) => ({ id: foreignWords, choices: [], usage })
-const usage = { prompt_tokens: 40, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 10 } }
+export const counted = (usage: unknown) => ({ id: foreignWords, choices: [], usage })
+export const usage = { prompt_tokens: 40, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 10 } }
 const whole = [chunk({ delta: { role: 'assistant', content: '' } }), ...pieces.map(said), ended('stop'), counted(usage)]
 
 const event = (value: unknown) => `data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`
