@@ -10,6 +10,8 @@ import { EntrySearch } from '../src/chat-logs/entry-search.js'
 import { LogCuts } from '../src/chat-logs/log-cuts.js'
 import { LogImages } from '../src/chat-logs/log-images.js'
 import { LogRooms } from '../src/chat-logs/log-rooms.js'
+import { nameOf } from '../src/completions/completions.js'
+import { canBeAllowed } from '../src/completions/key-models.js'
 import type { Config } from '../src/config/config.js'
 import { DataExports } from '../src/data-exports/data-exports.js'
 import { ExportFiles } from '../src/data-exports/export-files.js'
@@ -88,14 +90,17 @@ export function createProduct(config: Config, foundations: Foundations) {
   const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, roomChanges, guestLimits })
   const entrySearch = new EntrySearch({ database, rooms, store })
   const { membershipPolicy: policy, model } = config
-  const charging = { policy, models: modelNames(config), contextSize: model.contextSize }
+  const models = modelNames(config)
+  const charging = { policy, models, contextSize: model.contextSize }
   const allowance = new Allowance({ ...foundations, adminList, isBanned, ...charging })
   const replyParts = { rooms, characters, images, idempotency, roomChanges, allowance, guestLimits }
   const made = createReplies(config, { ...foundations, ...replyParts })
   const { running, replies } = made
   const nodes = new Nodes({ users, characters, rooms, chatLogs, replies })
   const bans = new Bans({ database, guard, watch: sessionWatch, replies, clock, log })
-  const apiKeys = new ApiKeys({ database, idempotency, rateLimits, bans, sessionWatch, clock, log })
+  const keyModels = models.map(nameOf)
+  const keyParts = { rateLimits, bans, sessionWatch, isModel: (name: string) => canBeAllowed(name, keyModels) }
+  const apiKeys = new ApiKeys({ database, idempotency, ...keyParts, clock, log })
   const logCuts = new LogCuts({ rooms, store, replies, roomChanges })
   const files = new ExportFiles({ database, chatLogs: store, imageStore, rooms, allowance })
   const dataExports = new DataExports({ database, store: imageStore, files, clock, log, publicUrl: config.publicUrl })

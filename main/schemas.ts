@@ -3,7 +3,7 @@ import { buildSchema } from '../resolvers/build-schema.js'
 import { AccountResolver } from '../resolvers/accounts/account-resolver.js'
 import { ActiveGenerationsResolver } from '../resolvers/operators/active-generations-resolver.js'
 import { AdminsResolver } from '../resolvers/accounts/admins-resolver.js'
-import { ApiKeysResolver } from '../resolvers/accounts/api-keys-resolver.js'
+import { ApiKeysResolver, ApiKeyUsageResolver } from '../resolvers/accounts/api-keys-resolver.js'
 import { BansResolver } from '../resolvers/accounts/bans-resolver.js'
 import { CardsResolver } from '../resolvers/characters/cards-resolver.js'
 import { CharactersResolver } from '../resolvers/characters/characters-resolver.js'
@@ -66,6 +66,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new SocialLoginsResolver(product.socialLogins),
     new VerificationResolver(product.verification, product.passwordResets),
     new ApiKeysResolver(product.apiKeys),
+    new ApiKeyUsageResolver(product.allowance),
     new CharactersResolver(characters, images),
     new CardsResolver(product.cards),
     new LikesResolver(product.likes),

@@ -54,6 +54,8 @@ export const rules = {
   /** Like `logImageUrl`, for an image that is stored here. */
   storedImageUrl,
   apiKeyName: name(limits.apiKeyNameLength),
+  apiKeyModels: z.array(name(limits.apiKeyNameLength)).min(1).max(limits.apiKeyModels),
+  apiKeyLimit: z.int().min(1),
   banReason: text(1, limits.banReasonLength),
   idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),
   completionText: text(0),

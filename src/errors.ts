@@ -57,7 +57,7 @@ export function inputFault(field: string, message: string): FieldFault {
   return { path: ['input', field], rule: 'format', message }
 }
 
-/** A used-up limit of the caller's membership. */
+/** A used-up limit of the caller's membership or API key. */
 export interface SpentLimit {
   readonly name: 'messages' | 'tokens' | 'concurrentGenerations'
   readonly max: number
@@ -125,7 +125,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     beside: [],
   },
   RATE_LIMITED: {
-    when: 'too many logins, refreshes, registrations, codes or wrong API keys, too many rooms, entries or bytes from one address without an account, operations at once on one socket, streams at once of one account or address, sign-ins at one provider, or a limit of the membership that is used up',
+    when: 'too many logins, refreshes, registrations, codes or wrong API keys, too many rooms, entries or bytes from one address without an account, operations at once on one socket, streams at once of one account or address, sign-ins at one provider, or a limit of the membership or the API key that is used up',
     beside: ['retryAfterMs', 'limit'],
   },
   RESULT_TOO_LARGE: {

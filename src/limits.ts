@@ -77,6 +77,8 @@ export const limits = {
    */
   hiddenAlternativesLength: 200_000,
   apiKeyNameLength: 100,
+  /** Per API key. */
+  apiKeyModels: 100,
   /** Per account. */
   apiKeys: 50,
   /** Per account: at the limit a new session replaces the one that was unused for the longest time. */

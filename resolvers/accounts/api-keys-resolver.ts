@@ -1,7 +1,17 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql'
 import { Account } from '../../schema/accounts/account.js'
-import { ApiKey, CreateApiKeyInput, CreateApiKeyPayload, RevokeApiKeyPayload } from '../../schema/accounts/api-key.js'
+import {
+  ApiKey,
+  ApiKeyUsage,
+  CreateApiKeyInput,
+  CreateApiKeyPayload,
+  RevokeApiKeyPayload,
+  UpdateApiKeyInput,
+  UpdateApiKeyPayload,
+} from '../../schema/accounts/api-key.js'
+import type { ApiKey as ApiKeyRow } from '../../src/api-keys/api-key.js'
 import type { ApiKeys } from '../../src/api-keys/api-keys.js'
+import type { Allowance } from '../../src/usage/allowance.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { apiKeysCost, mutationCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
@@ -21,6 +31,19 @@ export class ApiKeysResolver {
   }
 
   @Authorized()
+  @Mutation(() => UpdateApiKeyPayload, {
+    complexity: mutationCost,
+    description: 'Changes the name, the expiry or the limits of an API key of the caller.',
+  })
+  async updateApiKey(
+    @SignedIn() caller: UserCaller,
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => UpdateApiKeyInput) input: UpdateApiKeyInput,
+  ) {
+    return { apiKey: await this.apiKeys.update(caller, id, input) }
+  }
+
+  @Authorized()
   @Mutation(() => RevokeApiKeyPayload, {
     complexity: mutationCost,
     description: 'Revokes an API key of the caller immediately.',
@@ -37,5 +60,15 @@ export class ApiKeysResolver {
   })
   keysOf(@Root() { id }: Account, @Ctx() { caller }: RequestContext) {
     return this.apiKeys.list(caller, id)
+  }
+}
+
+@Resolver(() => ApiKey)
+export class ApiKeyUsageResolver {
+  constructor(private readonly allowance: Allowance) {}
+
+  @FieldResolver(() => ApiKeyUsage)
+  usage(@Root() key: ApiKeyRow) {
+    return this.allowance.usageOfKey(key)
   }
 }

@@ -1,6 +1,11 @@
 import { Arg, Authorized, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql'
 import { AccountConnection } from '../../schema/accounts/account.js'
-import { ApiKey, CreateApiKeyForInput, CreateApiKeyForPayload } from '../../schema/accounts/api-key.js'
+import {
+  ApiKey,
+  CreateApiKeyForInput,
+  CreateApiKeyForPayload,
+  UpdateApiKeyInput,
+} from '../../schema/accounts/api-key.js'
 import { Session } from '../../schema/accounts/session.js'
 import { RoomKind } from '../../schema/enums.js'
 import { AiService } from '../../schema/operators/ai-service.js'
@@ -65,6 +70,16 @@ export class OperatorResolver {
   @Mutation(() => CreateApiKeyForPayload, { complexity: mutationCost })
   createApiKeyFor(@Arg('input', () => CreateApiKeyForInput) { accountId, ...key }: CreateApiKeyForInput) {
     return this.parts.apiKeys.createFor(accountId, key)
+  }
+
+  @Authorized('SERVICE')
+  @Mutation(() => ApiKey, { complexity: mutationCost, description: 'Changes an API key of an account.' })
+  updateApiKeyOf(
+    @Arg('accountId', () => ID) accountId: string,
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => UpdateApiKeyInput) input: UpdateApiKeyInput,
+  ) {
+    return this.parts.apiKeys.updateOf(accountId, id, input)
   }
 
   @Authorized('SERVICE')

@@ -3,11 +3,23 @@ import { rules } from '../../schema/rules.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { json, nothing } from '../rows/answers.js'
 import { deletedSince, idempotencyField, idempotencyHeader } from '../rows/idempotency.js'
-import { CreateApiKeyDocument, MyApiKeysDocument, RevokeApiKeyDocument } from '../operations/operations.generated.js'
-import type { ApiKeyAnswerFragment } from '../operations/operations.generated.js'
+import {
+  CreateApiKeyDocument,
+  MyApiKeysDocument,
+  RevokeApiKeyDocument,
+  UpdateApiKeyDocument,
+} from '../operations/operations.generated.js'
+import type { ApiKeyAnswerFragment, LimitAnswerFragment } from '../operations/operations.generated.js'
 import { plainRoute, route } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
+
+const noLimit = 'Null means no limit besides those of the account.'
+const limit = z.object({
+  used: shapes.count,
+  limit: shapes.count.nullable(),
+  resets_at: shapes.instant.nullable().describe('When `used` is reset to 0.'),
+})
 
 const apiKey = z.object({
   id: shapes.rowId,
@@ -16,7 +28,37 @@ const apiKey = z.object({
   created_at: shapes.instant,
   last_used_at: shapes.instant.nullable(),
   expires_at: shapes.instant.nullable(),
+  models: z
+    .array(z.string())
+    .nullable()
+    .describe('The models that the key may use; `character/*` means every character. Null means all.'),
+  messages_per_day: shapes.count.nullable().describe(noLimit),
+  tokens_per_month: shapes.count.nullable().describe(noLimit),
+  usage: z.object({
+    messages: limit.describe('Completions that were accepted today (UTC).'),
+    tokens: limit.describe('Tokens of prompts and replies this month (UTC).'),
+  }),
 })
+
+const terms = z.object({
+  expires_at: z.iso.datetime({ offset: true }).nullish(),
+  models: rules.apiKeyModels
+    .nullish()
+    .describe('`local`, hosted models, `character/<id>`, or `character/*` for every character. Null means all.'),
+  messages_per_day: lenient.integer(1).nullish().describe(noLimit),
+  tokens_per_month: lenient.integer(1).nullish().describe(noLimit),
+})
+const names = {
+  expires_at: ['expiresAt'],
+  messages_per_day: ['messagesPerDay'],
+  tokens_per_month: ['tokensPerMonth'],
+}
+const fields = {
+  'input.expiresAt': ['body', 'expires_at'],
+  'input.messagesPerDay': ['body', 'messages_per_day'],
+  'input.tokensPerMonth': ['body', 'tokens_per_month'],
+} as const
+const noSuchKey = 'The caller has no such API key.'
 
 /** The API keys of the caller, which its programs use for `/v1`, for REST clients. */
 export const apiKeysRoutes: readonly Route[] = [
@@ -35,20 +77,17 @@ export const apiKeysRoutes: readonly Route[] = [
     operation: CreateApiKeyDocument,
     request: z.object({
       header: idempotencyHeader,
-      body: z.object({
-        name: rules.apiKeyName,
-        expires_at: lenient.optional(z.iso.datetime({ offset: true })),
-      }),
+      body: terms.extend({ name: rules.apiKeyName }),
     }),
-    names: { expires_at: ['expiresAt'] },
+    names,
     answers: apiKey.extend({ text: z.string().nullable(), replayed: z.boolean() }),
     refuses: {
       notFound: deletedSince,
       conflict: 'The account already has 50 API keys.',
     },
-    fields: { ...idempotencyField, 'input.expiresAt': ['body', 'expires_at'] },
-    variables: ({ header, body: { name, expires_at: expiresAt } }) => ({
-      input: { name, expiresAt, idempotencyKey: header['idempotency-key'] },
+    fields: { ...idempotencyField, ...fields },
+    variables: ({ header, body: { name, ...sent } }) => ({
+      input: { name, ...termsOf(sent), idempotencyKey: header['idempotency-key'] },
     }),
     answer: ({ createApiKey: { apiKey: created, text, replayed } }) => json({ ...keyBody(created), text, replayed }),
   }),
@@ -67,6 +106,28 @@ export const apiKeysRoutes: readonly Route[] = [
     answer: ({ me }) => json((me?.apiKeys ?? []).map(keyBody)),
   }),
   route({
+    about: {
+      id: 'updateApiKey',
+      tag: 'api keys',
+      summary: 'Change the name, the expiry or the limits of an API key',
+      details: 'An absent field keeps its value, `null` removes a limit.',
+    },
+    method: 'put',
+    path: '/api/auth/api-keys/:id',
+    token: 'required',
+    operation: UpdateApiKeyDocument,
+    request: z.object({
+      path: z.object({ id: lenient.rowId }),
+      body: terms.extend({ name: rules.apiKeyName.optional() }),
+    }),
+    names,
+    answers: apiKey,
+    refuses: { notFound: noSuchKey },
+    fields: { ...fields, id: ['path', 'id'] },
+    variables: ({ path, body: { name, ...sent } }) => ({ id: String(path.id), input: { name, ...termsOf(sent) } }),
+    answer: ({ updateApiKey: { apiKey: changed } }) => json(keyBody(changed)),
+  }),
+  route({
     about: { id: 'revokeApiKey', tag: 'api keys', summary: 'Revoke an API key' },
     method: 'delete',
     path: '/api/auth/api-keys/:id',
@@ -74,20 +135,34 @@ export const apiKeysRoutes: readonly Route[] = [
     operation: RevokeApiKeyDocument,
     request: z.object({ path: z.object({ id: lenient.rowId }) }),
     answers: 'nothing',
-    refuses: { notFound: 'The caller has no such API key.' },
+    refuses: { notFound: noSuchKey },
     fields: { id: ['path', 'id'] },
     variables: ({ path }) => ({ id: String(path.id) }),
     answer: () => nothing,
   }),
 ]
 
-function keyBody({
-  id,
-  name,
-  prefix,
-  createdAt,
-  lastUsedAt,
-  expiresAt,
-}: ApiKeyAnswerFragment): z.output<typeof apiKey> {
-  return { id: Number(id), name, prefix, created_at: createdAt, last_used_at: lastUsedAt, expires_at: expiresAt }
+function termsOf(sent: z.output<typeof terms>) {
+  const { expires_at: expiresAt, models, messages_per_day: messagesPerDay, tokens_per_month: tokensPerMonth } = sent
+  return { expiresAt, models, messagesPerDay, tokensPerMonth }
+}
+
+function keyBody(key: ApiKeyAnswerFragment): z.output<typeof apiKey> {
+  const { id, name, prefix, createdAt, lastUsedAt, expiresAt, models, messagesPerDay, tokensPerMonth, usage } = key
+  return {
+    id: Number(id),
+    name,
+    prefix,
+    created_at: createdAt,
+    last_used_at: lastUsedAt,
+    expires_at: expiresAt,
+    models: models && [...models],
+    messages_per_day: messagesPerDay,
+    tokens_per_month: tokensPerMonth,
+    usage: { messages: limitBody(usage.messages), tokens: limitBody(usage.tokens) },
+  }
+}
+
+function limitBody({ used, limit: max, resetsAt }: LimitAnswerFragment): z.output<typeof limit> {
+  return { used, limit: max, resets_at: resetsAt }
 }

@@ -1,15 +1,17 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql'
+import { Field, Float, ID, InputType, ObjectType } from 'type-graphql'
 import { z } from 'zod'
-import type { ApiKey as ApiKeyRow } from '../../src/api-keys/api-key.js'
-import type { CreatedApiKey, NewApiKey } from '../../src/api-keys/api-keys.js'
+import type { ApiKey as ApiKeyRow, KeyCounts } from '../../src/api-keys/api-key.js'
+import type { ApiKeyChange, CreatedApiKey, NewApiKey } from '../../src/api-keys/api-keys.js'
+import type { KeyUsage } from '../../src/usage/usage.js'
 import { Account } from './account.js'
 import { DateTime } from '../date-time.js'
 import { InputRule } from '../input-rule.js'
 import { rules } from '../rules.js'
 import { payloadType } from '../payload-type.js'
+import { LimitUsage } from './usage.js'
 
 @ObjectType({ description: 'A credential for programs of an account. It is valid for the `/v1` endpoints only.' })
-export class ApiKey implements Omit<ApiKeyRow, 'userId' | 'keyHash'> {
+export class ApiKey implements Omit<ApiKeyRow, 'userId' | 'keyHash' | keyof KeyCounts> {
   @Field(() => ID)
   readonly id!: number
 
@@ -33,31 +35,86 @@ export class ApiKey implements Omit<ApiKeyRow, 'userId' | 'keyHash'> {
     description: 'When the key expires; null for a key that is valid until it is revoked.',
   })
   readonly expiresAt!: number | null
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'The models that the key may use; `character/*` means every character. Null means all.',
+  })
+  readonly models!: readonly string[] | null
+
+  @Field(() => Float, { nullable: true, description: 'Null means no limit besides those of the account.' })
+  readonly messagesPerDay!: number | null
+
+  @Field(() => Float, { nullable: true, description: 'Null means no limit besides those of the account.' })
+  readonly tokensPerMonth!: number | null
 }
 
-@InputRule(
-  z.object({
-    name: rules.apiKeyName,
-    expiresAt: z.number().nullish(),
-    idempotencyKey: rules.idempotencyKey.nullish(),
-  }),
-)
-@InputType()
-export class CreateApiKeyInput implements NewApiKey {
-  @Field(() => String, { description: 'A label, 1 to 100 characters.' })
-  name!: string
+@ObjectType({
+  description: 'The usage of an API key and its own limits. It counts towards the usage of the account too.',
+})
+export class ApiKeyUsage implements KeyUsage {
+  @Field(() => LimitUsage, { description: 'Completions that were accepted today (UTC).' })
+  readonly messages!: LimitUsage
 
+  @Field(() => LimitUsage, { description: 'Tokens of prompts and replies this month (UTC).' })
+  readonly tokens!: LimitUsage
+}
+
+const termsRule = {
+  expiresAt: z.number().nullish(),
+  models: rules.apiKeyModels.nullish(),
+  messagesPerDay: rules.apiKeyLimit.nullish(),
+  tokensPerMonth: rules.apiKeyLimit.nullish(),
+}
+
+@InputType()
+abstract class ApiKeyTermsInput {
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When the key expires, in the future. If absent, the key is valid until it is revoked.',
+    description: 'When the key expires, in the future. Null means that it is valid until it is revoked.',
   })
   expiresAt?: number | null
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'The models that the key may use, 1 to 100: `local`, hosted models, `character/<id>`, or `character/*` for every character. Null means all.',
+  })
+  models?: string[] | null
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'The number of completions per day (UTC), whole and at least 1. Null means no limit besides those of the account.',
+  })
+  messagesPerDay?: number | null
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Tokens of prompts and replies per month (UTC), whole and at least 1. Null means no limit besides those of the account.',
+  })
+  tokensPerMonth?: number | null
+}
+
+@InputRule(z.object({ ...termsRule, name: rules.apiKeyName, idempotencyKey: rules.idempotencyKey.nullish() }))
+@InputType()
+export class CreateApiKeyInput extends ApiKeyTermsInput implements NewApiKey {
+  @Field(() => String, { description: 'A label, 1 to 100 characters.' })
+  name!: string
 
   @Field(() => String, {
     nullable: true,
     description: 'A retry with the same idempotency key within 24 hours returns the first API key, without its text.',
   })
   idempotencyKey?: string | null
+}
+
+@InputRule(z.object({ ...termsRule, name: rules.apiKeyName.optional() }))
+@InputType({ description: 'Changes to an API key. An absent field keeps its value; null removes a limit.' })
+export class UpdateApiKeyInput extends ApiKeyTermsInput implements ApiKeyChange {
+  @Field(() => String, { nullable: true, description: 'A label, 1 to 100 characters. Null is refused.' })
+  name?: string
 }
 
 @ObjectType()
@@ -81,17 +138,14 @@ export class CreateApiKeyPayload implements CreatedApiKey {
 
 // the next two are of the service schema only: operations of the operator
 
-@InputRule(z.object({ accountId: z.string(), name: rules.apiKeyName, expiresAt: z.number().nullish() }))
+@InputRule(z.object({ ...termsRule, accountId: z.string(), name: rules.apiKeyName }))
 @InputType()
-export class CreateApiKeyForInput implements Omit<NewApiKey, 'idempotencyKey'> {
+export class CreateApiKeyForInput extends ApiKeyTermsInput implements Omit<NewApiKey, 'idempotencyKey'> {
   @Field(() => ID)
   readonly accountId!: string
 
   @Field(() => String)
   readonly name!: string
-
-  @Field(() => DateTime, { nullable: true })
-  readonly expiresAt?: number | null
 }
 
 @ObjectType()
@@ -106,4 +160,5 @@ export class CreateApiKeyForPayload {
   readonly account!: Account
 }
 
+export const UpdateApiKeyPayload = payloadType('UpdateApiKeyPayload', { apiKey: () => ApiKey })
 export const RevokeApiKeyPayload = payloadType('RevokeApiKeyPayload', { revokedApiKeyId: () => ID })

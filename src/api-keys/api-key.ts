@@ -1,5 +1,25 @@
+/** What a key may use, besides the limits of the membership. Null means no limit of its own. */
+export interface KeyTerms {
+  /** Epoch milliseconds: the key is invalid from then on. */
+  readonly expiresAt: number | null
+  /** Values of `model` at `/v1`; `character/*` means every character. */
+  readonly models: readonly string[] | null
+  /** Accepted completions, per day in UTC. */
+  readonly messagesPerDay: number | null
+  /** Tokens of prompts and replies, per month in UTC. */
+  readonly tokensPerMonth: number | null
+}
+
+/** The usage of a key in the last day and month in which it was used. Their ends are epoch milliseconds, 0 before that. */
+export interface KeyCounts {
+  readonly messagesUsed: number
+  readonly messagesEndsAt: number
+  readonly tokensUsed: number
+  readonly tokensEndsAt: number
+}
+
 /** A key of an account for `/v1`, without its text. Instants are epoch milliseconds. */
-export interface ApiKey {
+export interface ApiKey extends KeyTerms, KeyCounts {
   readonly id: number
   readonly userId: number
   readonly name: string
@@ -10,6 +30,4 @@ export interface ApiKey {
   readonly createdAt: number
   /** Accurate to the minute; null for a key that was never used. */
   lastUsedAt: number | null
-  /** The key is invalid from then on; null for a key without an end. */
-  readonly expiresAt: number | null
 }

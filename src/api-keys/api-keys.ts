@@ -13,14 +13,20 @@ import type { KeyCredential } from '../sessions/credential.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { User } from '../users/user.js'
-import type { ApiKey } from './api-key.js'
+import type { ApiKey, KeyTerms } from './api-key.js'
 import { keyHashOf, newKeyText } from './key-text.js'
 
-export interface NewApiKey {
+type SentTerms = { readonly [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined }
+
+/** Absent and null terms mean no limit. */
+export interface NewApiKey extends SentTerms {
   readonly name: string
-  /** Epoch milliseconds. */
-  readonly expiresAt?: number | null | undefined
   readonly idempotencyKey?: string | null | undefined
+}
+
+/** Absent keeps a value; a null term removes the limit. */
+export interface ApiKeyChange extends SentTerms {
+  readonly name?: string | undefined
 }
 
 export interface CreatedApiKey {
@@ -42,6 +48,8 @@ export interface ApiKeysOptions {
   readonly rateLimits: RateLimits
   readonly bans: Bans
   readonly sessionWatch: SessionWatch
+  /** Whether the list of a key may have this model of `/v1`. */
+  readonly isModel: (name: string) => boolean
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
@@ -54,6 +62,8 @@ export interface KnownKey {
 }
 
 const lastUsePrecisionMs = 60_000
+const unknownModel =
+  'A model of a key is `local`, a hosted model of this server, `character/<id>` or `character/*` for every character'
 
 /** Keys with which a user's own programs call `/v1` (contract: sign-in.18). */
 export class ApiKeys {
@@ -62,17 +72,16 @@ export class ApiKeys {
   /**
    * Creates a key for the caller and returns its text, which is not available again. A retry with the same idempotency
    * key returns the key without its text. Throws CONFLICT when the caller has the maximum number of keys,
-   * BAD_USER_INPUT for an end in the past, NOT_FOUND for a retry after the key was revoked.
+   * BAD_USER_INPUT for an end in the past or an unknown model, NOT_FOUND for a retry after the key was revoked.
    */
-  async create(caller: UserCaller, { idempotencyKey, name, expiresAt = null }: NewApiKey): Promise<CreatedApiKey> {
+  async create(caller: UserCaller, { idempotencyKey, ...key }: NewApiKey): Promise<CreatedApiKey> {
     const { idempotency, clock, log } = this.options
-    const now = clock()
     const { text, ...kept } = newKeyText()
-    const call = { caller, operation: 'createApiKey', key: idempotencyKey, body: { name, expiresAt } }
+    const call = { caller, operation: 'createApiKey', key: idempotencyKey, body: key }
     const { id, replayed } = await idempotency.once(call, async (db) => {
-      if (expiresAt !== null && expiresAt <= now) throw expiryInThePast()
+      this.#requireTerms(key)
       await requireBelowLimit(db, caller)
-      const row = { userId: caller.id, name, ...kept, createdAt: now, lastUsedAt: null, expiresAt }
+      const row = { ...key, ...kept, userId: caller.id, createdAt: clock() }
       return String(await db.insertReturningId(ApiKeyTable, row))
     })
     const [apiKey] = await this.#own(caller, Number(id))
@@ -92,6 +101,29 @@ export class ApiKeys {
     return { account, apiKey, text }
   }
 
+  /**
+   * Changes the given values of a key of the caller. Throws NOT_FOUND for any other key, and BAD_USER_INPUT as `create`.
+   * A running completion continues.
+   */
+  async update(caller: UserCaller, id: string, change: ApiKeyChange): Promise<ApiKey> {
+    const keyId = rowId(id)
+    if (keyId === undefined) throw new AppError('NOT_FOUND')
+    this.#requireTerms(change)
+    const where = { id: keyId, userId: caller.id }
+    // the account stays: without it a change of nothing would not be a statement
+    const changes = { ...change, userId: caller.id }
+    const changed = await this.options.database.write((db) => db.update(ApiKeyTable, where, changes))
+    const [apiKey] = await this.#own(caller, keyId)
+    if (changed !== 1 || !apiKey) throw new AppError('NOT_FOUND')
+    this.options.log.info({ userId: caller.id, keyId }, 'api_key.changed')
+    return apiKey
+  }
+
+  /** As `update`, of any account, for the operator. */
+  updateOf(accountId: string, id: string, change: ApiKeyChange): Promise<ApiKey> {
+    return this.update(ownerOf(accountId), id, change)
+  }
+
   /** Revokes a key of the caller and returns its id. Throws NOT_FOUND for any other key. */
   async revoke(caller: UserCaller, id: string): Promise<number> {
     const keyId = rowId(id)
@@ -105,13 +137,13 @@ export class ApiKeys {
 
   /** As `revoke`, of any account, for the operator. */
   async revokeOf(accountId: string, id: string): Promise<true> {
-    await this.revoke({ kind: 'user', id: rowId(accountId) ?? 0, role: 'USER' }, id)
+    await this.revoke(ownerOf(accountId), id)
     return true
   }
 
   /** The keys of any account, oldest first, for the operator. */
   listOf(accountId: string): Promise<ApiKey[]> {
-    return this.#own({ kind: 'user', id: rowId(accountId) ?? 0, role: 'USER' })
+    return this.#own(ownerOf(accountId))
   }
 
   /** The keys of an account, oldest first, for its owner; null for other callers. */
@@ -131,11 +163,14 @@ export class ApiKeys {
       await this.options.rateLimits.charge('apiKey', { ipAddress })
       return undefined
     }
-    const { id: keyId, userId, expiresAt } = key
+    const { id: keyId, userId, expiresAt, models } = key
     // not charged: the key is valid, and its owner may share the address with other clients
     if (await this.options.bans.isBanned(userId)) return undefined
     await this.#recordUse(key)
-    return { caller: { kind: 'user', id: userId, role: 'USER' }, credential: { kind: 'key', userId, keyId, expiresAt } }
+    return {
+      caller: { kind: 'user', id: userId, role: 'USER', key: { id: keyId, models } },
+      credential: { kind: 'key', userId, keyId, expiresAt },
+    }
   }
 
   async #live(keyHash: string): Promise<ApiKey | undefined> {
@@ -150,6 +185,13 @@ export class ApiKeys {
     const written = this.options.database.write((db) => db.update(ApiKeyTable, { id }, { lastUsedAt: now }))
     // only information for the owner, and the next use writes it again: a valid key must not fail because of it
     await written.catch(() => undefined)
+  }
+
+  #requireTerms({ expiresAt, models }: SentTerms): void {
+    if (typeof expiresAt === 'number' && expiresAt <= this.options.clock())
+      throw refusedTerm(['expiresAt'], 'A key must end in the future')
+    const unknown = models?.findIndex((name) => !this.options.isModel(name)) ?? -1
+    if (unknown >= 0) throw refusedTerm(['models', unknown], unknownModel)
   }
 
   #own({ id: userId }: UserCaller, id?: number): Promise<ApiKey[]> {
@@ -167,10 +209,11 @@ async function requireBelowLimit(db: Queries, { id }: UserCaller): Promise<void>
   throw new AppError('CONFLICT', { message: `An account has at most ${limits.apiKeys} API keys` })
 }
 
-function expiryInThePast(): AppError {
-  const message = 'A key must end in the future'
-  return new AppError('BAD_USER_INPUT', {
-    message,
-    fields: [{ path: ['input', 'expiresAt'], rule: 'format', message }],
-  })
+function refusedTerm(path: readonly (string | number)[], message: string): AppError {
+  return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['input', ...path], rule: 'format', message }] })
+}
+
+/** Of an unknown account nothing is found. */
+function ownerOf(accountId: string): UserCaller {
+  return { kind: 'user', id: rowId(accountId) ?? 0, role: 'USER' }
 }

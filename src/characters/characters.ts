@@ -111,9 +111,13 @@ export class Characters {
     return this.#page({ ownerId: caller.id, publicOnly: false }, page)
   }
 
-  /** The caller's own characters, newest first, without their texts. */
-  async newestOf(caller: UserCaller, limit: number): Promise<readonly Pick<Character, 'id' | 'createdAt'>[]> {
-    const where = { ownerId: caller.id }
+  /** The caller's own characters, or those of `ids` that it may see, newest first, without their texts. */
+  async newestOf(
+    caller: UserCaller,
+    limit: number,
+    ids?: readonly number[],
+  ): Promise<readonly Pick<Character, 'id' | 'createdAt'>[]> {
+    const where: Where<Character> = ids ? visibleTo(caller, oneOf(ids)) : { ownerId: caller.id }
     const orderBy = { id: 'desc' } as const
     return this.options.database.read((db) =>
       db.select(CharacterTable, where, { columns: ['id', 'createdAt'], orderBy, limit }),

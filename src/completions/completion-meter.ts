@@ -1,10 +1,10 @@
 import type { ReplyProgress, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 import type { Allowance } from '../usage/allowance.js'
+import type { Charged } from '../usage/usage-counts.js'
 import type { OpenCompletions } from './open-completions.js'
 
-export interface CompletionMeterOptions {
+export interface CompletionMeterOptions extends Charged {
   readonly id: string
-  readonly userId: number
   /** Epoch milliseconds. */
   readonly chargedAt: number
   /** The estimated tokens of its prompt. */
@@ -45,9 +45,9 @@ export class CompletionMeter {
   /** Ends the completion; further calls have no effect. Never rejects. */
   settle(): Promise<void> {
     clearInterval(this.#renewal)
-    const { id, userId, chargedAt, open } = this.options
+    const { id, userId, keyId, chargedAt, open } = this.options
     const refundOf = this.#hasFailed && !this.#hasStarted ? chargedAt : undefined
-    return (this.#settled ??= open.settle({ id, userId, tokens: this.#cost(), refundOf }))
+    return (this.#settled ??= open.settle({ id, userId, keyId, tokens: this.#cost(), refundOf }))
   }
 
   #cost(): number {

@@ -12,6 +12,7 @@ import type { CompletionEvent, CompletionModel, CompletionRequest } from './comp
 import { CompletionMeter } from './completion-meter.js'
 import { completionStream } from './completion-stream.js'
 import { foldMessages } from './fold-messages.js'
+import { allowedCharacters, allowsModel, characterStart } from './key-models.js'
 import type { OpenCompletions } from './open-completions.js'
 
 export interface CompletionsOptions {
@@ -39,7 +40,6 @@ type Answerer = Pick<ReplyJob, 'kind' | 'model' | 'character'>
 const listedCharacters = 100
 const localModel = 'Local'
 const localName = 'local'
-const characterStart = 'character/'
 
 /** Replies to conversations that callers send. Only their cost is stored. */
 export class Completions {
@@ -47,9 +47,9 @@ export class Completions {
 
   /**
    * The reply to a conversation, as events until its end; `return()` cancels it. It shares the queue with the replies
-   * of the caller's rooms. Throws NOT_FOUND for an unknown model or a hidden character, BAD_USER_INPUT when the last
-   * message is not the user's, and as Allowance.admitMessage when the membership does not include the model or its
-   * allowance is used up. The events throw as the ReplyGenerator port does.
+   * of the caller's rooms. Throws NOT_FOUND for an unknown model, a hidden character or a model that the key may not
+   * use, BAD_USER_INPUT when the last message is not the user's, and as Allowance.admitMessage when the membership does
+   * not include the model or its allowance is used up. The events throw as the ReplyGenerator port does.
    */
   async start(
     caller: UserCaller,
@@ -59,7 +59,7 @@ export class Completions {
     const { instructions, history, message, steps, beginning } = foldMessages(request.messages)
     const { clock, timeoutMs, maxTokens, generators, open, allowance } = this.options
     const { sampling, stops, hasFallback } = request
-    const { id, terms, chargedAt } = await open.begin(caller.id, answerer.model)
+    const { id, terms, chargedAt } = await open.begin(caller.id, answerer.model, caller.key?.id)
     const job: ReplyJob = {
       id,
       ...answerer,
@@ -77,17 +77,24 @@ export class Completions {
       deadline: clock() + timeoutMs,
     }
     const promptEstimate = allowance.promptEstimateOf(job)
-    const meter = new CompletionMeter({ id, userId: caller.id, chargedAt, promptEstimate, open, allowance })
+    const charged = { userId: caller.id, keyId: caller.key?.id, chargedAt }
+    const meter = new CompletionMeter({ id, ...charged, promptEstimate, open, allowance })
     const source = (signal: AbortSignal) => generators[job.kind].generate(job, signal)
     return completionStream({ completionId: id, source, meter })
   }
 
-  /** The models that can reply to the caller now: those of the membership, and the caller's newest 100 characters. */
+  /**
+   * The models that can reply to the caller now: those of the membership, and the caller's newest 100 characters. A key
+   * with `models` has only those, and the characters among them can belong to other accounts.
+   */
   async models(caller: UserCaller): Promise<CompletionModel[]> {
     const { characters, isConfigured, models } = this.options
     const { includes, describe, isReady } = await this.#offer(caller)
-    const names = isReady.office ? models.filter((model) => includes(model) && isConfigured(model)) : []
-    const own = isReady.character && includes(localModel) ? await characters.newestOf(caller, listedCharacters) : []
+    const canReply = (model: string) => includes(model) && isConfigured(model) && allowsModel(caller, nameOf(model))
+    const names = isReady.office ? models.filter(canReply) : []
+    const only = allowedCharacters(caller)
+    const own =
+      isReady.character && includes(localModel) ? await characters.newestOf(caller, listedCharacters, only) : []
     return [
       ...names.map((model) => describe({ name: nameOf(model), kind: 'office', model })),
       ...own.map((character) => describe({ ...nameOfCharacter(character), kind: 'character', model: localModel })),
@@ -96,6 +103,7 @@ export class Completions {
 
   /** A model that `start` accepts, even if it is not listed; null for any other. */
   async model(caller: UserCaller, name: string): Promise<CompletionModel | null> {
+    if (!allowsModel(caller, name)) return null
     const { includes, describe } = await this.#offer(caller)
     const model = this.options.models.find((each) => nameOf(each) === name)
     if (model !== undefined) return includes(model) ? describe({ name, kind: 'office', model }) : null
@@ -125,6 +133,7 @@ export class Completions {
   }
 
   async #answerer(caller: UserCaller, name: string): Promise<Answerer> {
+    if (!allowsModel(caller, name)) throw new AppError('NOT_FOUND')
     const model = this.options.models.find((each) => nameOf(each) === name)
     if (model !== undefined) return { kind: 'office', model }
     const found = await this.#character(caller, name)
@@ -139,7 +148,8 @@ export class Completions {
   }
 }
 
-function nameOf(model: string): string {
+/** The name at `/v1`. */
+export function nameOf(model: string): string {
   return model === localModel ? localName : model
 }
 

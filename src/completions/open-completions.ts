@@ -10,6 +10,7 @@ import type { Logger } from '../logger.js'
 import type { OpenCompletion } from './open-completion.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { Terms } from '../usage/terms.js'
+import type { Charged } from '../usage/usage-counts.js'
 
 export interface OpenCompletionsOptions {
   readonly database: Database
@@ -27,9 +28,8 @@ export interface StartedCompletion {
   readonly chargedAt: number
 }
 
-export interface Settlement {
+export interface Settlement extends Charged {
   readonly id: string
-  readonly userId: number
   readonly tokens: number
   /** When it was charged, for a completion that no model has accepted: that charge is refunded. */
   readonly refundOf?: number | undefined
@@ -48,14 +48,14 @@ export class OpenCompletions {
     return this.options.leaseMs / 3
   }
 
-  /** Starts a completion. Throws as Allowance.admitMessage. */
-  async begin(userId: number, model: string): Promise<StartedCompletion> {
+  /** Starts a completion of an account, or of its key. Throws as Allowance.admitMessage. */
+  async begin(userId: number, model: string, keyId?: number): Promise<StartedCompletion> {
     const { database, allowance, clock, leaseMs } = this.options
     const id = randomUUID()
     const begun = await database.write(async (db) => {
       const chargedAt = clock()
-      const terms = await allowance.admitMessage(db, { userId, model })
-      await db.insert(OpenCompletionTable, { id, userId, tokens: 0, leaseUntil: chargedAt + leaseMs })
+      const terms = await allowance.admitMessage(db, { userId, keyId, model })
+      await db.insert(OpenCompletionTable, { id, userId, keyId, tokens: 0, leaseUntil: chargedAt + leaseMs })
       return { id, terms, chargedAt }
     })
     this.#running.set(id, 0)
@@ -92,11 +92,11 @@ export class OpenCompletions {
     const { database, clock, log } = this.options
     const lost = { leaseUntil: lessThan(clock()) }
     const rows = await database.read((db) => db.select(OpenCompletionTable, lost))
-    for (const { id, userId, tokens } of rows) {
+    for (const { id, userId, keyId, tokens } of rows) {
       // a lease may expire while the store is unavailable; completions that still run here are settled at their end
       if (this.#running.has(id)) continue
       try {
-        await this.#charge({ id, userId, tokens }, lost)
+        await this.#charge({ id, userId, keyId, tokens }, lost)
       } catch (err) {
         if (err instanceof AppError && err.code === 'UNAVAILABLE') throw err
         // one failing completion must not block the others
@@ -133,9 +133,9 @@ export class OpenCompletions {
     })
   }
 
-  async #count(db: Queries, { userId, tokens, refundOf }: Settlement): Promise<void> {
+  async #count(db: Queries, { userId, keyId, tokens, refundOf }: Settlement): Promise<void> {
     const { allowance } = this.options
-    await allowance.spend(db, userId, tokens)
-    if (refundOf !== undefined) await allowance.refund(db, userId, refundOf)
+    await allowance.spend(db, { userId, keyId }, tokens)
+    if (refundOf !== undefined) await allowance.refund(db, { userId, keyId }, refundOf)
   }
 }

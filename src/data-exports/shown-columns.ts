@@ -9,7 +9,10 @@ export const shownColumns = {
   ],
   agreements: ['eulaAgreed', 'privacyAgreed', 'marketingAgreed', 'agreedAt', 'ipAddress'],
   identities: ['provider', 'subject', 'createdAt'],
-  apiKeys: ['id', 'name', 'prefix', 'createdAt', 'lastUsedAt', 'expiresAt'],
+  apiKeys: [
+    ...['id', 'name', 'prefix', 'createdAt', 'lastUsedAt', 'expiresAt', 'models', 'messagesPerDay', 'tokensPerMonth'],
+    ...['messagesUsed', 'messagesEndsAt', 'tokensUsed', 'tokensEndsAt'],
+  ],
   sessions: ['id', 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'],
   characters: [
     ...['id', 'name', 'greeting', 'context', 'description', 'exampleDialogues', 'tags', 'imageUrl', 'imageId'],

@@ -34,6 +34,7 @@ import { AddGenerationImage1795630000000 } from './migrations/1795630000000-gene
 import { AddRoomSettings1795650000000 } from './migrations/1795650000000-rooms-add-settings.js'
 import { CreateDataExports1795680000000 } from './migrations/1795680000000-data-exports-create.js'
 import { AddGenerationCancelledAt1795700000000 } from './migrations/1795700000000-generations-add-cancelled-at.js'
+import { AddApiKeyLimits1795800000000 } from './migrations/1795800000000-api-keys-add-limits.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   AddRoomSettings1795650000000,
   CreateDataExports1795680000000,
   AddGenerationCancelledAt1795700000000,
+  AddApiKeyLimits1795800000000,
 ]

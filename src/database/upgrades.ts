@@ -15,4 +15,5 @@ export const effects: Readonly<Record<string, string>> = {
   AddRoomSettings1795650000000: 'adds the settings and the archive of rooms, and an index of rooms by owner',
   CreateDataExports1795680000000: 'creates the table of exports of data',
   AddGenerationCancelledAt1795700000000: 'records when a reply was cancelled',
+  AddApiKeyLimits1795800000000: 'adds limits, allowed models and usage to API keys',
 }

@@ -200,7 +200,7 @@ export class Deletion {
       const where = { roomId: oneOf(roomIds), status: oneOf(active) }
       // a generation that is just ending is charged by its own write
       const replies = await db.select(GenerationTable, where, { columns: replyColumns, lock: 'update' })
-      for (const reply of replies) await allowance.spend(db, reply.ownerId, allowance.costOf(reply))
+      for (const reply of replies) await allowance.spend(db, { userId: reply.ownerId }, allowance.costOf(reply))
       stopped.push(...replies.map(({ id }) => id))
       await db.delete(GenerationTable, { roomId: oneOf(roomIds) })
       await db.delete(RoomTable, { id: oneOf(some.map(({ id }) => id)) })

@@ -34,7 +34,8 @@ export async function readValidity(
   ])
   const byId = new Map(users.map((user) => [user.id, user]))
   const open = new Set(openSessions.map(({ id }) => id))
-  const live = new Set(liveKeys.map(({ id }) => id))
+  // the end of a key can change
+  const live = new Set(liveKeys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now).map(({ id }) => id))
 
   return (credential) => {
     const user = byId.get(credential.userId)

@@ -1,3 +1,4 @@
+import type { ApiKey } from '../api-keys/api-key.js'
 import type { Database } from '../database/database.js'
 import { moreThan, oneOf } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
@@ -10,13 +11,16 @@ import type { isBanned } from '../sessions/ban.js'
 import type { AdminList } from '../users/admin-list.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { MembershipType, User } from '../users/user.js'
-import { modelNotIncluded, spentLimit, tooManyAtOnce } from './refusals.js'
+import { admitByKey, usageOfKey } from './key-usage.js'
+import { modelNotIncluded, requireUnspent, tooManyAtOnce } from './refusals.js'
 import { hasModel } from './terms.js'
 import type { Rank, Terms } from './terms.js'
 import { promptTokensOf, tokensOf } from './tokens.js'
 import type { EndedReply } from './tokens.js'
-import type { Usage } from './usage.js'
-import { addUsage, usedBy, windowEnds } from './usage-counts.js'
+import type { KeyUsage, Usage } from './usage.js'
+import { addUsage, usedBy } from './usage-counts.js'
+import type { Charged } from './usage-counts.js'
+import { windowEnds } from './windows.js'
 
 export interface AllowanceOptions {
   readonly database: Database
@@ -32,8 +36,7 @@ export interface AllowanceOptions {
 }
 
 /** A reply that a caller requests. */
-export interface Charge {
-  readonly userId: number
+export interface Charge extends Charged {
   /** The model name of the contract. */
   readonly model: string
   /** The room of the reply. An active reply in that room is not counted here, since it causes a CONFLICT. */
@@ -55,43 +58,34 @@ export class Allowance {
   /**
    * Counts one reply, in the transaction that accepts it and before it is written, so a later refusal counts nothing
    * and a retry counts once. Charges of one account wait for each other until their transactions end. Throws FORBIDDEN
-   * for a model that the membership does not include, RATE_LIMITED with `limit` for a used-up limit, UNAUTHENTICATED
-   * for a deleted or banned account.
+   * for a model that the membership does not include, RATE_LIMITED with `limit` for a used-up limit of the account or the
+   * key, UNAUTHENTICATED for a deleted or banned account, or a revoked key.
    */
-  async admitMessage(db: Queries, { userId, model, roomId }: Charge): Promise<Terms> {
+  async admitMessage(db: Queries, { userId, keyId, model, roomId }: Charge): Promise<Terms> {
     const { terms, ban } = await this.#account(db, userId, { lock: 'no key update' }).catch(signedOut)
     const now = this.options.clock()
     // after the lock: a concurrent ban either commits before this check, or cancels the accepted reply
     if (this.options.isBanned(ban, now)) throw new AppError('UNAUTHENTICATED')
     if (!hasModel(terms, model)) throw modelNotIncluded()
-    const { concurrentGenerations: most, messagesPerDay, tokensPerMonth } = terms
+    const { concurrentGenerations: most } = terms
     if (most !== undefined) {
       const active = await this.#active(db, userId, roomId)
       if (active >= most) throw tooManyAtOnce(most, active)
     }
-    const used = await usedBy(db, userId, now)
-    if (messagesPerDay !== undefined && used.MESSAGES >= messagesPerDay)
-      throw spentLimit({
-        name: 'messages',
-        max: messagesPerDay,
-        used: used.MESSAGES,
-        endsAt: windowEnds.MESSAGES(now),
-        now,
-      })
-    if (tokensPerMonth !== undefined && used.TOKENS >= tokensPerMonth)
-      throw spentLimit({ name: 'tokens', max: tokensPerMonth, used: used.TOKENS, endsAt: windowEnds.TOKENS(now), now })
+    requireUnspent(terms, await usedBy(db, userId, now), { owner: 'account', now })
+    if (typeof keyId === 'number') await admitByKey(db, keyId, now)
     await addUsage(db, { userId, measure: 'MESSAGES', amount: 1, now })
     return terms
   }
 
   /** Refunds the charge made at `chargedAt` (epoch milliseconds) for a request that no model has accepted. */
-  async refund(db: Queries, userId: number, chargedAt: number): Promise<void> {
-    await addUsage(db, { userId, measure: 'MESSAGES', amount: -1, now: chargedAt })
+  async refund(db: Queries, charged: Charged, chargedAt: number): Promise<void> {
+    await addUsage(db, { ...charged, measure: 'MESSAGES', amount: -1, now: chargedAt })
   }
 
   /** Counts the tokens of a reply, in the transaction that ends it. */
-  async spend(db: Queries, userId: number, tokens: number): Promise<void> {
-    if (tokens > 0) await addUsage(db, { userId, measure: 'TOKENS', amount: tokens, now: this.options.clock() })
+  async spend(db: Queries, charged: Charged, tokens: number): Promise<void> {
+    if (tokens > 0) await addUsage(db, { ...charged, measure: 'TOKENS', amount: tokens, now: this.options.clock() })
   }
 
   /** The current terms of an account. Throws NOT_FOUND for an unknown account. */
@@ -138,6 +132,11 @@ export class Allowance {
         priority: terms.priority,
       }
     })
+  }
+
+  /** The usage of a key in the current day and month. */
+  usageOfKey(key: ApiKey): KeyUsage {
+    return usageOfKey(key, this.options.clock())
   }
 
   costOf(reply: EndedReply): number {

@@ -1,24 +1,36 @@
 import { AppError, modelRetryMs } from '../errors.js'
+import type { Measure } from './usage-count.js'
+import { windowEnds } from './windows.js'
 
-interface SpentWindow {
-  readonly name: keyof typeof words
-  readonly max: number
-  readonly used: number
-  /** Epoch milliseconds. */
-  readonly endsAt: number
-  readonly now: number
+/** Undefined and null mean no limit. */
+interface Limited {
+  readonly messagesPerDay: number | null | undefined
+  readonly tokensPerMonth: number | null | undefined
 }
 
+const owners = { account: 'You have used up your', key: 'This API key has used up its' } as const
 const words = { messages: 'messages per day', tokens: 'tokens per month' } as const
 
-/** RATE_LIMITED until the end of the day or the month. */
-export function spentLimit({ name, max, used, endsAt, now }: SpentWindow): AppError {
-  const resetsAt = new Date(endsAt).toISOString()
-  return new AppError('RATE_LIMITED', {
-    message: `You have used up your ${String(max)} ${words[name]}; counting begins anew at ${resetsAt}`,
-    retryAfterMs: endsAt - now,
-    limit: { name, max, used, resetsAt },
-  })
+/** Throws RATE_LIMITED for a used-up limit, until the end of the day or the month. `now` is in epoch milliseconds. */
+export function requireUnspent(
+  { messagesPerDay, tokensPerMonth }: Limited,
+  used: Readonly<Record<Measure, number>>,
+  { owner, now }: { readonly owner: keyof typeof owners; readonly now: number },
+): void {
+  const limits = [
+    { name: 'messages', measure: 'MESSAGES', max: messagesPerDay },
+    { name: 'tokens', measure: 'TOKENS', max: tokensPerMonth },
+  ] as const
+  for (const { name, measure, max } of limits) {
+    if (typeof max !== 'number' || used[measure] < max) continue
+    const endsAt = windowEnds[measure](now)
+    const resetsAt = new Date(endsAt).toISOString()
+    throw new AppError('RATE_LIMITED', {
+      message: `${owners[owner]} ${String(max)} ${words[name]}; counting begins anew at ${resetsAt}`,
+      retryAfterMs: endsAt - now,
+      limit: { name, max, used: used[measure], resetsAt },
+    })
+  }
 }
 
 /** RATE_LIMITED until one of the active generations ends. */

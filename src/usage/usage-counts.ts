@@ -1,17 +1,17 @@
 import { oneOf } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
 import { UsageCountTable } from '../database/tables/usage.js'
+import { addKeyUsage } from './key-usage.js'
 import type { Measure } from './usage-count.js'
-import { endOfDay, endOfMonth } from './windows.js'
+import { windowEnds } from './windows.js'
 
-/** The end of the current window of each measure: the day for messages, the month for tokens. */
-export const windowEnds: Readonly<Record<Measure, (now: number) => number>> = {
-  MESSAGES: endOfDay,
-  TOKENS: endOfMonth,
+/** The account that is charged, and the key with which it is charged, if any. */
+export interface Charged {
+  readonly userId: number
+  readonly keyId?: number | null | undefined
 }
 
-export interface Added {
-  readonly userId: number
+export interface Added extends Charged {
   readonly measure: Measure
   readonly amount: number
   /** Epoch milliseconds. */
@@ -27,8 +27,11 @@ export async function usedBy(db: Queries, userId: number, now: number): Promise<
   return { MESSAGES: used('MESSAGES'), TOKENS: used('TOKENS') }
 }
 
-/** Uses one statement, so that concurrent additions, also of other instances, are all counted. */
-export async function addUsage(db: Queries, { userId, measure, amount, now }: Added): Promise<void> {
+/** Uses one statement for the account, so that concurrent additions, also of other instances, are all counted. */
+export async function addUsage(db: Queries, { userId, keyId, ...added }: Added): Promise<void> {
+  const { measure, amount, now } = added
+  // the key first, as at the admission: in one order no transaction waits for another that waits for it
+  if (typeof keyId === 'number') await addKeyUsage(db, keyId, added)
   const row = { userId, measure, endsAt: windowEnds[measure](now), used: amount }
   await db.insert(UsageCountTable, row, { columns: ['userId', 'measure', 'endsAt'], add: ['used'] })
 }

@@ -23,3 +23,6 @@ export interface Usage {
   readonly contextTokens: number | null
   readonly priority: JobPriority
 }
+
+/** The usage of an API key. */
+export type KeyUsage = Pick<Usage, 'messages' | 'tokens'>

@@ -1,11 +1,19 @@
+import type { Measure } from './usage-count.js'
+
+/** The end of the current window of each measure: the day for messages, the month for tokens. */
+export const windowEnds: Readonly<Record<Measure, (now: number) => number>> = {
+  MESSAGES: endOfDay,
+  TOKENS: endOfMonth,
+}
+
 /** The end of the day of an instant in UTC, in epoch milliseconds. */
-export function endOfDay(now: number): number {
+function endOfDay(now: number): number {
   const date = new Date(now)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1)
 }
 
 /** The end of the month of an instant in UTC. */
-export function endOfMonth(now: number): number {
+function endOfMonth(now: number): number {
   const date = new Date(now)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }

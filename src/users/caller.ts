@@ -4,7 +4,14 @@ import type { Role } from './user.js'
 export type Caller =
   /** `isAskedToSignIn`: over REST an owned room answers that a token is missing (contract: rooms.12). */
   | { readonly kind: 'anonymous'; readonly isAskedToSignIn?: boolean }
-  | { readonly kind: 'user'; readonly id: number; readonly role: Role }
+  | { readonly kind: 'user'; readonly id: number; readonly role: Role; readonly key?: CallerKey }
   | { readonly kind: 'service' }
+
+/** The API key of a caller of `/v1`. */
+export interface CallerKey {
+  readonly id: number
+  /** See KeyTerms. */
+  readonly models: readonly string[] | null
+}
 
 export type UserCaller = Extract<Caller, { kind: 'user' }>

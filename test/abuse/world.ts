@@ -160,9 +160,14 @@ async function createGenerations(person: Person, roomId: string, count: number):
 /** Returns the text of the last key. */
 async function createApiKeys(person: Person, count: number): Promise<string> {
   const mutation = 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { text } }'
+  const models = [
+    'local',
+    'character/*',
+    ...Array.from({ length: 98 }, (_, number) => `character/${String(1e15 + number)}`),
+  ]
   let text = ''
   for (let number = 0; number < count; number += 1)
-    text = at(await person.data(mutation, { input: { name: 'n'.repeat(100) } }), 'createApiKey', 'text')
+    text = at(await person.data(mutation, { input: { name: 'n'.repeat(100), models } }), 'createApiKey', 'text')
   return text
 }
 

@@ -157,7 +157,7 @@ function countLate(): void {
   Allowance.prototype.admitMessage = async function (db, charge) {
     const now = Date.now()
     const terms = await admitMessage.call(this, db, charge)
-    await refund.call(this, db, charge.userId, now)
+    await refund.call(this, db, { userId: charge.userId }, now)
     uncounted.push({ userId: charge.userId, now })
     return terms
   }

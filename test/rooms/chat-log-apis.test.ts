@@ -154,6 +154,7 @@ describe('the service schema', () => {
     sessionsOf: '{ sessionsOf(accountId: 1) { id } }',
     endSessions: 'mutation { endSessions(accountId: 1) }',
     apiKeysOf: '{ apiKeysOf(accountId: 1) { id } }',
+    updateApiKeyOf: 'mutation { updateApiKeyOf(accountId: 1, id: 1, input: {}) { id } }',
     revokeApiKeyOf: 'mutation { revokeApiKeyOf(accountId: 1, id: 1) }',
     bannedAccounts: '{ bannedAccounts { nodes { id } } }',
     deleteAccountOf: 'mutation { deleteAccountOf(accountId: 1) }',

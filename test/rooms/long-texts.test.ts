@@ -7,8 +7,10 @@ import { createTestApp } from '../support/app/app.js'
 
 /** Texts of at most 2,048 characters: names, addresses, codes, cursors, tokens, sentences of the server. */
 const shortTexts = new Set([
-  ...['Account.email', 'Account.handle', 'Account.profileImageUrl', 'Account.username', 'ApiKey.name', 'ApiKey.prefix'],
+  ...['Account.email', 'Account.handle', 'Account.profileImageUrl', 'Account.username', 'ApiKey.name'],
   ...[
+    'ApiKey.models',
+    'ApiKey.prefix',
     'Ban.reason',
     'Character.imageUrl',
     'Character.name',

@@ -62,7 +62,8 @@ ${graphqlCodes}
 \`fields\` is a list of \`{ path, rule, limit, message }\`. \`path\` begins at the argument or at the variable. \`limit\` is
 there when a bound was crossed. \`part\` is \`store\` or \`model\`. \`retryAfterMs\` accompanies \`UNAVAILABLE\` only when a
 time is known. Of \`RATE_LIMITED\`, \`limit\` is \`{ name, max, used, resetsAt }\` where it is a limit of the membership
-(docs/reference/limits.md); \`name\` is \`messages\`, \`tokens\` or \`concurrentGenerations\`, and the last has no \`resetsAt\`.
+or of an API key (docs/reference/limits.md); \`name\` is \`messages\`, \`tokens\` or \`concurrentGenerations\`, and the last
+has no \`resetsAt\`.
 
 ${rules}
 

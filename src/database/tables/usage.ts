@@ -22,6 +22,7 @@ export const OpenCompletionTable = new Table<OpenCompletion>({
   columns: {
     id: column.text(36, { primary: true }),
     userId: column.ref(),
+    keyId: column.ref({ nullable: true }),
     tokens: column.count({ default: 0 }),
     leaseUntil: column.instant(),
   },

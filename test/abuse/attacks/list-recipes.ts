@@ -162,9 +162,9 @@ export const listRecipes: readonly ListRecipe[] = [
     kind: 'query',
     name: 'API keys',
     caller: 'mallory',
-    selection: () => `me { apiKeys { id name prefix createdAt } }`,
+    selection: () => `me { apiKeys { id name prefix createdAt models usage { messages { used } } } }`,
     item: '"name":"nnn',
-    fields: ['Account.apiKeys'],
+    fields: ['Account.apiKeys', 'ApiKey.models'],
   },
   {
     kind: 'query',

@@ -99,6 +99,10 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     document: 'mutation { createApiKey(input: { name: "x" }) { apiKey { id } } }',
     ...signedIn,
   },
+  'Mutation.updateApiKey': {
+    document: 'mutation { updateApiKey(id: 999999, input: { name: "x" }) { apiKey { id } } }',
+    ...missing,
+  },
   'Mutation.revokeApiKey': {
     document: 'mutation { revokeApiKey(id: 999999) { revokedApiKeyId } }',
     ...missing,

@@ -92,6 +92,15 @@ export const applicationCases: Cases = {
     404: (world) => world.retryOfDeleted('/api/auth/api-keys', { name: 'my script' }, ['id']),
   },
   listApiKeys: { 200: {} },
+  updateApiKey: {
+    200: async ({ app }) => {
+      const by = await app.person()
+      const { body } = await by.rest('POST', '/api/auth/api-keys', { name: 'my script' })
+      const change = { name: 'agent', models: ['local'], messages_per_day: 10, tokens_per_month: null }
+      return { by, path: { id: String((body as { id: number }).id) }, body: change }
+    },
+    404: { path: missing, body: {} },
+  },
   revokeApiKey: {
     204: async ({ app }) => {
       const by = await app.person()

@@ -190,6 +190,7 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   createApiKey: leaves((scene) => scene.do('createApiKey(input: { name: "x" }) { apiKey { id } }')),
   exportMyData: leaves((scene) => scene.do('exportMyData { dataExport { id } }')),
   createDataExportLink: leaves((scene) => scene.refused('createDataExportLink { url }')),
+  updateApiKey: leaves((scene) => scene.refused('updateApiKey(id: 999999, input: {}) { apiKey { id } }')),
   revokeApiKey: leaves((scene) => scene.refused('revokeApiKey(id: 999999) { revokedApiKeyId }')),
   register: leaves((scene) =>
     scene.do(
@@ -220,6 +221,14 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
       `createAdmin(input: { username: "chief ${scene.roomId}", email: "chief-${scene.roomId}@example.com", password: "long enough" }) { admin { isAdmin } }`,
     ),
   ),
+  updateApiKeyOf: leaves(async (scene) => {
+    const accountId = scene.people.author.id
+    await scene.serve(`createApiKeyFor(input: { accountId: ${accountId}, name: "z" }) { text }`)
+    const [key] = await scene.app.app.product.apiKeys.listOf(accountId)
+    await scene.serve(
+      `updateApiKeyOf(accountId: ${accountId}, id: "${String(key?.id)}", input: { name: "w" }) { name }`,
+    )
+  }),
   createApiKeyFor: leaves((scene) =>
     scene.serve(`createApiKeyFor(input: { accountId: ${scene.people.author.id}, name: "x" }) { text }`),
   ),

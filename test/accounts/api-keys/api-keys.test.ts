@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { createKeyContext } from '../../resolvers/context/request-context.js'
-import { ApiKeyTable } from '../../src/database/tables/api-keys.js'
-import type { Logger } from '../../src/logger.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
-import { newKey } from '../support/replies/openai-client.js'
-import { at, Person } from '../support/app/person.js'
-import { allRows } from '../support/app/rows.js'
-import { runSql } from '../support/app/raw-sql.js'
+import { createKeyContext } from '../../../resolvers/context/request-context.js'
+import { ApiKeyTable } from '../../../src/database/tables/api-keys.js'
+import type { Logger } from '../../../src/logger.js'
+import { createTestApp } from '../../support/app/app.js'
+import type { TestApp } from '../../support/app/app.js'
+import { newKey } from '../../support/replies/openai-client.js'
+import { at, Person } from '../../support/app/person.js'
+import { allRows } from '../../support/app/rows.js'
+import { runSql } from '../../support/app/raw-sql.js'
 
 const minute = 60_000
 const wrongKeys = 5
