@@ -1,6 +1,7 @@
 import { readConfig } from './config.js'
 import type { Config } from './config.js'
 import type { Environment } from './env.js'
+import { settingNames } from './settings.js'
 import type { SettingName } from './settings.js'
 import { stores } from './settings/server.js'
 
@@ -20,12 +21,14 @@ const ofWorkers = [
 /**
  * The configuration of a command of the operator, so that a fault in a setting of models, workers or other listeners
  * does not prevent it. All other fields have their defaults.
- * With `usesQueues` it reads the addresses of the workers too.
+ * With `usesQueues` it reads the addresses of the workers too, with `usesModels` the hosted models.
  * @throws ConfigError with the faults of the settings that it reads.
  */
-export function readOperatorConfig(environment: Environment, { usesQueues = false } = {}): Config {
+export function readOperatorConfig(environment: Environment, { usesQueues = false, usesModels = false } = {}): Config {
   const names = new Set<string>([...read, ...(usesQueues ? ofWorkers : [])])
-  const given = Object.fromEntries(Object.entries(environment).filter(([name]) => names.has(name)))
+  const isOfModels = (name: string) => usesModels && (name.startsWith('HOSTED_') || !settingNames.has(name))
+  const isRead = ([name]: readonly [string, unknown]) => names.has(name) || isOfModels(name)
+  const given = Object.fromEntries(Object.entries(environment).filter(isRead))
   // other ports have their defaults, which APP_PORT may equal: of one listener they are not compared
   return { ...readConfig({ ...given, ROLES: 'app' }), roles: readConfig({}).roles }
 }

@@ -111,17 +111,40 @@ describe('npm run admin -- session', () => {
 })
 
 describe('npm run admin -- key', () => {
-  it('creates, lists and revokes the keys of an account', async () => {
+  it('creates, lists, changes and revokes the keys of an account', async () => {
     const made = (await json('key', 'create', email, '--name', 'report')) as { text: string; apiKey: { id: string } }
+    const { id } = made.apiKey
     const opens = async () =>
       (await fetch(`${app.url}/v1/models`, { headers: { authorization: `Bearer ${made.text}` } })).status
+    expect(await admin('key', 'list', email)).toMatch(
+      /^\d+: pk-parley-\S+…, "report", never used, 0 messages today, 0 tokens this month$/,
+    )
     expect(await opens()).toBe(200)
-    expect(await json('key', 'list', email)).toEqual([expect.objectContaining({ id: made.apiKey.id, name: 'report' })])
-    expect(await admin('key', 'list', email)).toMatch(/^\d+: pk-parley-\S+…, "report"$/)
-    expect(await json('key', 'revoke', email, made.apiKey.id)).toEqual({ account: account(), keyId: made.apiKey.id })
+    expect(await json('key', 'list', email)).toEqual([
+      expect.objectContaining({ id, name: 'report', models: null, lastUsedAt: expect.any(String) }),
+    ])
+    const limits = ['--models', 'local,character/*', '--messages-per-day', '2', '--tokens-per-month', '500']
+    expect(await admin('key', 'update', email, id, ...limits, '--until', '2099-01-31')).toMatch(
+      /, "report" until 2099-01-31T00:00:00\.000Z, last used \S+, 0 of 2 messages today, 0 of 500 tokens this month, only local,character\/\*$/,
+    )
+    const none = ['--models', 'all', '--messages-per-day', 'none', '--until', 'none']
+    expect(await json('key', 'update', email, id, '--name', 'agent', ...none)).toMatchObject({
+      ...{ id, name: 'agent', models: null, messagesPerDay: null, tokensPerMonth: 500, expiresAt: null },
+      usage: { messages: { used: 0, limit: null }, tokens: { used: 0, limit: 500 } },
+    })
+    await expect(admin('key', 'update', email, id, '--models', 'nothing')).rejects.toMatchObject({ exitCode: 65 })
+    await expect(admin('key', 'update', email, '999999', '--name', 'x')).rejects.toMatchObject({ exitCode: 67 })
+    expect(await json('key', 'revoke', email, id)).toEqual({ account: account(), keyId: id })
     expect(await opens()).toBe(401)
     expect(await admin('key', 'list', email)).toBe('It has no API key.')
-    await expect(admin('key', 'revoke', email, made.apiKey.id)).rejects.toThrow(`There is no key ${made.apiKey.id}.`)
+    await expect(admin('key', 'revoke', email, id)).rejects.toThrow(`There is no key ${id}.`)
+  })
+
+  it.each(['0', '-1', '1.5', 'many'])('has no limit of %s', async (limit) => {
+    await expect(admin('key', 'create', email, `--messages-per-day=${limit}`)).rejects.toMatchObject({
+      exitCode: 64,
+      message: expect.stringContaining('A limit is a whole number of at least 1, or none.'),
+    })
   })
 })
 

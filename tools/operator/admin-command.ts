@@ -23,9 +23,10 @@ export async function readAdminCommand(
 ): Promise<AdminCommand> {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
-  const known = { username: text, 'password-stdin': flag, reason: text, until: text, name: text, json: flag }
+  const ofKeys = { models: text, 'messages-per-day': text, 'tokens-per-month': text }
+  const known = { username: text, 'password-stdin': flag, reason: text, until: text, name: text, json: flag, ...ofKeys }
   const { values, positionals } = readArguments(usage, { args: [...args], options: known, allowPositionals: true })
-  const { 'password-stdin': isPasswordSent = false, json, until, ...options } = values
+  const { 'password-stdin': isPasswordSent = false, json, until, models, username, reason, name } = values
   const verb = verbs.find(({ words }) => words.every((word, index) => positionals[index] === word))
   if (!verb)
     throw wrongUse(positionals.length > 0 ? `${positionals.join(' ')} is not a command.` : 'Name a command.', usage)
@@ -38,7 +39,15 @@ export async function readAdminCommand(
     throw wrongUse(`KIND is ${kinds.join(' or ')}.`, usage)
   // never an argument: other users of the machine can see arguments
   const password = isPasswordSent ? (await readInput()).replace(/\r?\n$/, '') : undefined
-  return { verb: verb.words.join(' '), ...named, ...options, until: instantOf(until), password, json }
+  return {
+    verb: verb.words.join(' '),
+    ...named,
+    ...{ username, reason, name, password, json },
+    until: instantOf(until),
+    models: models === 'all' ? null : models?.split(','),
+    messagesPerDay: limitOf(values['messages-per-day']),
+    tokensPerMonth: limitOf(values['tokens-per-month']),
+  }
 }
 
 /** Runs the command and returns its output. Throws Refusal. */
@@ -55,15 +64,24 @@ export const needsOf = (command: AdminCommand) => ({
   // the images of the account are deleted too
   usesImages: command.verb === 'account delete',
   usesQueues: command.verb.startsWith('queue '),
+  usesModels: Array.isArray(command.models),
 })
 
-/** A date without a time means the start of the day in UTC. */
-function instantOf(until: string | undefined): string | undefined {
+/** A date without a time means the start of the day in UTC; `none` means no end. */
+function instantOf(until: string | undefined): string | null | undefined {
   if (until === undefined) return undefined
+  if (until === 'none') return null
   if (!z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(until).success)
     throw wrongUse(
       '--until is a date such as 2037-01-31, or an instant with its zone such as 2037-01-31T12:00:00Z.',
       usage,
     )
   return new Date(until).toISOString()
+}
+
+function limitOf(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined
+  if (text === 'none') return null
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw wrongUse('A limit is a whole number of at least 1, or none.', usage)
+  return Number(text)
 }

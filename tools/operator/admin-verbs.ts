@@ -17,8 +17,20 @@ const banOf = ({ ban }: Account) =>
   ban ? `, banned${ended(ban.until, 'until')}${ban.reason === null ? '' : `: ${ban.reason}`}` : ''
 const accountLine = (account: Account) =>
   `${nameOf(account)}: ${account.role}, ${account.membership}, since ${account.createdAt}${banOf(account)}`
-const keyLine = ({ id, name, prefix, expiresAt }: KnownKeyFragment) =>
-  `${id}: ${prefix}…, "${name}"${ended(expiresAt, 'until')}`
+const keyLine = ({ id, name, prefix, expiresAt, lastUsedAt, models, usage }: KnownKeyFragment) =>
+  [
+    `${id}: ${prefix}…, "${name}"${ended(expiresAt, 'until')}`,
+    lastUsedAt === null ? 'never used' : `last used ${lastUsedAt}`,
+    `${usedOf(usage.messages)} messages today`,
+    `${usedOf(usage.tokens)} tokens this month`,
+    ...(models ? [`only ${models.join(',')}`] : []),
+  ].join(', ')
+const usedOf = ({ used, limit }: KnownKeyFragment['usage']['messages']) =>
+  `${String(used)}${limit === null ? '' : ` of ${String(limit)}`}`
+
+const termsOf = ({ until, models, messagesPerDay, tokensPerMonth }: Input) => {
+  return { expiresAt: until, models, messagesPerDay, tokensPerMonth }
+}
 
 function adminLine({ account, isGranted, isListed }: AdminAnswerFragment): string {
   const listed = account.emailVerified
@@ -80,6 +92,8 @@ const generationLine = ({ id, kind, status, position, queueReason, createdAt, ac
   const place = position === null ? '' : ` at ${String(position)} (${queueReason ?? ''})`
   return `${id}: ${kind?.toLowerCase() ?? 'no room'}, ${status}${place}, of ${account ? nameOf(account) : 'no account'}, since ${createdAt}`
 }
+
+const keyOptions = '[--name NAME] [--until INSTANT] [--models LIST] [--messages-per-day N] [--tokens-per-month N]'
 
 /** The commands of `npm run admin`. A longer name stands before one that begins it. */
 export const verbs: readonly Verb[] = [
@@ -172,10 +186,10 @@ export const verbs: readonly Verb[] = [
       `${sessionId === null ? 'Every session' : `Session ${sessionId}`} of ${nameOf(account)} has ended.`,
   }),
   accountVerb({
-    usage: 'key create EMAIL [--name NAME] [--until INSTANT]',
+    usage: `key create EMAIL ${keyOptions}`,
     document: operations.CreateApiKeyForDocument,
-    variables: ({ account: { id: accountId }, name = 'made by npm run admin', until: expiresAt }) => ({
-      input: { accountId, name, expiresAt },
+    variables: ({ account: { id: accountId }, name = 'made by npm run admin', ...given }) => ({
+      input: { accountId, name, ...termsOf(given) },
     }),
     value: ({ createApiKeyFor }, { account }) => ({ account, ...createApiKeyFor }),
     text: ({ account, apiKey: { id, name, expiresAt }, text }) =>
@@ -187,6 +201,17 @@ export const verbs: readonly Verb[] = [
     variables: ({ account: { id } }) => ({ id }),
     value: ({ apiKeysOf }) => apiKeysOf ?? [],
     text: (keys) => linesOf(keys, keyLine, 'It has no API key.'),
+  }),
+  accountVerb({
+    usage: `key update EMAIL ID ${keyOptions}`,
+    document: operations.UpdateApiKeyOfDocument,
+    variables: ({ account, id = '', name, ...given }) => ({
+      id: account.id,
+      keyId: id,
+      input: { name, ...termsOf(given) },
+    }),
+    value: ({ updateApiKeyOf }) => updateApiKeyOf,
+    text: keyLine,
   }),
   accountVerb({
     usage: 'key revoke EMAIL ID',
