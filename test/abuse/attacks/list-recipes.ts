@@ -162,7 +162,7 @@ export const listRecipes: readonly ListRecipe[] = [
     kind: 'query',
     name: 'API keys',
     caller: 'mallory',
-    selection: () => `me { apiKeys { id name prefix createdAt models usage { messages { used } } } }`,
+    selection: () => `me { apiKeys { id name prefix createdAt models } }`,
     item: '"name":"nnn',
     fields: ['Account.apiKeys', 'ApiKey.models'],
   },
