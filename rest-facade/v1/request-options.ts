@@ -91,7 +91,9 @@ function depthOf(value: unknown): number {
   let depth = 0
   while (level.length > 0 && depth <= limits.schemaDepth) {
     depth += 1
-    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values<unknown>({ ...each }) : []))
+    level = level.flatMap((each) =>
+      typeof each === 'object' && each !== null ? Object.values<unknown>({ ...each }) : [],
+    )
   }
   return depth
 }

@@ -78,7 +78,8 @@ export class CompletionInput extends SamplingInput {
   model!: string
 
   @Field(() => [CompletionMessageInput], {
-    description: 'The messages in order. The last one is of the user or of a tool, or a text of the assistant that the model continues.',
+    description:
+      'The messages in order. The last one is of the user or of a tool, or a text of the assistant that the model continues.',
   })
   messages!: CompletionMessageInput[]
 

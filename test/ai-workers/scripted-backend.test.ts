@@ -144,6 +144,17 @@ describe('the scripted backend', () => {
     await expect(finished(complete('scripted:?completeFails=true'))).rejects.toThrow('fails in one piece too')
   })
 
+  it.each([
+    ['response_format', { responseFormat: { kind: 'json_object' } }],
+    ['tool_choice', { toolChoice: { kind: 'required' } }],
+    ['tool_choice', { toolChoice: { kind: 'named', name: 'clock' } }],
+    ['messages', { beginning: 'Once' }],
+  ] as const)('is asked nothing that a script cannot do: %s', (param, options) => {
+    const check = () =>
+      new ScriptedBackend(parseScript('scripted:')).check({ ...job, completion: { maxTokens: 9, ...options } })
+    expect(check).toThrow(expect.objectContaining({ fields: [expect.objectContaining({ path: ['input', param] })] }))
+  })
+
   it('yields nothing after an abort', async () => {
     const gone = AbortSignal.abort()
     await expect(collect('scripted:', [], gone)).rejects.toThrow(/aborted/i)

@@ -91,6 +91,8 @@ describe('a reply with tool calls', () => {
 
 describe('the job of a completion', () => {
   it('has the tools, the choice, the format, the seed and the bound of its reply', async () => {
+    // the scripted model refuses a format and a tool that it must call
+    fixture.tap.next = course(started, delta(0, '{}'), counted('stop'))
     await fixture.ask({
       tools: [weather, clock],
       tool_choice: { type: 'function', function: { name: 'clock' } },
@@ -110,6 +112,7 @@ describe('the job of a completion', () => {
       hasParallelCalls: false,
       responseFormat: { kind: 'json_schema', name: 'answer', schema: JSON.stringify(parameters) },
     })
+    fixture.tap.next = course(started, delta(0, '{}'), counted('stop'))
     await fixture.ask({ response_format: { type: 'json_object' }, tool_choice: 'auto', tools: [] })
     expect(fixture.tap.lastJob.completion).toEqual({
       maxTokens: 4_096,

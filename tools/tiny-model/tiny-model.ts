@@ -24,6 +24,8 @@ export interface TinyModelOptions {
   readonly endWeight?: number
   /** chatml when unset. */
   readonly template?: TinyTemplate
+  /** In place of the chat template of chatml. */
+  readonly chatTemplate?: string
   /** The tokens that it can generate, with bytes as `<0xF0>`; common words when unset. */
   readonly says?: readonly string[]
   /** Declares the template's markers as ordinary words, as careless conversions do. */
@@ -61,6 +63,7 @@ function resolve(options: TinyModelOptions): Shape {
     contextLength: 8_192,
     endWeight: 0.02,
     template: 'chatml',
+    chatTemplate: chatml,
     says: sayings,
     hasLooseMarkers: false,
     isHalf: false,
@@ -121,7 +124,7 @@ function describe(shape: Shape, vocabulary: Vocabulary): Record<string, GgufValu
   const bool = (value: boolean): GgufValue => ({ kind: 'bool', value })
   const string = (value: string): GgufValue => ({ kind: 'string', value })
   const template: Record<string, GgufValue> =
-    shape.template === 'chatml' ? { 'tokenizer.chat_template': string(chatml) } : {}
+    shape.template === 'chatml' ? { 'tokenizer.chat_template': string(shape.chatTemplate) } : {}
   return {
     'general.architecture': string('llama'),
     'general.name': string('tiny-random'),

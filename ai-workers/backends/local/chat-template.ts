@@ -1,8 +1,16 @@
-import type { ChatHistoryItem, ChatWrapper, LlamaModel, LlamaText, LlamaTextValue, Token } from 'node-llama-cpp'
+import type {
+  ChatWrapper,
+  ChatWrapperGenerateContextStateOptions,
+  LlamaModel,
+  LlamaText,
+  LlamaTextValue,
+  Token,
+} from 'node-llama-cpp'
 import { LRUCache } from 'lru-cache'
 import type * as Library from 'node-llama-cpp'
-import { messagesOf } from '../../prompts/prompt.js'
+import type { Tool } from '../../../src/completion-options.js'
 import type { Prompt } from '../../prompts/prompt.js'
+import { chatFunctionsOf, chatHistoryOf, toolInstructions } from './chat-history.js'
 import { cutMarkers } from './plain-text.js'
 
 /** Ends a reply in addition to the model's own end token (contract: ai-workers.12). */
@@ -11,6 +19,29 @@ export const endOfTurn = '<|eot_id|>'
 const knownTextLength = 262_144
 const headerStart = '<|start_header_id|>'
 const sample: Prompt = { system: 'system', turns: [{ user: 'user', assistant: 'assistant' }], input: 'user' }
+/** Templates of the library without a section for tools. */
+const withoutTools = new Set([
+  'AlpacaChat',
+  'ChatML',
+  'Empty',
+  'Falcon',
+  'Gemma',
+  'General',
+  'Llama2Chat',
+  'Llama 3',
+  'Template',
+])
+
+/** How a model writes a tool call. */
+export interface CallSyntax {
+  readonly beforeName: readonly Token[]
+  readonly beforeArguments: readonly Token[]
+  /** What begins a call, in a reply that may also be text: a token, else a text. */
+  readonly trigger: Token | string
+  readonly triggerText: string
+  /** A character that cannot be in a name and follows it. */
+  readonly nameEnd: string
+}
 
 /**
  * The format of a model's conversations, chosen once per model. The text of users is always plain text: a marker of the
@@ -25,6 +56,8 @@ export class ChatTemplate {
    * text.
    */
   private readonly looseMarkers: readonly string[]
+  private knownSyntax: CallSyntax | undefined
+  private toolTemplate: ChatTemplate | undefined
   /** By text: the next prompt of a conversation has most texts of the previous one. */
   private readonly known = new LRUCache<string, Token[]>({
     maxSize: knownTextLength,
@@ -36,8 +69,10 @@ export class ChatTemplate {
     private readonly model: LlamaModel,
     private readonly library: typeof Library,
   ) {
-    this.looseMarkers = looseMarkers(model, this.textOf(sample).tokenize(model.tokenizer))
-    const { stopGenerationTriggers } = wrapper.generateContextState({ chatHistory: historyOf(sample) })
+    this.looseMarkers = looseMarkers(model, this.textOf(sample, []).tokenize(model.tokenizer))
+    const { stopGenerationTriggers } = wrapper.generateContextState({
+      chatHistory: chatHistoryOf(sample, { safe: (text) => text, hasTextResults: true }),
+    })
     const stops = [...stopGenerationTriggers, library.LlamaText(new library.SpecialTokensText(endOfTurn))]
     this.stopTokens = new Set(stops.flatMap((stop) => this.stopToken(stop)))
     const texts = stops.filter((stop) => !this.isBuiltin(stop)).map((stop) => stop.toString())
@@ -51,23 +86,99 @@ export class ChatTemplate {
    */
   static choose(model: LlamaModel, library: typeof Library): ChatTemplate {
     const hasHeaders = model.tokenize(headerStart, true).length === 1
-    const wrapper = hasHeaders
-      ? new library.Llama3ChatWrapper()
-      : library.resolveChatWrapper(model, { warningLogs: false })
-    return new ChatTemplate(wrapper, model, library)
+    return hasHeaders
+      ? new ChatTemplate(new library.Llama3ChatWrapper(), model, library)
+      : ChatTemplate.resolve(model, library)
   }
 
-  /** The tokens of the conversation up to the beginning of the reply. */
-  tokens(prompt: Prompt): Token[] {
-    return this.textOf(prompt).values.flatMap((value, index) => this.tokensOf(value, index === 0))
+  /** The template of the model file, without a date of its own where the library supports that. */
+  static resolve(model: LlamaModel, library: typeof Library): ChatTemplate {
+    const customWrapperSettings = { 'llama3.1': { todayDate: null }, harmony: { todayDate: null } }
+    return new ChatTemplate(
+      library.resolveChatWrapper(model, { warningLogs: false, customWrapperSettings }),
+      model,
+      library,
+    )
+  }
+
+  /** The tokens of the conversation up to the beginning of the reply, in which the model can call the tools. */
+  tokens(prompt: Prompt, tools: readonly Tool[] = []): Token[] {
+    return this.textOf(prompt, tools).values.flatMap((value, index) => this.tokensOf(value, index === 0))
   }
 
   isStop(token: Token): boolean {
     return this.stopTokens.has(token) || this.model.isEogToken(token)
   }
 
-  private textOf(prompt: Prompt): LlamaText {
-    return this.wrapper.generateContextState({ chatHistory: historyOf(prompt) }).contextText
+  /** The tokens of a text that has no markers. */
+  textTokens(text: string): Token[] {
+    return this.plainTokens(text, false)
+  }
+
+  /** The template for conversations with tools: that of the model file, also where headers are preferred. */
+  forTools(): ChatTemplate {
+    const hasHeaders = this.wrapper instanceof this.library.Llama3ChatWrapper
+    return (this.toolTemplate ??= hasHeaders ? ChatTemplate.resolve(this.model, this.library) : this)
+  }
+
+  get callSyntax(): CallSyntax {
+    return (this.knownSyntax ??= this.findCallSyntax())
+  }
+
+  private textOf(prompt: Prompt, tools: readonly Tool[]): LlamaText {
+    const safe = (text: string) => this.withoutMarkers(text)
+    const rules = { safe, hasTextResults: this.wrapper instanceof this.library.JinjaTemplateChatWrapper }
+    if (tools.length === 0) return this.contextText({ chatHistory: chatHistoryOf(prompt, rules) })
+    if (this.documentsTools)
+      return this.contextText({
+        chatHistory: chatHistoryOf(prompt, rules),
+        availableFunctions: chatFunctionsOf(tools, safe),
+      })
+    const { prefix, paramsPrefix, suffix } = this.wrapper.settings.functions.call
+    const example = this.library.LlamaText([prefix, 'name', paramsPrefix, 'arguments', suffix]).toString()
+    const system = `${prompt.system}\n\n${toolInstructions(tools, example)}`
+    return this.contextText({ chatHistory: chatHistoryOf({ ...prompt, system }, rules) })
+  }
+
+  private contextText(options: ChatWrapperGenerateContextStateOptions): LlamaText {
+    return this.wrapper.generateContextState(options).contextText
+  }
+
+  private get documentsTools(): boolean {
+    const { wrapper, library } = this
+    if (wrapper instanceof library.JinjaTemplateChatWrapper) return wrapper.usingJinjaFunctionCallTemplate
+    return !withoutTools.has(wrapper.wrapperName)
+  }
+
+  private findCallSyntax(): CallSyntax {
+    const { call, parallelism } = this.wrapper.settings.functions
+    const { LlamaText } = this.library
+    const before = LlamaText([parallelism?.call.sectionPrefix ?? '', call.prefix])
+    const after = LlamaText(call.paramsPrefix)
+    const beforeName = before.values.flatMap((value) => this.tokensOf(value, false))
+    const text = before.toString().trim()
+    const first = beforeName.find((token) => this.model.detokenize([token], true).trim() !== '')
+    const isMarker = first !== undefined && this.model.isSpecialToken(first)
+    // a model may write the rest with other spaces
+    const triggerText = isMarker ? this.model.detokenize([first], true) : (/^[^\s{]+/.exec(text)?.[0] ?? text)
+    const [nameEnd = '{'] = after.toString()
+    return {
+      beforeName,
+      beforeArguments: after.values.flatMap((value) => this.tokensOf(value, false)),
+      trigger: isMarker ? first : triggerText,
+      triggerText,
+      nameEnd: /[\w-]/.test(nameEnd) ? '\n' : nameEnd,
+    }
+  }
+
+  /** A text whose markers are broken by a space without width, for templates that write it like a part of themselves. */
+  private withoutMarkers(text: string): string {
+    const tokens = new Set(this.model.tokenize(text, true))
+    return [...tokens]
+      .filter((token) => this.model.isSpecialToken(token) || this.model.getTokenAttributes(token).userDefined)
+      .map((token) => this.model.detokenize([token], true))
+      .filter((marker) => marker.trim().length > 1)
+      .reduce((safe, marker) => safe.replaceAll(marker, `${marker.slice(0, 1)}\u200B${marker.slice(1)}`), text)
   }
 
   private tokensOf(value: LlamaTextValue, isFirst: boolean): Token[] {
@@ -98,13 +209,6 @@ export class ChatTemplate {
   private isBuiltin(stop: LlamaText): boolean {
     return stop.values.some((value) => value instanceof this.library.SpecialToken)
   }
-}
-
-function historyOf(prompt: Prompt): ChatHistoryItem[] {
-  const items = messagesOf(prompt).map(({ role, text }): ChatHistoryItem =>
-    role === 'assistant' || role === 'tool' ? { type: 'model', response: [text] } : { type: role, text },
-  )
-  return [...items, { type: 'model', response: [] }]
 }
 
 function looseMarkers(model: LlamaModel, tokens: readonly Token[]): string[] {

@@ -1,4 +1,5 @@
 import type { Token } from 'node-llama-cpp'
+import type { ToolStep } from '../../../src/completion-options.js'
 import { withoutCut, withoutOldest } from '../../prompts/prompt.js'
 import type { Prompt } from '../../prompts/prompt.js'
 import { PromptTooLong } from '../prompt-too-long.js'
@@ -9,6 +10,10 @@ interface FitOptions {
   readonly contextSize: number
   /** Of the reply. */
   readonly maxTokens: number
+  /** Those for which turns are left out; all of them when unset. */
+  readonly reservedTokens?: number
+  /** Of the texts that the prompt does not have, in UTF-16 code units; 0 when unset. */
+  readonly otherLength?: number
 }
 
 export interface FittedPrompt {
@@ -29,13 +34,15 @@ const charactersPerToken = 16
  * fit. System text and input always stay; a reply gives up no more than half of the context. Throws PromptTooLong when they
  * do not fit alone.
  */
-export function fitPrompt(whole: Prompt, { tokensOf, contextSize, maxTokens }: FitOptions): FittedPrompt {
-  const budget = contextSize - Math.min(maxTokens, Math.floor(contextSize / 2))
+export function fitPrompt(whole: Prompt, options: FitOptions): FittedPrompt {
+  const { tokensOf, contextSize, maxTokens, reservedTokens = maxTokens, otherLength = 0 } = options
+  const readable = contextSize * charactersPerToken - otherLength
+  const budget = contextSize - Math.min(reservedTokens, Math.floor(contextSize / 2))
   const replyAfter = (tokens: readonly Token[]) => Math.min(maxTokens, contextSize - tokens.length)
   const [shortest = 0, ...longer] = whole.cuts?.toReversed() ?? []
   for (const cut of longer.toReversed()) {
     const prompt = withoutCut(whole, cut)
-    if (unreadable(prompt, contextSize * charactersPerToken) > 0) continue
+    if (unreadable(prompt, readable) > 0) continue
     const tokens = tokensOf(prompt)
     const { turns, examples = 0 } = prompt
     if (tokens.length > budget) continue
@@ -53,7 +60,7 @@ export function fitPrompt(whole: Prompt, { tokensOf, contextSize, maxTokens }: F
     maxTokens: replyAfter(tokens),
   })
 
-  let low = unreadable(prompt, contextSize * charactersPerToken)
+  let low = unreadable(prompt, readable)
   const all = tokensWithout(low)
   if (all.length <= budget) return answer(low, all)
   let high = count
@@ -70,13 +77,24 @@ export function fitPrompt(whole: Prompt, { tokensOf, contextSize, maxTokens }: F
 }
 
 /** The number of oldest turns beyond `limit` characters. */
-function unreadable({ system, turns, input }: Prompt, limit: number): number {
-  let left = limit - system.length - input.length
+function unreadable({ system, turns, input, steps, beginning = '' }: Prompt, limit: number): number {
+  let left = limit - system.length - input.length - beginning.length - lengthOf(steps)
   if (left < 0) throw new PromptTooLong()
   for (let index = turns.length - 1; index >= 0; index -= 1) {
     const turn = turns[index]
-    left -= turn ? turn.user.length + turn.assistant.length : 0
+    left -= turn ? turn.user.length + turn.assistant.length + lengthOf(turn.steps) : 0
     if (left < 0) return index + 1
   }
   return 0
+}
+
+function lengthOf(steps: readonly ToolStep[] = []): number {
+  return steps.reduce(
+    (sum, { text, calls }) =>
+      calls.reduce(
+        (all, call) => all + call.name.length + call.arguments.length + call.result.length,
+        sum + text.length,
+      ),
+    0,
+  )
 }

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import type { Token } from 'node-llama-cpp'
 import type { ReplyReceipt, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../../src/kinds.js'
 import { buildPrompt } from '../../prompts/build-prompt.js'
@@ -10,17 +9,18 @@ import { PromptTooLong } from '../prompt-too-long.js'
 import { ChunkSizer } from './chunk-sizer.js'
 import { conversationOf } from './conversation.js'
 import type { Conversation } from './conversation.js'
+import { callableOf, hasTools, requireExpressible } from './reply/constraints.js'
+import type { ChatTemplate } from './chat-template.js'
 import { DecodeRounds } from './decode-rounds.js'
-import { evaluation } from './evaluation.js'
 import { fitPrompt } from './fit-prompt.js'
 import type { FittedPrompt } from './fit-prompt.js'
 import { Lane } from './lane.js'
 import { Lanes } from './lanes.js'
 import { loadLocalModel } from './local-model.js'
 import type { LocalModel, LocalModelOptions } from './local-model.js'
-import { fallbackSampling, samplings } from './sampling.js'
-import { StopMarkers } from './stop-markers.js'
-import { TokenText } from './token-text.js'
+import { LocalReply } from './reply/local-reply.js'
+import { replyText } from './reply/reply-text.js'
+import { fallbackSampling, reservedFor, samplings } from './sampling.js'
 
 export interface LocalBackendOptions extends LocalModelOptions {
   /** Overrides single values of the sampling of attempt 1, by kind; that of the fallback is fixed by the contract. */
@@ -80,16 +80,31 @@ export class LocalBackend implements TextBackend {
     return this.local.context.totalSequences
   }
 
+  get contextTokens(): number {
+    return this.local.context.contextSize
+  }
+
+  check(job: BackendJob): void {
+    requireExpressible(job, () => this.local.template.forTools().callSyntax.triggerText)
+  }
+
   /** See TextBackend. Chunks are well-formed; a failed or aborted generation has no effect on the next one. */
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
     const own = { ...samplings[job.kind], ...this.options.sampling?.[job.kind] }
+    const most = forCompletion(job, own)
     // a job may shorten its reply in `fit`, but cannot occupy the model longer than the service allows
-    const sampling = { ...own, ...job.sampling, maxTokens: own.maxTokens }
+    const sampling = { ...most, ...job.sampling, maxTokens: most.maxTokens }
     return this.generate({ job, conversation: conversationOf(job), sampling, signal, report })
   }
 
   complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<string> {
-    return this.whole({ job, conversation: conversationOf(job), sampling: fallbackSampling, signal, report })
+    return this.whole({
+      job,
+      conversation: conversationOf(job),
+      sampling: forCompletion(job, fallbackSampling),
+      signal,
+      report,
+    })
   }
 
   /**
@@ -116,53 +131,54 @@ export class LocalBackend implements TextBackend {
   }
 
   private async *generate(generation: Generation): AsyncGenerator<string, void, undefined> {
-    const { signal, conversation } = generation
+    const { job, signal, conversation } = generation
     const throwIfCancelled = () => {
       signal.throwIfAborted()
       this.closing.signal.throwIfAborted()
     }
     throwIfCancelled()
-    const prompt = this.fit(generation)
+    const template = hasTools(job) ? this.local.template.forTools() : this.local.template
+    const prompt = this.fit(generation, template)
     const lane = await this.lanes.acquire({ conversation, prompt: prompt.tokens }, signal)
-    const tally = { reusedTokens: 0, readTokens: 0 }
-    const reply: Token[] = []
     const sampling = { ...generation.sampling, maxTokens: prompt.maxTokens }
+    const reply = new LocalReply({
+      ...{ local: this.local, template, lane, conversation, prompt: prompt.tokens, sampling },
+      contextSize: this.contextOf(job),
+      seed: seedOf(job.completion?.seed ?? this.options.seed ?? randomInt(seeds)),
+      throwIfCancelled,
+    })
     let finish: ReplyReceipt['finish'] = 'cut'
     try {
-      const options = evaluation(sampling, this.options.seed ?? randomInt(seeds), reply)
-      const text = new TokenText((tokens, before) => this.local.model.detokenize(tokens, false, before))
-      const markers = new StopMarkers([...this.local.template.stopTexts, ...(generation.job.stops ?? [])])
-      let end: 'stop' | 'length' = 'stop'
-      for await (const token of lane.run({ conversation, prompt: prompt.tokens, options, throwIfCancelled, tally })) {
-        if (this.local.template.isStop(token)) break
-        reply.push(token)
-        const piece = markers.push(text.push(token))
-        if (piece !== '') yield piece
-        if (markers.isStopped) break
-        if (reply.length >= sampling.maxTokens) {
-          end = 'length'
-          break
-        }
-      }
-      const rest = markers.rest()
-      if (rest !== '') yield rest
-      finish = end
+      yield* replyText(reply, job, template)
+      finish = reply.isCut ? 'length' : 'stop'
     } finally {
       this.lanes.release(lane)
-      const { tokens, turnsKept, turnsDropped } = prompt
-      const counts = { promptTokens: tokens.length, ...tally, replyTokens: reply.length, turnsKept, turnsDropped }
+      const { turnsKept, turnsDropped } = prompt
+      const replyTokens = reply.tokens.length
+      const counts = { promptTokens: reply.promptTokens, ...reply.tally, replyTokens, turnsKept, turnsDropped }
       generation.report?.({ model: this.name, sampling: { ...sampling }, ...counts, finish })
     }
   }
 
-  private fit({ job, sampling }: Generation): FittedPrompt {
+  private contextOf({ contextTokens = Infinity }: BackendJob): number {
+    return Math.min(this.local.context.contextSize, contextTokens)
+  }
+
+  private fit({ job, sampling }: Generation, template: ChatTemplate): FittedPrompt {
     const { clock = Date.now, mostTurns } = this.options
     const now = clock()
     const newest = mostTurns === undefined ? job : withNewestTurns(job, mostTurns)
+    const { tools = [] } = (job.completion && callableOf(job.completion)) ?? {}
+    const maxTokens = Math.min(sampling.maxTokens, job.sampling?.maxTokens ?? Infinity)
     const options = {
-      tokensOf: (shorter: Prompt) => this.local.template.tokens(shorter),
-      contextSize: Math.min(this.local.context.contextSize, job.contextTokens ?? Infinity),
-      maxTokens: Math.min(sampling.maxTokens, job.sampling?.maxTokens ?? Infinity),
+      tokensOf: (shorter: Prompt) => template.tokens(shorter, tools),
+      contextSize: this.contextOf(job),
+      maxTokens,
+      reservedTokens: reservedFor(job, maxTokens),
+      otherLength: tools.reduce(
+        (sum, { description = '', parameters }) => sum + description.length + parameters.length,
+        0,
+      ),
     }
     const { references = '' } = job
     try {
@@ -174,3 +190,14 @@ export class LocalBackend implements TextBackend {
     }
   }
 }
+
+/** The sampling of a completion: V1_MAX_TOKENS limits it, and JSON repeats itself, which penalties would change. */
+function forCompletion({ completion }: BackendJob, own: ReplySampling): ReplySampling {
+  if (!completion) return own
+  const isJson = completion.responseFormat !== undefined || callableOf(completion) !== undefined
+  const penalties = isJson ? { repeatPenalty: 1, frequencyPenalty: 0, presencePenalty: 0 } : {}
+  return { ...own, ...penalties, maxTokens: completion.maxTokens }
+}
+
+/** 32 bits of a seed. The library chooses a seed of its own for the largest one. */
+const seedOf = (seed: number) => (seed >>> 0) % (2 ** 32 - 1)

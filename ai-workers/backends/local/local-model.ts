@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { LlamaContext, LlamaModel } from 'node-llama-cpp'
+import type * as Library from 'node-llama-cpp'
 import { ChatTemplate } from './chat-template.js'
 import { keptContexts } from './kept-contexts.js'
 import { openLocalEngine } from './local-engine.js'
@@ -31,6 +32,7 @@ export interface LocalModelOptions {
 export interface LocalModel {
   /** The file name. */
   readonly name: string
+  readonly library: typeof Library
   readonly model: LlamaModel
   readonly context: LlamaContext
   readonly template: ChatTemplate
@@ -45,7 +47,7 @@ export async function loadLocalModel(options: LocalModelOptions): Promise<LocalM
   try {
     const context = await createContext(engine, model, options)
     const template = ChatTemplate.choose(model, engine.library)
-    return { name: basename(options.modelPath), model, context, template, dispose }
+    return { name: basename(options.modelPath), library: engine.library, model, context, template, dispose }
   } catch (error) {
     await dispose()
     throw error

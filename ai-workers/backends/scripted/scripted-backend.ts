@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
-import type { TextBackend } from '../backend.js'
+import { AppError, inputFault } from '../../../src/errors.js'
+import type { BackendJob, TextBackend } from '../backend.js'
+import { requireNoBeginning } from '../require-no-beginning.js'
 import { cutReply } from './cut-reply.js'
 import type { Script } from './script.js'
 
@@ -12,6 +14,14 @@ export class ScriptedBackend implements TextBackend {
   readonly name = 'scripted'
 
   constructor(private readonly script: Script) {}
+
+  check(job: BackendJob): void {
+    requireNoBeginning(job)
+    const { responseFormat, toolChoice } = job.completion ?? {}
+    if (responseFormat) throw scriptedOnly('response_format', 'cannot follow a response format')
+    if (toolChoice?.kind === 'required' || toolChoice?.kind === 'named')
+      throw scriptedOnly('tool_choice', 'cannot call tools')
+  }
 
   async *stream(_job: ReplyJob, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
     const { delayMs, firstDelayMs, failAt, stallAt } = this.script
@@ -32,4 +42,9 @@ export class ScriptedBackend implements TextBackend {
   private chunks(): readonly string[] {
     return this.script.empty ? [] : cutReply(this.script.reply, this.script.chunks)
   }
+}
+
+function scriptedOnly(param: string, what: string): AppError {
+  const message = `This model replies with a fixed text, and ${what}`
+  return new AppError('BAD_USER_INPUT', { message, fields: [inputFault(param, message)] })
 }

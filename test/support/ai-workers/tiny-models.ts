@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +28,7 @@ export class TinyModels {
   /** A model file; the same one for the same options. */
   async file(tiny: TinyModelOptions = {}): Promise<string> {
     // the library first tries the template in the file name, which saves a quarter of a second
-    const name = `${tiny.template ?? 'chatml'}-${Buffer.from(JSON.stringify(tiny)).toString('base64url')}`
+    const name = `${tiny.template ?? 'chatml'}-${hash('sha256', JSON.stringify(tiny), 'hex')}`
     const path = join(this.folder, `${name}.gguf`)
     await ensureTinyModel(path, tiny)
     return path

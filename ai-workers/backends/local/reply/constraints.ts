@@ -1,0 +1,58 @@
+import { AppError, inputFault } from '../../../../src/errors.js'
+import type { CompletionOptions, ResponseFormat, Tool } from '../../../../src/completion-options.js'
+import type { BackendJob } from '../../backend.js'
+import { argumentsGrammar, jsonGrammar } from '../grammar/json-grammar.js'
+import { SchemaFault } from '../grammar/schema-fault.js'
+
+/** The tools that a reply can call, and whether it must call one. */
+export interface Callable {
+  readonly tools: readonly Tool[]
+  readonly isRequired: boolean
+}
+
+/** Undefined when the reply can only be text. */
+export function callableOf({ tools = [], toolChoice }: CompletionOptions): Callable | undefined {
+  if (tools.length === 0 || toolChoice?.kind === 'none') return undefined
+  if (toolChoice?.kind !== 'named') return { tools, isRequired: toolChoice?.kind === 'required' }
+  const named = tools.filter(({ name }) => name === toolChoice.name)
+  return named.length === 0 ? undefined : { tools: named, isRequired: true }
+}
+
+/** Whether the conversation of a job has tool calls, or can have one. */
+export function hasTools({ completion, history }: BackendJob): boolean {
+  if (!completion) return false
+  return !!callableOf(completion) || !!completion.steps?.length || history.some(({ steps = [] }) => steps.length > 0)
+}
+
+/** The grammar of a text of a format, or of one other text. Throws SchemaFault. */
+export function formatGrammar(format: ResponseFormat, other?: string): string {
+  return jsonGrammar(format.kind === 'json_schema' ? format.schema : '{"type":"object"}', other)
+}
+
+/**
+ * Throws BAD_USER_INPUT for a format or a tool that a grammar cannot express, and for both where the text that begins a
+ * call may also begin JSON.
+ */
+export function requireExpressible({ completion }: BackendJob, callStart: () => string): void {
+  if (!completion) return
+  const { tools = [], responseFormat } = completion
+  const callable = callableOf(completion)
+  for (const tool of callable?.tools ?? [])
+    expressible(`tools[${tools.indexOf(tool)}].function.parameters`, () => argumentsGrammar(tool.parameters))
+  if (!responseFormat || callable?.isRequired) return
+  expressible('response_format', () => {
+    if (callable && /^[[{"\dtfn-]/.test(callStart()))
+      throw new SchemaFault('', 'cannot be followed by this model while it can call tools')
+    return formatGrammar(responseFormat)
+  })
+}
+
+function expressible(param: string, grammar: () => string): void {
+  try {
+    grammar()
+  } catch (error) {
+    if (!(error instanceof SchemaFault)) throw error
+    const { message } = error
+    throw new AppError('BAD_USER_INPUT', { message, fields: [inputFault(param, message)] })
+  }
+}
