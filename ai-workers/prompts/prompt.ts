@@ -1,4 +1,4 @@
-import type { ToolCall, ToolStep } from '../../src/completion-options.js'
+import type { ToolCall, ToolStep } from '../../src/tool-calls/completion-options.js'
 
 /** One earlier exchange, as a model sees it. */
 interface PromptTurn {

@@ -6,7 +6,7 @@ import type {
   Message,
   MessageRole as Role,
 } from '../../src/completions/completion.js'
-import type { ToolCall } from '../../src/completion-options.js'
+import type { ToolCall } from '../../src/tool-calls/completion-options.js'
 import { DateTime } from '../date-time.js'
 import { GenerationStatus } from '../enums.js'
 import { GenerationReceipt } from './generation.js'

@@ -1,5 +1,5 @@
 import type { GenerationErrorCode, GenerationStatus } from '../replies/generation.js'
-import type { RequestedOptions, ToolCall } from '../completion-options.js'
+import type { RequestedOptions, ToolCall } from '../tool-calls/completion-options.js'
 import type { AskedSampling, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 
 export type MessageRole = 'SYSTEM' | 'USER' | 'ASSISTANT' | 'TOOL'

@@ -22,6 +22,8 @@ export interface CompletionsOptions {
   readonly models: readonly string[]
   /** False for a hosted model without a key, which can only report that. */
   readonly isConfigured: (model: string) => boolean
+  /** Whether the worker of a kind is available with its model loaded. */
+  readonly isModelReady: (kind: Kind) => Promise<boolean>
   readonly readServiceStatus: ReadServiceStatus
   /** Epoch milliseconds. */
   readonly clock: () => number
@@ -113,17 +115,19 @@ export class Completions {
 
   /** What the membership of the caller includes, and what the workers report now. */
   async #offer(caller: UserCaller) {
-    const { allowance, readServiceStatus, maxTokens } = this.options
-    const statuses = perKind(readServiceStatus)
-    const [terms, office, character] = await Promise.all([
+    const { allowance, isModelReady, readServiceStatus, maxTokens } = this.options
+    const [ready, statuses] = [perKind(isModelReady), perKind(readServiceStatus)]
+    const [terms, isOfficeReady, isCharacterReady, office, character] = await Promise.all([
       allowance.termsOf(caller.id),
+      ready.office,
+      ready.character,
       statuses.office,
       statuses.character,
     ])
     const contexts = { office: contextOf(office), character: contextOf(character) }
     return {
       includes: (model: string) => allowance.includes(terms, model),
-      isReady: { office: hasReadyWorker(office), character: hasReadyWorker(character) },
+      isReady: { office: isOfficeReady, character: isCharacterReady },
       describe: ({ name, createdAt = null, kind, model }: Described): CompletionModel => {
         const sizes = [model === localModel ? contexts[kind] : undefined, terms.contextTokens]
         const known = sizes.filter((size) => typeof size === 'number')
@@ -161,8 +165,6 @@ interface Described extends Pick<Answerer, 'kind' | 'model'> {
 function nameOfCharacter({ id, createdAt }: Pick<Character, 'id' | 'createdAt'>) {
   return { name: characterStart + String(id), createdAt }
 }
-
-const hasReadyWorker = ({ workers }: ServiceStatus) => workers.some(({ state }) => state === 'ready')
 
 /** The smallest context of the workers: each may run the reply. */
 function contextOf({ workers }: ServiceStatus): number | undefined {

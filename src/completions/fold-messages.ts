@@ -1,5 +1,5 @@
 import { AppError, inputFault } from '../errors.js'
-import type { ToolStep } from '../completion-options.js'
+import type { ToolStep } from '../tool-calls/completion-options.js'
 import type { Turn } from '../ports/reply-generator/reply-generator.js'
 import type { Message } from './completion.js'
 

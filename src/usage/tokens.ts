@@ -1,5 +1,5 @@
 import { limits } from '../limits.js'
-import type { ToolStep } from '../completion-options.js'
+import type { ToolStep } from '../tool-calls/completion-options.js'
 import type { ReplyJob, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 
 /** An average over many languages and tokenizers: four letters of English, or one and a third of Korean. */

@@ -64,6 +64,7 @@ describe('readConfig', () => {
       queueLimit: 64,
       concurrency: { office: 1, character: 1 },
       generationTimeoutMs: 300_000,
+      v1MaxTokens: 4_096,
       historyEntries: 30,
       generationRetentionMs: 604_800_000,
       apiLine: '1.1',

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config/config.js'
 import type { Environment } from '../../src/config/env.js'
 
 describe('.env.example', () => {
-  const lines = readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z_]+)=(.*)$/gm)
+  const lines = readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z\d_]+)=(.*)$/gm)
   const example = Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
 
   it('lists exactly the settings that are read', () => {

@@ -96,7 +96,10 @@ describe('docs/configuration.md', () => {
   // test/config/env-example.test.ts compares those with the code
   it('has the defaults of .env.example', () => {
     const example = new Map(
-      [...readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+      [...readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z\d_]+)=(.*)$/gm)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
     )
     const written = rows.filter(([name = '']) => !name.includes('SOCIAL_')).map(([, value]) => value)
     const expected = names

@@ -11,7 +11,7 @@ import {
   thrown,
 } from '../support/replies/completion-fixture.js'
 import { course, refusal } from '../support/replies/tapped-generator.js'
-import { toolCallHead } from '../../src/tool-call-text.js'
+import { toolCallHead } from '../../src/tool-calls/tool-call-text.js'
 
 let fixture: CompletionFixture
 beforeAll(async () => {

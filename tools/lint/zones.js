@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 // Import restrictions, as data. eslint.config.js turns every row into a rule, and test/tools/lint-zones.test.ts
 // violates every row once.
 
-const infrastructure = new Set(['config', 'http', 'database', 'metrics', 'ports', 'tracing'])
+const infrastructure = new Set(['config', 'http', 'database', 'metrics', 'ports', 'tool-calls', 'tracing'])
 const foldersOf = (path) =>
   readdirSync(new URL(`../../${path}`, import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -16,7 +16,7 @@ const portNames = foldersOf('src/ports')
 export const nouns = nounNames.map((name) => `src/${name}`)
 const ports = portNames.map((name) => `src/ports/${name}`)
 /** Files that import only leaves. */
-const roots = ['src/text-rules.ts', 'src/completion-options.ts']
+const roots = ['src/text-rules.ts', 'src/tool-calls']
 /** All other files directly in src/. */
 const leaves = readdirSync(new URL('../../src', import.meta.url))
   .filter((name) => name.endsWith('.ts'))

@@ -2,7 +2,7 @@ import type {
   ChatCompletionCreateParamsBase,
   ChatCompletionMessageFunctionToolCall,
 } from 'openai/resources/chat/completions'
-import type { CompletionOptions, ResponseFormat, ToolCall } from '../../../src/completion-options.js'
+import type { CompletionOptions, ResponseFormat, ToolCall } from '../../../src/tool-calls/completion-options.js'
 import { parsedJson } from '../../../src/json.js'
 
 interface HostedOptions extends Partial<

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toolCallHead, withoutSeparators } from '../../../src/tool-call-text.js'
+import { toolCallHead, withoutSeparators } from '../../../src/tool-calls/tool-call-text.js'
 import { HostedFailure } from '../hosted-failure.js'
 import { newCallId } from '../new-call-id.js'
 

@@ -1,7 +1,7 @@
 import type { ChatHistoryItem, ChatModelFunctions, ChatModelResponse } from 'node-llama-cpp'
 import { parsedJson } from '../../../src/json.js'
 import { limits } from '../../../src/limits.js'
-import type { Tool } from '../../../src/completion-options.js'
+import type { Tool } from '../../../src/tool-calls/completion-options.js'
 import { messagesOf } from '../../prompts/prompt.js'
 import type { Prompt } from '../../prompts/prompt.js'
 import { isDeeperThan } from './grammar/json-depth.js'

@@ -8,7 +8,7 @@ import type {
 } from 'node-llama-cpp'
 import { LRUCache } from 'lru-cache'
 import type * as Library from 'node-llama-cpp'
-import type { Tool } from '../../../src/completion-options.js'
+import type { Tool } from '../../../src/tool-calls/completion-options.js'
 import type { Prompt } from '../../prompts/prompt.js'
 import { chatFunctionsOf, chatHistoryOf, toolInstructions } from './chat-history.js'
 import { cutMarkers } from './plain-text.js'

@@ -1,5 +1,5 @@
 import type { Token } from 'node-llama-cpp'
-import type { ToolStep } from '../../../src/completion-options.js'
+import type { ToolStep } from '../../../src/tool-calls/completion-options.js'
 import { withoutCut, withoutOldest } from '../../prompts/prompt.js'
 import type { Prompt } from '../../prompts/prompt.js'
 import { PromptTooLong } from '../prompt-too-long.js'

@@ -1,5 +1,5 @@
 import type { Kind } from '../../kinds.js'
-import type { CompletionOptions, ToolStep } from '../../completion-options.js'
+import type { CompletionOptions, ToolStep } from '../../tool-calls/completion-options.js'
 
 export type JobPriority = 'high' | 'normal'
 
@@ -91,7 +91,7 @@ export interface ReplyJob {
   readonly roomInstructions?: string | undefined
   /** Single values that override the model's own. For `maxTokens` the smaller one applies. */
   readonly sampling?: Partial<ReplySampling> | undefined
-  /** Only of a completion, whose text has tool calls as src/tool-call-text.ts describes it. */
+  /** Only of a completion, whose text has tool calls as src/tool-calls/tool-call-text.ts describes it. */
   readonly completion?: CompletionOptions | undefined
   /** The `traceparent` of the generation, so that the spans of its worker belong to its trace; unset without tracing. */
   readonly traceparent?: string | undefined

@@ -49,6 +49,7 @@ export const listRequests: Readonly<Record<string, ListRequest | undefined>> = {
   listApiKeys: small(({ mallory }) => get('/api/auth/api-keys', bearer(mallory.token))),
   readUsage: small(({ mallory }) => get('/api/users/usage', bearer(mallory.token))),
   listModels: small(({ mallory }) => get('/v1/models', bearer(mallory.apiKey))),
+  readModel: small(({ mallory }) => get('/v1/models/local', bearer(mallory.apiKey))),
   listUsers: small(({ admin }) => get('/api/users', bearer(admin.token))),
   listTables: small(({ admin }) => get('/sqldb/tables', bearer(admin.token))),
   listStoredUsers: small(({ admin }) => get('/sqldb/users', bearer(admin.token))),

@@ -62,6 +62,7 @@ describe('workers in separate processes', () => {
       max_concurrent: 1,
       model_state: 'ready',
       model: 'scripted',
+      context_tokens: null,
       running: 0,
       waiting: 0,
       queue: [],

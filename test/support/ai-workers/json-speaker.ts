@@ -1,5 +1,5 @@
 import type { BackendJob } from '../../../ai-workers/backends/backend.js'
-import type { CompletionOptions } from '../../../src/completion-options.js'
+import type { CompletionOptions } from '../../../src/tool-calls/completion-options.js'
 import type { TinyModelOptions } from '../../../tools/tiny-model/tiny-model.js'
 import { tinyJob } from './tiny-models.js'
 

@@ -1,5 +1,5 @@
 import { AppError, inputFault } from '../../../../src/errors.js'
-import type { CompletionOptions, ResponseFormat, Tool } from '../../../../src/completion-options.js'
+import type { CompletionOptions, ResponseFormat, Tool } from '../../../../src/tool-calls/completion-options.js'
 import type { BackendJob } from '../../backend.js'
 import { argumentsGrammar, jsonGrammar } from '../grammar/json-grammar.js'
 import { SchemaFault } from '../grammar/schema-fault.js'

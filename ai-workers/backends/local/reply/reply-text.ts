@@ -1,5 +1,5 @@
-import type { Tool } from '../../../../src/completion-options.js'
-import { toolCallHead, withoutSeparators } from '../../../../src/tool-call-text.js'
+import type { Tool } from '../../../../src/tool-calls/completion-options.js'
+import { toolCallHead, withoutSeparators } from '../../../../src/tool-calls/tool-call-text.js'
 import type { BackendJob } from '../../backend.js'
 import { newCallId } from '../../new-call-id.js'
 import type { CallSyntax, ChatTemplate } from '../chat-template.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from './limits.js'
+import { limits } from '../limits.js'
 
 const text = z.string()
 const flag = z.boolean().optional()
