@@ -27,7 +27,7 @@ export interface TextBackend {
   readonly state?: ModelState
   /** Tokens of prompt and reply together; unset while unknown. */
   readonly contextTokens?: number | undefined
-  /** Throws BAD_USER_INPUT for a job that the model cannot follow, before the job waits; costs little. */
+  /** Throws BAD_USER_INPUT for a job that the model cannot follow, before the job waits at its worker; costs little. */
   check?(job: BackendJob): void
   /** The reply while it is generated. Chunks may be empty and may split a surrogate pair. */
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncIterable<string>

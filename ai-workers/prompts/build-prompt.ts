@@ -18,15 +18,15 @@ export interface PromptMoment {
 export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMoment): Prompt {
   const examples = job.kind === 'character' ? (job.character?.examples ?? []) : []
   const { inputOf, system } = wordings[job.kind](job)
-  const turns = [...examples, ...job.history].map(({ inputData, steps, outputData, askedAt }) => ({
+  const turns = [...examples, ...job.history].map(({ inputData, rounds, outputData, askedAt }) => ({
     user: askedAt === undefined ? inputData : inputOf(inputData, { now: askedAt, references: '' }),
-    steps,
+    rounds,
     assistant: outputData,
   }))
   const input = inputOf(job.message, { now: job.askedAt ?? now, references })
-  const { roomInstructions, completion: { steps, beginning } = {} } = job
+  const { roomInstructions, completion: { rounds, beginning } = {} } = job
   const whole = roomInstructions === undefined ? system : `${system}\n\n${roomInstructions}`
-  return { turns, examples: examples.length, cuts: job.historyCuts, system: whole, input, steps, beginning }
+  return { turns, examples: examples.length, cuts: job.historyCuts, system: whole, input, rounds, beginning }
 }
 
 interface Wording {

@@ -2,6 +2,8 @@ import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.j
 
 /** A job with its newest turns only, without their dates: for a model that each further token costs, or was not trained on. */
 export function withNewestTurns<Job extends ReplyJob>(job: Job, most: number): Job {
-  const history = job.history.slice(-most).map(({ inputData, steps, outputData }) => ({ inputData, steps, outputData }))
+  const history = job.history
+    .slice(-most)
+    .map(({ inputData, rounds, outputData }) => ({ inputData, rounds, outputData }))
   return { ...job, history, historyCuts: undefined }
 }

@@ -1,9 +1,9 @@
-import type { ToolCall, ToolStep } from '../../src/tool-calls/completion-options.js'
+import type { ToolCall, ToolRound } from '../../src/tool-calls/completion-options.js'
 
 /** One earlier exchange, as a model sees it. */
 interface PromptTurn {
   readonly user: string
-  readonly steps?: readonly ToolStep[] | undefined
+  readonly rounds?: readonly ToolRound[] | undefined
   readonly assistant: string
 }
 
@@ -22,7 +22,7 @@ export interface Prompt {
   /** The user's message, with the date, the time and the references. */
   readonly input: string
   /** What the model has done since the input. */
-  readonly steps?: readonly ToolStep[] | undefined
+  readonly rounds?: readonly ToolRound[] | undefined
   /** The beginning of the reply, which the model continues. */
   readonly beginning?: string | undefined
 }
@@ -33,22 +33,22 @@ export type PromptMessage =
   | { readonly role: 'tool'; readonly text: string; readonly callId: string }
 
 /** The prompt as a list of messages without the beginning of the reply, user and assistant in turn. */
-export function messagesOf({ system, turns, examples = 0, input, steps }: Prompt): PromptMessage[] {
+export function messagesOf({ system, turns, examples = 0, input, rounds }: Prompt): PromptMessage[] {
   return [
     { role: 'system', text: examples === 0 ? system : `${system}\n\n${exampleNote(examples)}` },
-    ...turns.flatMap(({ user, steps: done = [], assistant }): PromptMessage[] => [
+    ...turns.flatMap(({ user, rounds: done = [], assistant }): PromptMessage[] => [
       { role: 'user', text: user },
-      ...stepMessages(done),
+      ...roundMessages(done),
       // an agent may ask again before it has a reply
       ...(done.length > 0 && assistant === '' ? [] : [{ role: 'assistant' as const, text: assistant }]),
     ]),
     { role: 'user', text: input },
-    ...stepMessages(steps ?? []),
+    ...roundMessages(rounds ?? []),
   ]
 }
 
-function stepMessages(steps: readonly ToolStep[]): PromptMessage[] {
-  return steps.flatMap(({ text, calls }): PromptMessage[] => [
+function roundMessages(rounds: readonly ToolRound[]): PromptMessage[] {
+  return rounds.flatMap(({ text, calls }): PromptMessage[] => [
     { role: 'assistant', text, calls },
     ...calls.map(({ id, result }) => ({ role: 'tool' as const, text: result, callId: id })),
   ])

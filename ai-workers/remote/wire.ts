@@ -3,7 +3,7 @@ import { limits } from '../../src/limits.js'
 import { AppError, inputFault } from '../../src/errors.js'
 import { parsedJson } from '../../src/json.js'
 import { kinds } from '../../src/kinds.js'
-import { completionOptions, toolSteps } from '../../src/tool-calls/completion-options.js'
+import { completionOptions, toolRounds } from '../../src/tool-calls/completion-options.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 
 // The private protocol between the main process and a worker: POST /internal/generations accepts a job as JSON and answers
@@ -20,7 +20,7 @@ const text = z.string()
 const number = z.number()
 const turn = z.object({
   inputData: text,
-  steps: toolSteps.optional(),
+  rounds: toolRounds.optional(),
   outputData: text,
   askedAt: number.optional(),
 })

@@ -23,9 +23,13 @@ export const jobIdOf = ({ id, interruptions = 0 }: JobRun) => `${id}-${String(in
 /** The form of the data of a job; a worker leaves jobs of later versions to workers of other releases. */
 export const jobVersion = 2
 
-/** Workers of version 1 would drop the image, the instructions of the room and example dialogues. */
-export const versionOf = ({ image, roomInstructions, character }: ReplyJob): 1 | 2 =>
-  image || roomInstructions !== undefined || character?.examples ? 2 : 1
+/** Workers of version 1 would drop the image, the instructions of the room, example dialogues, tools and formats. */
+export const versionOf = ({ image, roomInstructions, character, completion, history }: ReplyJob): 1 | 2 => {
+  const { tools, responseFormat, beginning, rounds = [] } = completion ?? {}
+  const hasCalls = rounds.length > 0 || history.some((turn) => turn.rounds)
+  const isMoreThanText = (tools ?? responseFormat ?? beginning) !== undefined || hasCalls
+  return image || roomInstructions !== undefined || character?.examples || isMoreThanText ? 2 : 1
+}
 
 /** How long the keys of a job are kept after its deadline. */
 const keptMs = 900_000

@@ -40,7 +40,7 @@ const apiKey = z.object({
   }),
 })
 
-const terms = z.object({
+const limitFields = z.object({
   expires_at: z.iso.datetime({ offset: true }).nullish(),
   models: rules.apiKeyModels
     .nullish()
@@ -77,7 +77,7 @@ export const apiKeysRoutes: readonly Route[] = [
     operation: CreateApiKeyDocument,
     request: z.object({
       header: idempotencyHeader,
-      body: terms.extend({ name: rules.apiKeyName }),
+      body: limitFields.extend({ name: rules.apiKeyName }),
     }),
     names,
     answers: apiKey.extend({ text: z.string().nullable(), replayed: z.boolean() }),
@@ -87,7 +87,7 @@ export const apiKeysRoutes: readonly Route[] = [
     },
     fields: { ...idempotencyField, ...fields },
     variables: ({ header, body: { name, ...sent } }) => ({
-      input: { name, ...termsOf(sent), idempotencyKey: header['idempotency-key'] },
+      input: { name, ...limitsOf(sent), idempotencyKey: header['idempotency-key'] },
     }),
     answer: ({ createApiKey: { apiKey: created, text, replayed } }) => json({ ...keyBody(created), text, replayed }),
   }),
@@ -118,13 +118,13 @@ export const apiKeysRoutes: readonly Route[] = [
     operation: UpdateApiKeyDocument,
     request: z.object({
       path: z.object({ id: lenient.rowId }),
-      body: terms.extend({ name: rules.apiKeyName.optional() }),
+      body: limitFields.extend({ name: rules.apiKeyName.optional() }),
     }),
     names,
     answers: apiKey,
     refuses: { notFound: noSuchKey },
     fields: { ...fields, id: ['path', 'id'] },
-    variables: ({ path, body: { name, ...sent } }) => ({ id: String(path.id), input: { name, ...termsOf(sent) } }),
+    variables: ({ path, body: { name, ...sent } }) => ({ id: String(path.id), input: { name, ...limitsOf(sent) } }),
     answer: ({ updateApiKey: { apiKey: changed } }) => json(keyBody(changed)),
   }),
   route({
@@ -142,7 +142,7 @@ export const apiKeysRoutes: readonly Route[] = [
   }),
 ]
 
-function termsOf(sent: z.output<typeof terms>) {
+function limitsOf(sent: z.output<typeof limitFields>) {
   const { expires_at: expiresAt, models, messages_per_day: messagesPerDay, tokens_per_month: tokensPerMonth } = sent
   return { expiresAt, models, messagesPerDay, tokensPerMonth }
 }

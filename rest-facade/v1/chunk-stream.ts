@@ -5,7 +5,7 @@ import { ReplyPartReader } from '../../src/tool-calls/tool-call-text.js'
 import { completionOf, firstChunk, lastChunk, partChunk, usageChunk } from './chat-completion.js'
 import type { Completion, Step } from './chat-completion.js'
 import type { ChatCompletionRequest } from './chat-completion-request.js'
-import { protocolErrorOf } from './protocol-error.js'
+import { protocolErrorOf, ProtocolRefusal } from './protocol-error.js'
 
 export interface StreamTimes {
   /**
@@ -31,6 +31,8 @@ export class ChunkStream {
   #isOpen = false
   #hasCalls = false
   readonly #reader = new ReplyPartReader()
+  /** Of the text that was sent, in UTF-16 code units. */
+  #length = 0
 
   constructor(
     response: ServerResponse,
@@ -52,6 +54,10 @@ export class ChunkStream {
       return
     }
     await this.#open(completion)
+    // another worker generates the reply again, and sent text cannot be recalled
+    if (step.delta !== '' && step.offset !== this.#length)
+      throw new ProtocolRefusal(503, { message: 'The worker of this reply has stopped' })
+    this.#length += step.delta.length
     for (const part of this.#reader.read(step.delta)) {
       this.#hasCalls ||= part.kind === 'call'
       await this.#events.send({ data: partChunk(completion, part) })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { rules } from '../../schema/rules.js'
+import { isDeeperThan } from '../../src/json.js'
 import { limits } from '../../src/limits.js'
 import { ProtocolRefusal } from './protocol-error.js'
 
 const jsonSchema = z
   .record(z.string(), z.unknown())
   .refine(
-    (schema) => depthOf(schema) <= limits.schemaDepth && JSON.stringify(schema).length <= limits.schemaLength,
+    (schema) => !isDeeperThan(schema, limits.schemaDepth) && JSON.stringify(schema).length <= limits.schemaLength,
     `deeper than ${limits.schemaDepth} levels, or longer than ${limits.schemaLength.toLocaleString('en')} characters`,
   )
 const strict = z.boolean().nullish().describe('A local model always follows the schema.')
@@ -59,9 +60,10 @@ export function optionsOf({ seed, tools, tool_choice, parallel_tool_calls, respo
   if (choice?.kind === 'required' && names.length === 0) throw fault('tool_choice', 'there are no tools')
   return JSON.stringify({
     seed: seed ?? undefined,
-    tools: names.length === 0 ? undefined : tools?.map(toolOf),
-    toolChoice: choice,
-    hasParallelCalls: parallel_tool_calls ?? undefined,
+    // a provider refuses the other two without tools
+    ...(names.length === 0
+      ? {}
+      : { tools: tools?.map(toolOf), toolChoice: choice, hasParallelCalls: parallel_tool_calls ?? undefined }),
     responseFormat: response_format ? formatOf(response_format) : undefined,
   })
 }
@@ -83,19 +85,6 @@ function formatOf(format: z.output<typeof responseFormat>) {
     schema: JSON.stringify(schema),
     isStrict: isStrict ?? undefined,
   }
-}
-
-/** The levels of arrays and objects, without recursion: a body of 1 MiB can have half a million. */
-function depthOf(value: unknown): number {
-  let level = [value]
-  let depth = 0
-  while (level.length > 0 && depth <= limits.schemaDepth) {
-    depth += 1
-    level = level.flatMap((each) =>
-      typeof each === 'object' && each !== null ? Object.values<unknown>({ ...each }) : [],
-    )
-  }
-  return depth
 }
 
 function fault(param: string, message: string): ProtocolRefusal {

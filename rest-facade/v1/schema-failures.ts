@@ -9,7 +9,11 @@ export function refusalOf({ message, extensions = {} }: SchemaError): HttpError 
   const code = String(extensions.code)
   const [field] = extensions.fields ?? []
   if (code === 'BAD_USER_INPUT' && field) {
-    return new ProtocolRefusal(400, { message: field.message, param: field.path.slice(1).join('.') })
+    return new ProtocolRefusal(400, {
+      message: field.message,
+      param: field.path.slice(1).join('.'),
+      code: 'invalid_value',
+    })
   }
   // BAD_USER_INPUT without a field comes from a worker that does not have a model of the list
   if (code === 'NOT_FOUND' || code === 'FORBIDDEN' || code === 'BAD_USER_INPUT') return noSuchModel()

@@ -35,7 +35,9 @@ const modelShape = z
     owned_by: z.string(),
     context_length: shapes.count.nullable().describe('Tokens of prompt and reply together; null if unknown.'),
     max_completion_tokens: shapes.count.describe('The most tokens of a reply.'),
-    supported_parameters: z.array(z.string()).describe('The keys of requests that the model follows.'),
+    supported_parameters: z
+      .array(z.string())
+      .describe('Names of parameters, as model lists of this protocol have them.'),
   })
   .meta({ id: 'Model' })
 
@@ -137,13 +139,14 @@ export function mountV1<Caller extends SchemaCaller>(
 
 const supportedParameters = [
   'max_tokens',
+  'max_completion_tokens',
   'temperature',
   'top_p',
   'frequency_penalty',
   'presence_penalty',
   'stop',
   'seed',
-  ...['tools', 'tool_choice', 'response_format', 'structured_outputs'],
+  ...['tools', 'tool_choice', 'parallel_tool_calls', 'response_format', 'structured_outputs'],
 ]
 
 function modelBody({ name, createdAt, contextTokens, maxTokens }: OfferedModelFragment) {

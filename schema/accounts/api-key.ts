@@ -60,7 +60,7 @@ export class ApiKeyUsage implements KeyUsage {
   readonly tokens!: LimitUsage
 }
 
-const termsRule = {
+const limitsRule = {
   expiresAt: z.number().nullish(),
   models: rules.apiKeyModels.nullish(),
   messagesPerDay: rules.apiKeyLimit.nullish(),
@@ -68,7 +68,7 @@ const termsRule = {
 }
 
 @InputType()
-abstract class ApiKeyTermsInput {
+abstract class ApiKeyLimitsInput {
   @Field(() => DateTime, {
     nullable: true,
     description: 'When the key expires, in the future. Null means that it is valid until it is revoked.',
@@ -97,9 +97,9 @@ abstract class ApiKeyTermsInput {
   tokensPerMonth?: number | null
 }
 
-@InputRule(z.object({ ...termsRule, name: rules.apiKeyName, idempotencyKey: rules.idempotencyKey.nullish() }))
+@InputRule(z.object({ ...limitsRule, name: rules.apiKeyName, idempotencyKey: rules.idempotencyKey.nullish() }))
 @InputType()
-export class CreateApiKeyInput extends ApiKeyTermsInput implements NewApiKey {
+export class CreateApiKeyInput extends ApiKeyLimitsInput implements NewApiKey {
   @Field(() => String, { description: 'A label, 1 to 100 characters.' })
   name!: string
 
@@ -110,9 +110,9 @@ export class CreateApiKeyInput extends ApiKeyTermsInput implements NewApiKey {
   idempotencyKey?: string | null
 }
 
-@InputRule(z.object({ ...termsRule, name: rules.apiKeyName.optional() }))
+@InputRule(z.object({ ...limitsRule, name: rules.apiKeyName.optional() }))
 @InputType({ description: 'Changes to an API key. An absent field keeps its value; null removes a limit.' })
-export class UpdateApiKeyInput extends ApiKeyTermsInput implements ApiKeyChange {
+export class UpdateApiKeyInput extends ApiKeyLimitsInput implements ApiKeyChange {
   @Field(() => String, { nullable: true, description: 'A label, 1 to 100 characters. Null is refused.' })
   name?: string
 }
@@ -138,9 +138,9 @@ export class CreateApiKeyPayload implements CreatedApiKey {
 
 // the next two are of the service schema only: operations of the operator
 
-@InputRule(z.object({ ...termsRule, accountId: z.string(), name: rules.apiKeyName }))
+@InputRule(z.object({ ...limitsRule, accountId: z.string(), name: rules.apiKeyName }))
 @InputType()
-export class CreateApiKeyForInput extends ApiKeyTermsInput implements Omit<NewApiKey, 'idempotencyKey'> {
+export class CreateApiKeyForInput extends ApiKeyLimitsInput implements Omit<NewApiKey, 'idempotencyKey'> {
   @Field(() => ID)
   readonly accountId!: string
 

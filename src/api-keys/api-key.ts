@@ -1,5 +1,5 @@
 /** What a key may use, besides the limits of the membership. Null means no limit of its own. */
-export interface KeyTerms {
+export interface KeyLimits {
   /** Epoch milliseconds: the key is invalid from then on. */
   readonly expiresAt: number | null
   /** Values of `model` at `/v1`; `character/*` means every character. */
@@ -19,7 +19,7 @@ export interface KeyCounts {
 }
 
 /** A key of an account for `/v1`, without its text. Instants are epoch milliseconds. */
-export interface ApiKey extends KeyTerms, KeyCounts {
+export interface ApiKey extends KeyLimits, KeyCounts {
   readonly id: number
   readonly userId: number
   readonly name: string

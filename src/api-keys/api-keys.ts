@@ -13,19 +13,19 @@ import type { KeyCredential } from '../sessions/credential.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { User } from '../users/user.js'
-import type { ApiKey, KeyTerms } from './api-key.js'
+import type { ApiKey, KeyLimits } from './api-key.js'
 import { keyHashOf, newKeyText } from './key-text.js'
 
-type SentTerms = { readonly [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined }
+type SentLimits = { readonly [Limit in keyof KeyLimits]?: KeyLimits[Limit] | undefined }
 
-/** Absent and null terms mean no limit. */
-export interface NewApiKey extends SentTerms {
+/** Absent and null mean no limit. */
+export interface NewApiKey extends SentLimits {
   readonly name: string
   readonly idempotencyKey?: string | null | undefined
 }
 
-/** Absent keeps a value; a null term removes the limit. */
-export interface ApiKeyChange extends SentTerms {
+/** Absent keeps a value; null removes a limit. */
+export interface ApiKeyChange extends SentLimits {
   readonly name?: string | undefined
 }
 
@@ -79,7 +79,7 @@ export class ApiKeys {
     const { text, ...kept } = newKeyText()
     const call = { caller, operation: 'createApiKey', key: idempotencyKey, body: key }
     const { id, replayed } = await idempotency.once(call, async (db) => {
-      this.#requireTerms(key)
+      this.#requireLimits(key)
       await requireBelowLimit(db, caller)
       const row = { ...key, ...kept, userId: caller.id, createdAt: clock() }
       return String(await db.insertReturningId(ApiKeyTable, row))
@@ -108,7 +108,7 @@ export class ApiKeys {
   async update(caller: UserCaller, id: string, change: ApiKeyChange): Promise<ApiKey> {
     const keyId = rowId(id)
     if (keyId === undefined) throw new AppError('NOT_FOUND')
-    this.#requireTerms(change)
+    this.#requireLimits(change)
     const where = { id: keyId, userId: caller.id }
     // the account stays: without it a change of nothing would not be a statement
     const changes = { ...change, userId: caller.id }
@@ -187,11 +187,11 @@ export class ApiKeys {
     await written.catch(() => undefined)
   }
 
-  #requireTerms({ expiresAt, models }: SentTerms): void {
+  #requireLimits({ expiresAt, models }: SentLimits): void {
     if (typeof expiresAt === 'number' && expiresAt <= this.options.clock())
-      throw refusedTerm(['expiresAt'], 'A key must end in the future')
+      throw refusedLimit(['expiresAt'], 'A key must end in the future')
     const unknown = models?.findIndex((name) => !this.options.isModel(name)) ?? -1
-    if (unknown >= 0) throw refusedTerm(['models', unknown], unknownModel)
+    if (unknown >= 0) throw refusedLimit(['models', unknown], unknownModel)
   }
 
   #own({ id: userId }: UserCaller, id?: number): Promise<ApiKey[]> {
@@ -209,7 +209,7 @@ async function requireBelowLimit(db: Queries, { id }: UserCaller): Promise<void>
   throw new AppError('CONFLICT', { message: `An account has at most ${limits.apiKeys} API keys` })
 }
 
-function refusedTerm(path: readonly (string | number)[], message: string): AppError {
+function refusedLimit(path: readonly (string | number)[], message: string): AppError {
   return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['input', ...path], rule: 'format', message }] })
 }
 

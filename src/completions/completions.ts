@@ -50,7 +50,7 @@ export class Completions {
   /**
    * The reply to a conversation, as events until its end; `return()` cancels it. It shares the queue with the replies
    * of the caller's rooms. Throws NOT_FOUND for an unknown model, a hidden character or a model that the key may not
-   * use, BAD_USER_INPUT when the last message is not the user's, and as Allowance.admitMessage when the membership does
+   * use, BAD_USER_INPUT for messages that are not a conversation (foldMessages), and as Allowance.admitMessage when the membership does
    * not include the model or its allowance is used up. The events throw as the ReplyGenerator port does.
    */
   async start(
@@ -58,7 +58,7 @@ export class Completions {
     request: CompletionRequest,
   ): Promise<AsyncIterableIterator<CompletionEvent, undefined>> {
     const answerer = await this.#answerer(caller, request.model)
-    const { instructions, history, message, steps, beginning } = foldMessages(request.messages)
+    const { instructions, history, message, rounds, beginning } = foldMessages(request.messages)
     const { clock, timeoutMs, maxTokens, generators, open, allowance } = this.options
     const { sampling, stops, hasFallback } = request
     const { id, terms, chargedAt } = await open.begin(caller.id, answerer.model, caller.key?.id)
@@ -72,7 +72,7 @@ export class Completions {
       sampling,
       stops,
       hasFallback,
-      completion: { ...request.options, maxTokens, steps, beginning },
+      completion: { ...request.options, maxTokens, rounds, beginning },
       caller: accountCaller(caller.id),
       priority: terms.priority,
       contextTokens: terms.contextTokens,

@@ -1,5 +1,5 @@
 import { AppError, inputFault } from '../errors.js'
-import type { ToolStep } from '../tool-calls/completion-options.js'
+import type { ToolRound } from '../tool-calls/completion-options.js'
 import type { Turn } from '../ports/reply-generator/reply-generator.js'
 import type { Message } from './completion.js'
 
@@ -9,15 +9,18 @@ interface Conversation {
   readonly history: readonly Turn[]
   readonly message: string
   /** The calls of tools after the message. */
-  readonly steps: readonly ToolStep[]
+  readonly rounds: readonly ToolRound[]
   /** The text of an assistant message at the end, which the reply continues. */
   readonly beginning: string | undefined
 }
 
+const noMessage =
+  'The conversation needs a message of the user with a text, which only messages of the assistant and of tools may follow'
+
 /** A message of the user and what the assistant has done since. */
 interface Exchange {
   readonly user: string
-  readonly steps: ToolStep[]
+  readonly rounds: ToolRound[]
   readonly reply: string | undefined
 }
 
@@ -30,16 +33,16 @@ export function foldMessages(messages: readonly Message[]): Conversation {
   const system = messages.filter(({ role }) => role === 'SYSTEM').map(({ text }) => text)
   const exchanges = exchangesOf(messages.filter(({ role }) => role !== 'SYSTEM'))
   const last = exchanges.pop()
-  if (!last || last.user === '') throw fault('The last message must be one of the user, with a text')
+  if (!last || last.user === '') throw fault(noMessage)
   return {
     instructions: system.length === 0 ? undefined : system.join('\n\n'),
-    history: exchanges.map(({ user, steps, reply = '' }) => ({
+    history: exchanges.map(({ user, rounds, reply = '' }) => ({
       inputData: user,
       outputData: reply,
-      ...(steps.length === 0 ? {} : { steps }),
+      ...(rounds.length === 0 ? {} : { rounds }),
     })),
     message: last.user,
-    steps: last.steps,
+    rounds: last.rounds,
     beginning: last.reply === '' ? undefined : last.reply,
   }
 }
@@ -50,7 +53,7 @@ function exchangesOf(messages: readonly Message[]): Exchange[] {
     const from = index
     while (messages[index]?.role === 'USER') index += 1
     const user = textOf(messages.slice(from, index))
-    const steps: ToolStep[] = []
+    const rounds: ToolRound[] = []
     let said: Message[] = []
     for (let next = messages[index]; next && next.role !== 'USER'; next = messages[index]) {
       if (next.role === 'TOOL') throw fault('A tool message must follow the assistant message that has its call')
@@ -60,12 +63,12 @@ function exchangesOf(messages: readonly Message[]): Exchange[] {
       if (calls.length === 0) continue
       const results = resultsAt(messages, index)
       index += results.size
-      steps.push({ text: textOf(said), calls: calls.map((call) => ({ ...call, result: resultOf(results, call) })) })
-      if (results.size > calls.length)
+      rounds.push({ text: textOf(said), calls: calls.map((call) => ({ ...call, result: resultOf(results, call) })) })
+      if (results.size !== new Set(calls.map(({ id }) => id)).size)
         throw fault('A tool message answers a call that its assistant message does not have')
       said = []
     }
-    exchanges.push({ user, steps, reply: said.length === 0 ? undefined : textOf(said) })
+    exchanges.push({ user, rounds, reply: said.length === 0 ? undefined : textOf(said) })
   }
   return exchanges
 }

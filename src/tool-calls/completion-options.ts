@@ -9,13 +9,13 @@ const toolCall = z.object({ id: text, name: text, arguments: text })
 export type ToolCall = Readonly<z.output<typeof toolCall>>
 
 /** What an assistant did between a message and its reply: a text, mostly empty, and calls with their results. */
-const toolStep = z.object({
+const toolRound = z.object({
   text,
   calls: z.array(toolCall.extend({ result: text })).max(limits.completionMessages),
 })
-export type ToolStep = Readonly<z.output<typeof toolStep>>
+export type ToolRound = Readonly<z.output<typeof toolRound>>
 
-export const toolSteps = z.array(toolStep).max(limits.completionMessages).readonly()
+export const toolRounds = z.array(toolRound).max(limits.completionMessages).readonly()
 
 /** JSON Schema, as JSON text. */
 const jsonSchema = text.max(limits.schemaLength)
@@ -71,8 +71,8 @@ export type RequestedOptions = Readonly<z.output<typeof requestedOptions>>
 export const completionOptions = requestedOptions.extend({
   /** The most tokens of the reply, in place of the limit of the service. */
   maxTokens: z.number(),
-  /** The steps after the message of the job, which its reply continues. */
-  steps: toolSteps.optional(),
+  /** The rounds after the message of the job, which its reply continues. */
+  rounds: toolRounds.optional(),
   /** The beginning of the reply, which the model continues. The reply does not include it. */
   beginning: text.optional(),
 })

@@ -1,5 +1,5 @@
 import { limits } from '../limits.js'
-import type { ToolStep } from '../tool-calls/completion-options.js'
+import type { ToolRound } from '../tool-calls/completion-options.js'
 import type { ReplyJob, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 
 /** An average over many languages and tokenizers: four letters of English, or one and a third of Korean. */
@@ -15,13 +15,17 @@ export function promptTokensOf(job: ReplyJob, most: number): number {
   const { message, history, character, instructions = '', roomInstructions = '', image, completion } = job
   const characterTexts = character ? [character.name, character.greeting, character.context] : []
   const exchanges = [...(character?.examples ?? []), ...history]
-  const exchanged = exchanges.flatMap(({ inputData, outputData, steps }) => [inputData, outputData, textOfSteps(steps)])
+  const exchanged = exchanges.flatMap(({ inputData, outputData, rounds }) => [
+    inputData,
+    outputData,
+    textOfRounds(rounds),
+  ])
   const documented = (completion?.tools ?? []).flatMap(({ name, description = '', parameters }) => [
     name,
     description,
     parameters,
   ])
-  const requested = [textOfSteps(completion?.steps), completion?.beginning ?? '', ...documented]
+  const requested = [textOfRounds(completion?.rounds), completion?.beginning ?? '', ...documented]
   const texts = [message, instructions, roomInstructions, ...characterTexts, ...exchanged, ...requested]
   return Math.min(
     most,
@@ -29,8 +33,8 @@ export function promptTokensOf(job: ReplyJob, most: number): number {
   )
 }
 
-function textOfSteps(steps: readonly ToolStep[] = []): string {
-  return steps.flatMap(({ text, calls }) => [text, ...calls.map((call) => call.arguments + call.result)]).join('')
+function textOfRounds(rounds: readonly ToolRound[] = []): string {
+  return rounds.flatMap(({ text, calls }) => [text, ...calls.map((call) => call.arguments + call.result)]).join('')
 }
 
 /** The data of an ended reply that determines its cost. */

@@ -10,7 +10,7 @@ export type Caller =
 /** The API key of a caller of `/v1`. */
 export interface CallerKey {
   readonly id: number
-  /** See KeyTerms. */
+  /** See KeyLimits. */
   readonly models: readonly string[] | null
 }
 

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const schema = '{"type":"object"}'
 const tools = [{ name: 'weather', description: 'Of a place.', parameters: schema, isStrict: true }]
-const step = { text: 'Wait.', calls: [{ id: 'a', name: 'weather', arguments: '{}', result: 'rain' }] }
+const round = { text: 'Wait.', calls: [{ id: 'a', name: 'weather', arguments: '{}', result: 'rain' }] }
 const history = Array.from({ length: 7 }, (_, n) => ({ inputData: `say ${n}`, outputData: `answer ${n}` }))
 
 async function reply(completion: Partial<CompletionOptions>, parts: Partial<ReplyJob> = {}) {
@@ -41,8 +41,8 @@ describe('the request of a completion to a hosted model', () => {
 
   it('has calls and results of turns, and those that the reply continues', async () => {
     const { body } = await reply(
-      { steps: [step] },
-      { history: [{ inputData: 'One', steps: [step, { ...step, text: '' }], outputData: '' }], message: 'Two' },
+      { rounds: [round] },
+      { history: [{ inputData: 'One', rounds: [round, { ...round, text: '' }], outputData: '' }], message: 'Two' },
     )
     const calls = [{ id: 'a', type: 'function', function: { name: 'weather', arguments: '{}' } }]
     const answered = [
@@ -143,6 +143,33 @@ describe('the tool calls of a hosted model', () => {
         end,
       ],
       [called(0, 'a', 'clock'), given(0, '{}')],
+    ],
+    [
+      'of one tool, whole, without an index and an id',
+      [
+        chunk({
+          tool_calls: [
+            { function: { name: 'clock', arguments: '{"a":1}' } },
+            { function: { name: 'clock', arguments: '{"a":2}' } },
+          ],
+        }),
+        end,
+      ],
+      [
+        called(0, expect.any(String), 'clock'),
+        given(0, '{"a":1}'),
+        called(1, expect.any(String), 'clock'),
+        given(1, '{"a":2}'),
+      ],
+    ],
+    [
+      'with one id twice',
+      [
+        piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '{}' } }),
+        piece({ index: 1, id: 'a', function: { name: 'clock', arguments: '{}' } }),
+        end,
+      ],
+      [called(0, 'a', 'clock'), given(0, '{}'), called(1, expect.stringMatching(/^call_/), 'clock'), given(1, '{}')],
     ],
     [
       'without an id',

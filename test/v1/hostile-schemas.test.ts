@@ -26,7 +26,23 @@ const doubling = (levels: number, schema: (next: unknown) => unknown) => ({
 const optional = (inner: unknown) => ({ type: 'object', properties: { a: inner, b: inner } })
 const either = (inner: unknown) => ({ anyOf: [inner, inner] })
 
+/** Properties that must all be there with a constant, which distinguishes alternatives. */
+const constants = (count: number) => ({
+  type: 'object',
+  properties: Object.fromEntries(many(count, (index) => [`property${index}`, { const: index }])),
+  required: many(count, (index) => `property${index}`),
+})
+
 const schemas: readonly [string, unknown][] = [
+  ['alternatives with 1,500 constants', { anyOf: [constants(1_500), { type: 'object' }] }],
+  [
+    'alternatives that refer to 400 constants, 40 times',
+    {
+      type: 'object',
+      properties: properties(40, { anyOf: [{ $ref: '#/$defs/a' }, { type: 'object' }] }),
+      $defs: { a: constants(400) },
+    },
+  ],
   ['lists of lists', nested(30, (items) => ({ type: 'array', items, minItems: 10, maxItems: 10 }))],
   ['objects of objects', nested(30, (inner) => ({ type: 'object', properties: { a: inner }, required: ['a'] }))],
   ['1,000 optional properties', { type: 'object', properties: properties(1_000, { type: 'string' }) }],

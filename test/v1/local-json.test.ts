@@ -127,6 +127,12 @@ describe('a reply with a schema', () => {
   })
 })
 
+it('is refused after an assistant message at the end, which would have its beginning', async () => {
+  const backend = await models.backend({ tiny: jsonSpeaker })
+  const job = completionJob({ responseFormat: { kind: 'json_object' }, beginning: '{"a": 1' })
+  expect(() => backend.check(job)).toThrow('The schema cannot be followed after an assistant message at the end')
+})
+
 describe('a schema that a grammar cannot express', () => {
   it.each<[string, unknown, string]>([
     [
@@ -136,6 +142,8 @@ describe('a schema that a grammar cannot express', () => {
     ],
     ['pattern', { type: 'string', pattern: '^(a+)+$' }, 'pattern: a grammar cannot express this'],
     ['an unknown keyword', { type: 'string', nullable: true }, 'nullable: a grammar cannot express this'],
+    ['a format with a length', { type: 'string', format: 'date', minLength: 10 }, 'format: '],
+    ['a number that is none', { type: 'integer', minimum: null }, 'minimum: is not a number'],
     ['unique items', { type: 'array', uniqueItems: true }, 'uniqueItems: '],
     ['two schemas', { allOf: [{ type: 'string' }, { minLength: 1 }] }, 'allOf: '],
     [
@@ -165,11 +173,11 @@ describe('a schema that a grammar cannot express', () => {
       'anyOf: schemas that contain themselves must differ',
     ],
     ['false', { type: 'array', items: { not: {} } }, 'items.not: '],
-    ['no number', { type: 'integer', minimum: 2, maximum: 1 }, 'no number fits'],
+    ['no number', { type: 'integer', minimum: 2, maximum: 1 }, 'allows no number'],
     ['a fraction as a limit', { type: 'number', minimum: 0.5 }, 'minimum: a grammar can express only a whole number'],
     ['more properties than names', { type: 'object', minProperties: 1 }, 'minProperties: '],
     ['a type that is none', { type: 'text' }, 'type: is not a type'],
-    ['no values', { enum: [] }, 'no value fits'],
+    ['no values', { enum: [] }, 'allows no value'],
     ['not a schema', 'text', 'is not a schema'],
   ])('is refused by name: %s', async (_name, schema, message) => {
     const backend = await models.backend({ tiny: jsonSpeaker })

@@ -111,39 +111,55 @@ describe.each(templates)('a model %s', (_kind, tiny) => {
     expect(complete).toBeGreaterThan(6)
   }, 60_000)
 
+  it.each([5, -2, Number.MAX_SAFE_INTEGER])('calls the same one for the same seed: %d', async (seed) => {
+    const asked = { tools: [clock, weather], toolChoice: { kind: 'required' } as const, seed }
+    expect(await ask(asked)).toEqual(await ask(asked))
+  })
+
   it('calls the tool that is named', async () => {
     const { calls } = await ask({ tools: [clock, weather], toolChoice: { kind: 'named', name: 'clock' } })
     expect(calls).toEqual([{ name: 'clock', json: '{}' }])
   })
 
-  it('reads calls and results of the history, in each step', async () => {
+  it('reads calls and results of the history, in each round', async () => {
     const call = (id: string, name: string, json: string, result: string) => ({ id, name, arguments: json, result })
-    const steps = [
+    const rounds = [
       {
         text: 'Let me look.',
-        calls: [call('a', 'weather', '{"place":"Bonn"}', 'sunny'), call('b', 'clock', 'no JSON', '{"h":1}')],
+        calls: [
+          call('a', 'weather', '{"place":"Bonn"}', 'sunny'),
+          call('b', 'clock', 'no JSON', '{"id":12345678901234567890}'),
+        ],
       },
       { text: '', calls: [call('c', 'clock', '{}', '')] },
     ]
     const template = local.template.forTools()
-    const turn = { user: 'first', steps, assistant: 'It is sunny.' }
+    const turn = { user: 'first', rounds, assistant: 'It is sunny.' }
     const textOf = (tools: readonly Tool[], beginning?: string) =>
       local.model.detokenize(
-        template.tokens({ system: 'S', turns: [turn], input: 'second', steps, beginning }, tools),
+        template.tokens({ system: 'S', turns: [turn], input: 'second', rounds, beginning }, tools),
         true,
       )
     const text = textOf([weather, clock])
     expect(text.split('Bonn')).toHaveLength(3)
-    for (const part of ['Let me look.', 'sunny', 'no JSON', 'It is sunny.', 'The weather.', 'maxLength'])
+    for (const part of [
+      'Let me look.',
+      'sunny',
+      'no JSON',
+      'It is sunny.',
+      'The weather.',
+      'maxLength',
+      '12345678901234567890',
+    ])
       expect(text).toContain(part)
     expect(textOf([])).not.toContain('The weather.')
     const continued = textOf([weather, clock], 'The sky')
     expect(continued.endsWith('The sky')).toBe(true)
     expect(continued.startsWith(text.slice(0, 200))).toBe(true)
-    // a next step begins like the previous prompt, whose tokens are kept
+    // a next round begins like the previous prompt, whose tokens are kept
     const { calls } = await ask(
-      { tools: [weather], toolChoice: { kind: 'required' }, steps },
-      { history: [{ inputData: 'a', steps, outputData: '' }] },
+      { tools: [weather], toolChoice: { kind: 'required' }, rounds },
+      { history: [{ inputData: 'a', rounds, outputData: '' }] },
     )
     expect(calls).toHaveLength(1)
   })
@@ -162,9 +178,9 @@ describe.each(templates)('a model %s', (_kind, tiny) => {
       parameters: JSON.stringify({ type: 'object', properties: { [text]: { const: text } } }),
     })
     const markersIn = (text: string) => {
-      const steps = [{ text, calls: [{ id: 'a', name: 'evil', arguments: JSON.stringify({ text }), result: text }] }]
+      const rounds = [{ text, calls: [{ id: 'a', name: 'evil', arguments: JSON.stringify({ text }), result: text }] }]
       const tokens = template.tokens(
-        { system: text, turns: [{ user: text, steps, assistant: text }], input: text, steps },
+        { system: text, turns: [{ user: text, rounds, assistant: text }], input: text, rounds },
         [evil(text)],
       )
       return tokens.filter((token) => local.model.isSpecialToken(token))
@@ -233,8 +249,8 @@ describe('a model that may call a tool', () => {
     const toolChoice = { kind: 'required' as const }
     const first = await answer(backend, completionJob({ tools, toolChoice, seed: 1 }))
     const [json = ''] = first.text.split('\u001f').slice(-1)
-    const steps = [{ text: '', calls: [{ id: 'a', name: 'weather', arguments: json, result: 'sunny' }] }]
-    const next = await answer(backend, completionJob({ tools, toolChoice, steps, seed: 1 }))
+    const rounds = [{ text: '', calls: [{ id: 'a', name: 'weather', arguments: json, result: 'sunny' }] }]
+    const next = await answer(backend, completionJob({ tools, toolChoice, rounds, seed: 1 }))
     expect(next.receipt.reusedTokens).toBeGreaterThan(first.receipt.promptTokens - 10)
     expect(next.receipt.reusedTokens + next.receipt.readTokens).toBe(next.receipt.promptTokens)
   })
@@ -264,7 +280,7 @@ describe('a model that may call a tool', () => {
     expect(() => backend.check(completionJob({ tools }))).toThrow(expect.objectContaining({ fields }))
     expect(() => backend.check(completionJob({ tools, toolChoice: { kind: 'none' } }))).not.toThrow()
     expect(() => backend.check(completionJob({ tools: [tool('list', { type: 'array' })] }))).toThrow(
-      'must be one of an object',
+      'must be of the type object',
     )
   })
 })

@@ -89,6 +89,29 @@ describe('a reply with tool calls', () => {
   })
 })
 
+describe('a reply that another worker generates again', () => {
+  const head = toolCallHead({ id: 'a', name: 'clock' })
+  const again = () => course(started, delta(0, `${head}{`), delta(0, `${head}{}`), counted('stop'))
+
+  it('is an error of a stream that has sent text: a call would come twice', async () => {
+    fixture.tap.next = again()
+    const calls: unknown[] = []
+    const failure = await thrown(
+      (async () => {
+        for await (const { choices } of await fixture.askStream({ tools: [clock] }))
+          calls.push(...(choices[0]?.delta.tool_calls ?? []))
+      })(),
+    )
+    expect(failure).toMatchObject({ message: expect.stringContaining('has stopped') })
+    expect(calls).toHaveLength(2)
+  })
+
+  it('is the last run of an answer that is not streamed', async () => {
+    fixture.tap.next = again()
+    expect((await fixture.ask({ tools: [clock] })).choices[0]?.message.tool_calls).toEqual([called('a', 'clock', '{}')])
+  })
+})
+
 describe('the job of a completion', () => {
   it('has the tools, the choice, the format, the seed and the bound of its reply', async () => {
     // the scripted model refuses a format and a tool that it must call
@@ -102,7 +125,7 @@ describe('the job of a completion', () => {
     })
     expect(fixture.tap.lastJob.completion).toEqual({
       maxTokens: 4_096,
-      steps: [],
+      rounds: [],
       seed: -7,
       tools: [
         { name: 'weather', description: 'Of a place.', parameters: JSON.stringify(parameters), isStrict: true },
@@ -116,12 +139,13 @@ describe('the job of a completion', () => {
     await fixture.ask({ response_format: { type: 'json_object' }, tool_choice: 'auto', tools: [] })
     expect(fixture.tap.lastJob.completion).toEqual({
       maxTokens: 4_096,
-      steps: [],
-      toolChoice: { kind: 'auto' },
+      rounds: [],
       responseFormat: { kind: 'json_object' },
     })
+    await fixture.ask({ tools: [], tool_choice: 'none', parallel_tool_calls: true })
+    expect(fixture.tap.lastJob.completion).toEqual({ maxTokens: 4_096, rounds: [] })
     await fixture.ask({ response_format: { type: 'text' } })
-    expect(fixture.tap.lastJob.completion).toEqual({ maxTokens: 4_096, steps: [] })
+    expect(fixture.tap.lastJob.completion).toEqual({ maxTokens: 4_096, rounds: [] })
   })
 
   it('has the calls of its history with their results, and those that the reply continues', async () => {
@@ -138,19 +162,19 @@ describe('the job of a completion', () => {
         { role: 'tool', tool_call_id: 'c', content: '' },
       ],
     })
-    const step = (id: string, name: string, json: string, result: string) => ({ id, name, arguments: json, result })
+    const round = (id: string, name: string, json: string, result: string) => ({ id, name, arguments: json, result })
     expect(fixture.tap.lastJob).toMatchObject({
       history: [
         {
           inputData: 'One',
           outputData: 'It rains.',
-          steps: [
-            { text: 'Hm.\n\nWait.', calls: [step('a', 'weather', '{}', 'rain'), step('b', 'clock', '{}', 'noon')] },
+          rounds: [
+            { text: 'Hm.\n\nWait.', calls: [round('a', 'weather', '{}', 'rain'), round('b', 'clock', '{}', 'noon')] },
           ],
         },
       ],
       message: 'Two',
-      completion: { steps: [{ text: '', calls: [step('c', 'clock', '{', '')] }] },
+      completion: { rounds: [{ text: '', calls: [round('c', 'clock', '{', '')] }] },
     })
   })
 

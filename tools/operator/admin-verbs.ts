@@ -28,7 +28,7 @@ const keyLine = ({ id, name, prefix, expiresAt, lastUsedAt, models, usage }: Kno
 const usedOf = ({ used, limit }: KnownKeyFragment['usage']['messages']) =>
   `${String(used)}${limit === null ? '' : ` of ${String(limit)}`}`
 
-const termsOf = ({ until, models, messagesPerDay, tokensPerMonth }: Input) => {
+const limitsOf = ({ until, models, messagesPerDay, tokensPerMonth }: Input) => {
   return { expiresAt: until, models, messagesPerDay, tokensPerMonth }
 }
 
@@ -189,7 +189,7 @@ export const verbs: readonly Verb[] = [
     usage: `key create EMAIL ${keyOptions}`,
     document: operations.CreateApiKeyForDocument,
     variables: ({ account: { id: accountId }, name = 'made by npm run admin', ...given }) => ({
-      input: { accountId, name, ...termsOf(given) },
+      input: { accountId, name, ...limitsOf(given) },
     }),
     value: ({ createApiKeyFor }, { account }) => ({ account, ...createApiKeyFor }),
     text: ({ account, apiKey: { id, name, expiresAt }, text }) =>
@@ -208,7 +208,7 @@ export const verbs: readonly Verb[] = [
     variables: ({ account, id = '', name, ...given }) => ({
       id: account.id,
       keyId: id,
-      input: { name, ...termsOf(given) },
+      input: { name, ...limitsOf(given) },
     }),
     value: ({ updateApiKeyOf }) => updateApiKeyOf,
     text: keyLine,

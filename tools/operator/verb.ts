@@ -17,7 +17,7 @@ export interface Input {
   readonly generated?: string | undefined
   readonly name?: string | undefined
   readonly reason?: string | undefined
-  /** An instant of ISO 8601. The next four are null to remove a limit. */
+  /** An instant of ISO 8601. This one and the next three are null to remove a limit. */
   readonly until?: string | null | undefined
   readonly models?: readonly string[] | null | undefined
   readonly messagesPerDay?: number | null | undefined

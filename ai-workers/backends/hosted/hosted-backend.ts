@@ -10,7 +10,8 @@ import { reportHosted } from './hosted-receipt.js'
 import { HostedReply } from './hosted-reply.js'
 import { HostedToolCalls } from './hosted-tool-calls.js'
 import { hostedRequest } from './hosted-request.js'
-import { hostedSampling } from './hosted-sampling.js'
+import { reservedFor } from '../local/sampling.js'
+import { hostedMaxTokens, hostedSampling } from './hosted-sampling.js'
 
 export interface HostedBackendOptions extends HostedAddress {
   /** The provider's name of the model. */
@@ -23,7 +24,7 @@ export interface HostedBackendOptions extends HostedAddress {
   readonly usageMs?: number
 }
 
-/** Of the documented routes (contract: ai-workers.7). */
+/** Of rooms and of the documented routes (contract: ai-workers.7). */
 const mostTurns = 5
 
 /**
@@ -46,7 +47,9 @@ export class HostedBackend implements TextBackend {
     const { model, idleMs = 30_000, usageMs = 2_000 } = this.options
     const now = Date.now()
     const turns = job.completion ? undefined : mostTurns
-    const sent = fitHosted(job, { sampling: hostedSampling(job), mostTurns: turns, now })
+    const sampling = hostedSampling(job)
+    const reservedTokens = reservedFor(job, sampling.maxTokens, hostedMaxTokens)
+    const sent = fitHosted(job, { sampling, reservedTokens, mostTurns: turns, now })
     const body = hostedRequest(sent.job, { model, sampling: sent.sampling, now })
     const reply = new HostedReply(job.completion?.tools ? new HostedToolCalls() : undefined)
     const times = { deadline: job.deadline, firstMs: idleMs, idleMs, usageMs }

@@ -2,7 +2,7 @@ import type { ReplyJob, ReplySampling } from '../../../src/ports/reply-generator
 import type { Kind } from '../../../src/kinds.js'
 
 /** The upper bound of tokens, whatever a job of a service requests (contract: ai-workers.13). */
-const maxTokens = 2_048
+export const hostedMaxTokens = 2_048
 /** Options that the protocol lacks. */
 const unsent = { minP: 0, topK: 0, repeatPenalty: 1 } as const
 
@@ -19,7 +19,7 @@ export function hostedSampling({
 }: Pick<ReplyJob, 'kind' | 'sampling' | 'completion'>): ReplySampling {
   const base = samplings[kind]
   return {
-    maxTokens: Math.min(completion?.maxTokens ?? maxTokens, sampling.maxTokens ?? Infinity),
+    maxTokens: Math.min(completion?.maxTokens ?? hostedMaxTokens, sampling.maxTokens ?? Infinity),
     temperature: sampling.temperature ?? base.temperature,
     topP: sampling.topP ?? base.topP,
     frequencyPenalty: sampling.frequencyPenalty ?? 0,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toolCallHead, withoutSeparators } from '../../../src/tool-calls/tool-call-text.js'
+import { limits } from '../../../src/limits.js'
 import { HostedFailure } from '../hosted-failure.js'
 import { newCallId } from '../new-call-id.js'
 
@@ -17,6 +18,7 @@ type CallDelta = z.output<typeof callDelta>
 /** The text of a hosted reply that may have tool calls. */
 export class HostedToolCalls {
   #current: CallDelta | undefined
+  readonly #ids = new Set<string>()
 
   /** The text that a chunk adds. Throws HostedFailure for a piece of an earlier call, and for a call without a name. */
   read(content: string, calls: unknown): string {
@@ -34,8 +36,15 @@ export class HostedToolCalls {
     const isEarlier = (delta.index ?? Infinity) < (this.#current?.index ?? 0)
     if (isEarlier || name === '') throw new HostedFailure('the answer was not understood')
     this.#current = delta
+    return toolCallHead({ id: this.#idOf(delta), name }) + json
+  }
+
+  /** The id of the provider, unless a result could not name the call by it. */
+  #idOf(delta: CallDelta): string {
     const id = withoutSeparators(delta.id ?? '')
-    return toolCallHead({ id: id === '' ? newCallId() : id, name }) + json
+    const isUsable = id !== '' && id.length <= limits.toolCallIdLength && !this.#ids.has(id)
+    this.#ids.add(id)
+    return isUsable ? id : newCallId()
   }
 
   #continues({ index, id, function: called }: CallDelta): boolean {
@@ -43,6 +52,7 @@ export class HostedToolCalls {
     if (!current) return false
     if (typeof index === 'number' && typeof current.index === 'number' && index !== current.index) return false
     if (id && current.id) return id === current.id
-    return !called?.name || called.name === current.function?.name
+    // without an index a name begins a call
+    return !called?.name || (typeof index === 'number' && called.name === current.function?.name)
   }
 }

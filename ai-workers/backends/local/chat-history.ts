@@ -1,10 +1,9 @@
 import type { ChatHistoryItem, ChatModelFunctions, ChatModelResponse } from 'node-llama-cpp'
-import { parsedJson } from '../../../src/json.js'
+import { isDeeperThan, parsedJson } from '../../../src/json.js'
 import { limits } from '../../../src/limits.js'
 import type { Tool } from '../../../src/tool-calls/completion-options.js'
 import { messagesOf } from '../../prompts/prompt.js'
 import type { Prompt } from '../../prompts/prompt.js'
-import { isDeeperThan } from './grammar/json-depth.js'
 
 /** Changes texts for a template. */
 export interface TextRules {
@@ -75,7 +74,9 @@ export function toolInstructions(tools: readonly Tool[], example: string): strin
 /** The value that a template formats: of JSON if it is an object or a list, else the text. */
 function safeValue(text: string, safe: (text: string) => string): unknown {
   const value = parsedJson(text)
-  if (typeof value !== 'object' || value === null || isDeeperThan(value, limits.schemaDepth)) return safe(text)
+  // a number of more digits would become another one
+  const isText = typeof value !== 'object' || value === null || /\d{16}/.test(text)
+  if (isText || isDeeperThan(value, limits.schemaDepth)) return safe(text)
   // first without escapes of ordinary characters, which would hide a marker
   return parsedJson(safe(JSON.stringify(value)))
 }

@@ -19,7 +19,7 @@ export const endOfTurn = '<|eot_id|>'
 const knownTextLength = 262_144
 const headerStart = '<|start_header_id|>'
 const sample: Prompt = { system: 'system', turns: [{ user: 'user', assistant: 'assistant' }], input: 'user' }
-/** Templates of the library without a section for tools. */
+/** Templates of the library whose section for tools has signatures in TypeScript, which lose `anyOf`. */
 const withoutTools = new Set([
   'AlpacaChat',
   'ChatML',

@@ -1,5 +1,5 @@
 import type { Token } from 'node-llama-cpp'
-import type { ToolStep } from '../../../src/tool-calls/completion-options.js'
+import type { ToolRound } from '../../../src/tool-calls/completion-options.js'
 import { withoutCut, withoutOldest } from '../../prompts/prompt.js'
 import type { Prompt } from '../../prompts/prompt.js'
 import { PromptTooLong } from '../prompt-too-long.js'
@@ -77,19 +77,19 @@ export function fitPrompt(whole: Prompt, options: FitOptions): FittedPrompt {
 }
 
 /** The number of oldest turns beyond `limit` characters. */
-function unreadable({ system, turns, input, steps, beginning = '' }: Prompt, limit: number): number {
-  let left = limit - system.length - input.length - beginning.length - lengthOf(steps)
+function unreadable({ system, turns, input, rounds, beginning = '' }: Prompt, limit: number): number {
+  let left = limit - system.length - input.length - beginning.length - lengthOf(rounds)
   if (left < 0) throw new PromptTooLong()
   for (let index = turns.length - 1; index >= 0; index -= 1) {
     const turn = turns[index]
-    left -= turn ? turn.user.length + turn.assistant.length + lengthOf(turn.steps) : 0
+    left -= turn ? turn.user.length + turn.assistant.length + lengthOf(turn.rounds) : 0
     if (left < 0) return index + 1
   }
   return 0
 }
 
-function lengthOf(steps: readonly ToolStep[] = []): number {
-  return steps.reduce(
+function lengthOf(rounds: readonly ToolRound[] = []): number {
+  return rounds.reduce(
     (sum, { text, calls }) =>
       calls.reduce(
         (all, call) => all + call.name.length + call.arguments.length + call.result.length,

@@ -90,7 +90,7 @@ export class LocalBackend implements TextBackend {
 
   /** See TextBackend. Chunks are well-formed; a failed or aborted generation has no effect on the next one. */
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
-    const own = { ...samplings[job.kind], ...this.options.sampling?.[job.kind] }
+    const own = this.samplingOf(job.kind)
     const most = forCompletion(job, own)
     // a job may shorten its reply in `fit`, but cannot occupy the model longer than the service allows
     const sampling = { ...most, ...job.sampling, maxTokens: most.maxTokens }
@@ -144,7 +144,7 @@ export class LocalBackend implements TextBackend {
     const reply = new LocalReply({
       ...{ local: this.local, template, lane, conversation, prompt: prompt.tokens, sampling },
       contextSize: this.contextOf(job),
-      seed: seedOf(job.completion?.seed ?? this.options.seed ?? randomInt(seeds)),
+      seed: job.completion?.seed ?? this.options.seed ?? randomInt(seeds),
       throwIfCancelled,
     })
     let finish: ReplyReceipt['finish'] = 'cut'
@@ -158,6 +158,10 @@ export class LocalBackend implements TextBackend {
       const counts = { promptTokens: reply.promptTokens, ...reply.tally, replyTokens, turnsKept, turnsDropped }
       generation.report?.({ model: this.name, sampling: { ...sampling }, ...counts, finish })
     }
+  }
+
+  private samplingOf(kind: Kind): ReplySampling {
+    return { ...samplings[kind], ...this.options.sampling?.[kind] }
   }
 
   private contextOf({ contextTokens = Infinity }: BackendJob): number {
@@ -174,7 +178,7 @@ export class LocalBackend implements TextBackend {
       tokensOf: (shorter: Prompt) => template.tokens(shorter, tools),
       contextSize: this.contextOf(job),
       maxTokens,
-      reservedTokens: reservedFor(job, maxTokens),
+      reservedTokens: reservedFor(job, maxTokens, this.samplingOf(job.kind).maxTokens),
       otherLength: tools.reduce(
         (sum, { description = '', parameters }) => sum + description.length + parameters.length,
         0,
@@ -198,6 +202,3 @@ function forCompletion({ completion }: BackendJob, own: ReplySampling): ReplySam
   const penalties = isJson ? { repeatPenalty: 1, frequencyPenalty: 0, presencePenalty: 0 } : {}
   return { ...own, ...penalties, maxTokens: completion.maxTokens }
 }
-
-/** 32 bits of a seed. The library chooses a seed of its own for the largest one. */
-const seedOf = (seed: number) => (seed >>> 0) % (2 ** 32 - 1)

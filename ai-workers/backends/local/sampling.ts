@@ -38,10 +38,10 @@ export const fallbackSampling: ReplySampling = {
 }
 
 /**
- * The tokens that a prompt leaves to its reply, which has at most `maxTokens`. A completion may have a longer reply than the
- * service allows, but loses turns for that only if its caller requests it.
+ * The tokens that a prompt leaves to its reply, which has at most `most`. A completion may have a longer reply than the
+ * `service` allows, but loses turns for that only if its caller requests it.
  */
-export function reservedFor({ kind, sampling, completion }: ReplyJob, maxTokens: number): number {
-  if (!completion || sampling?.maxTokens !== undefined) return maxTokens
-  return Math.min(maxTokens, samplings[kind].maxTokens)
+export function reservedFor({ sampling, completion }: ReplyJob, most: number, service: number): number {
+  if (!completion || sampling?.maxTokens !== undefined) return most
+  return Math.min(most, service)
 }

@@ -120,7 +120,8 @@ export class ServerBackend implements TextBackend {
     const { model } = server
     const now = Date.now()
     const maxTokens = Math.min(sampling.maxTokens, job.sampling?.maxTokens ?? Infinity)
-    const reservedTokens = reservedFor(job, maxTokens)
+    const service = this.options.sampling?.maxTokens ?? samplings[job.kind].maxTokens
+    const reservedTokens = reservedFor(job, maxTokens, service)
     const sent = fitHosted(job, { sampling: { ...sampling, maxTokens }, reservedTokens, now })
     const body = serverRequest(sent.job, { model, sampling: sent.sampling, now, isStreamed, isPlain })
     // arguments of a call may have such texts

@@ -1,5 +1,5 @@
 import type { Kind } from '../../kinds.js'
-import type { CompletionOptions, ToolStep } from '../../tool-calls/completion-options.js'
+import type { CompletionOptions, ToolRound } from '../../tool-calls/completion-options.js'
 
 export type JobPriority = 'high' | 'normal'
 
@@ -7,7 +7,7 @@ export type JobPriority = 'high' | 'normal'
 export interface Turn {
   readonly inputData: string
   /** The calls of tools between message and reply, only in completions; none when unset. */
-  readonly steps?: readonly ToolStep[] | undefined
+  readonly rounds?: readonly ToolRound[] | undefined
   readonly outputData: string
   /** When the message was sent, epoch milliseconds: a prompt repeats its date as it was; without it none. */
   readonly askedAt?: number | undefined

@@ -1,7 +1,6 @@
-import { isJsonObject, parsedJson } from '../../../../src/json.js'
+import { isDeeperThan, isJsonObject, parsedJson } from '../../../../src/json.js'
 import { limits } from '../../../../src/limits.js'
 import { GrammarTooLarge, literal } from './grammar-rules.js'
-import { isDeeperThan } from './json-depth.js'
 import { SchemaFault } from './schema-fault.js'
 import { SchemaGrammar } from './schema-grammar.js'
 import { SchemaTypes } from './schema-types.js'
@@ -21,7 +20,7 @@ export function argumentsGrammar(parameters: string): string {
   const object = isOpen ? { ...schema, type: 'object' } : schema
   const grammar = grammarOf(object)
   const types = new SchemaTypes(object).of(object, '')
-  if (types.size > 1 || !types.has('object')) throw new SchemaFault('', 'must be one of an object')
+  if (types.size > 1 || !types.has('object')) throw new SchemaFault('', 'must be of the type object')
   return grammar
 }
 

@@ -7,7 +7,8 @@ const largestNumber = 10 ** 15 - 1
 /** The expression for the numbers of a schema. Throws SchemaFault when there are none, or when a grammar has no such limit. */
 export function numberExpression(type: 'integer' | 'number', schema: JsonObject, path: string): string {
   const bound = (key: string, other: number) => {
-    const value = schema[key] ?? other
+    // a number that JavaScript does not have is null
+    const value = key in schema ? schema[key] : other
     if (typeof value !== 'number') throw new SchemaFault(inside(path, key), 'is not a number')
     if (type === 'number' && value % 1 !== 0 && Math.abs(value) !== Infinity)
       throw new SchemaFault(inside(path, key), 'a grammar can express only a whole number')
@@ -18,7 +19,7 @@ export function numberExpression(type: 'integer' | 'number', schema: JsonObject,
   if (type === 'number' && Math.max(minimum, above, -maximum, -below) === -Infinity) return 'number'
   const range =
     type === 'integer' ? integers({ minimum, above, maximum, below }) : numbers({ minimum, above, maximum, below })
-  if (range === '') throw new SchemaFault(path, 'no number fits')
+  if (range === '') throw new SchemaFault(path, 'allows no number')
   return range
 }
 

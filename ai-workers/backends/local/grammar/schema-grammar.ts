@@ -57,11 +57,11 @@ export class SchemaGrammar {
     if (depth > maxDepth) throw new SchemaFault(path, 'is nested too deeply')
     if (this.parts > maxParts) throw new SchemaFault('', `has more than ${maxParts} parts`)
     if (schema === true) return plain('value')
-    if (schema === false) throw new SchemaFault(path, 'no value fits `false`')
+    if (schema === false) throw new SchemaFault(path, 'allows no value')
     if (!isJsonObject(schema)) throw new SchemaFault(path, 'is not a schema')
     this.types.of(schema, path)
     const part = this.find(schema, { path, depth: depth + 1 })
-    if (part.width > maxWidth) throw new SchemaFault(path, `allows more than ${maxWidth} different things at one place`)
+    if (part.width > maxWidth) throw new SchemaFault(path, `has more than ${maxWidth} alternatives at one place`)
     return part
   }
 
@@ -90,7 +90,7 @@ export class SchemaGrammar {
     const { type } = schema
     const types = type === undefined ? undefined : (typesOf(schema, path) ?? [])
     const values = (constantsOf(schema) ?? []).filter((value) => !types || types.some((each) => isOf(value, each)))
-    if (values.length === 0) throw new SchemaFault(path, 'no value fits')
+    if (values.length === 0) throw new SchemaFault(path, 'allows no value')
     return this.choice(values)
   }
 
@@ -157,9 +157,13 @@ export class SchemaGrammar {
   private string(schema: JsonObject, path: string): string {
     const { min, max } = countsOf(schema, path, ['minLength', 'maxLength'])
     const { format } = schema
-    if (min > 0 || max < Infinity) return this.rules.rule(`"\\"" ${this.rules.repeat('char', min, max)} "\\""`)
+    const isBounded = min > 0 || max < Infinity
+    const isFormat = format === 'date-time' || formats.includes(format)
+    if (isBounded && isFormat)
+      throw new SchemaFault(inside(path, 'format'), 'a grammar cannot express it with a length')
+    if (isBounded) return this.rules.rule(`"\\"" ${this.rules.repeat('char', min, max)} "\\""`)
     if (format === 'date-time') return this.rules.rule(String.raw`"\"" date "T" time "\""`)
-    return formats.includes(format) ? this.rules.rule(String.raw`"\"" ${String(format)} "\""`) : 'string'
+    return isFormat ? this.rules.rule(String.raw`"\"" ${String(format)} "\""`) : 'string'
   }
 
   private array(schema: JsonObject, { path, depth }: SchemaPosition): Part {

@@ -19,7 +19,18 @@ const annotations = new Set([
     '$id',
     '$schema',
   ],
-  ...['$anchor', '$defs', 'definitions', 'format', 'contentMediaType', 'contentEncoding'],
+  ...[
+    '$anchor',
+    '$defs',
+    '$vocabulary',
+    'definitions',
+    'format',
+    'contentMediaType',
+    'contentEncoding',
+    'contentSchema',
+  ],
+  // of OpenAPI
+  ...['example', 'discriminator', 'externalDocs'],
 ])
 const combinations = ['$ref', 'const', 'enum', 'anyOf', 'oneOf', 'allOf']
 const ofTypes = ['type', ...Object.values(typeKeywords).flat()]
@@ -46,7 +57,7 @@ export function countsOf(schema: JsonObject, path: string, [minKey, maxKey]: rea
   const { [minKey]: min = 0, [maxKey]: max = Infinity } = schema
   const isCount = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value % 1 === 0
   if (!isCount(min) || min >= unreachableCount)
-    throw new SchemaFault(inside(path, minKey), 'is not a count that a reply can have')
+    throw new SchemaFault(inside(path, minKey), 'is not a length that a reply can have')
   if (max === Infinity) return { min, max }
   if (!isCount(max)) throw new SchemaFault(inside(path, maxKey), 'is not a count')
   if (min > max) throw new SchemaFault(inside(path, minKey), `is more than ${maxKey}`)

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../../src/json.js'
 import type { JsonObject } from '../../../../src/json.js'
-import { SchemaFault } from './schema-fault.js'
+import { inside, SchemaFault } from './schema-fault.js'
 
 export const jsonTypes = ['null', 'boolean', 'number', 'integer', 'string', 'array', 'object'] as const
 export type JsonType = (typeof jsonTypes)[number]
@@ -22,6 +22,7 @@ const maxSteps = 64
 /** What a schema allows at its first character, and which definitions it refers to. */
 export class SchemaTypes {
   private readonly known = new Map<unknown, ReadonlySet<ValueType> | 'open'>()
+  private readonly knownConstants = new Map<JsonObject, Map<string, string>>()
 
   constructor(private readonly root: unknown) {}
 
@@ -77,11 +78,18 @@ export class SchemaTypes {
     if (hasOverlap) return false
     const objects = alternatives.filter((_, at) => types[at]?.has('object')).map((each) => this.objectOf(each, path))
     if (objects.length < 2) return true
-    const [first = {}] = objects
-    return [...constantProperties(first).keys()].some((name) => {
-      const constants = objects.map((each) => constantProperties(each).get(name))
-      return !constants.includes(undefined) && new Set(constants).size === constants.length
+    const constants = objects.map((each) => this.constants(each))
+    const [first] = constants
+    return [...(first?.keys() ?? [])].some((name) => {
+      const values = constants.map((each) => each.get(name))
+      return !values.includes(undefined) && new Set(values).size === values.length
     })
+  }
+
+  private constants(schema: JsonObject): Map<string, string> {
+    const known = this.knownConstants.get(schema) ?? constantProperties(schema)
+    this.knownConstants.set(schema, known)
+    return known
   }
 
   private find(schema: JsonObject, path: string, steps: number): ReadonlySet<ValueType> {
@@ -114,7 +122,8 @@ export function typesOf(schema: JsonObject, path: string): readonly JsonType[] |
   }
   const list: unknown[] = Array.isArray(type) ? type : [type]
   const types = jsonTypes.filter((each) => list.includes(each))
-  if (types.length === 0 || types.length < new Set(list).size) throw new SchemaFault(`${path}.type`, 'is not a type')
+  if (types.length === 0 || types.length < new Set(list).size)
+    throw new SchemaFault(inside(path, 'type'), 'is not a type')
   return types.includes('number') ? types.filter((each) => each !== 'integer') : types
 }
 
@@ -127,9 +136,9 @@ export function typeOfValue(value: unknown): ValueType {
 
 /** The required properties that have one value, as JSON, by name. */
 export function constantProperties({ properties, required }: JsonObject): Map<string, string> {
-  const names: unknown[] = Array.isArray(required) ? required : []
+  const names = new Set<unknown>(Array.isArray(required) ? required : [])
   const entries = Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, property]) => {
-    const values = isJsonObject(property) && names.includes(name) ? constantsOf(property) : undefined
+    const values = isJsonObject(property) && names.has(name) ? constantsOf(property) : undefined
     return values?.length === 1 ? [[name, JSON.stringify(values[0])] as const] : []
   })
   return new Map(entries)

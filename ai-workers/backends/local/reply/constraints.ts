@@ -21,7 +21,7 @@ export function callableOf({ tools = [], toolChoice }: CompletionOptions): Calla
 /** Whether the conversation of a job has tool calls, or can have one. */
 export function hasTools({ completion, history }: BackendJob): boolean {
   if (!completion) return false
-  return !!callableOf(completion) || !!completion.steps?.length || history.some(({ steps = [] }) => steps.length > 0)
+  return !!callableOf(completion) || !!completion.rounds?.length || history.some(({ rounds = [] }) => rounds.length > 0)
 }
 
 /** The grammar of a text of a format, or of one other text. Throws SchemaFault. */
@@ -41,6 +41,8 @@ export function requireExpressible({ completion }: BackendJob, callStart: () => 
     expressible(`tools[${tools.indexOf(tool)}].function.parameters`, () => argumentsGrammar(tool.parameters))
   if (!responseFormat || callable?.isRequired) return
   expressible('response_format', () => {
+    if (completion.beginning !== undefined)
+      throw new SchemaFault('', 'cannot be followed after an assistant message at the end')
     if (callable && /^[[{"\dtfn-]/.test(callStart()))
       throw new SchemaFault('', 'cannot be followed by this model while it can call tools')
     return formatGrammar(responseFormat)

@@ -16,7 +16,7 @@ interface LocalReplyOptions {
   readonly sampling: ReplySampling
   /** Tokens of prompt and reply together. */
   readonly contextSize: number
-  /** 32 bits. */
+  /** An integer. */
   readonly seed: number
   /** See Lane. */
   readonly throwIfCancelled: () => void
@@ -60,7 +60,7 @@ export class LocalReply {
     if (this.isFull) return
     const state = grammar === undefined ? undefined : await this.grammarState(grammar)
     const options = {
-      ...evaluation(sampling, seed + this.passes, this.tokens),
+      ...evaluation(sampling, seedOf(seed + this.passes), this.tokens),
       ...(state ? { grammarEvaluationState: state } : {}),
     }
     const isFirst = this.passes === 0
@@ -83,3 +83,6 @@ export class LocalReply {
     return new library.LlamaGrammarEvaluationState({ model, grammar: parsed })
   }
 }
+
+/** 32 bits of a seed. The library chooses a seed of its own for the largest one. */
+const seedOf = (seed: number) => (seed >>> 0) % (2 ** 32 - 1)

@@ -29,7 +29,7 @@ export async function* replyText(
       if (part.isOver) break
     }
     const rest = part.hasCall ? '' : part.rest()
-    if (rest !== '') yield rest
+    if (rest !== '') yield completion ? withoutSeparators(rest) : rest
     if (!part.hasCall) return
   }
   if (callable && syntax) yield* toolCall(reply, { tools: callable.tools, before: part.text, syntax, template })
