@@ -47,6 +47,21 @@ async function open(model: string, options: Options = {}) {
 const end = (progress: readonly ReplyProgress[]) => progress.at(-1)
 const history = Array.from({ length: 10 }, (_, n) => ({ inputData: `say ${n}`, outputData: `answer ${n}` }))
 
+it('an inference server receives tools, formats and the seed, and its calls come back', async () => {
+  const { reply } = await open('good')
+  const call = { index: 0, id: 'a', function: { name: 'clock', arguments: '{}' } }
+  server.answerAll = stream({ choices: [{ index: 0, delta: { tool_calls: [call] } }] }, ended('tool_calls'))
+  const tools = [{ name: 'clock', parameters: '{"type":"object"}' }]
+  const completion = { maxTokens: 5_000, seed: 7, tools, responseFormat: { kind: 'json_object' } as const }
+  expect(fold(await reply({ completion }))).toBe('\u001ea\u001fclock\u001f{}')
+  expect(server.asked[0]?.body).toMatchObject({
+    max_tokens: 5_000,
+    seed: 7,
+    tools: [{ type: 'function', function: { name: 'clock', parameters: { type: 'object' } } }],
+    response_format: { type: 'json_object' },
+  })
+})
+
 describe('the request to an inference server', () => {
   it('has the prompt of a local model, with the whole history', async () => {
     const { reply } = await open('good')
