@@ -141,7 +141,8 @@ const hostileCards: Attack = {
     ...refusalFaults(outcomes),
     ...outcomes.flatMap(({ answers }) =>
       Object.keys(answers)
-        .filter((answer) => !/ BAD_USER_INPUT$|^400$|^422$/.test(answer))
+        // a server that is busy with the others may refuse one
+        .filter((answer) => !/ BAD_USER_INPUT$|^400$|^422$|^503$/.test(answer))
         .map((answer) => `a card was answered ${answer}`),
     ),
   ],
