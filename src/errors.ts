@@ -103,6 +103,11 @@ export class AppError extends Error {
   }
 }
 
+/** BAD_USER_INPUT for a part of an input that breaks a rule which `message` states. */
+export function badInput(field: string, message: string): AppError {
+  return new AppError('BAD_USER_INPUT', { message, fields: [inputFault(field, message)] })
+}
+
 /** The error for a cursor that this server has not issued for the list. */
 export function foreignCursor(message = 'Not a cursor of this list', argument = 'after'): AppError {
   return new AppError('BAD_USER_INPUT', { message, fields: [{ path: [argument], rule: 'format', message }] })

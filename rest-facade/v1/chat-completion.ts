@@ -51,9 +51,15 @@ export function completionOf({ completionId }: Step, { model, now }: { model: st
 }
 
 export function wholeAnswer(completion: Completion, text: string, last: Step): z.output<typeof chatCompletionShape> {
-  const parts = new ReplyPartReader().read(text)
-  const content = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
-  const calls = parts.flatMap((part) => (part.kind === 'call' ? [callOf(part, parts)] : []))
+  let content = ''
+  const calls: z.output<typeof toolCallShape>[] = []
+  for (const part of new ReplyPartReader().read(text)) {
+    const { function: called } = calls.at(-1) ?? {}
+    if (part.kind === 'text') content += part.text
+    else if (part.kind === 'call')
+      calls.push({ id: part.id, type: 'function', function: { name: part.name, arguments: '' } })
+    else if (called) called.arguments += part.text
+  }
   const hasCalls = calls.length > 0
   const choice = {
     index: 0,
@@ -68,13 +74,6 @@ export function wholeAnswer(completion: Completion, text: string, last: Step): z
   } as const
   const usage = usageOf(last)
   return { ...completion, object: 'chat.completion', choices: [choice], ...(usage ? { usage } : {}) }
-}
-
-type CallPart = Extract<ReplyPart, { kind: 'call' }>
-
-function callOf({ index, id, name }: CallPart, parts: readonly ReplyPart[]): z.output<typeof toolCallShape> {
-  const json = parts.map((part) => (part.kind === 'arguments' && part.index === index ? part.text : '')).join('')
-  return { id, type: 'function', function: { name, arguments: json } }
 }
 
 /** The first chunk, before any text: it shows the client at once that the reply begins. */

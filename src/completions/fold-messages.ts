@@ -1,4 +1,4 @@
-import { AppError, inputFault } from '../errors.js'
+import { AppError, badInput } from '../errors.js'
 import type { ToolRound } from '../tool-calls/completion-options.js'
 import type { Turn } from '../ports/reply-generator/reply-generator.js'
 import type { Message } from './completion.js'
@@ -98,5 +98,5 @@ const textOf = (messages: readonly Message[]) =>
     .join('\n\n')
 
 function fault(message: string): AppError {
-  return new AppError('BAD_USER_INPUT', { message, fields: [inputFault('messages', message)] })
+  return badInput('messages', message)
 }

@@ -7,7 +7,7 @@ import type { Queries } from '../database/statements/queries.js'
 import { deleteUnusedImages } from '../database/statements/unused-images.js'
 import { ImageTable, RoomImageTable } from '../database/tables/images.js'
 import { isUniqueViolation } from '../database/translate-error.js'
-import { AppError } from '../errors.js'
+import { AppError, badInput } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Logger } from '../logger.js'
 import { imageIdForm } from '../ports/image-store/image-store.js'
@@ -212,7 +212,7 @@ export class Images {
 const unclaimedMs = 60 * 60 * 1_000
 
 function badImageId(message: string): AppError {
-  return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['input', 'imageId'], rule: 'format', message }] })
+  return badInput('imageId', message)
 }
 
 /** Ignores a row that a concurrent retry has restored. */

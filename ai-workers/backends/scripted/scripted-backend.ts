@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
-import { AppError, inputFault } from '../../../src/errors.js'
+import { AppError, badInput } from '../../../src/errors.js'
 import type { BackendJob, TextBackend } from '../backend.js'
 import { requireNoBeginning } from '../require-no-beginning.js'
 import { cutReply } from './cut-reply.js'
@@ -46,5 +46,5 @@ export class ScriptedBackend implements TextBackend {
 
 function scriptedOnly(param: string, what: string): AppError {
   const message = `This model replies with a fixed text, and ${what}`
-  return new AppError('BAD_USER_INPUT', { message, fields: [inputFault(param, message)] })
+  return badInput(param, message)
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.js'
+import { AppError, badInput } from '../../errors.js'
 
 /** The refusal of a file or text that does not contain a card. */
 export function notACard(): AppError {
@@ -8,5 +8,5 @@ export function notACard(): AppError {
 /** The refusal of a card; `reason` continues "The card". */
 export function refusedCard(reason: string): AppError {
   const message = `The card ${reason}`
-  return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['input', 'card'], rule: 'format', message }] })
+  return badInput('card', message)
 }

@@ -1,4 +1,4 @@
-import { AppError, inputFault } from '../../../../src/errors.js'
+import { badInput } from '../../../../src/errors.js'
 import type { CompletionOptions, ResponseFormat, Tool } from '../../../../src/tool-calls/completion-options.js'
 import type { BackendJob } from '../../backend.js'
 import { argumentsGrammar, jsonGrammar } from '../grammar/json-grammar.js'
@@ -55,6 +55,6 @@ function expressible(param: string, grammar: () => string): void {
   } catch (error) {
     if (!(error instanceof SchemaFault)) throw error
     const { message } = error
-    throw new AppError('BAD_USER_INPUT', { message, fields: [inputFault(param, message)] })
+    throw badInput(param, message)
   }
 }
