@@ -8,6 +8,8 @@ const typescript = ['**/*.ts', '**/*.tsx']
 const environmentReaders = [
   'src/config/env.ts',
   'test/config/config-environment.test.ts',
+  'test/process/ci.process.ts',
+  'test/fixtures/ci/**',
   'tools/**',
   'test/support/**',
   'test/browser/**',

@@ -36,6 +36,7 @@ const steps = [
     'pages/dashboard/operations.generated.ts',
     'pages/dashboard/trusted-documents.json',
   ]),
+  emitted('the page of tests is fresh', 'tests:emit', ['docs/reference/tests.md']),
   {
     name: 'licences',
     script: 'licences',

@@ -1,0 +1,417 @@
+// The steps of `.ci/run`, as data. docs/reference/tests.md shows them with the suites that each of them runs.
+
+/**
+ * @typedef {object} Step
+ * @property {string} name as `--only` expects it
+ * @property {string} about what it runs
+ * @property {'gate' | 'long' | 'both'} tier
+ * @property {readonly string[]} [needs] steps that must have passed before
+ * @property {number} cores that it uses: steps run side by side while the machine has them
+ * @property {number} [minutes] the time after which it is ended and has failed; 15 when absent
+ * @property {Readonly<Record<string, string>>} [env]
+ * @property {readonly string[]} [servers] scripts of this folder that run a command beside a server
+ * @property {Suites} [suites] what jest runs
+ * @property {readonly string[]} [command] instead of suites; RESULTS stands for the path of the file for its results,
+ *   in the form of jest's
+ *
+ * @typedef {object} Suites
+ * @property {'test' | 'test:process' | 'test:all' | 'test:browser' | 'test:demo-model'} script of package.json
+ * @property {'24'} [node] the version of Node.js; the installed one when absent
+ * @property {readonly string[]} [only] regular expressions of paths; every suite of the script when absent
+ * @property {readonly string[]} [except] regular expressions of paths
+ * @property {readonly string[]} [options] further arguments of jest
+ */
+
+const needsInstall = ['install']
+const needsBuild = ['install', 'build']
+
+const redis = ['test/instances/', 'test/process/(proxies|redis|workers/(queue|takeover))\\.process']
+const buckets = [
+  'test/images/',
+  'test/stores/(doctor|data-export)\\.test',
+  'test/accounts/profile-images\\.test',
+  'test/characters/character-images\\.test',
+]
+const chatLogs = [
+  'test/rooms/(mongodb|chat-log-store|chat-logs|chat-log-apis|room-logs|rooms|log-changes|room-feed)\\.test',
+  'test/replies/(conversation|replies|regenerate)\\.test',
+  'test/gateway/history\\.test',
+  'test/stores/(deletion|deletion-races|outbox)\\.test',
+  'test/http/upgrades\\.test',
+  'test/process/(operator|kill|seed)\\.process',
+]
+/** The beginnings of tests: a new person's way, the screens in one look, and what the other pages are for. */
+const smoke = [
+  '^a new person signs up',
+  '^light, 360 px',
+  '^the console, dark, 1440',
+  '^the playground runs queries',
+  '^the page of the application service',
+]
+const examples = ['apollo', 'urql', 'relay', 'graphql-request', 'python-gql', 'agents-node', 'agents-python']
+/** They use no store, and so give one result on every database. */
+const storeless = [
+  'test/(ai-workers|config|tools)/',
+  'process/(demo-model|workers/(engine|workers|worker-kills|model-addresses|inference-server))\\.',
+]
+/** The examples of the guides depend on the shell and the defaults: `processes` runs them. */
+const guides = 'guides\\.process'
+/** The faults of ports are those of the use cases, not of a dialect. */
+const failingPorts = 'failing-ports'
+
+/** @type {readonly Step[]} */
+export const steps = [
+  {
+    name: 'install',
+    about: '`npm ci`, and the size of what it installs',
+    tier: 'both',
+    cores: 2,
+    command: ['bash', '-c', 'npm ci && node .ci/install-size.mjs'],
+  },
+  {
+    name: 'build',
+    about: '`npm run build`',
+    tier: 'both',
+    needs: needsInstall,
+    cores: 1,
+    command: ['npm', 'run', 'build'],
+  },
+  {
+    name: 'bucket-server',
+    about: 'builds the S3 server, once for a machine',
+    tier: 'both',
+    cores: 1,
+    command: ['bash', '.ci/s3.sh', '--build'],
+  },
+  {
+    name: 'verify',
+    about: '`npm run verify`',
+    tier: 'both',
+    needs: needsInstall,
+    cores: 2,
+    command: ['npm', 'run', 'verify'],
+  },
+  {
+    name: 'suites',
+    about: '`npm test`: the suites that run in one process, on the embedded stores',
+    tier: 'both',
+    needs: needsInstall,
+    cores: 2,
+    suites: { script: 'test' },
+  },
+  {
+    name: 'processes',
+    about: '`npm run test:process` on the embedded stores, with the examples of the README and the guides',
+    tier: 'both',
+    needs: needsBuild,
+    cores: 1,
+    servers: ['strace'],
+    suites: { script: 'test:process', except: ['process/redis'] },
+  },
+  {
+    name: 'postgres',
+    about: 'contracts and dialect on PostgreSQL, instances on Redis and behind HAProxy and nginx, with Node.js 24',
+    tier: 'gate',
+    needs: needsBuild,
+    cores: 2,
+    servers: ['postgres', 'redis', 'proxies'],
+    suites: {
+      script: 'test:all',
+      node: '24',
+      only: [
+        ...redis,
+        'test/stores/[^/]*$',
+        'test/rooms/(chat-log-store|log-changes|page-bytes|long-texts|entry-search)\\.test',
+        'test/accounts/(look-alikes|usage|guest-limits)\\.test',
+        'test/characters/likes\\.test',
+        'test/http/rate-limits\\.test',
+        'test/process/(migrations|doctor-command|stores/upgrade-check)\\.process',
+      ],
+      except: [failingPorts],
+      // they wait for most of their time
+      options: ['--maxWorkers=4'],
+    },
+  },
+  {
+    name: 'documents-and-buckets',
+    about: 'contracts of chat logs on MongoDB and of images in a bucket',
+    tier: 'gate',
+    needs: [...needsBuild, 'bucket-server'],
+    cores: 1,
+    servers: ['mongodb', 's3'],
+    suites: {
+      script: 'test:all',
+      only: [
+        'test/rooms/(mongodb|chat-log-store|log-changes|page-bytes|entry-search)\\.test',
+        'test/images/(image-store|s3-image-store|image-bucket|image-changes)\\.test',
+        'test/stores/(deletion|doctor|data-export)\\.test',
+      ],
+    },
+  },
+  {
+    name: 'node-24',
+    about: 'what depends on the runtime, with Node.js 24: engine, native packages, sockets, streams',
+    tier: 'gate',
+    needs: needsBuild,
+    cores: 2,
+    suites: {
+      script: 'test:all',
+      node: '24',
+      only: [
+        'test/ai-workers/(bundled-model|local-backend|kept-contexts|tiny-model|remote-worker|json-routes)\\.test',
+        'test/stores/(database|migrations|queries|released-data)\\.test',
+        'test/accounts/accounts\\.test',
+        'test/images/(thumbnails|webp|image-uploads)\\.test',
+        'test/graphql/(socket|event-stream)',
+        'test/http/(event-stream|http-edge|connection-limits|uploads|upgrades|unsent-bytes|write-with-backpressure)\\.test',
+        'test/gateway/(tls-streams|tls-front|gateway-streams|line-1-4)\\.test',
+        'test/clients/transports\\.test',
+        'test/replies/(event-routes|fan-out|watch)\\.test',
+        'test/process/(resume|workers/(engine|workers))\\.process',
+      ],
+    },
+  },
+  {
+    name: 'moves',
+    about: 'the move of an installation to other stores',
+    tier: 'gate',
+    needs: [...needsBuild, 'bucket-server'],
+    cores: 1,
+    servers: ['postgres', 'mongodb', 's3'],
+    suites: { script: 'test', only: ['test/stores/migration/'] },
+  },
+  {
+    name: 'pages',
+    about: "one person's way through the pages in Chromium, and the rules of accessibility on each screen once",
+    tier: 'gate',
+    needs: needsBuild,
+    cores: 1,
+    servers: ['chromium'],
+    suites: {
+      script: 'test:browser',
+      only: ['browser/chat/(first-visit|screens)\\.', 'browser/(dashboard-look|playground|docs)\\.'],
+      options: [`--testNamePattern=${smoke.join('|')}`],
+    },
+  },
+  {
+    name: 'requests',
+    about: 'generated requests against the OpenAPI documents, from one seed',
+    tier: 'both',
+    needs: needsBuild,
+    cores: 1,
+    command: ['bash', '.ci/schemathesis.sh', 'RESULTS'],
+  },
+  {
+    name: 'crash',
+    about: 'the crash test, with a few kills',
+    tier: 'gate',
+    needs: needsBuild,
+    cores: 1,
+    command: ['npm', 'run', 'test:crash', '--', '--outputFile=RESULTS'],
+    env: { CRASH_SECONDS: '30' },
+  },
+  {
+    name: 'cluster',
+    about: 'the cluster test, with a few rounds',
+    tier: 'gate',
+    needs: needsBuild,
+    cores: 1,
+    servers: ['cluster', 'mongodb'],
+    command: ['npm', 'run', 'test:cluster', '--', '--rounds=4', '--outputFile=RESULTS'],
+  },
+  {
+    name: 'attacks',
+    about: 'one attack of each kind of the abuse suite',
+    tier: 'gate',
+    needs: needsBuild,
+    cores: 2,
+    command: ['npm', 'run', 'test:abuse', '--', '--one-of-each-kind', '--lasting=0.5', '--outputFile=RESULTS'],
+  },
+  {
+    name: 'suites-node-24',
+    about: 'every suite on the embedded stores, with Node.js 24',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 2,
+    minutes: 40,
+    suites: { script: 'test:all', node: '24', except: [guides] },
+  },
+  {
+    name: 'postgres-suites',
+    about: 'every suite that uses a store, on PostgreSQL',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 2,
+    minutes: 40,
+    servers: ['postgres'],
+    suites: { script: 'test:all', except: [...storeless, guides] },
+  },
+  {
+    name: 'postgres-suites-node-24',
+    about: 'every suite that uses a store, on PostgreSQL with Node.js 24',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 2,
+    minutes: 40,
+    servers: ['postgres'],
+    suites: { script: 'test:all', node: '24', except: [...storeless, guides] },
+  },
+  {
+    name: 'mongodb',
+    about: 'every suite of chat logs, on MongoDB',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 2,
+    servers: ['mongodb'],
+    suites: { script: 'test:all', only: chatLogs },
+  },
+  {
+    name: 'redis',
+    about: 'instances on Redis, and behind HAProxy and nginx',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 2,
+    servers: ['postgres', 'redis', 'proxies'],
+    // they wait for most of their time
+    suites: { script: 'test:all', only: redis, options: ['--maxWorkers=5'] },
+  },
+  {
+    name: 'buckets',
+    about: 'every suite of images, in a bucket',
+    tier: 'long',
+    needs: [...needsBuild, 'bucket-server'],
+    cores: 2,
+    servers: ['s3'],
+    suites: { script: 'test', only: buckets },
+  },
+  {
+    name: 'backups',
+    about: 'the backups of each kind of installation',
+    tier: 'long',
+    needs: [...needsBuild, 'bucket-server'],
+    cores: 2,
+    servers: ['backups'],
+    suites: { script: 'test:process', only: ['process/stores/backups'] },
+  },
+  {
+    name: 'killed-moves',
+    about: 'the move to other stores, killed 50 times',
+    tier: 'long',
+    needs: [...needsBuild, 'bucket-server'],
+    cores: 2,
+    minutes: 30,
+    env: { MIGRATION_KILLS: '50' },
+    servers: ['postgres', 'mongodb', 's3'],
+    suites: { script: 'test:all', only: ['test/stores/migration/', 'test/process/stores/migrate-store'] },
+  },
+  {
+    name: 'examples',
+    about: 'installs and builds the examples',
+    tier: 'long',
+    needs: needsInstall,
+    cores: 1,
+    command: ['bash', '-c', `exec bash .ci/examples.sh "$EXAMPLES" ${examples.join(' ')}`],
+  },
+  {
+    name: 'browser',
+    about: 'every page in Chromium, in each look, and the examples',
+    tier: 'long',
+    needs: [...needsBuild, 'examples'],
+    cores: 2,
+    minutes: 30,
+    servers: ['chromium'],
+    suites: { script: 'test:browser' },
+  },
+  {
+    name: 'soak',
+    about: 'the soak of an hour',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 1,
+    minutes: 80,
+    env: { SOAK_MINUTES: '60' },
+    command: ['npm', 'run', 'test:soak', '--', '--outputFile=RESULTS'],
+  },
+  {
+    name: 'soak-faults',
+    about: 'the soak on leaks that it must find',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 1,
+    minutes: 60,
+    command: ['npm', 'run', 'test:soak', '--', '--broken', '--outputFile=RESULTS'],
+  },
+  {
+    name: 'long-crash',
+    about: 'the crash test for three minutes',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 1,
+    env: { CRASH_SECONDS: '180' },
+    command: ['npm', 'run', 'test:crash', '--', '--outputFile=RESULTS'],
+  },
+  {
+    name: 'crash-faults',
+    about: 'the crash test on faults that it must find',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 1,
+    minutes: 60,
+    env: { CRASH_SECONDS: '180' },
+    command: ['npm', 'run', 'test:crash', '--', '--broken', '--outputFile=RESULTS'],
+  },
+  {
+    name: 'long-cluster',
+    about: 'the cluster test, 20 rounds',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 1,
+    servers: ['cluster', 'mongodb'],
+    command: ['npm', 'run', 'test:cluster', '--', '--outputFile=RESULTS'],
+  },
+  {
+    name: 'cluster-faults',
+    about: 'the cluster test on faults that it must find',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 1,
+    minutes: 60,
+    servers: ['cluster'],
+    command: ['npm', 'run', 'test:cluster', '--', '--broken', '--outputFile=RESULTS'],
+  },
+  {
+    name: 'abuse',
+    about: 'every attack of the abuse suite',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 2,
+    minutes: 60,
+    command: ['npm', 'run', 'test:abuse', '--', '--outputFile=RESULTS'],
+  },
+  {
+    name: 'abuse-defects',
+    about: 'the abuse suite on defects that it must find',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 2,
+    minutes: 60,
+    command: ['npm', 'run', 'test:abuse', '--', '--broken', '--outputFile=RESULTS'],
+  },
+  {
+    name: 'demo-model-suites',
+    about: 'the suites of the program that trains the demo model',
+    tier: 'long',
+    needs: needsInstall,
+    cores: 1,
+    suites: { script: 'test:demo-model' },
+  },
+  {
+    name: 'demo-model',
+    about: 'a smoke training of the demo model',
+    tier: 'long',
+    needs: needsInstall,
+    cores: 2,
+    minutes: 60,
+    command: ['bash', '.ci/demo-model.sh', 'RESULTS'],
+  },
+]
