@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { Attack } from './attacks/attack.js'
-import { allAttacks } from './attacks/attacks.js'
+import { allAttacks, oneOfEachKind } from './attacks/attacks.js'
 import { AttackRunner } from './attack-runner.js'
 import type { AttackResult } from './attack-runner.js'
 import { listFields } from './attacks/graphql-lists.js'
@@ -36,7 +36,8 @@ process.exit(outcome.failures.length === 0 ? 0 : 1)
 async function attackAll(): Promise<Outcome> {
   const unreachable = [...recipeFaults(listFields(), listRecipes), ...restFaults(restLists())]
   for (const fault of unreachable) say(fault)
-  const attacks = allAttacks().filter(({ name }) => name.includes(options.only))
+  const named = allAttacks().filter(({ name }) => name.includes(options.only))
+  const attacks = options.oneOfEachKind ? oneOfEachKind(named) : named
   const [waiting, working] = [true, false].map((waits) =>
     attacks.filter(({ onlyWaits = false }) => onlyWaits === waits),
   )

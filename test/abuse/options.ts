@@ -7,6 +7,8 @@ export interface AbuseOptions {
   readonly broken: boolean
   /** Only attacks (with `broken`: defects) whose name contains this. */
   readonly only: string
+  /** Only the first attack of each kind; without effect with `broken`. */
+  readonly oneOfEachKind: boolean
   /** Multiplies the duration of the attacks that may be shortened; without effect with `broken`. */
   readonly lasting: number
   /** The file for the number of passed and failed attacks, in jest's format. */
@@ -16,7 +18,7 @@ export interface AbuseOptions {
 }
 
 /**
- * Reads the arguments `--broken`, `--only=<part of a name>`, `--lasting=<factor>`, `--outputFile=<path>` and
+ * Reads the arguments `--broken`, `--only=<part of a name>`, `--one-of-each-kind`, `--lasting=<factor>`, `--outputFile=<path>` and
  * `--report`, which writes the report into this folder. `ABUSE_RESULTS` names another file for it; CI uses one in the
  * temporary folder. Throws for a malformed factor.
  */
@@ -27,6 +29,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>, a
       broken: { type: 'boolean', default: false },
       lasting: { type: 'string', default: '1' },
       only: { type: 'string', default: '' },
+      'one-of-each-kind': { type: 'boolean', default: false },
       outputFile: { type: 'string' },
       report: { type: 'boolean', default: false },
     },
@@ -37,6 +40,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>, a
   return {
     broken: values.broken,
     only: values.only,
+    oneOfEachKind: values['one-of-each-kind'],
     lasting,
     outputFile: values.outputFile,
     results: env['ABUSE_RESULTS'] ?? (env['CI'] ? join(tmpdir(), 'parley-abuse-results.md') : usual),

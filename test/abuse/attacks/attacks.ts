@@ -6,6 +6,14 @@ import { latenessAttacks } from './lateness-attacks.js'
 import { listAttacks } from './list-attacks.js'
 import { streamAttacks } from './stream-attacks.js'
 
+/** Attacks that differ only in the list, the line or the bytes have one beginning of their names, up to a colon. */
+const kindOf = ({ name }: Attack): string => name.split(': ')[0] ?? name
+
+/** The first attack of each kind. */
+export function oneOfEachKind(attacks: readonly Attack[]): readonly Attack[] {
+  return [...new Map(attacks.toReversed().map((attack) => [kindOf(attack), attack])).values()].toReversed()
+}
+
 /** All attacks, with those of one profile next to each other. */
 export function allAttacks(): readonly Attack[] {
   const attacks = [

@@ -207,7 +207,7 @@ function bodyAttacks(): readonly Attack[] {
   const rows = restRows().filter(({ endpoint }) => 'body' in endpoint.request.shape)
   const lines = [...new Set(rows.map(({ line }) => line))]
   return lines.map((line) => ({
-    name: `hostile bodies to every REST row of line ${line}`,
+    name: `hostile bodies to every REST row: line ${line}`,
     profile: inLine(line),
     tactics: (world, server) => {
       const listeners = new Set(rows.map(({ listener }) => listener))

@@ -26,8 +26,8 @@ export function listAttacks(): readonly Attack[] {
     unreadQueries('never'),
     unreadQueries('slowly'),
     unreadQueries('half'),
-    ...(['whole', 'never'] as const).map(socketAttack),
-    ...(['whole', 'never'] as const).map(eventStreamAttack),
+    ...(['never', 'whole'] as const).map(socketAttack),
+    ...(['never', 'whole'] as const).map(eventStreamAttack),
     ...restLists().map(restAttack),
     ...listRecipes.flatMap((recipe) => (recipe.kind === 'operator' ? [operatorAttack(recipe.document)] : [])),
     pipelinedAttack,
@@ -70,7 +70,7 @@ const largeResults: Attack = {
 
 function unreadQueries(reads: 'never' | 'slowly' | 'half'): Attack {
   return {
-    name: `GraphQL lists, read ${reads === 'half' ? 'halfway' : reads}`,
+    name: `GraphQL lists: read ${reads === 'half' ? 'halfway' : reads}`,
     profile: withoutRateLimits,
     tactics: (world, server) => {
       const requests = queries.map((recipe) => graphql(recipe, world))
@@ -82,7 +82,7 @@ function unreadQueries(reads: 'never' | 'slowly' | 'half'): Attack {
 /** All queries and subscriptions with a list, at once on each socket. */
 function socketAttack(reads: 'whole' | 'never'): Attack {
   return {
-    name: `GraphQL lists over sockets, read ${reads}`,
+    name: `GraphQL lists over sockets: read ${reads}`,
     profile: withoutRateLimits,
     tactics: (world, server) =>
       (['guest', 'mallory'] as const).map((caller): Tactic => {
@@ -106,7 +106,7 @@ function socketAttack(reads: 'whole' | 'never'): Attack {
 /** All queries and subscriptions with a list, each in a stream of its own. */
 function eventStreamAttack(reads: 'whole' | 'never'): Attack {
   return {
-    name: `GraphQL lists over event streams, read ${reads}`,
+    name: `GraphQL lists over event streams: read ${reads}`,
     profile: withoutRateLimits,
     tactics: (world, server) => {
       const requests = [...queries, ...subscriptions].map((recipe) =>
