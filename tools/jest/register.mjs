@@ -3,3 +3,7 @@ import { register } from 'node:module'
 import '../run-ts.mjs'
 
 register('./globals-hook.mjs', import.meta.url)
+
+// Set here and not by the parent: the cache of compiled sources stays outside of it.
+const { TEST_FOLDER: folder } = process.env
+if (folder) process.env.TMPDIR = folder

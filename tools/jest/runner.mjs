@@ -2,6 +2,7 @@ import childProcess from 'node:child_process'
 import { syncBuiltinESMExports } from 'node:module'
 import { createRunner } from 'jest-light-runner'
 import Tinypool from 'tinypool'
+import { makeTestFolder } from './test-folder.mjs'
 
 const { fork } = childProcess
 
@@ -34,6 +35,9 @@ Tinypool.prototype.run = function (task, { channel: shared, ...options } = {}) {
   }
   return run.call(this, task, { ...options, channel })
 }
+
+// for the processes that run test files
+process.env.TEST_FOLDER = makeTestFolder()
 
 /** Runs test files in child processes. */
 export default createRunner({ runtime: 'child_process' })

@@ -15,6 +15,7 @@ import { servesLine } from './lines-served.js'
 import { manyPeople } from './many-people.js'
 import { testMongoDatabase } from './mongodb.js'
 import { createTestDatabase } from './postgres.js'
+import { copyTemplate, templateDatabase } from './template.js'
 import { bucketSettings } from '../images/test-bucket.js'
 import { AdminCaller, ChatLogCaller, Person } from './person.js'
 
@@ -135,10 +136,11 @@ function openFolder(
 }
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = options.databaseUrl === undefined ? await createTestDatabase() : undefined
+  const database = options.databaseUrl === undefined ? await createTestDatabase(await templateDatabase()) : undefined
   const databaseUrl = options.databaseUrl ?? database?.url
   const folder = openFolder(options.dataDir, databaseUrl)
   const { dataDir } = folder
+  if (options.dataDir === undefined && databaseUrl === undefined) await copyTemplate(dataDir)
   const chats = options.embedded ? undefined : testMongoDatabase(databaseUrl ?? dataDir)
   const config = readConfig({
     HOST: '127.0.0.1',

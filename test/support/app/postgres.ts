@@ -7,22 +7,33 @@ export function testServer(): string | undefined {
   return server === '' ? undefined : server
 }
 
-/** A new database of the test server; undefined with embedded stores. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
+export interface TestDatabase {
+  readonly url: string
+  drop(): Promise<void>
+}
+
+/** A new database of the test server, empty or a copy of a template; undefined with embedded stores. */
+export async function createTestDatabase(template?: string): Promise<TestDatabase | undefined> {
   const server = testServer()
   if (server === undefined) return undefined
   const name = `parley_test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `CREATE DATABASE ${name}`)
+  await onServer(server, `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.toString(), drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
+  return {
+    url: url.toString(),
+    drop: async () => {
+      await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    },
+  }
 }
 
-export async function onServer(url: string, sql: string): Promise<void> {
+export async function onServer(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(sql)
+    const { rows } = await client.query<Record<string, unknown>>(sql)
+    return rows
   } finally {
     await client.end()
   }
