@@ -100,7 +100,6 @@ export default tseslint.config(
       'import-x/resolver-next': [createTypeScriptImportResolver({ project: import.meta.dirname })],
     },
     rules: {
-      'max-lines': ['error', { max: 300, skipBlankLines: false, skipComments: false }],
       'import-x/no-default-export': 'error',
       eqeqeq: 'error',
     },
