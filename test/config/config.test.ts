@@ -297,4 +297,216 @@ describe('readConfig', () => {
       'INTERNAL_HOST: is not a loopback address, which needs SERVICE_TOKEN to be set',
     ])
   })
+
+  it('requires both files for the TLS listener, and neither without it', () => {
+    expect(faultsIn({ AI_TLS_PORT: '0' })).toEqual([
+      'TLS_CERT_FILE: must name a PEM file, since AI_TLS_PORT is set',
+      'TLS_KEY_FILE: must name a PEM file, since AI_TLS_PORT is set',
+    ])
+    expect(faultsIn({ AI_TLS_PORT: 'https', TLS_CERT_FILE: 'a', TLS_KEY_FILE: 'b' })).toHaveLength(1)
+    expect(faultsIn({ AI_TLS_PORT: '8080', TLS_CERT_FILE: 'a', TLS_KEY_FILE: 'b' })).toEqual([
+      'AI_TLS_PORT: must differ from APP_PORT',
+    ])
+    expect(readConfig({ TLS_CERT_FILE: 'a', ALLOWED_IPS: '::1' }).tls).toBeUndefined()
+    expect(readConfig({ AI_TLS_PORT: '443', ROLES: 'office' }).tls).toBeUndefined()
+  })
+
+  it('allows this machine on the TLS listener, or exactly the configured addresses', () => {
+    const files = { AI_TLS_PORT: '443', TLS_CERT_FILE: 'a/cert.pem', TLS_KEY_FILE: '/b/key.pem' }
+    expect(readConfig(files).tls).toEqual({
+      certFile: resolve('a/cert.pem'),
+      keyFile: '/b/key.pem',
+      challengeDir: undefined,
+      allowed: ['127.0.0.0/8', '::1'],
+      blockedAgents: ['bot', 'crawler', 'spider', 'scraper', 'facebook', 'telegram', 'whatsapp'],
+    })
+    const named = { ALLOWED_IPS: '192.0.2.7, ::1', ALLOWED_NETWORKS: '10.0.0.0/8', BLOCKED_AGENTS: ' Curl , wget' }
+    expect(readConfig({ ...files, ...named, ACME_CHALLENGE_DIR: 'c' }).tls).toMatchObject({
+      challengeDir: resolve('c'),
+      allowed: ['192.0.2.7', '::1', '10.0.0.0/8'],
+      blockedAgents: ['curl', 'wget'],
+    })
+    expect(readConfig({ ...files, ALLOWED_NETWORKS: '10.0.0.0/8' }).tls?.allowed).toEqual(['10.0.0.0/8'])
+  })
+
+  it('reports that a network is not an address, and which setting accepts networks', () => {
+    expect(faultsIn({ ALLOWED_IPS: '10.0.0.1, 10.0.0.0/8' })).toEqual([
+      'ALLOWED_IPS: must be IP addresses; number 2 looks like a network, which belongs to ALLOWED_NETWORKS',
+    ])
+  })
+
+  it.each([
+    ['ALLOWED_IPS', '10.0.0.1,'],
+    ['ALLOWED_IPS', '10.0.0.0/8'],
+    ['ALLOWED_IPS', 'host.example'],
+    ['ALLOWED_IPS', 'fe80::1%eth0'],
+    ['ALLOWED_NETWORKS', '10.0.0.0/33'],
+    ['ALLOWED_NETWORKS', '10.0.0/8'],
+    ['ALLOWED_NETWORKS', '::1/129'],
+    ['BLOCKED_AGENTS', 'bot,,spider'],
+  ])('refuses %s=%s with one sentence that begins with the name', (name, value) => {
+    expect(faultsIn({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: must be`))])
+  })
+})
+
+describe('the ports', () => {
+  it('refuses one port for two listeners, but any number of free ones', () => {
+    expect(faultsIn({ ADMIN_PORT: '8080' })).toEqual(['ADMIN_PORT: must differ from APP_PORT'])
+    expect(faultsIn({ CHATLOG_PORT: '9', ADMIN_PORT: '9' })).toEqual(['ADMIN_PORT: must differ from CHATLOG_PORT'])
+    expect(readConfig({ APP_PORT: '0', CHATLOG_PORT: '0' }).ports).toMatchObject({ app: 0, chatlog: 0 })
+  })
+
+  it('serves the earlier AI lines on a port of their own, if any', () => {
+    expect(readConfig({}).ports).not.toHaveProperty('legacy')
+    expect(readConfig({ AI_LEGACY_PORT: '8005' })).toMatchObject({
+      ports: { legacy: 8005 },
+      earlierLines: { korean: undefined, roleplay: undefined, atOnce: 2 },
+    })
+    expect(readConfig({ AI_LEGACY_PORT: '0', KOREAN_MODEL: 'scripted:' }).earlierLines.korean?.kind).toBe('scripted')
+    expect(faultsIn({ AI_LEGACY_PORT: '8001' })).toEqual(['AI_LEGACY_PORT: must differ from AI_GATEWAY_PORT'])
+    expect(faultsIn({ ROLEPLAY_MODEL: 'm.gguf' })).toEqual([
+      'ROLEPLAY_MODEL: is only asked on AI_LEGACY_PORT, which is unset',
+    ])
+  })
+
+  it('allows the default port of a role that runs in another process', () => {
+    expect(readConfig({ APP_PORT: '3001', ROLES: 'app,chatlog' }).ports.app).toBe(3001)
+    expect(readConfig({ APP_PORT: '8000', ROLES: 'app' }).ports.app).toBe(8000)
+  })
+})
+
+it('a refresh token is valid for 30 days, or as long as an access token if that is longer', () => {
+  expect(readConfig({ JWT_TTL_MS: '3000000000' }).refreshLifetimeMs).toBe(3_000_000_000)
+  expect(readConfig({ REFRESH_TTL_MS: '86400000' }).refreshLifetimeMs).toBe(86_400_000)
+  expect(faultsIn({ REFRESH_TTL_MS: '86399999' })).toEqual(['REFRESH_TTL_MS: must not be less than JWT_TTL_MS'])
+})
+
+it('single bounds of sockets are replaced, and all their faults are reported', () => {
+  const { socketLimits } = readConfig({ SOCKET_LIMITS: '{"perUser":7}' })
+  expect(socketLimits).toEqual({ perUser: 7, perAddress: 500, perProcess: 10_000, connectionsPerAddress: 1_000 })
+  expect(faultsIn({ SOCKET_LIMITS: '{"perUser":0,"perTab":1}' })).toEqual([
+    'SOCKET_LIMITS: must give perUser as a whole number from 1 to 1000000',
+    'SOCKET_LIMITS: knows only perUser, perAddress, perProcess, connectionsPerAddress',
+  ])
+  expect(faultsIn({ SOCKET_LIMITS: '7' })).toEqual(['SOCKET_LIMITS: must be a JSON object such as {"perUser":100}'])
+})
+
+it('single thresholds of the load are replaced or switched off, and all their faults are reported', () => {
+  expect(readConfig({ LOAD_LIMITS: '{"eventLoopMs":false}' }).loadLimits).toMatchObject({
+    eventLoopMs: undefined,
+    heapShare: 0.9,
+  })
+  expect(faultsIn({ LOAD_LIMITS: '{"eventLoopMs":0.5,"heapShare":2,"cpu":1}' })).toEqual([
+    'LOAD_LIMITS: must give eventLoopMs as a whole number from 1 to 2147483647, or as false for no limit',
+    'LOAD_LIMITS: must give heapShare as a number above 0 and up to 1, or as false for no limit',
+    'LOAD_LIMITS: knows only eventLoopMs, heapShare, unsentPerClient, unsentPerProcess',
+  ])
+})
+
+describe('RATE_LIMITS', () => {
+  it.each<[text: string, expected: object]>([
+    ['{"login":{"perAddress":7}}', { login: { perAddress: 7, perAccount: 10 } }],
+    ['{"guestBytes":{"perAddress":false}}', { guestBytes: { perAddress: undefined } }],
+    ['{"send":{"perAccount":false,"windowMs":1}}', { send: { windowMs: 1 } }],
+  ])('replaces single values by %s', (text, expected) => {
+    expect(readConfig({ RATE_LIMITS: text }).rateLimits).toMatchObject(expected)
+  })
+
+  it.each([
+    '100',
+    '{"login":100}',
+    '{"logins":{}}',
+    '{"login":{"perAddress":0}}',
+    '{"login":{"perAddress":true}}',
+    '{"register":{"perAccount":5}}',
+    '{"apiKey":{"perAccount":5}}',
+    '{"guestBytes":{"perAccount":5}}',
+    '{"verify":{"windowMs":"600000"}}',
+  ])('refuses %s with one sentence', (text) => {
+    const faults = faultsIn({ RATE_LIMITS: text })
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(/^RATE_LIMITS: \S+/)
+  })
+
+  it('reports every fault of the rate limits, and no valid limit', () => {
+    const RATE_LIMITS = JSON.stringify({ logins: {}, login: { perAddress: -1, often: 2 }, send: null })
+    expect(faultsIn({ RATE_LIMITS })).toEqual([
+      'RATE_LIMITS: must give login.perAddress as a whole number from 1 to 1000000000, or as false for no limit',
+      'RATE_LIMITS: knows of login only perAddress, perAccount, windowMs',
+      'RATE_LIMITS: must give send as an object such as {"login":{"perAddress":200}}',
+      'RATE_LIMITS: knows only login, register, send, verify, apiKey, refresh, guestRoom, guestEntry, guestBytes',
+    ])
+    const { send } = readConfig({ RATE_LIMITS: '{"send":{"perAccount":false}}' }).rateLimits
+    expect(send).toEqual({ perAddress: 100, perAccount: undefined, windowMs: 600_000 })
+  })
+})
+
+describe('the faults of a configuration', () => {
+  it('include every wrong value of a list, and each fault once', () => {
+    expect(
+      faultsIn({ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example, ::1, 10.0.0.0/33', ROLES: 'cook,app,waiter' }),
+    ).toEqual([
+      'ROLES: must be names separated by commas, of app, chatlog, admin, gateway, office, character',
+      'TRUSTED_PROXIES: must be IP addresses and networks such as 10.0.0.0/8, separated by commas; number 2 is none',
+      'TRUSTED_PROXIES: must be IP addresses and networks such as 10.0.0.0/8, separated by commas; number 4 is none',
+    ])
+  })
+
+  it('include those between settings even when another setting is faulty', () => {
+    const ports = { APP_PORT: 'x', CHATLOG_PORT: '9', ADMIN_PORT: '9' }
+    expect(faultsIn({ ...ports, JWT_TTL_MS: 'x', REFRESH_TTL_MS: '1' })).toEqual([
+      'APP_PORT: must be a whole number from 0 to 65535',
+      'JWT_TTL_MS: must be a whole number from 1 to 3155760000000',
+      'ADMIN_PORT: must differ from CHATLOG_PORT',
+      'REFRESH_TTL_MS: must not be less than JWT_TTL_MS',
+    ])
+  })
+
+  it('never result from the default of a faulty setting', () => {
+    expect(faultsIn({ APP_PORT: 'x', CHATLOG_PORT: '8080' })).toEqual([
+      'APP_PORT: must be a whole number from 0 to 65535',
+    ])
+  })
+
+  it('include fewer entries of a history than every prompt has, and more than a page of the log', () => {
+    for (const value of ['9', '101', 'all'])
+      expect(faultsIn({ HISTORY_ENTRIES: value })).toEqual(['HISTORY_ENTRIES: must be a whole number from 10 to 100'])
+  })
+
+  it('include every value of a JSON object, even with names of JavaScript', () => {
+    const known = 'maxTokens, temperature, topP, topK, minP, repeatPenalty, frequencyPenalty, presencePenalty'
+    expect(faultsIn({ OFFICE_SAMPLING: '{"topK":1.5,"minP":2,"constructor":1}' })).toEqual([
+      'OFFICE_SAMPLING: must give topK as a whole number from 0 to 65536',
+      'OFFICE_SAMPLING: must give minP as a number from 0 to 1',
+      `OFFICE_SAMPLING: knows only ${known}`,
+    ])
+    expect(faultsIn({ CHARACTER_SAMPLING: '{"__proto__":1}' })).toEqual([`CHARACTER_SAMPLING: knows only ${known}`])
+  })
+
+  it('include the full address of a receiver of traces', () => {
+    for (const end of ['', '/'])
+      expect(faultsIn({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://localhost:4318/v1/traces${end}` })).toEqual([
+        'OTEL_EXPORTER_OTLP_ENDPOINT: must be the address before /v1/traces, which is added to it',
+      ])
+  })
+
+  it('never repeat a secret', () => {
+    const secrets = {
+      JWT_SECRET: 'hush-1',
+      SERVICE_TOKEN: 'hush 2',
+      DATABASE_URL: 'mysql://u:hush-3@h/d',
+      PUBLIC_URL: 'https://u:hush-4@h',
+      CORS_ORIGINS: 'https://u:hush-5@h',
+      REDIS_URL: 'redis://:hush-6@h/db',
+      IMAGES_URL: 's3://hush-11:hush-11@bucket',
+      AWS_SECRET_ACCESS_KEY: 'hush 12',
+      ROLES: 'hush-7',
+      HOSTED_API_KEY: 'hush 8',
+      HOSTED_BASE_URL: 'https://u:hush-9@h',
+      HOSTED_MODELS: 'hush-10',
+    }
+    const said = faultsIn(secrets)
+    expect(said).toHaveLength(Object.keys(secrets).length)
+    expect(said.join()).not.toContain('hush')
+  })
 })
