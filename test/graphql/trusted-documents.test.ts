@@ -7,13 +7,18 @@ import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client'
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { print } from 'graphql'
 import type { ExecutionResult, GraphQLError } from 'graphql'
+import { ConfigError } from '../../src/config/config-error.js'
+import { readConfig } from '../../src/config/config.js'
+import type { Logger } from '../../src/logger.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
+import { faultsIn, faultsOf } from '../support/app/config-faults.js'
 import type { Person } from '../support/app/person.js'
 import { getOperation, postOperation, resultsOf } from '../support/http/operation-streams.js'
-import type { Logger } from '../../src/logger.js'
+
 const digest = (algorithm: string, text: string) => createHash(algorithm).update(text).digest('hex')
 const sha256 = (text: string) => digest('sha256', text)
+
 const me = 'query Me { me { id } }'
 const find = gql('query Find($id: ID!) { user(id: $id) { id username } }')
 const rename = 'mutation Rename($input: UpdateProfileInput!) { updateProfile(input: $input) { account { username } } }'
@@ -26,10 +31,11 @@ const nodes =
 const some = 'query Some($n: Int = 5) { characters(first: $n) { nodes { id name } } }'
 const schemaOf = 'query SchemaOf { __schema { queryType { name } } }'
 const other = '{ me { username } }'
+
 const folder = mkdtempSync(join(tmpdir(), 'parley-trusted-'))
-const fileOf = (name: string, content: object) => {
+const fileOf = (name: string, content: unknown) => {
   const path = join(folder, name)
-  writeFileSync(path, JSON.stringify(content))
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
   return path
 }
 const codegenOf = (texts: readonly string[], hashOf = sha256) =>
@@ -39,15 +45,18 @@ const apolloOf = (texts: readonly string[]) => ({
   version: 1,
   operations: texts.map((body) => ({ id: sha256(body), name: 'Any', type: 'query', body })),
 })
+
 const byExtension = (hash: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash: hash } } })
 const refusal = (message: unknown, code: string) => ({ errors: [{ message, extensions: { code } }] })
 const notFound = refusal('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND')
 const notSupported = refusal('PersistedQueryNotSupported', 'PERSISTED_QUERY_NOT_SUPPORTED')
 const notTrusted = refusal('This server runs trusted documents only', 'DOCUMENT_NOT_TRUSTED')
+
 const post = async (person: Person, body: object) => {
   const { status, body: answer } = await person.rest('POST', '/graphql', body)
   return [status, answer]
 }
+
 /** The parameters of a GET, with objects as JSON. */
 const textsOf = (parameters: object): Record<string, string> =>
   Object.fromEntries(
@@ -56,15 +65,18 @@ const textsOf = (parameters: object): Record<string, string> =>
       typeof value === 'string' ? value : JSON.stringify(value),
     ]),
   )
+
 const get = async (person: Person, parameters: object, headers: object = {}) => {
   const search = new URLSearchParams(textsOf(parameters))
   const authorization = `Bearer ${person.token ?? ''}`
   const response = await fetch(`${person.url}/graphql?${search.toString()}`, { headers: { ...headers, authorization } })
   return [response.status, await response.json()]
 }
+
 /** The results by POST and by GET. */
 const overStreams = async (person: Person, request: object) =>
   (await Promise.all([postOperation(person, request), getOperation(person, textsOf(request))].map(resultsOf))).flat()
+
 /** The first result, or the errors of an operation that did not start. */
 const overSocket = async (person: Person, payload: object): Promise<Partial<ExecutionResult>> => {
   const client = person.socket()
@@ -78,6 +90,7 @@ const overSocket = async (person: Person, payload: object): Promise<Partial<Exec
     await client.dispose()
   }
 }
+
 let app: TestApp
 let ada: Person
 const lines: { event: string; [field: string]: unknown }[] = []
@@ -296,4 +309,106 @@ describe('a server with TRUSTED_DOCUMENTS_ONLY', () => {
     expect((await eve.rest('GET', '/api/characters')).status).toBe(200)
     expect((await eve.rest('POST', '/api/chatrooms', { room_name: 'Deck' })).status).toBe(200)
   })
+})
+
+describe('the server does not start with', () => {
+  const wide = Array.from({ length: 16 }, (_, n) => `a${String(n)}: me { id }`).join(' ')
+
+  it.each([
+    [
+      'a document that does not fit the schema',
+      'query Bad { nothing }',
+      'Bad',
+      'Cannot query field "nothing" on type "Query".',
+    ],
+    ['a document that is none', 'query Bad {', 'Bad', 'Syntax Error: Expected Name, found <EOF>.'],
+    ['one with too many aliases', `query Wide { ${wide} }`, 'Wide', 'Aliases limit of 15 exceeded, found 16.'],
+    [
+      'one that costs too much with every page size',
+      'query Deep($n: Int) { characters(first: $n) { nodes { id } } myRooms(first: 100) { nodes { entries(first: 100) { nodes { id } } } } }',
+      'Deep',
+      expect.stringMatching(/^The operation costs \d+, more than 5000: ask for fewer rows or fields$/),
+    ],
+  ])('%s, and names its file and operation', async (_what, text, operation, fault) => {
+    const file = fileOf('faulty.json', codegenOf([me, text]))
+    const faults = await faultsAtStart({ TRUSTED_DOCUMENTS: file })
+    expect(faults).toEqual([expect.stringContaining(`TRUSTED_DOCUMENTS: ${file}, ${operation} cannot be run: `)])
+    expect(faults[0]?.split(' cannot be run: ')[1]).toEqual(fault)
+  })
+
+  it('introspection, where it is hidden', async () => {
+    const file = fileOf('introspection.json', codegenOf([schemaOf]))
+    const faults = await faultsAtStart({ TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_ONLY: 'true' })
+    expect(faults).toEqual([expect.stringContaining(`${file}, SchemaOf cannot be run: GraphQL introspection`)])
+  })
+
+  it.each([
+    ['that cannot be read', () => join(folder, 'missing.json'), 'names a file that cannot be read (ENOENT): FILE'],
+    ['that is a folder', () => folder, 'must name a file: FILE'],
+    ['that is too large', () => fileOf('large.json', ' '.repeat(8_388_609)), 'must name a file of at most 8 MiB: FILE'],
+    ...[
+      ['that is not JSON', '-----BEGIN SECRET-----'],
+      ['of another form', []],
+      ['of texts that are none', { a: 1 }],
+    ].map(([what, content]): [string, () => string, string] => [
+      what as string,
+      () => fileOf('form.json', content),
+      "must name a manifest, a JSON object of texts by their hash or Apollo's own: FILE",
+    ]),
+    [
+      'with a SHA-256 of another text',
+      () => fileOf('hash.json', { [sha256(me)]: some }),
+      'FILE, Some has a hash that is not that of its text',
+    ],
+    [
+      'with a SHA-1 of another text',
+      () => fileOf('hash.json', { [digest('sha1', me)]: '{ me { id } }' }),
+      `FILE, ${digest('sha1', me)} has a hash that is not that of its text`,
+    ],
+    [
+      'with too many documents',
+      () => fileOf('many.json', Object.fromEntries(Array.from({ length: 2_001 }, (_, n) => [String(n), me]))),
+      'must name at most 2000 documents',
+    ],
+  ])('a file %s', (_what, fileIn, fault) => {
+    const file = fileIn()
+    expect(faultsIn({ TRUSTED_DOCUMENTS: file })).toEqual([`TRUSTED_DOCUMENTS: ${fault.replace('FILE', file)}`])
+  })
+
+  it('two texts of one id', () => {
+    const [one, two] = [fileOf('one.json', { a: me }), fileOf('two.json', { a: some })]
+    expect(faultsIn({ TRUSTED_DOCUMENTS: `${one},${two}` })).toEqual([
+      `TRUSTED_DOCUMENTS: ${two}, Some has the hash of ${one}, Me, and another text`,
+    ])
+    expect(faultsIn({ TRUSTED_DOCUMENTS: `${one},${one}` })).toEqual([])
+  })
+
+  it('settings that contradict each other', () => {
+    expect(faultsIn({ TRUSTED_DOCUMENTS: 'a.json,,b.json' })).toEqual([
+      'TRUSTED_DOCUMENTS: must be files separated by commas, none of them empty',
+    ])
+    // the documents of the client package are enough
+    expect(faultsIn({ TRUSTED_DOCUMENTS_ONLY: 'true' })).toEqual([])
+    const only = { TRUSTED_DOCUMENTS: fileOf('fine.json', codegenOf([me])), TRUSTED_DOCUMENTS_ONLY: 'true' }
+    expect(faultsIn(only)).toEqual([])
+    expect(readConfig(only).playground).toBe(false)
+    expect(faultsIn({ ...only, PLAYGROUND: 'true' })).toEqual([
+      'PLAYGROUND: needs introspection, which TRUSTED_DOCUMENTS_ONLY hides',
+    ])
+  })
+
+  it('but a worker of its own reads no files', () => {
+    expect(faultsIn({ TRUSTED_DOCUMENTS: join(folder, 'missing.json'), ROLES: 'office' })).toEqual([])
+  })
+
+  async function faultsAtStart(env: Record<string, string>): Promise<readonly string[]> {
+    const dataDir = mkdtempSync(join(folder, 'data-'))
+    const error: unknown = await createTestApp({ dataDir, embedded: true, env }).then(
+      (started) => started.close(),
+      (refusal: unknown) => refusal,
+    )
+    return faultsOf(() => {
+      if (error instanceof ConfigError) throw error
+    })
+  }
 })
