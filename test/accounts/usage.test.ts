@@ -1,17 +1,14 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { OpenCompletions } from '../../src/completions/open-completions.js'
 import { AppError } from '../../src/errors.js'
-import type { TestApp } from '../support/app/app.js'
-import { counted, delta, hello, started, thrown, waiting } from '../support/replies/completion-fixture.js'
-import { openaiOf } from '../support/replies/openai-client.js'
-import { at } from '../support/app/person.js'
-import { createTestDatabase } from '../support/app/postgres.js'
-import { allRows } from '../support/app/rows.js'
-import { course, refusal, stall } from '../support/replies/tapped-generator.js'
+import { createLogger } from '../../src/logger.js'
+import type { Measure } from '../../src/usage/usage-count.js'
 import {
   atOnceOf,
+  become,
   cancel,
   exchange,
   messagesOf,
@@ -22,10 +19,20 @@ import {
   tokensOf,
   trySending,
   untilAtOnce,
-  usageOf,
   UsageFixture,
+  usageOf,
+  usageQuery,
 } from '../support/accounts/usage-fixture.js'
+import type { TestApp } from '../support/app/app.js'
+import { eventLog } from '../support/app/event-log.js'
+import { at } from '../support/app/person.js'
+import type { Person } from '../support/app/person.js'
+import { createTestDatabase } from '../support/app/postgres.js'
+import { allRows } from '../support/app/rows.js'
 import { watch } from '../support/app/watch.js'
+import { counted, delta, hello, started, thrown, waiting } from '../support/replies/completion-fixture.js'
+import { openaiOf } from '../support/replies/openai-client.js'
+import { course, refusal, stall } from '../support/replies/tapped-generator.js'
 
 let fixture: UsageFixture
 let app: TestApp
@@ -278,6 +285,250 @@ describe('a process that ends', () => {
     } finally {
       await other.close()
       await server?.drop()
+    }
+  })
+})
+
+describe('replies at a time', () => {
+  it('are limited by the policy, over rooms and /v1 together, and end to allow others', async () => {
+    const ada = await fixture.vip()
+    const openai = await openaiOf(ada)
+    const rooms = [await ada.room(), await ada.room()]
+    fixture.tap.next = stall(waiting)
+    const id = await ada.say(rooms[0] ?? '')
+    await watch(ada, id, undefined, ({ status }) => status === 'QUEUED')
+    fixture.tap.next = stall(started, delta(0, 'a'))
+    const aborted = new AbortController()
+    const asked = { model: 'local', messages: hello, stream: true } as const
+    await openai.chat.completions.create(asked, { signal: aborted.signal })
+    const { errors } = await ada.graphql(send, { input: { roomId: rooms[1], text: 'Hello' } })
+    expect(errors).toMatchObject([
+      {
+        message: 'You may have 2 running generations at a time; try again when one of them has ended',
+        extensions: {
+          code: 'RATE_LIMITED',
+          retryAfterMs: 5_000,
+          limit: { name: 'concurrentGenerations', max: 2, used: 2, resetsAt: null },
+        },
+      },
+    ])
+    const refused = await thrown(openai.chat.completions.create(asked))
+    expect(refused).toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
+    expect((refused as { headers: Headers }).headers.get('retry-after')).toBe('5')
+    // a room with a running generation is refused for that reason, as always
+    aborted.abort()
+    await untilAtOnce(ada, 1)
+    expect(await ada.codes(send, { input: { roomId: rooms[0], text: 'Hello' } })).toEqual(['CONFLICT'])
+    await cancel(ada, id)
+    await exchange(ada, rooms[1])
+  })
+
+  it('never exceed the limit, however many are sent at once', async () => {
+    const ada = await fixture.vip()
+    const openai = await openaiOf(ada)
+    const rooms = await Promise.all(Array.from({ length: 4 }, () => ada.room()))
+    fixture.tap.always = stall(started, delta(0, 'a'))
+    const asked = { model: 'local', messages: hello, stream: true } as const
+    const aborted = new AbortController()
+    const completions = Promise.allSettled(
+      Array.from({ length: 4 }, () => openai.chat.completions.create(asked, { signal: aborted.signal })),
+    )
+    const sent = rooms.map((roomId) => ada.graphql(send, { input: { roomId, text: 'Hello' } }))
+    const accepted = (await Promise.all(sent)).flatMap(({ data }) =>
+      data === null ? [] : [at(data, 'sendMessage', 'generation', 'id')],
+    )
+    const streams = (await completions).filter(({ status }) => status === 'fulfilled')
+    expect(accepted.length + streams.length).toBe(2)
+    aborted.abort()
+    for (const id of accepted) await cancel(ada, id)
+    await untilAtOnce(ada, 0)
+  })
+})
+
+describe('a model that the membership does not include', () => {
+  it('is FORBIDDEN, is marked so by `models`, and does not exist under /v1', async () => {
+    const ada = await app.person()
+    const openai = await openaiOf(ada)
+    const { errors } = await ada.graphql(send, {
+      input: { roomId: await ada.room(), text: 'Hello', model: 'hosted4.1' },
+    })
+    expect(errors).toMatchObject([
+      { message: 'Your membership does not include this model', extensions: { code: 'FORBIDDEN' } },
+    ])
+    const models = '{ models { name included available } }'
+    const hosted = { name: 'hosted4.1', included: false, available: false }
+    expect(await ada.data(models)).toMatchObject({
+      models: expect.arrayContaining([{ name: 'Local', included: true, available: true }, hosted]),
+    })
+    expect(await app.stranger().data(models)).toMatchObject({
+      models: expect.arrayContaining([{ ...hosted, included: true }]),
+    })
+    const ids: string[] = []
+    for await (const { id } of openai.models.list()) ids.push(id)
+    expect(ids).toEqual(['local'])
+    expect(await thrown(openai.models.retrieve('hosted4.1'))).toMatchObject({ status: 404 })
+    const asked = openai.chat.completions.create({ model: 'hosted4.1', messages: hello })
+    expect(await thrown(asked)).toMatchObject({ status: 404, code: 'model_not_found', param: 'model' })
+    expect(await messagesOf(ada)).toBe(0)
+  })
+})
+
+describe('a membership', () => {
+  it('decides the priority and the context of a job, from the next message on', async () => {
+    const ada = await app.person()
+    const openai = await openaiOf(ada)
+    const roomId = await ada.room()
+    await exchange(ada, roomId)
+    expect(fixture.tap.lastJob).toMatchObject({ priority: 'normal', contextTokens: 512 })
+    await become(ada, 'VIP')
+    await exchange(ada, roomId)
+    expect(fixture.tap.lastJob).toMatchObject({ priority: 'high', contextTokens: undefined })
+    await become(ada, 'BASIC')
+    await openai.chat.completions.create({ model: 'local', messages: hello })
+    expect(fixture.tap.lastJob).toMatchObject({ priority: 'normal', contextTokens: 512 })
+    expect(await trySending(ada)).toBe('RATE_LIMITED')
+    await become(ada, 'VIP')
+    expect(await trySending(ada)).toBeUndefined()
+    await app.idle()
+  })
+
+  it('does not apply to administrators, who have their own limits', async () => {
+    const admin = await app.admin()
+    expect((await admin.data(usageQuery))['myUsage']).toMatchObject({
+      membership: 'BASIC',
+      messages: { used: 0, limit: null },
+      tokens: { limit: null },
+      concurrentGenerations: { limit: null },
+      contextTokens: null,
+      priority: 'HIGH',
+    })
+    for (let sent = 0; sent < 4; sent += 1) await exchange(admin)
+    expect(await messagesOf(admin)).toBe(4)
+  })
+})
+
+describe('what an account has used', () => {
+  it('is reported with its limits, equally over GraphQL and REST', async () => {
+    const ada = await app.person()
+    fixture.tap.next = course(started, delta(0, 'So be it'), counted('stop'))
+    await exchange(ada)
+    const usage = {
+      membership: 'BASIC',
+      messages: { used: 1, limit: 3, resetsAt: '2030-01-31T00:00:00.000Z' },
+      tokens: { used: 9, limit: 100_000_000, resetsAt: '2030-02-01T00:00:00.000Z' },
+      concurrentGenerations: { used: 0, limit: 100, resetsAt: null },
+      models: ['Local'],
+      contextTokens: 512,
+    }
+    expect((await ada.data(usageQuery))['myUsage']).toEqual({ ...usage, priority: 'NORMAL' })
+    expect((await ada.rest('GET', '/api/users/usage')).body).toEqual({ ...usage, priority: 'normal' })
+    expect(await app.stranger().codes(usageQuery)).toEqual(['UNAUTHENTICATED'])
+    expect((await app.stranger().rest('GET', '/api/users/usage')).status).toBe(401)
+  })
+
+  it('includes a completion that outlives its lease, completely and once', async () => {
+    const ada = await app.person()
+    const { openCompletions: open } = app.app.product
+    const begun = await open.begin(Number(ada.id), 'Local')
+    fixture.now += 30_001
+    await open.settleLost()
+    await open.renew(begun.id, 400)
+    expect(await atOnceOf(ada)).toBe(1)
+    await open.settle({ id: begun.id, userId: Number(ada.id), tokens: 500 })
+    await open.settle({ id: begun.id, userId: Number(ada.id), tokens: 500 })
+    expect([await tokensOf(ada), await atOnceOf(ada)]).toEqual([500, 0])
+  })
+
+  it('includes a completion once that another instance treats as lost', async () => {
+    const ada = await app.person()
+    const { openCompletions: open, allowance } = app.app.product
+    const { database } = app.app
+    const log = createLogger('silent')
+    const other = new OpenCompletions({ database, allowance, clock: () => fixture.now, leaseMs: 30_000, log })
+    const { id } = await open.begin(Number(ada.id), 'Local')
+    await open.renew(id, 400)
+    fixture.now += 30_001
+    await other.settleLost()
+    expect(await tokensOf(ada)).toBe(400)
+    await open.renew(id, 450)
+    await open.settle({ id, userId: Number(ada.id), tokens: 500 })
+    expect(await tokensOf(ada)).toBe(500)
+  })
+
+  it('includes lost completions although another one cannot be charged', async () => {
+    const [eve, ada] = [await app.person(), await app.person()]
+    const { openCompletions: open, allowance } = app.app.product
+    for (const person of [eve, ada]) await open.renew((await open.begin(Number(person.id), 'Local')).id, 400)
+    fixture.now += 30_001
+    const { database } = app.app
+    const { log, events } = eventLog()
+    const other = new OpenCompletions({ database, allowance, clock: () => fixture.now, leaseMs: 30_000, log })
+    const spend = jest.spyOn(allowance, 'spend').mockRejectedValueOnce(new Error('no'))
+    await other.settleLost()
+    spend.mockRestore()
+    expect([await tokensOf(eve), await tokensOf(ada)].sort()).toEqual([0, 400])
+    expect(events).toEqual(['completion.settle_failed'])
+  })
+
+  it('is deleted when its period is over, and with the account', async () => {
+    const [ada, eve] = [await app.person(), await app.person()]
+    for (const person of [ada, eve]) {
+      fixture.tap.next = course(started, delta(0, 'So be it'), counted('stop'))
+      await exchange(person)
+    }
+    const rowsOf = async ({ id }: Person) =>
+      ((await allRows(app))['usage_counts'] ?? [])
+        .filter(({ userId }) => userId === Number(id))
+        .map(({ measure }) => measure as Measure)
+        .sort()
+    await ada.data('mutation { deleteAccount { deletedAccountId } }')
+    expect([await rowsOf(ada), await rowsOf(eve)]).toEqual([[], ['MESSAGES', 'TOKENS']])
+    fixture.now = midnight + 1
+    await app.app.sweeper.sweep()
+    expect(await rowsOf(eve)).toEqual(['TOKENS'])
+    fixture.now = nextMonth + 1
+    await app.app.sweeper.sweep()
+    expect(await rowsOf(eve)).toEqual([])
+  })
+})
+
+const database = await createTestDatabase()
+const onPostgres = database ? describe : describe.skip
+afterAll(() => database?.drop())
+
+onPostgres('two instances on one database', () => {
+  it('accept the last messages once', async () => {
+    const shared = { env: { JWT_SECRET: 'x'.repeat(64) }, databaseUrl: database?.url }
+    const [one, other] = [await fixture.start(shared), await fixture.start(shared)]
+    try {
+      const ada = await one.person()
+      const both = [ada, ada.movedTo(other.url)]
+      const codes = await Promise.all(both.flatMap((person) => Array.from({ length: 6 }, () => trySending(person))))
+      expect(codes.filter((code) => code === undefined)).toHaveLength(3)
+      await Promise.all([one.idle(), other.idle()])
+      expect(await messagesOf(ada)).toBe(3)
+    } finally {
+      await Promise.all([one.close(), other.close()])
+    }
+  })
+
+  it('run no more replies at a time than allowed, over rooms and completions', async () => {
+    const shared = { env: { JWT_SECRET: 'x'.repeat(64) }, databaseUrl: database?.url }
+    const [one, other] = [await fixture.start(shared), await fixture.start(shared)]
+    try {
+      const ada = await one.person('vip')
+      await become(ada, 'VIP')
+      fixture.tap.always = stall(started)
+      const codes = await Promise.all(
+        [ada, ada.movedTo(other.url)].flatMap((person) => Array.from({ length: 4 }, () => trySending(person))),
+      )
+      const begun = [one, other].flatMap(({ app: { product } }) =>
+        Array.from({ length: 2 }, () => product.openCompletions.begin(Number(ada.id), 'Local')),
+      )
+      expect(codes.filter((code) => code === undefined)).toHaveLength(2)
+      expect((await Promise.allSettled(begun)).map(({ status }) => status)).toEqual(begun.map(() => 'rejected'))
+    } finally {
+      await Promise.all([one.close(), other.close()])
     }
   })
 })
