@@ -25,20 +25,33 @@
 const needsInstall = ['install']
 const needsBuild = ['install', 'build']
 
-const redis = ['test/instances/', 'test/process/(proxies|redis|workers/(queue|takeover))\\.process']
+/** Expressions of the suites of a folder. */
+const of = (folder, ...names) => names.map((name) => `${folder}/${name}\\.`)
+
+const redis = ['test/instances/', ...of('test/process', 'proxies', 'redis', 'workers/queue', 'workers/takeover')]
 const buckets = [
   'test/images/',
-  'test/stores/(doctor|data-export)\\.test',
-  'test/accounts/profile-images\\.test',
-  'test/characters/character-images\\.test',
+  ...of('test/stores', 'doctor', 'data-export'),
+  ...of('test/accounts', 'profile-images'),
+  ...of('test/characters', 'character-images'),
 ]
 const chatLogs = [
-  'test/rooms/(mongodb|chat-log-store|chat-logs|chat-log-apis|room-logs|rooms|log-changes|room-feed)\\.test',
-  'test/replies/(conversation|replies|regenerate)\\.test',
+  ...of(
+    'test/rooms',
+    'mongodb',
+    'chat-log-store',
+    'chat-logs',
+    'chat-log-apis',
+    'room-logs',
+    'rooms',
+    'log-changes',
+    'room-feed',
+  ),
+  ...of('test/replies', 'conversation', 'replies', 'regenerate'),
   'test/gateway/history\\.test',
-  'test/stores/(deletion|deletion-races|outbox)\\.test',
+  ...of('test/stores', 'deletion', 'deletion-races', 'outbox'),
   'test/http/upgrades\\.test',
-  'test/process/(operator|kill|seed)\\.process',
+  ...of('test/process', 'operator', 'kill', 'seed'),
 ]
 /** The beginnings of tests: a new person's way, the screens in one look, and what the other pages are for. */
 const smoke = [
@@ -51,8 +64,11 @@ const smoke = [
 const examples = ['apollo', 'urql', 'relay', 'graphql-request', 'python-gql', 'agents-node', 'agents-python']
 /** They use no store, and so give one result on every database. */
 const storeless = [
-  'test/(ai-workers|config|tools)/',
-  'process/(demo-model|workers/(engine|workers|worker-kills|model-addresses|inference-server))\\.',
+  'test/ai-workers/',
+  'test/config/',
+  'test/tools/',
+  ...of('test/process', 'demo-model'),
+  ...of('test/process/workers', 'engine', 'workers', 'worker-kills', 'model-addresses', 'inference-server'),
 ]
 /** The examples of the guides depend on the shell and the defaults: `processes` runs them. */
 const guides = 'guides\\.process'
@@ -121,11 +137,11 @@ export const steps = [
       only: [
         ...redis,
         'test/stores/[^/]*$',
-        'test/rooms/(chat-log-store|log-changes|page-bytes|long-texts|entry-search)\\.test',
-        'test/accounts/(look-alikes|usage|guest-limits)\\.test',
+        ...of('test/rooms', 'chat-log-store', 'log-changes', 'page-bytes', 'long-texts', 'entry-search'),
+        ...of('test/accounts', 'look-alikes', 'usage', 'guest-limits'),
         'test/characters/likes\\.test',
         'test/http/rate-limits\\.test',
-        'test/process/(migrations|doctor-command|stores/upgrade-check)\\.process',
+        ...of('test/process', 'migrations', 'doctor-command', 'stores/upgrade-check'),
       ],
       except: [failingPorts],
       // they wait for most of their time
@@ -142,9 +158,10 @@ export const steps = [
     suites: {
       script: 'test:all',
       only: [
-        'test/rooms/(mongodb|chat-log-store|log-changes|page-bytes|entry-search)\\.test',
-        'test/images/(image-store|s3-image-store|image-bucket|image-changes)\\.test',
-        'test/stores/(deletion|doctor|data-export)\\.test',
+        ...of('test/rooms', 'mongodb', 'chat-log-store', 'log-changes', 'page-bytes', 'entry-search'),
+        ...of('test/images', 'image-store', 's3-image-store', 'image-bucket'),
+        ...of('test/characters', 'character-images'),
+        ...of('test/stores', 'deletion', 'doctor', 'data-export'),
       ],
     },
   },
@@ -158,16 +175,34 @@ export const steps = [
       script: 'test:all',
       node: '24',
       only: [
-        'test/ai-workers/(bundled-model|local-backend|kept-contexts|tiny-model|remote-worker|json-routes)\\.test',
-        'test/stores/(database|migrations|queries|released-data)\\.test',
+        ...of(
+          'test/ai-workers',
+          'bundled-model',
+          'local-backend',
+          'kept-contexts',
+          'tiny-model',
+          'remote-worker',
+          'json-routes',
+        ),
+        ...of('test/stores', 'database', 'migrations', 'queries', 'released-data'),
         'test/accounts/accounts\\.test',
-        'test/images/(thumbnails|webp|image-uploads)\\.test',
-        'test/graphql/(socket|event-stream)',
-        'test/http/(event-stream|http-edge|connection-limits|uploads|upgrades|unsent-bytes|write-with-backpressure)\\.test',
-        'test/gateway/(tls-streams|tls-front|gateway-streams|line-1-4)\\.test',
+        ...of('test/images', 'images'),
+        'test/graphql/socket-',
+        'test/graphql/event-stream-',
+        ...of(
+          'test/http',
+          'event-stream',
+          'http-edge',
+          'connection-limits',
+          'uploads',
+          'upgrades',
+          'unsent-bytes',
+          'write-with-backpressure',
+        ),
+        ...of('test/gateway', 'tls-front', 'gateway-streams', 'line-1-4'),
         'test/clients/transports\\.test',
-        'test/replies/(event-routes|fan-out|watch)\\.test',
-        'test/process/(resume|workers/(engine|workers))\\.process',
+        ...of('test/replies', 'event-routes', 'fan-out', 'watch'),
+        ...of('test/process', 'resume', 'workers/engine', 'workers/workers'),
       ],
     },
   },
@@ -189,7 +224,7 @@ export const steps = [
     servers: ['chromium'],
     suites: {
       script: 'test:browser',
-      only: ['browser/chat/(first-visit|screens)\\.', 'browser/(dashboard-look|playground|docs)\\.'],
+      only: of('test/browser', 'chat/first-visit', 'chat/screens', 'dashboard-look', 'playground', 'docs'),
       options: [`--testNamePattern=${smoke.join('|')}`],
     },
   },
