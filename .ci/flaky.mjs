@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { shorten } from './report.mjs'
 
-/** Beyond this number it is no chance. */
+/** More failures than this are not a matter of chance. */
 const mostSuites = 10
 
 /** A suite that kills a process: a race there is a defect of the product. */

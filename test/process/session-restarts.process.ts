@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Database } from '../../src/database/database.js'
+import { UserTable } from '../../src/database/tables/users.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { Person } from '../support/app/person.js'
@@ -41,6 +43,23 @@ it('a refresh whose answer was lost by kill -9 succeeds again after the restart'
       const next = await api.refresh(here, retried.refreshToken)
       expect(await isIn(next.person)).toBe(true)
     }
+  } finally {
+    await processes.close()
+  }
+})
+
+// the suites of npm test hash passwords at the least cost
+it('the product hashes passwords at the cost that OWASP recommends', async () => {
+  const processes = await Processes.create()
+  try {
+    const { url } = await processes.start()
+    await Person.register(url, 'olga')
+    const store = await Database.openUnchanged({ url: processes.databaseUrl, dataDir: processes.dataDir })
+    const users = await store.read((db) => db.select(UserTable))
+    await store.close()
+    expect(users.map(({ passwordHash }) => passwordHash)).toEqual([
+      expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
+    ])
   } finally {
     await processes.close()
   }
