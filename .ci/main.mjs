@@ -11,7 +11,7 @@ import { StepRunner } from './step-runner.mjs'
 const say = (line) => console.log(line)
 const ownFolder = mkdtempSync(join(tmpdir(), 'parley-ci-'))
 // CI_LOGS keeps the output and the results of every step
-const folder = process.env['CI_LOGS'] ?? ownFolder
+const folder = process.env['CI_LOGS'] || ownFolder
 const campaigns = ['crash', 'cluster', 'abuse', 'soak']
 const env = {
   ...Object.fromEntries(campaigns.map((name) => [`${name.toUpperCase()}_RESULTS`, join(folder, `${name}.md`)])),

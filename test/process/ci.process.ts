@@ -27,7 +27,7 @@ function runSteps(only: string, listed = ''): Run {
     `--flaky-list=${list}`,
     ...(only === '' ? [] : [`--only=${only}`]),
   ]
-  const env = { ...process.env, CI_FIXTURE_MARK: join(folder, `mark-${runs}`) }
+  const env = { ...process.env, CI_LOGS: '', CI_FIXTURE_MARK: join(folder, `mark-${runs}`) }
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', env, timeout: 120_000 })
   return { code: status, lines: stdout.trimEnd().split('\n'), flaky: readFileSync(list, 'utf8') }
 }
