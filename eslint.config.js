@@ -10,6 +10,7 @@ const environmentReaders = [
   'test/config/config-environment.test.ts',
   'test/process/ci.process.ts',
   'test/fixtures/ci/**',
+  'test/fixtures/test-files/**',
   'tools/**',
   'test/support/**',
   'test/browser/**',
@@ -104,7 +105,7 @@ export default tseslint.config(
       eqeqeq: 'error',
     },
   },
-  { files: ['*.config.js', 'tools/jest/runner.mjs'], rules: { 'import-x/no-default-export': 'off' } },
+  { files: ['*.config.js', 'tools/jest/{runner,worker}.mjs'], rules: { 'import-x/no-default-export': 'off' } },
   { files: ['**/*.js', '**/*.mjs'], rules: { 'no-unused-vars': 'error', 'prefer-const': 'error', 'no-var': 'error' } },
   {
     files: typescript,

@@ -17,9 +17,13 @@ export function counter<Label extends string>({
   zeros = [],
   ...described
 }: Described<Label> & { readonly zeros?: readonly Readonly<Partial<Record<Label, string>>>[] }): Counter<Label> {
-  const created = new Counter({ ...described, registers: [registry] })
-  for (const labels of zeros) created.inc(labels, 0)
-  return created
+  return new Counter({
+    ...described,
+    registers: [registry],
+    collect() {
+      for (const labels of zeros) this.inc(labels, 0)
+    },
+  })
 }
 
 export function gauge<Label extends string>(described: Described<Label>): Gauge<Label> {

@@ -1,12 +1,15 @@
-const globals = new URL('./globals.mjs', import.meta.url).href
-const cheapArgon2 = new URL('./cheap-argon2.mjs', import.meta.url).href
+const replacements = {
+  // it throws outside jest's own runtime: tests get the globals of this runner
+  '@jest/globals': new URL('./globals.mjs', import.meta.url).href,
+  // the suites create thousands of accounts
+  '@node-rs/argon2': new URL('./cheap-argon2.mjs', import.meta.url).href,
+}
+const worker = new URL('./worker.mjs', import.meta.url).href
+const ours = new Set([...Object.values(replacements), worker])
 
-/**
- * `@jest/globals` throws outside jest's own runtime: tests get the globals of this runner. Passwords are hashed at the
- * least cost.
- */
+/** Replaces modules for tests, except in the replacements. The pool gets the worker that wraps the runner's own. */
 export function resolve(specifier, context, nextResolve) {
-  if (specifier === '@jest/globals') return nextResolve(globals, context)
-  const isCheap = specifier === '@node-rs/argon2' && context.parentURL !== cheapArgon2
-  return nextResolve(isCheap ? cheapArgon2 : specifier, context)
+  if (ours.has(context.parentURL)) return nextResolve(specifier, context)
+  const isWorker = specifier.endsWith('/jest-light-runner/src/worker-runner.js')
+  return nextResolve(isWorker ? worker : (replacements[specifier] ?? specifier), context)
 }
