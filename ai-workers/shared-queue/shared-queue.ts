@@ -48,7 +48,9 @@ export class SharedQueue {
   static async open(url: string, log: Logger): Promise<SharedQueue> {
     const queue = new SharedQueue(url, log)
     const answered = new Promise<string | undefined>((resolve) => (queue.#onAnswer = resolve))
-    const fault = await within(startMs, answered)
+    // a job that follows the start at once needs both connections
+    const usable = answered.then(async (found) => found ?? (await queue.#bullReady()))
+    const fault = await within(startMs, usable)
     queue.#onAnswer = (late) => queue.#log(late)
     if (fault === undefined) return queue
     await queue.close()
@@ -84,6 +86,11 @@ export class SharedQueue {
       )
     this.redis.disconnect()
     this.#bullRedis.disconnect()
+  }
+
+  async #bullReady(): Promise<undefined> {
+    if (this.#bullRedis.status === 'ready') return
+    await new Promise((resolve) => this.#bullRedis.once('ready', resolve))
   }
 
   /** Logs a fault that was found after the start, once. */
