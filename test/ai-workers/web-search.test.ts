@@ -88,8 +88,8 @@ describe('an engine', () => {
       '&#',
       'class="',
     ]
-    const before = performance.now()
+    const before = process.cpuUsage()
     for (const piece of pieces) Array.from(duckDuckGoEngine({}).read(piece.repeat(1_048_576 / piece.length)))
-    expect(performance.now() - before).toBeLessThan(10_000)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000)
   })
 })

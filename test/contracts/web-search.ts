@@ -149,9 +149,9 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
     it('is not slowed down by 100,000 results', async () => {
       const small = Array.from({ length: 100_000 }, () => ({ title: '', snippet: '', link: '' }))
       server.says(answerOf(small).slice(0, 1_048_576))
-      const before = performance.now()
+      const before = process.cpuUsage()
       expect(await search.search(query, never)).toEqual([])
-      expect(performance.now() - before).toBeLessThan(5_000)
+      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000)
     })
 
     it('reads at most about a megabyte', async () => {

@@ -18,6 +18,7 @@ import type { TestApp } from '../support/app/app.js'
 import { LogRoom } from '../support/rooms/log-room.js'
 import { Person } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
+import { until } from '../support/until.js'
 
 const serviceToken = 'open-sesame-open-sesame-open-sesame'
 const never = new AbortController().signal
@@ -37,7 +38,7 @@ beforeEach(() => {
 })
 
 const source = (url = service.url, token: string | undefined = serviceToken) =>
-  new HttpHistorySource({ url: new URL(url), serviceToken: token, log, timeoutMs: 3_000 })
+  new HttpHistorySource({ url: new URL(url), serviceToken: token, log, timeoutMs: 60_000 })
 
 async function roomOf(kind: Kind, turns: number): Promise<LogRoom> {
   const room = await LogRoom.create(service, kind === 'office' ? '/doclog/office' : '/doclog/chatbot')
@@ -239,7 +240,7 @@ describe('a documented reply route', () => {
     const body = JSON.stringify({ ...bodies.office, db_id: randomUUID(), user_id: 'guest' })
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: leave.signal }
     await expect(fetch(`${caller.url}/Local`, init)).rejects.toThrow()
-    while (signals.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await until('the worker has the request', () => signals.length > 0)
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
   })
 })

@@ -9,7 +9,6 @@ import { createLogger } from '../../src/logger.js'
 import { blockEventLoop } from '../support/app/block-event-loop.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
 import { FailingPort } from '../support/failures/failing-port.js'
 import { RawSocket } from '../support/http/raw-socket.js'
 import { graphqlApi as api } from '../support/accounts/session-apis.js'
@@ -75,9 +74,9 @@ it.each([1.2, 1.5, 1.9, 3])(
     const socket = await RawSocket.open(url)
     // resumes after the poll phase in which the client has answered, and before the one in which the server reads the
     // answer
-    await eventually('the client is pinged', () => socket.pings() === 1)
+    await socket.pinged(1)
     blockEventLoop(blocks * pingMs)
-    await eventually('the client is pinged again', () => socket.pings() === 3)
+    await socket.pinged(3)
     socket.subscribe('1', '{ __typename }')
     await socket.received(1, 'complete')
     await socket.end()

@@ -4,6 +4,7 @@ import { isAllowedImageAddress } from '../../src/ports/image-probe/addresses.js'
 import { ImageProbe } from '../../src/ports/image-probe/image-probe.js'
 import type { ImageProbeOptions } from '../../src/ports/image-probe/image-probe.js'
 import { ImageServer } from '../support/images/image-server.js'
+import { until } from '../support/until.js'
 
 let images: ImageServer
 beforeAll(async () => {
@@ -17,7 +18,7 @@ beforeEach(() => {
 const log = createLogger('silent')
 const named = () => `img.example:${String(images.port)}`
 const probe = (options: Partial<ImageProbeOptions> = {}) =>
-  new ImageProbe({ hosts: [images.host], log, timeoutMs: 2_000, ...options })
+  new ImageProbe({ hosts: [images.host], log, timeoutMs: 60_000, ...options })
 const here = { address: '127.0.0.1', family: 4 }
 
 describe('an image', () => {
@@ -105,10 +106,12 @@ describe('the name of a host', () => {
 
 describe('many probes', () => {
   it('are refused beyond a bound, and accepted again when one has ended', async () => {
-    const busy = probe({ concurrency: 2, timeoutMs: 200 })
+    const busy = probe({ concurrency: 2 })
     const open = [busy.isServed(images.url('silent')), busy.isServed(images.url('silent'))]
     await expect(busy.isServed(images.url('there'))).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterMs: 1_000 })
-    await Promise.all(open)
+    await until('both requests have arrived', () => images.asked.length === 2)
+    images.cutSilent()
+    expect(await Promise.all(open)).toEqual([false, false])
     expect(await busy.isServed(images.url('there'))).toBe(true)
   })
 })

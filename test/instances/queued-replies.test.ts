@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp, TestAppOptions } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import type { Person } from '../support/app/person.js'
 import { createTestDatabase } from '../support/app/postgres.js'
 import type { WatchedEvent } from '../support/app/watch.js'
@@ -68,12 +68,12 @@ interface Waiting {
     for (let count = 0; count < 3; count += 1) ids.push(await person.say(await person.room()))
     const [first = '', second = '', third = ''] = ids
     const away = { status: 'QUEUED', position: 2, queueReason: 'WORKER_AWAY' }
-    await eventually('it waits', async () => (await waitingOf(person, second)).queueReason === 'WORKER_AWAY')
+    await until('it waits', async () => (await waitingOf(person, second)).queueReason === 'WORKER_AWAY')
     expect(await onBoth(person, second)).toEqual([away, away])
     await workers.worker()
     await untilText(person, first)
     const busy = { status: 'QUEUED', position: 2, queueReason: 'BUSY' }
-    await eventually('it is next but one', async () => (await waitingOf(person, third)).position === 2)
+    await until('it is next but one', async () => (await waitingOf(person, third)).position === 2)
     expect(await onBoth(person, third)).toEqual([busy, busy])
     const following = watch(elsewhere(person), third, undefined, ({ position }) => position === 1)
     await elsewhere(person).data(cancel, { id: first })
@@ -100,23 +100,19 @@ interface Waiting {
     const person = await here.person('bob')
     await useScript('stallAt=2').worker()
     const rooms = [await person.room(), await person.room()]
-    const took: number[] = []
     for (let round = 0; round < 5; round += 1) {
       const [running = '', next = ''] = await Promise.all(rooms.map((room) => person.say(room)))
       // either may be the first
       const started = await Promise.any([running, next].map((id) => untilText(person, id).then(() => id)))
       const waiting = started === running ? next : running
       const following = watch(elsewhere(person), waiting, undefined, ({ status }) => status === 'RUNNING')
-      await eventually('it is known there', async () => (await waitingOf(elsewhere(person), waiting)).position === 1)
-      const from = performance.now()
+      await until('it is known there', async () => (await waitingOf(elsewhere(person), waiting)).position === 1)
+      // no round of either follows: this scene has stopped them
       await elsewhere(person).data(cancel, { id: started })
       await following
-      took.push(performance.now() - from)
       await elsewhere(person).data(cancel, { id: waiting })
       await here.idle()
     }
-    // rounds are 2 s apart
-    expect(Math.min(...took)).toBeLessThan(1_000)
   })
 
   it('a cancel keeps all text that an instance has published before it froze', async () => {
@@ -156,7 +152,7 @@ interface Waiting {
     const text = folded(await watch(person, known))
     await redis.kill()
     const id = await person.say(room)
-    await eventually('it waits', async () => (await waitingOf(person, id)).queueReason === 'WORKER_AWAY')
+    await until('it waits', async () => (await waitingOf(person, id)).queueReason === 'WORKER_AWAY')
     expect(await onBoth(person, id)).toMatchObject([
       { status: 'QUEUED', queueReason: 'WORKER_AWAY' },
       { status: 'QUEUED', queueReason: 'WORKER_AWAY' },
@@ -164,9 +160,6 @@ interface Waiting {
     const query = 'query ($id: ID!) { generation(id: $id) { entry { outputData } } }'
     expect(await elsewhere(person).data(query, { id: known })).toEqual({ generation: { entry: { outputData: text } } })
     await redis.restart()
-    const from = performance.now()
-    await watch(person, id, undefined, ({ status }) => status !== 'QUEUED')
-    expect(performance.now() - from).toBeLessThan(5_000)
     expect((await watch(person, id)).at(-1)?.status).toBe('COMPLETED')
   })
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { registry } from '../../src/metrics/registry.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { valueIn } from '../support/app/value-in.js'
 import { rowsOf } from '../support/documents/pages.js'
 import { parse } from 'yaml'
@@ -66,7 +66,6 @@ describe('the listeners', () => {
 
 describe('the series', () => {
   it('of failures exist from the start, since a rate does not see the first value of a new one', async () => {
-    // with the counts of the tests before, which share the process
     const series = (await metrics()).split('\n').map((line) => line.replace(/ [\d.e+]+$/, ''))
     for (const known of [
       'parley_errors_total{code="INTERNAL_SERVER_ERROR"}',
@@ -104,7 +103,6 @@ describe('the series', () => {
   it('count a stream and do not measure it: it lasts as long as its client', async () => {
     const streams = async () =>
       valueIn(await metrics(), 'parley_http_requests_total{route="/graphql/stream",method="POST",status="200"}')
-    // another file of the process may have measured a refused one
     const measured = async () =>
       valueIn(await metrics(), 'parley_http_request_duration_seconds_count{route="/graphql/stream"}')
     const [before, measuredBefore] = [await streams(), await measured()]
@@ -115,7 +113,7 @@ describe('the series', () => {
         body: '{"query":"{ __typename }"}',
       })
     ).text()
-    await eventually('the stream is counted', async () => (await streams()) === before + 1)
+    await until('the stream is counted', async () => (await streams()) === before + 1)
     expect(await measured()).toBe(measuredBefore)
     expect(await metrics()).toContain('parley_http_request_duration_seconds_count{route="/metrics"}')
   })

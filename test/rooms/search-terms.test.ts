@@ -40,7 +40,7 @@ describe('the terms of a text', () => {
     const words = Array.from({ length: 50_000 }, (_, n) => `word${n}`).join(' ')
     expect(keysOf(words)).toHaveLength(1_001)
     expect(keysOfEntry({ userId: '7', roomId: 'r' }, entryWith('x', words))).toHaveLength(2_001)
-    const began = performance.now()
+    const before = process.cpuUsage()
     // marks in disorder, which a normalization of the whole would sort
     for (const text of [
       '\u0301\u0316'.repeat(500_000),
@@ -50,7 +50,7 @@ describe('the terms of a text', () => {
       expect(keysOf(text).length).toBeLessThan(40)
     expect(keysOf('a'.repeat(1_000_000))).toHaveLength(2)
     expect(keysOf('漢字'.repeat(500_000))).toHaveLength(5)
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000)
   })
 
   it('have keys of their own for each user id', () => {

