@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import type { Person } from '../support/app/person.js'
 
 const query = `{
@@ -36,7 +36,7 @@ describe('activeGenerations', () => {
     const first = await ada.say(rooms[0] ?? '', 'a secret message')
     const second = await bob.say(rooms[1] ?? '')
     const third = await bob.say(rooms[2] ?? '')
-    await eventually('two run and one waits', async () => {
+    await until('two run and one waits', async () => {
       const { generations } = await active()
       return generations.map(({ status }) => status).join() === 'RUNNING,QUEUED,RUNNING'
     })
@@ -100,7 +100,7 @@ describe('aiServices', () => {
     const ada = await app.person('ada')
     const sent = [await ada.say(await ada.room()), await ada.say(await ada.room())]
     const worker = { name: null, state: 'READY', model: 'scripted' }
-    await eventually('one runs and one waits', async () => {
+    await until('one runs and one waits', async () => {
       const [{ waiting, workers }] = (await services(admin)) as [{ waiting: number; workers: [{ running: number }] }]
       return waiting === 1 && workers[0].running === 1
     })

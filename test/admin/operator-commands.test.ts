@@ -4,7 +4,7 @@ import { needsOf, readAdminCommand, runAdminCommand } from '../../tools/operator
 import { throughDoor } from '../../tools/operator/door.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { testServer } from '../support/app/postgres.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
@@ -156,8 +156,8 @@ onDoor('npm run admin -- queue', () => {
     return (await ada.data(query, { id }))['generation']
   }
   const waits = (id: string) =>
-    eventually('it waits because of the pause', async () => at(await stateOf(id), 'queueReason') === 'PAUSED')
-  const runs = (id: string) => eventually('it runs', async () => at(await stateOf(id), 'status') === 'RUNNING')
+    until('it waits because of the pause', async () => at(await stateOf(id), 'queueReason') === 'PAUSED')
+  const runs = (id: string) => until('it runs', async () => at(await stateOf(id), 'status') === 'RUNNING')
   const health = async (): Promise<unknown> => (await fetch(`${app.url}/health/ready`)).json()
 
   it('pauses a kind: running replies go on, later ones wait, and the health of the server has a warning', async () => {
@@ -172,9 +172,7 @@ onDoor('npm run admin -- queue', () => {
     const other = await ada.say(await ada.room('chat'))
     await runs(other)
     const warning: unknown = expect.stringContaining('The queue of office is paused')
-    await eventually('the health has the warning', async () =>
-      JSON.stringify(await health()).includes('office is paused'),
-    )
+    await until('the health has the warning', async () => JSON.stringify(await health()).includes('office is paused'))
     expect(await health()).toEqual({ status: 'ready', warnings: [warning] })
 
     const lines = (await admin('queue', 'list')).split('\n')
@@ -202,7 +200,7 @@ onDoor('npm run admin -- queue', () => {
     expect(await stateOf(waiting)).toMatchObject({ status: 'QUEUED' })
     expect(await json('queue', 'resume')).toMatchObject([{ paused: false }, { paused: false }])
     await runs(waiting)
-    await eventually('the warning ends', async () => !JSON.stringify(await health()).includes('paused'))
+    await until('the warning ends', async () => !JSON.stringify(await health()).includes('paused'))
     await admin('queue', 'cancel', waiting)
     await expect(admin('queue', 'cancel', waiting)).rejects.toThrow(`There is no waiting or running reply ${waiting}.`)
   })

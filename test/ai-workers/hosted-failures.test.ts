@@ -10,6 +10,7 @@ import { foreignWords, hostedBehaviours, hostedReply } from '../support/ai-worke
 import { HostedServer } from '../support/ai-workers/hosted-server.js'
 import type { Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
+import { until } from '../support/until.js'
 
 const apiKey = 'hush-~!:@/{}&+%20"quoted"'
 /** The time limit of requests that never get an answer; other requests keep the usual one. */
@@ -256,7 +257,7 @@ describe('the connection to a hosted model', () => {
     const gone = new AbortController()
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) }
     const asking = fetch(`${service.url}/${model}`, { ...init, signal: gone.signal }).catch(() => 'gone')
-    while (server.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await until('the server has the request', () => server.asked.length > 0)
     gone.abort()
     expect(await asking).toBe('gone')
     await server.asked[0]?.closed
@@ -268,7 +269,7 @@ describe('the connection to a hosted model', () => {
     const sent = await ada.data(sendQuery, { input: { roomId: first, text: 'Hello', model: 'patient_silent' } })
     const { id } = (sent['sendMessage'] as { generation: { id: string } }).generation
     const next = say(ada, second, 'good')
-    while (server.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await until('the server has the request', () => server.asked.length > 0)
     await ada.data('mutation ($id: ID!) { cancelGeneration(id: $id) { generation { status } } }', { id })
     await server.asked[0]?.closed
     expect(await next).toMatchObject({ status: 'COMPLETED', text: hostedReply })

@@ -15,7 +15,7 @@ import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener } from '../../src/http/edge/listener.js'
 import { createLogger } from '../../src/logger.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { Reading } from '../contracts/reading.js'
 import { fold, replyJob } from '../contracts/reply-fixture.js'
 
@@ -138,14 +138,14 @@ describe('a worker in another process', () => {
     })
     let isStalled = false
     const generator = new HttpReplyGenerator({ url: new URL(`http://127.0.0.1:${String(port)}`) })
-    await eventually('a job uses the connection of an earlier one', async () => {
+    await until('a job uses the connection of an earlier one', async () => {
       await new Reading(generator, replyJob('Local')).all()
       return new Set(sockets).size < sockets.length
     })
     isStalled = true
     for await (const { kind } of generator.generate(replyJob('Local'), new AbortController().signal))
       if (kind === 'started') break
-    await eventually('its connection is closed', () => sockets.at(-1)?.destroyed === true)
+    await until('its connection is closed', () => sockets.at(-1)?.destroyed === true)
   })
 
   it('is unavailable when its answer is not HTTP after its head', async () => {

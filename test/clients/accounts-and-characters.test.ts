@@ -9,9 +9,8 @@ import {
 } from '../../clients/typescript/src/operations.generated.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { openParley, signedIn } from '../support/clients/client-fixture.js'
-import { until } from '../support/clients/until.js'
 import { photograph } from '../support/images/pictures.js'
 
 let app: TestApp
@@ -42,7 +41,7 @@ describe('an account', () => {
   it('exports its data', async () => {
     const { exportMyData: begun } = await parley.request(exportMyData, {})
     expect(begun.dataExport).toMatchObject({ progress: expect.any(Number), status: expect.any(String) })
-    await eventually('the archive is written', async () => {
+    await until('the archive is written', async () => {
       const { myDataExport: latest } = await parley.request(myDataExport, {})
       return latest?.status === 'READY' && latest.progress === 1
     })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { signedIn } from '../support/clients/client-fixture.js'
-import { until } from '../support/clients/until.js'
+import { until } from '../support/until.js'
 
 const reply = 'The harbour lies to the north. 🚢 A sail is in sight.'
 let app: TestApp

@@ -9,7 +9,7 @@ import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { signedIn } from '../support/clients/client-fixture.js'
 import { countingFetch } from '../support/clients/counting-fetch.js'
-import { until } from '../support/clients/until.js'
+import { until } from '../support/until.js'
 
 const manifestFile = 'clients/typescript/trusted-documents.json'
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, string>

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import WebSocket from 'ws'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { openParley, signedIn } from '../support/clients/client-fixture.js'
 import { FaultProxy } from '../support/clients/fault-proxy.js'
 import { saveEntry } from '../support/clients/save-entry.js'
-import { until } from '../support/clients/until.js'
 import { memorySession } from '../../clients/typescript/src/index.js'
 import type { Parley, Room } from '../../clients/typescript/src/index.js'
 import { ServerProxy } from '../support/http/server-proxy.js'
@@ -46,10 +45,10 @@ describe('a subscription returns to a socket', () => {
     const { room, leave } = await liveRoom(parley)
     await proxy.cut()
     const before = opened.length
-    await eventually('many sockets have failed', () => opened.length > before + 8)
+    await until('many sockets have failed', () => opened.length > before + 8)
     await proxy.lay()
     await until('the room is read again', room, ({ connection }) => connection === 'live')
-    await eventually('it has a socket', isOpen)
+    await until('it has a socket', isOpen)
     leave()
     await proxy.cut()
   })
@@ -62,7 +61,7 @@ describe('a subscription returns to a socket', () => {
     const { room, leave } = await liveRoom(parley)
     expect(isOpen()).toBe(false)
     isBlocked = false
-    await eventually('it has a socket', isOpen)
+    await until('it has a socket', isOpen)
     await until('the room is read again', room, ({ connection }) => connection === 'live')
     leave()
     await proxy.close()
@@ -113,9 +112,9 @@ describe('a socket', () => {
     const rooms = parley.rooms()
     proxy.fallSilent()
     const leave = rooms.subscribe(() => undefined)
-    await eventually('a socket connects', () => opened.length > 0)
+    await until('a socket connects', () => opened.length > 0)
     await parley.signOut().catch(() => undefined)
-    await eventually('the socket is closed', () => opened[0]?.readyState === WebSocket.CLOSED)
+    await until('the socket is closed', () => opened[0]?.readyState === WebSocket.CLOSED)
     leave()
     await proxy.cut()
     process.off('uncaughtException', note)

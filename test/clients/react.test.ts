@@ -11,7 +11,7 @@ import {
 import type { Parley } from '../../clients/typescript/src/index.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { signedIn } from '../support/clients/client-fixture.js'
 import { render } from '../support/clients/render.js'
 
@@ -41,11 +41,11 @@ describe('hooks', () => {
       const [{ entries, reply, connection }, room] = useRoom(id)
       return [connection, room.id === id, reply?.status, ...entries.map(({ inputData }) => inputData)].join(' ')
     })
-    await eventually('the room is read', () => page.text().includes('live true'))
+    await until('the room is read', () => page.text().includes('live true'))
     await parley.room(id).send('Hello')
-    await eventually('the entry is shown', () => page.text().includes('Hello'))
+    await until('the entry is shown', () => page.text().includes('Hello'))
     await page.remove()
-    await eventually('nothing follows it', () => parley.room(id).getSnapshot().connection === 'idle')
+    await until('nothing follows it', () => parley.room(id).getSnapshot().connection === 'idle')
   })
 
   it('show lists of rooms and characters', async () => {
@@ -60,12 +60,12 @@ describe('hooks', () => {
       const [state] = useCharacters({ mine: true })
       return state.characters.map(({ name, likeCount }) => `${name} ${String(likeCount)}`).join(' ')
     })
-    await eventually('the room is shown', () => rooms.text().includes('Deck'))
-    await eventually('the character is shown', () => characters.text().includes('Grace 0'))
+    await until('the room is shown', () => rooms.text().includes('Deck'))
+    await until('the character is shown', () => characters.text().includes('Grace 0'))
     await parley.room(id).update({ name: 'Bridge' })
     await parley.like(character.id)
-    await eventually('the new name is shown', () => rooms.text().includes('Bridge'))
-    await eventually('the like is shown', () => characters.text().includes('Grace 1'))
+    await until('the new name is shown', () => rooms.text().includes('Bridge'))
+    await until('the like is shown', () => characters.text().includes('Grace 1'))
     await rooms.remove()
     await characters.remove()
   })
@@ -73,9 +73,9 @@ describe('hooks', () => {
   it('show the session', async () => {
     const client = await signedIn(app.url)
     const page = await show(() => [useSession().status, useParley() === client].join(' '), client)
-    await eventually('it is signed in', () => page.text().includes('signedIn true'))
+    await until('it is signed in', () => page.text().includes('signedIn true'))
     await client.signOut()
-    await eventually('it is signed out', () => page.text().includes('signedOut true'))
+    await until('it is signed out', () => page.text().includes('signedOut true'))
     await page.remove()
   })
 })

@@ -4,7 +4,7 @@ import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { signedIn } from '../support/clients/client-fixture.js'
 import { saveEntry } from '../support/clients/save-entry.js'
-import { until } from '../support/clients/until.js'
+import { until } from '../support/until.js'
 import { ServerProxy } from '../support/http/server-proxy.js'
 
 const reply = 'A sail is in sight.'

@@ -3,13 +3,12 @@ import { localStorageSession, memorySession } from '../../clients/typescript/src
 import type { Parley, SessionStorage } from '../../clients/typescript/src/index.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { password } from '../support/app/person.js'
 import { BrowserTabs } from '../support/clients/browser-tabs.js'
 import { newAccount, openParley, signedIn } from '../support/clients/client-fixture.js'
 import { countingFetch } from '../support/clients/counting-fetch.js'
 import { FaultProxy } from '../support/clients/fault-proxy.js'
-import { until } from '../support/clients/until.js'
 
 let app: TestApp
 beforeAll(async () => {
@@ -228,6 +227,6 @@ describe('two tabs', () => {
       (state) => state.rooms.length === 1 && state.rooms[0]?.id === other.id,
     )
     leave()
-    await eventually('no listener is left', () => tabs.listeners === 0)
+    await until('no listener is left', () => tabs.listeners === 0)
   })
 })

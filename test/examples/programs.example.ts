@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { Person, at, password } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
 import type { Started } from '../support/app/processes.js'
@@ -58,7 +58,7 @@ describe.each(names)('the example with %s', (name) => {
         .slice(1)
         .at(-1)
         ?.split('\n')[0] ?? ''
-    await eventually('the reply has begun', () => reply().length > 20)
+    await until('the reply has begun', () => reply().length > 20)
     await proxy.cut()
     await proxy.lay()
     expect([await ended, out.text]).toEqual([0, expect.stringContaining(`: Captain of ${name}\n`)])

@@ -2,7 +2,7 @@ import { request as open } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { auditServer } from 'graphql-http'
 import { createTestApp } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import type { TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 
@@ -46,7 +46,7 @@ function post(body: string | Buffer, headers: Headers, door: 'direct' | 'express
 
 /** The line of the request that was answered last: it is logged when its connection is free again. */
 async function nextLine(): Promise<object | undefined> {
-  await eventually('the request is logged', () => logged.length > 0)
+  await until('the request is logged', () => logged.length > 0)
   return logged.splice(0)[0]
 }
 

@@ -4,7 +4,7 @@ import { NetworkError } from 'graphql-sse'
 import { graphqlApi as api } from '../support/accounts/session-apis.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import type { Person } from '../support/app/person.js'
 import { watchBy } from '../support/app/watch.js'
 import {
@@ -100,7 +100,7 @@ it.each([
   const id = await person.say(roomId)
   const response = await postOperation(person.movedTo(url), { query, variables: { id, roomId } })
   const followed = response.text()
-  await eventually('the subscription has begun', () => held() === 1)
+  await until('the subscription has begun', () => held() === 1)
   open.stop()
   expect(await followed).not.toContain('event: complete')
   expect(held()).toBe(0)
@@ -136,7 +136,7 @@ describe('the streams of a listener', () => {
     expect((await person.rest('GET', `/generations/${id}/stream`)).status).toBe(429)
     expect(await resultsOf(postOperation(admin, { query: '{ me { id } }' }))).toHaveLength(1)
     leaving.abort()
-    await eventually('another stream may begin', async () => (await open(others.signal)).status === 200)
+    await until('another stream may begin', async () => (await open(others.signal)).status === 200)
     others.abort()
   })
 
@@ -169,9 +169,9 @@ describe('the streams of a listener', () => {
     const leaving = new AbortController()
     const response = await postOperation(person, { query: watching, variables: { id } }, { signal: leaving.signal })
     await response.body?.getReader().read()
-    await eventually('the subscription has begun', () => held() === 1)
+    await until('the subscription has begun', () => held() === 1)
     leaving.abort()
-    await eventually('the subscription has ended', () => held() === 0)
+    await until('the subscription has ended', () => held() === 0)
     await close()
   })
 })

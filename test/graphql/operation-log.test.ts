@@ -4,7 +4,7 @@ import { operationNotes } from '../../resolvers/context/operation-notes.js'
 import { parse } from 'graphql'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import type { Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
 import { FailingPort } from '../support/failures/failing-port.js'
@@ -33,7 +33,7 @@ afterAll(() => app.close())
 /** The next log line of an event, which is written after the answer has ended. */
 async function lineOf(event: string): Promise<Record<string, unknown>> {
   const found = () => lines.find((line) => line.event === event)
-  await eventually(`there is a line ${event}`, () => found() !== undefined)
+  await until(`there is a line ${event}`, () => found() !== undefined)
   return found()?.fields ?? {}
 }
 
@@ -204,7 +204,7 @@ describe('the log line of an operation that a socket refuses before it reads it'
     expect(line['requestId']).toMatch(/^[0-9a-f-]{36}$/)
     expect(lines.filter(({ event }) => event === 'operation')).toHaveLength(1)
     await socket.end()
-    await eventually('the others have ended', () => lines.filter(({ event }) => event === 'operation').length === 101)
+    await until('the others have ended', () => lines.filter(({ event }) => event === 'operation').length === 101)
   })
 
   it('is written for an id that is too long', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { AddressSet } from '../../src/http/addresses/address-set.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { TestFront } from '../support/gateway/front.js'
 import { noLimits } from '../support/app/process-limits.js'
 import { RawHttp } from '../support/http/raw-http.js'
@@ -44,7 +44,7 @@ describe('connections of one address', () => {
     expect([status, JSON.parse(text)]).toEqual([429, tooMany])
     expect(headers).toMatch(/Retry-After: 5\r\n[^]*Connection: close/)
     await held[0]?.cut()
-    await eventually('another connection is let in', async () => {
+    await until('another connection is let in', async () => {
       const next = connection(toy.url(''))
       await next.head('GET', '/health/live', { Connection: 'close' })
       return (await next.answer()).status === 200
@@ -79,7 +79,7 @@ describe('connections of a trusted proxy', () => {
     }),
   )
   afterAll(() => toy.close())
-  const begun = (count: number) => eventually(`${String(count)} requests have begun`, () => release.length >= count)
+  const begun = (count: number) => until(`${String(count)} requests have begun`, () => release.length >= count)
   const ask = (path: string, client: string) => toy.ask(path, { headers: { 'x-forwarded-for': client } })
 
   it('count for the clients of their requests, of IPv6 by /64, until these have ended', async () => {
@@ -99,7 +99,7 @@ describe('connections of a trusted proxy', () => {
     for (const raw of gone) await raw.head('GET', '/slow', { 'X-Forwarded-For': '192.0.2.7' })
     await begun(2)
     await Promise.all(gone.map((raw) => raw.cut()))
-    await eventually('the client has room again', async () => (await ask('/nowhere', '192.0.2.7')).status === 404)
+    await until('the client has room again', async () => (await ask('/nowhere', '192.0.2.7')).status === 404)
     release = []
   })
 })
@@ -119,7 +119,7 @@ describe('sockets behind a trusted proxy', () => {
     expect(await RawSocket.refused(app.url, headers)).toBe(429)
     expect(await RawSocket.refused(app.url, { 'x-forwarded-for': '192.0.2.2' })).toBeUndefined()
     await socket.end()
-    await eventually('a socket is let in', async () => (await RawSocket.refused(app.url, headers)) === undefined)
+    await until('a socket is let in', async () => (await RawSocket.refused(app.url, headers)) === undefined)
   })
 })
 
@@ -133,7 +133,7 @@ describe('connections of the TLS listener', () => {
     await once(first, 'connect')
     await expect(shakeHands(front.port)).rejects.toThrow()
     first.destroy()
-    await eventually('another connection is let in', async () => {
+    await until('another connection is let in', async () => {
       const next = await shakeHands(front.port).catch(() => undefined)
       next?.destroy()
       return next !== undefined
@@ -168,7 +168,7 @@ describe('pipelined requests of one connection', () => {
   })
   afterAll(() => toy.close())
   const head = (n: string) => `GET /turn/${n} HTTP/1.1\r\nHost: x\r\n\r\n`
-  const allRun = () => eventually('eight requests run', () => running >= 8)
+  const allRun = () => until('eight requests run', () => running >= 8)
   /** Requests that may begin have begun when another connection has its answer. */
   const nothingBegins = async () => {
     await toy.ask('/health/live')
@@ -176,7 +176,7 @@ describe('pipelined requests of one connection', () => {
   }
   const letAllRun = (count: number) => {
     let done = 0
-    return eventually(`${String(count)} requests have run`, () => {
+    return until(`${String(count)} requests have run`, () => {
       for (const resolve of release.splice(0)) {
         resolve()
         done += 1

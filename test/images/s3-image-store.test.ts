@@ -6,7 +6,7 @@ import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
 import { S3ImageStore } from '../../src/ports/image-store/s3-image-store.js'
 import { imageStoreContract } from '../contracts/image-store.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { answers, ScriptedBucket } from '../support/images/scripted-bucket.js'
 import { bucketSettings, hasBucket } from '../support/images/test-bucket.js'
 
@@ -257,9 +257,9 @@ describe('the image store in a bucket', () => {
     await store.close()
     store = await open(10_000, 20)
     bucket.script(error(500, 'InternalError'))
-    await eventually('it is unavailable', () => !store.isAvailable)
+    await until('it is unavailable', () => !store.isAvailable)
     bucket.script(empty)
-    await eventually('it is available', () => store.isAvailable)
+    await until('it is available', () => store.isAvailable)
   })
 
   it.each([
@@ -285,7 +285,7 @@ describe('the image store in a bucket', () => {
   ])('opens with %s, and works when that is over', async (_what, answer) => {
     bucket.script(answer)
     const late = await open(answer === silent ? 100 : 10_000)
-    await eventually('it is unavailable', () => !late.isAvailable)
+    await until('it is unavailable', () => !late.isAvailable)
     bucket.script(plain(204))
     await late.delete('a')
     expect(late.isAvailable).toBe(true)

@@ -7,6 +7,7 @@ import { ended, foreignWords, hostedReply, said, stall, stream } from '../suppor
 import { HostedServer, modelList } from '../support/ai-workers/hosted-server.js'
 import { untilState, watchedBackend } from '../support/ai-workers/inference-server.js'
 import { LogCapture } from '../support/ai-workers/log-capture.js'
+import { until } from '../support/until.js'
 
 const apiKey = 'hush-~!:@/{}&+%20"quoted"'
 const ears = new LogCapture()
@@ -78,7 +79,7 @@ describe('the request to an inference server', () => {
     server.read.length = 0
     await reply()
     expect(server.asked[0]?.headers).not.toHaveProperty('authorization')
-    while (server.read.length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    await until('the list of models is read', () => server.read.length > 0)
     expect(server.read[0]).toEqual({ path: '/v1/models', authorization: undefined })
   })
 
@@ -188,7 +189,7 @@ describe('a reply of an inference server', () => {
     const { start } = await open(model)
     const reading = start()
     const reply = reading.all()
-    while (server.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await until('the server has the request', () => server.asked.length > 0)
     const before = performance.now()
     reading.cancel()
     await Promise.all([reply, server.asked[0]?.closed])

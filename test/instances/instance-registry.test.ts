@@ -11,7 +11,7 @@ import { InstanceTable } from '../../src/database/tables/instances.js'
 import type { Logger } from '../../src/logger.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp, TestAppOptions } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { createTestDatabase, testServer } from '../support/app/postgres.js'
 import { runSql } from '../support/app/raw-sql.js'
 
@@ -233,7 +233,7 @@ const idsIn = async ({ app }: TestApp) =>
         await limitIdleTime(db, 300)
         await db.select(InstallationTable, {}, { lock: 'update' })
         locked()
-        await eventually('another instance is registered', isRegistered)
+        await until('another instance is registered', isRegistered)
         await db.update(InstallationTable, everyRow, { signingSecret: 'late' })
       })
       outcome = held.then(
@@ -254,10 +254,10 @@ const idsIn = async ({ app }: TestApp) =>
     const second = await start('a', { log: ofSecond.log })
     expect(ofSecond.of('warn redis.missing')).toEqual([{ instances: 2, advice }])
     expect(await warningsOf(second)).toEqual([`2 instances share the database: ${advice}`])
-    await eventually('the first warns too', async () => (await warningsOf(first)).length === 1)
+    await until('the first warns too', async () => (await warningsOf(first)).length === 1)
     expect(ofFirst.of('warn redis.missing')).toEqual([{ instances: 2, advice }])
     await second.stop()
-    await eventually('the first warns no longer', async () => (await warningsOf(first)).length === 0)
+    await until('the first warns no longer', async () => (await warningsOf(first)).length === 0)
   }, 30_000)
 
   it('whose heartbeat fails say so, in the log once, until it succeeds', async () => {
@@ -267,10 +267,10 @@ const idsIn = async ({ app }: TestApp) =>
       app.app.database.write((db) => runSql(db, `ALTER TABLE ${from} RENAME TO ${to}`))
     await rename('instances', 'hidden')
     const says = async () => (await warningsOf(app)).some((text) => text.includes('heartbeat of this instance fails'))
-    await eventually('its readiness says so', says)
+    await until('its readiness says so', says)
     expect(lines.of('warn heartbeat.failed')).toHaveLength(1)
     await rename('hidden', 'instances')
-    await eventually('it has recovered', async () => !(await says()))
+    await until('it has recovered', async () => !(await says()))
     expect(lines.of('info heartbeat.resumed')).toHaveLength(1)
   }, 30_000)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { fold } from '../contracts/reply-fixture.js'
 import { eventLog } from '../support/app/event-log.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { queueScene, read, running, text } from '../support/instances/queue-scene.js'
 import { testRedis } from '../support/instances/redis.js'
 
@@ -18,7 +18,7 @@ import { testRedis } from '../support/instances/redis.js'
     const second = read(one, 'Local')
     expect(await second.take()).toEqual({ kind: 'queued', position: 1, reason: 'PAUSED', startsInMs: null })
     expect((await first.all()).at(-1)).toMatchObject({ kind: 'end', outcome: 'completed' })
-    await eventually('no reply runs', async () => (await one.status()).workers[0]?.running === 0)
+    await until('no reply runs', async () => (await one.status()).workers[0]?.running === 0)
     expect(await one.status()).toMatchObject({ paused: true, waiting: 1 })
     expect(await one.report()).toMatchObject({ paused: true, waiting: 1, queue: [{ reason: 'PAUSED' }] })
     await one.setPaused(false)
@@ -28,17 +28,17 @@ import { testRedis } from '../support/instances/redis.js'
 
   it('is still paused for workers and instances that start later, which log it', async () => {
     const before = await scene.fixture.instance()
-    await eventually('it has reached Redis', async () => (await before.status()).paused !== null)
+    await until('it has reached Redis', async () => (await before.status()).paused !== null)
     await before.setPaused(true)
     const { log, events } = eventLog()
     const later = await scene.fixture.instance({ log })
     await scene.fixture.worker()
     const waiting = read(later, 'Local')
     expect(await waiting.take()).toMatchObject({ reason: 'PAUSED' })
-    await eventually('it is logged', () => Promise.resolve(events.includes('queue.paused')))
+    await until('it is logged', () => Promise.resolve(events.includes('queue.paused')))
     await before.setPaused(false)
     expect(fold(await waiting.all())).toBe(text)
-    await eventually('its end is logged', () => Promise.resolve(events.includes('queue.resumed')))
+    await until('its end is logged', () => Promise.resolve(events.includes('queue.resumed')))
   })
 
   it('cannot be changed while Redis is away', async () => {

@@ -8,7 +8,7 @@ import type { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-
 import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { accountCaller, unverifiedCaller } from '../../src/reply-caller.js'
 import { replyJob } from '../contracts/reply-fixture.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { QueueFixture } from '../support/instances/queue-fixture.js'
 import { redisClient, RedisServer, testRedis } from '../support/instances/redis.js'
 
@@ -104,7 +104,7 @@ class Twins {
       })
     }
     const wanted = JSON.stringify(expected)
-    await eventually(`${wanted} in Redis`, () => JSON.stringify(actual()) === wanted).catch(() => undefined)
+    await until(`${wanted} in Redis`, () => JSON.stringify(actual()) === wanted).catch(() => undefined)
     expect(actual()).toEqual(expected)
     this.#pairs = this.#pairs.filter(({ latest }) => latest !== 'refused')
   }

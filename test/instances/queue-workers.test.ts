@@ -6,7 +6,7 @@ import { baseOf, bullPrefix, jobVersion, stepsOf } from '../../ai-workers/shared
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
 import { fold, isDelta, replyJob } from '../contracts/reply-fixture.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { eventLog } from '../support/app/event-log.js'
 import { queueScene, read, running, text } from '../support/instances/queue-scene.js'
 import { redisClient, testRedis } from '../support/instances/redis.js'
@@ -69,14 +69,14 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
       model.state = 'unreachable'
       // given to the worker before its next heartbeat says so
       const waiting = read(generator, 'Local').all()
-      await eventually('it waits', async () => {
+      await until('it waits', async () => {
         const { model_state: state, queue } = await generator.report()
         return state === 'unreachable' && queue[0]?.reason === 'WORKER_AWAY'
       })
       expect(await generator.isReady()).toBe(false)
       const other = await scene.fixture.worker()
       expect(fold(await waiting)).toBe(text)
-      await eventually('the other one is ready', () => generator.isReady())
+      await until('the other one is ready', () => generator.isReady())
       expect(await generator.report()).toMatchObject({ model_state: 'ready' })
       await other.close()
       const next = read(generator, 'Local')
@@ -150,15 +150,15 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
       reading.cancel()
       const { log, events } = eventLog()
       await scene.fixture.worker({ log })
-      await eventually('the worker has looked at it', () => events.includes('queue.job_skipped'))
+      await until('the worker has looked at it', () => events.includes('queue.job_skipped'))
       expect(fold(await read(generator, 'Local').all())).toBe(text)
       const isDelayed = async () => (await queue.getJobState('next-0')) === 'delayed'
-      await eventually('it is left for later', isDelayed)
+      await until('it is left for later', isDelayed)
       // its deadline passes
       const client = redisClient(scene.server.url)
       expect(await client.zadd(`${baseOf('office')}:waiting`, 'XX', 'CH', Date.now() - 1, 'next-0')).toBe(1)
       client.disconnect()
-      await eventually('it is removed', async () => (await queue.getJobState('next-0')) === 'unknown')
+      await until('it is removed', async () => (await queue.getJobState('next-0')) === 'unknown')
       expect(events.filter((event) => event.startsWith('queue.job'))).toEqual([
         'queue.job_skipped',
         'queue.job_dropped',
@@ -173,7 +173,7 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
       const client = redisClient(scene.server.url)
       await client.xadd(stepsOf('office', 'a-0'), '*', 'run', 'other', 'step', '{"kind":"song"}')
       await expect(reading.take()).rejects.toThrow()
-      await eventually('the job is removed', async () => (await client.exists(`${bullPrefix}:office:a-0`)) === 0)
+      await until('the job is removed', async () => (await client.exists(`${bullPrefix}:office:a-0`)) === 0)
       client.disconnect()
     })
 
@@ -191,7 +191,7 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
         [`${job.id}-0`, other],
       ] as const) {
         const queue = await raw(data, id)
-        await eventually(`${id} is dropped`, async () => (await queue.getJobState(id)) === 'unknown')
+        await until(`${id} is dropped`, async () => (await queue.getJobState(id)) === 'unknown')
         await queue.close()
       }
       const dropped = Array<string>(4).fill('queue.job_dropped')

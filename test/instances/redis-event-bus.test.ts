@@ -5,7 +5,7 @@ import { createLogger } from '../../src/logger.js'
 import type { Subscription } from '../../src/ports/event-bus/event-bus.js'
 import { RedisEventBus } from '../../src/ports/event-bus/redis-event-bus.js'
 import { eventBusContract } from '../contracts/event-bus.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { lagged, message, read, readUntil } from '../support/instances/bus-items.js'
 import { redisClient, testRedis } from '../support/instances/redis.js'
 
@@ -123,7 +123,7 @@ const url = testRedis() ?? ''
       const topics = Array.from({ length: 10_000 }, (_, index) => `room:${index}`)
       const subscriptions = topics.map((topic) => there.subscribe(topic))
       for (const { active } of subscriptions) await active
-      await eventually('every topic is subscribed', async () => (await channels()).length === 10_000)
+      await until('every topic is subscribed', async () => (await channels()).length === 10_000)
       // a subscription that was confirmed late gets `lagged` in place of this one
       for (const topic of topics) here.publish(topic, 'first')
       for (const subscription of subscriptions) await read(subscription, 1)
@@ -131,7 +131,7 @@ const url = testRedis() ?? ''
       for (const [index, subscription] of subscriptions.entries()) await readUntil(subscription, topics[index] ?? '')
       for (const subscription of subscriptions) await subscription.return()
       expect(there.topicCount).toBe(0)
-      await eventually('no topic is subscribed', async () => (await channels()).length === 0)
+      await until('no topic is subscribed', async () => (await channels()).length === 0)
     })
   })
 })

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { RedisEventBus } from '../../src/ports/event-bus/redis-event-bus.js'
 import { LogCapture } from '../support/ai-workers/log-capture.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { ServerProxy } from '../support/http/server-proxy.js'
 import { lagged, message, read, readUntil } from '../support/instances/bus-items.js'
 import { redisClient, RedisServer, testRedis, tlsArguments } from '../support/instances/redis.js'
@@ -72,7 +72,7 @@ const infoOf = (text: string) => `$${String(text.length)}\r\n${text}\r\n`
       await client.client('KILL', 'TYPE', 'pubsub')
       client.disconnect()
       for (const subscription of subscriptions) expect(await read(subscription, 1)).toEqual([lagged])
-      await eventually('both are connected again', () => here.isAvailable && there.isAvailable)
+      await until('both are connected again', () => here.isAvailable && there.isAvailable)
       here.publish('b', '1')
       expect(await read(subscriptions[1], 1)).toEqual([message('1')])
       expect(events()).toEqual(expect.arrayContaining(['redis.unavailable', 'redis.connected']))
@@ -87,7 +87,7 @@ const infoOf = (text: string) => `$${String(text.length)}\r\n${text}\r\n`
       const own = here.subscribe('missed')
       for (const { active } of [missed, quiet, own]) await active
       await proxy.cut()
-      await eventually('the cut is noticed', () => !here.isAvailable)
+      await until('the cut is noticed', () => !here.isAvailable)
       here.publish('missed', '1')
       expect(await read(own, 1)).toEqual([message('1')])
       await proxy.lay()
@@ -103,14 +103,14 @@ const infoOf = (text: string) => `$${String(text.length)}\r\n${text}\r\n`
       const subscriptions = [own, there.subscribe('a'), there.subscribe('b')]
       for (const { active } of subscriptions) await active
       await server.kill()
-      await eventually('the end is noticed', () => !here.isAvailable && !there.isAvailable)
+      await until('the end is noticed', () => !here.isAvailable && !there.isAvailable)
       here.publish('a', 'local')
       expect(await read(own, 1)).toEqual([message('local')])
       const late = there.subscribe('late')
       await late.active
       await server.restart()
       for (const subscription of [...subscriptions, late]) expect(await read(subscription, 1)).toEqual([lagged])
-      await eventually('both are connected again', () => here.isAvailable && there.isAvailable)
+      await until('both are connected again', () => here.isAvailable && there.isAvailable)
       here.publish('late', '1')
       expect(await readUntil(late, '1')).toContainEqual(message('1'))
       expect(events().filter((event) => event === 'redis.unavailable')).toHaveLength(2)
@@ -127,7 +127,7 @@ const infoOf = (text: string) => `$${String(text.length)}\r\n${text}\r\n`
       proxy.fallSilent()
       const late = there.subscribe('b')
       await late.active
-      await eventually('the silence is noticed', () => !there.isAvailable)
+      await until('the silence is noticed', () => !there.isAvailable)
       await proxy.lay()
       for (const each of [subscription, late]) expect(await read(each, 1)).toEqual([lagged])
       here.publish('a', '1')
@@ -145,7 +145,7 @@ const infoOf = (text: string) => `$${String(text.length)}\r\n${text}\r\n`
       await client.eval(flood, 0, 'parley:one:a')
       client.disconnect()
       expect((await readUntil(subscription, lagged)).length).toBeLessThan(100)
-      await eventually('it is connected again', () => there.isAvailable)
+      await until('it is connected again', () => there.isAvailable)
       here.publish('a', '1')
       expect(await readUntil(subscription, '1')).toContainEqual(message('1'))
     })
@@ -189,7 +189,7 @@ const infoOf = (text: string) => `$${String(text.length)}\r\n${text}\r\n`
       await client.config('SET', 'requirepass', 'hush-second')
       await client.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
       client.disconnect()
-      await eventually('it is refused', () => events().includes('redis.unavailable'))
+      await until('it is refused', () => events().includes('redis.unavailable'))
       expect(bus.isAvailable).toBe(false)
       const own = bus.subscribe('a')
       bus.publish('a', '1')
@@ -234,7 +234,7 @@ const infoOf = (text: string) => `$${String(text.length)}\r\n${text}\r\n`
     const bus = await RedisEventBus.open({ url, installationId: randomUUID(), log: capture.log })
     await bus.close()
     const client = redisClient(url)
-    await eventually('only the connection of the test is left', async () => {
+    await until('only the connection of the test is left', async () => {
       const list = String(await client.client('LIST'))
       return list.trim().split('\n').length === 1
     })

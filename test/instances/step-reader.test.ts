@@ -3,7 +3,7 @@ import { bullPrefix } from '../../ai-workers/shared-queue/keys.js'
 import { failFastRedis } from '../../ai-workers/shared-queue/redis.js'
 import { StepReader } from '../../ai-workers/shared-queue/step-reader.js'
 import { createLogger } from '../../src/logger.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { redisClient, RedisServer, testRedis } from '../support/instances/redis.js'
 
 ;(testRedis() === undefined ? describe.skip : describe)('a reader of steps', () => {
@@ -20,14 +20,14 @@ import { redisClient, RedisServer, testRedis } from '../support/instances/redis.
     })
     const [first, second] = [follower('first'), follower('second')]
     reader.follow(first)
-    await eventually('it waits for steps', async () => String(await client.client('LIST')).includes('cmd=xread'))
+    await until('it waits for steps', async () => String(await client.client('LIST')).includes('cmd=xread'))
     // in one tick: the read that began for the first one returns the old entry
     const replaced = [client.xadd('steps', '*', 'run', 'a', 'step', 'old'), client.del('steps')]
     reader.unfollow(first)
     reader.follow(second)
     await Promise.all(replaced)
     await client.xadd('steps', '*', 'run', 'b', 'step', 'new')
-    await eventually('the new entry is read', () => received.length > 0)
+    await until('the new entry is read', () => received.length > 0)
     expect(received).toEqual(['second: new'])
     await reader.close()
     control.disconnect()
@@ -51,14 +51,14 @@ import { redisClient, RedisServer, testRedis } from '../support/instances/redis.
     const follow = (stream: string) =>
       reader.follow({ stream, lastEntry: '0-0', receive: (_run, step) => void received.push(step) })
     const waits = () =>
-      eventually('it waits for steps', async () =>
+      until('it waits for steps', async () =>
         /flags=b .*cmd=xread/.test(String(await client.client('LIST').catch(() => ''))),
       )
     const reads = async (stream: string) => {
       await waits()
       follow(stream)
       await client.xadd(stream, '*', 'run', 'a', 'step', stream)
-      await eventually(`${stream} is read`, () => received.includes(stream))
+      await until(`${stream} is read`, () => received.includes(stream))
     }
     follow('none')
     await reads('first')

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { stepsOf } from '../../ai-workers/shared-queue/keys.js'
 import type { ReplyDelta } from '../../src/ports/reply-generator/reply-generator.js'
 import { fold, isDelta } from '../contracts/reply-fixture.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { eventLog } from '../support/app/event-log.js'
 import { queueScene, read, running, text } from '../support/instances/queue-scene.js'
 import { redisClient, testRedis } from '../support/instances/redis.js'
@@ -55,7 +55,7 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
     expect(known + deltas.map(({ delta }) => delta).join('')).toBe(text)
     // a third one reads its end too
     expect(fold(await read(one, 'slow', job).all())).toBe(text)
-    await eventually('the worker has reported', async () => (await other.report()).running === 0)
+    await until('the worker has reported', async () => (await other.report()).running === 0)
     expect(await other.report()).toMatchObject({ total_requests: 1 })
   })
 
@@ -131,9 +131,9 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
     await scene.fixture.worker({ log })
     const client = redisClient(scene.server.url)
     await client.replicaof('127.0.0.1', '1')
-    await eventually('a heartbeat has failed', () => events.includes('queue.heartbeat_failed'))
+    await until('a heartbeat has failed', () => events.includes('queue.heartbeat_failed'))
     await client.replicaof('NO', 'ONE')
-    await eventually('one has arrived', () => events.includes('queue.heartbeat_resumed'))
+    await until('one has arrived', () => events.includes('queue.heartbeat_resumed'))
     client.disconnect()
     expect(events.filter((event) => event.startsWith('queue.heartbeat'))).toHaveLength(2)
   })

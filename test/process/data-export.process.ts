@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Database } from '../../src/database/database.js'
 import { DataExportTable } from '../../src/database/tables/data-exports.js'
 import { unzip } from '../support/accounts/unzip.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { at, Person } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
 import { noise } from '../support/images/pictures.js'
@@ -41,7 +41,7 @@ it('kill -9 interrupts an export, which begins again: its archive is whole, no o
     ids.push(at((await before.rest('POST', '/images', form)).body, 'id'))
   }
   expect((await before.rest('POST', path)).status).toBe(202)
-  await eventually('the first file is stored', () => parts().length > 0)
+  await until('the first file is stored', () => parts().length > 0)
   await first.stop('SIGKILL')
   const left = parts()
   await endLease()
@@ -49,7 +49,7 @@ it('kill -9 interrupts an export, which begins again: its archive is whole, no o
   const server = await processes.start()
   const ada = before.movedTo(server.url)
   expect(await statusOf(ada)).toBe('RUNNING')
-  await eventually('it is written', async () => (await statusOf(ada)) !== 'RUNNING')
+  await until('it is written', async () => (await statusOf(ada)) !== 'RUNNING')
   expect((await ada.rest('GET', path)).body).toMatchObject({ status: 'READY', progress: 1 })
 
   const linkOf = async () =>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createClient as createStreamClient } from 'graphql-sse'
 import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { Person } from '../support/app/person.js'
 import { testServer } from '../support/app/postgres.js'
 import { Processes } from '../support/app/processes.js'
@@ -149,7 +149,7 @@ async function followByStock(person: Person, { id, transport, onText }: StockFol
   }
   await client.dispose()
   // a socket is closed later than the client is disposed of
-  if (transport === 'socket') await eventually('its sockets are closed', () => codes.length >= connections)
+  if (transport === 'socket') await until('its sockets are closed', () => codes.length >= connections)
   return { transport, events, connections, codes }
 }
 

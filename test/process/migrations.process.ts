@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { setImmediate } from 'node:timers/promises'
 import { Database } from '../../src/database/database.js'
 import { migrationLock } from '../../src/database/migrate.js'
 import { migrations } from '../../src/database/migrations.js'
 import { Processes } from '../support/app/processes.js'
 import { runSql } from '../support/app/raw-sql.js'
+import { until } from '../support/until.js'
 
 describe('two processes that start at once', () => {
   let processes: Processes
@@ -51,7 +51,8 @@ class Gate {
   async waitFor(count: number): Promise<void> {
     const waiting = `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
       WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`
-    while ((await this.session.query(waiting)).rowCount !== count) await setImmediate()
+    const sessions = async () => (await this.session.query(waiting)).rowCount
+    await until(`${String(count)} sessions wait for the lock`, sessions, (seen) => seen === count)
   }
 
   async open(): Promise<void> {

@@ -2,7 +2,7 @@ import { Agent, get, request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { freePort } from '../support/app/free-port.js'
 import { at, Person } from '../support/app/person.js'
 import { testServer } from '../support/app/postgres.js'
@@ -143,7 +143,7 @@ async function signInFrom(localAddress: string, url: string, headers: Record<str
       return new ReconnectingFollower(person, id, { transport, ...options })
     })
   const begun = (all: readonly ReconnectingFollower[]) =>
-    eventually('every follower has text', () => all.every(({ text }) => text !== ''))
+    until('every follower has text', () => all.every(({ text }) => text !== ''))
   const outcome = async (all: readonly ReconnectingFollower[]) => {
     await Promise.all(all.map(({ done }) => done))
     return all.map(({ text, status, faults }) => ({ text, status, faults }))
@@ -153,7 +153,7 @@ async function signInFrom(localAddress: string, url: string, headers: Record<str
   it.each(kinds)('share the requests through %s', async (kind) => {
     const lines = () => servers.map(({ output }) => output().split('/api/users/profile').length)
     const before = lines()
-    await eventually('both instances have answered', async () => {
+    await until('both instances have answered', async () => {
       expect((await people[kind].rest('GET', '/api/users/profile')).status).toBe(200)
       return lines().every((count, index) => count > (before[index] ?? 0))
     })
@@ -209,7 +209,7 @@ async function signInFrom(localAddress: string, url: string, headers: Record<str
       expect(await outcome(all)).toEqual(all.map(() => complete))
       servers[index] = await start(Number(server.ports['app']))
       const known = () => [...(servers[index]?.output().matchAll(/"caller":"([\w-]+)"/g) ?? [])].map(([, id]) => id)
-      await eventually('both proxies use it again', () => each.every(({ id }) => known().includes(id)))
+      await until('both proxies use it again', () => each.every(({ id }) => known().includes(id)))
     }
     await Promise.all(reading.map(stopped))
   }, 240_000)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { readConfig } from '../../src/config/config.js'
 import { portNames } from '../../src/config/ports.js'
 import { allRoles } from '../../src/config/roles.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { Person } from '../support/app/person.js'
 import { testServer } from '../support/app/postgres.js'
 import { Processes } from '../support/app/processes.js'
@@ -168,9 +168,9 @@ describe('a server', () => {
     expect(await readiness(server.url)).toEqual({ status: 200, body: { status: 'ready' } })
     const warns = async () => JSON.stringify((await readiness(server.url)).body).includes('warnings')
     await redis.kill()
-    await eventually('it warns', warns)
+    await until('it warns', warns)
     await redis.restart()
-    await eventually('it warns no longer', async () => !(await warns()))
+    await until('it warns no longer', async () => !(await warns()))
     const code = await server.stop('SIGTERM')
     // with the error that ended it
     expect([code, /.*"exception\.uncaught".*/.exec(server.output())?.[0]]).toEqual([0, undefined])
@@ -181,15 +181,15 @@ describe('a server', () => {
     const redis = await RedisServer.start()
     const worker = await startWorker(redis.url)
     const warns = async () => JSON.stringify((await readiness(worker.url)).body).includes('Redis is unavailable')
-    await eventually('it is connected', async () => !(await warns()))
+    await until('it is connected', async () => !(await warns()))
     redis.pause()
-    await eventually('it warns', warns)
+    await until('it warns', warns)
     redis.resume()
-    await eventually('it warns no longer', async () => !(await warns()))
+    await until('it warns no longer', async () => !(await warns()))
     await redis.kill()
-    await eventually('it warns', warns)
+    await until('it warns', warns)
     await redis.restart()
-    await eventually('it is connected again', async () => !(await warns()))
+    await until('it is connected again', async () => !(await warns()))
     expect(await worker.stop()).toBe(0)
     await redis.kill()
   })

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Person } from '../support/app/person.js'
 import { replyOf } from './requests.js'
 import type { SeenReply } from './requests.js'
+import { until } from '../support/until.js'
 
 /** Requests replies until one meets the condition. */
 export async function untilReply(
@@ -9,11 +9,7 @@ export async function untilReply(
   id: string,
   isWanted: (reply: SeenReply) => boolean,
 ): Promise<SeenReply> {
-  for (;;) {
-    const reply = await replyOf(person, id)
-    if (isWanted(reply)) return reply
-    await pause(20)
-  }
+  return until('the reply meets the condition', () => replyOf(person, id), isWanted)
 }
 
 export async function untilCompleted(person: Person, id: string): Promise<void> {

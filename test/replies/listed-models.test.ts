@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, it } from '@jest/globals'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { openaiOf } from '../support/replies/openai-client.js'
 
 /** A reachable worker whose model is loaded when a test says so. */
@@ -58,7 +58,7 @@ describe('GET /v1/models', () => {
     )
     const aliases = ['hosted4o_mini', 'hosted4.1', 'hosted4.1_mini'].map((name) => name.replace(/\d+$/, 'N'))
     const listsAre = (sentence: string, lists: string[][]) =>
-      eventually(sentence, async () => JSON.stringify(await listed()) === JSON.stringify(lists))
+      until(sentence, async () => JSON.stringify(await listed()) === JSON.stringify(lists))
     await listsAre('nothing without workers', [[], []])
     workers.character.isReady = true
     await listsAre('characters alone', [['character/N'], ['character/N']])

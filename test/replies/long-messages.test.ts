@@ -6,7 +6,7 @@ import { limits } from '../../src/limits.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { saying } from '../support/rooms/log-fixture.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { choose, logOf, regenerate, save, update } from '../support/rooms/log-queries.js'
 import { openaiOf } from '../support/replies/openai-client.js'
 import { at } from '../support/app/person.js'
@@ -257,7 +257,7 @@ describe('MESSAGE_LIMIT', () => {
     waiting = await ada.room()
     tap.next = stall()
     await ada.data(send, { input: { roomId: waiting, text: longest } })
-    await eventually('the message waits in a worker', () => tap.next === undefined)
+    await until('the message waits in a worker', () => tap.next === undefined)
     tap.always = saying('after the restart')
     await app.stop()
     app = await start({ MESSAGE_LIMIT: '600' })

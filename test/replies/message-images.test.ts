@@ -7,7 +7,7 @@ import { HostedServer } from '../support/ai-workers/hosted-server.js'
 import type { HostedQuestion } from '../support/ai-workers/hosted-server.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
@@ -144,14 +144,14 @@ describe('an image in a message', () => {
       }
     }
     await ask(ada, limits.repliesWithImages + 2)
-    await eventually('two images of ada are read', () => read() >= 2)
+    await until('two images of ada are read', () => read() >= 2)
     const cancel = 'mutation ($id: ID!) { cancelGeneration(id: $id) { generation { status } } }'
     expect(await ada.data(cancel, { id: ids.pop()?.[1] })).toEqual({
       cancelGeneration: { generation: { status: 'CANCELLED' } },
     })
     expect(read()).toBe(2)
     for (const person of eight) await ask(person, 2)
-    await eventually('as many as may be are read', () => read() >= limits.repliesWithImages)
+    await until('as many as may be are read', () => read() >= limits.repliesWithImages)
     expect(read()).toBe(limits.repliesWithImages)
     answer()
     server.answerAll = undefined

@@ -6,7 +6,7 @@ import type { EventBus } from '../../src/ports/event-bus/event-bus.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
 import { releasedTopic } from '../../src/replies/running-replies.js'
 import { createTestApp } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { FailingPort } from '../support/failures/failing-port.js'
 import { eventLog } from '../support/app/event-log.js'
 import { cancel, messagesOf } from '../support/accounts/usage-fixture.js'
@@ -173,14 +173,14 @@ it('logs once that recovery waits for the database, and once that it goes on', a
   const recover = async () => {
     const before = runs
     bus?.publish(releasedTopic, '')
-    await eventually('recovery has begun', () => runs > before)
+    await until('recovery has begun', () => runs > before)
   }
   if (database) database.isDown = true
   for (let turn = 0; turn < 3; turn += 1) await recover()
-  await eventually('it is logged', () => logged().length > 0)
+  await until('it is logged', () => logged().length > 0)
   database?.heal()
   for (let turn = 0; turn < 3; turn += 1) await recover()
-  await eventually('it goes on', () => logged().length > 1)
+  await until('it goes on', () => logged().length > 1)
   await app.close()
   expect(logged()).toEqual(['recovery.deferred', 'recovery.resumed'])
 })

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { Logger } from '../../src/logger.js'
 import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
@@ -7,6 +6,7 @@ import { againBeforeText, ResubmittingGenerator } from '../../src/replies/resubm
 import { Reading } from '../contracts/reading.js'
 import { fold, replyJob } from '../contracts/reply-fixture.js'
 import { AiService } from '../support/ai-workers/ai-service.js'
+import { until } from '../support/until.js'
 
 const quick = 'scripted:?reply=hello&chunks=2&delayMs=1'
 const thinks = 'scripted:?reply=hello&chunks=2&firstDelayMs=60000'
@@ -55,7 +55,7 @@ describe('a submitted job', () => {
       expect(fold(await submit({ deadline: now + age }).all())).toBe('hello')
       finished.push(age)
     })
-    while (turnedAway < 3) await setImmediate()
+    await until('three submissions are turned away', () => turnedAway >= 3)
     await open(quick, port)
     await Promise.all(jobs)
     expect(finished).toEqual([1, 2, 3])

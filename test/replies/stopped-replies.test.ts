@@ -6,7 +6,7 @@ import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store
 import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { cancel } from '../support/accounts/usage-fixture.js'
 import { createTestApp } from '../support/app/app.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import type { TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 import { folded, watch } from '../support/app/watch.js'
@@ -46,10 +46,10 @@ const recover = async () => {
 async function saidUntil(...steps: readonly ReplyProgress[]): Promise<{ id: string; roomId: string }> {
   tap.next = stall(...steps)
   const roomId = await ada.room()
-  return { roomId, id: await until(await ada.say(roomId), steps) }
+  return { roomId, id: await watchedUntil(await ada.say(roomId), steps) }
 }
 
-async function until(id: string, steps: readonly ReplyProgress[]): Promise<string> {
+async function watchedUntil(id: string, steps: readonly ReplyProgress[]): Promise<string> {
   const hasText = steps.some(({ kind }) => kind === 'delta')
   await watch(ada, id, undefined, ({ status, delta }) => (hasText ? delta !== '' : status === 'RUNNING'))
   return id
@@ -98,7 +98,7 @@ describe('a reply that is stopped', () => {
       const { generation } = (await ada.data(regenerate, { roomId, index: 1 }))['regenerate'] as {
         generation: { id: string }
       }
-      return until(generation.id, [half])
+      return watchedUntil(generation.id, [half])
     }
     await cancel(ada, first)
     await app.idle()
@@ -141,11 +141,11 @@ describe('a reply that is stopped', () => {
       yield end
     }
     const roomId = await ada.room()
-    const id = await until(await ada.say(roomId), [half])
+    const id = await watchedUntil(await ada.say(roomId), [half])
     const endOfRun = async () => {
       const before = database?.calls ?? 0
       gate.abort()
-      await eventually('the run tries to store its end', () => (database?.calls ?? 0) > before)
+      await until('the run tries to store its end', () => (database?.calls ?? 0) > before)
     }
     chatLogs?.interruptOnce(1, endOfRun, 'before')
     await cancel(ada, id)

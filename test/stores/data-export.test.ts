@@ -5,7 +5,7 @@ import { UserTable } from '../../src/database/tables/users.js'
 import { begin, DataExportFixture, fetched, newLink, upload } from '../support/accounts/data-export-fixture.js'
 import { unzip } from '../support/accounts/unzip.js'
 import { cancel } from '../support/accounts/usage-fixture.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { at, password } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
@@ -211,7 +211,7 @@ describe('an export whose instance ends', () => {
     last.abort()
     await frozenRound
     // the round of the app's own timer may have been the frozen one
-    await eventually('its files are deleted', async () => (await fixture.exportFiles()).join() === before.join())
+    await until('its files are deleted', async () => (await fixture.exportFiles()).join() === before.join())
     expect(await fixture.stateOf(ada)).toMatchObject({ id, status: 'FAILED' })
     expect(await ada.codes(newLink)).toEqual(['NOT_FOUND'])
   })
@@ -289,7 +289,7 @@ describe('an export whose store fails', () => {
       fixture.files.failOnce(nth, when)
       await fixture.app.app.product.dataExports.round()
       // a round that the app began by itself may be the one that writes it
-      await eventually('the export is written or has failed', async () => {
+      await until('the export is written or has failed', async () => {
         return fixture.warnings.includes('data_export.deferred') || (await fixture.stateOf(ada))?.status === 'READY'
       })
       hasFailed = fixture.files.hasFailed

@@ -7,7 +7,7 @@ import type { PortName } from '../support/failures/failing-fixture.js'
 import { findingsOf } from '../support/tools/findings.js'
 import { logSteps } from '../support/rooms/log-steps.js'
 import { LogRoom, turn } from '../support/rooms/log-room.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { at } from '../support/app/person.js'
 import { cardSteps } from '../support/characters/card-steps.js'
 
@@ -172,7 +172,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
         await fixture.app.app.product.dataExports.round()
         // a round of the application itself may have begun it
         const statusOf = async () => at((await ada.data('{ myDataExport { status } }'))['myDataExport'], 'status')
-        await eventually('the export is ready', async () => (await statusOf()) === 'READY')
+        await until('the export is ready', async () => (await statusOf()) === 'READY')
       },
     }
   },

@@ -10,7 +10,7 @@ import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
 import { InstallationTable } from '../../src/database/tables/installation.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { indexKey, keysOfQuery } from '../../src/search-terms.js'
-import { eventually } from '../support/app/eventually.js'
+import { until } from '../support/until.js'
 import { createTestDatabase, testServer } from '../support/app/postgres.js'
 import { runSql } from '../support/app/raw-sql.js'
 
@@ -68,7 +68,7 @@ describe('the search index of the embedded chat logs', () => {
     const step = store.indexNext()
     const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted
       AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`
-    await eventually('the step waits', async () => (await database.read((db) => runSql(db, waiting))).length > 0)
+    await until('the step waits', async () => (await database.read((db) => runSql(db, waiting))).length > 0)
     release()
     await deletion
     expect(await step).toBe(false)

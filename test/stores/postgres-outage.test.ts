@@ -9,6 +9,7 @@ import { ServerProxy } from '../support/http/server-proxy.js'
 import { createTestDatabase } from '../support/app/postgres.js'
 import { runSql } from '../support/app/raw-sql.js'
 import type { EntityManager } from 'typeorm'
+import { until } from '../support/until.js'
 
 const database = await createTestDatabase()
 const onPostgres = database ? describe : describe.skip
@@ -130,7 +131,7 @@ onPostgres('a PostgreSQL server that goes away and comes back', () => {
       await runSql(db, 'SELECT 1')
       await terminateAll()
       const { queryRunner } = Reflect.get(db, 'em') as EntityManager
-      while (queryRunner?.isReleased === false) await setImmediate()
+      await until('its connection is released', () => queryRunner?.isReleased !== false)
       await runSql(db, 'SELECT 1')
     })
     await expect(writing).rejects.toMatchObject({ code: 'UNAVAILABLE', part: 'store' })

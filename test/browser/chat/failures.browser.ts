@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { eventually } from '../../support/app/eventually.js'
+import { until } from '../../support/until.js'
 import type { Person } from '../../support/app/person.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
@@ -55,11 +55,11 @@ describe('without the server', () => {
       await visit.goTo(place.replace('CHARACTER', characterId))
       const main = page.getByRole('main')
       const alert = main.getByRole('alert').filter({ hasText: unreachable })
-      await eventually('every part says so', async () => (await alert.count()) === parts)
+      await until('every part says so', async () => (await alert.count()) === parts)
       await restore()
       for (let part = 0; part < parts; part += 1) {
         await alert.first().getByRole('button', { name: 'Try again' }).click()
-        await eventually('one part less says so', async () => (await alert.count()) < parts - part)
+        await until('one part less says so', async () => (await alert.count()) < parts - part)
       }
       await main.getByText(text).first().waitFor()
       expect(visit.faults).toEqual([])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator } from 'playwright-core'
-import { eventually } from '../../support/app/eventually.js'
+import { until } from '../../support/until.js'
 import type { Person } from '../../support/app/person.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
@@ -32,7 +32,7 @@ async function isInView(element: Locator): Promise<boolean> {
   return box.y >= frame.y && box.y + box.height <= frame.y + frame.height
 }
 
-const seen = (text: string) => eventually(`${text} is in view`, () => isInView(visit.log.getByText(text).first()))
+const seen = (text: string) => until(`${text} is in view`, () => isInView(visit.log.getByText(text).first()))
 
 /** The first message in view, and where it is, when the log does not move any more. */
 async function settledPlace(): Promise<unknown> {
@@ -43,7 +43,7 @@ async function settledPlace(): Promise<unknown> {
       return shown && [shown.textContent, Math.round(shown.getBoundingClientRect().top)]
     })()`)
   let place = await read()
-  await eventually('the log rests', async () => {
+  await until('the log rests', async () => {
     const before = JSON.stringify(place)
     await visit.page.evaluate('new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(resolve)))')
     place = await read()
@@ -104,7 +104,7 @@ describe('the end of the log', () => {
     for (let line = 0; line < 60; line += 1) reply.say(`Line ${String(line)} of the reply.\n\n`)
     await seen('Line 59 of the reply.')
     reply.end()
-    await eventually('the commands are in view', () =>
+    await until('the commands are in view', () =>
       isInView(visit.log.getByRole('button', { name: 'Another reply' }).last()),
     )
     chat.tap.next = saying('```js\nconst answer = 42\n```\n\nThe end.')

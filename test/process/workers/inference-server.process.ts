@@ -7,6 +7,7 @@ import { Processes } from '../../support/app/processes.js'
 import type { Started } from '../../support/app/processes.js'
 import { folded, watch } from '../../support/app/watch.js'
 import { openaiOf } from '../../support/replies/openai-client.js'
+import { until } from '../../support/until.js'
 
 const keys = { local: 'hush-local', mine: 'hush-mine', common: 'hush-common' }
 const ports = { AI_GATEWAY_PORT: '0', AI_OFFICE_PORT: '0', AI_CHARACTER_PORT: '0', CHATLOG_PORT: '0' }
@@ -112,7 +113,7 @@ describe('a server whose local model is at an inference server', () => {
   it('cancels a reply at the inference server', async () => {
     engine.answerAll = (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
     const id = await ada.say(await ada.room(), 'Hello')
-    while (engine.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until('the server has the request', () => engine.asked.length > 0)
     await ada.data('mutation ($id: ID!) { cancelGeneration(id: $id) { generation { status } } }', { id })
     await engine.asked[0]?.closed
     engine.answerAll = undefined

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { eventually } from '../../support/app/eventually.js'
+import { until } from '../../support/until.js'
 import { Person } from '../../support/app/person.js'
 import { Processes } from '../../support/app/processes.js'
 import { watch } from '../../support/app/watch.js'
@@ -32,7 +32,7 @@ it('each process has its own metrics: the main one at METRICS_PORT, a worker at 
   expect(office).toContain('parley_queue_jobs{kind="office",state="running"} 0\n')
   expect(office).not.toContain('parley_generations_total{')
   const stream = '{route="/internal/generations"'
-  await eventually('the stream of the reply is counted', async () =>
+  await until('the stream of the reply is counted', async () =>
     (await metricsAt(server.ports['office'])).includes(`parley_http_requests_total${stream}`),
   )
   expect(await metricsAt(server.ports['office'])).not.toContain(`parley_http_request_duration_seconds_count${stream}`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { eventually } from '../../support/app/eventually.js'
+import { until } from '../../support/until.js'
 import { freePort } from '../../support/app/free-port.js'
 import { Person } from '../../support/app/person.js'
 import { Processes } from '../../support/app/processes.js'
@@ -38,7 +38,7 @@ it('a command drains the workers of a server, and what waits runs after it is re
   const ada = await Person.register(server.url, 'ada')
   const query = 'query ($id: ID!) { generation(id: $id) { status queueReason } }'
   const reaches = (id: string, what: object) =>
-    eventually(JSON.stringify(what), async () => {
+    until(JSON.stringify(what), async () => {
       const { generation } = await ada.movedTo(server.url).data(query, { id })
       return Object.entries(what).every(([name, value]) => (generation as Record<string, unknown>)[name] === value)
     })
@@ -49,7 +49,7 @@ it('a command drains the workers of a server, and what waits runs after it is re
   const second = await ada.say(await ada.room())
   await reaches(second, { status: 'QUEUED', queueReason: 'PAUSED' })
   expect(await warningsOf(worker)).toContainEqual(paused)
-  await eventually('the instance has the warning', async () =>
+  await until('the instance has the warning', async () =>
     (await warningsOf(server.url)).some((each) => each.includes('office is paused')),
   )
   expect(await admin('queue', 'list')).toMatchObject({

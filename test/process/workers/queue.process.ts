@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { lossMs } from '../../../ai-workers/shared-queue/queued-reply-generator.js'
 import { HostedServer } from '../../support/ai-workers/hosted-server.js'
-import { eventually } from '../../support/app/eventually.js'
+import { until } from '../../support/until.js'
 import { at, Person } from '../../support/app/person.js'
 import { Processes } from '../../support/app/processes.js'
 import type { Launched, Started } from '../../support/app/processes.js'
@@ -80,9 +80,9 @@ interface Generation {
 
   it('accepts a message while there is no worker, and replies when there is one', async () => {
     const id = await ada.say(roomId)
-    await eventually('it waits', async () => (await generationOf(id)).queueReason === 'WORKER_AWAY')
+    await until('it waits', async () => (await generationOf(id)).queueReason === 'WORKER_AWAY')
     const only = await worker(40)
-    await eventually('the reply is complete', () => hasEnded(id))
+    await until('the reply is complete', () => hasEnded(id))
     expect(await generationOf(id)).toMatchObject(completed)
     only.child.kill('SIGTERM')
     expect(await only.ended).toBe(0)
@@ -90,12 +90,12 @@ interface Generation {
 
   it('serves the documented routes at its gateway, with the counts of all workers', async () => {
     const both = [await worker(40), await worker(40)]
-    await eventually('both workers are known', async () => (await performance()).max_concurrent === 2)
+    await until('both workers are known', async () => (await performance()).max_concurrent === 2)
     const asked = Array.from({ length: 4 }, () => gateway().rest('POST', '/office/Local', { input_data: 'Hello' }))
     for (const { status, text } of await Promise.all(asked)) {
       expect([status, text]).toEqual([200, JSON.stringify(reply)])
     }
-    await eventually('both workers have reported', async () => {
+    await until('both workers have reported', async () => {
       const { total_requests: count, running } = await performance()
       return count === 4 && running === 0
     })
@@ -129,12 +129,12 @@ interface Generation {
   it('gives the reply of a killed worker to another one within 20 seconds', async () => {
     const first = await worker(30_000)
     const id = await ada.say(roomId)
-    await eventually('it has text', () => hasText(id))
+    await until('it has text', () => hasText(id))
     const second = await worker(400)
     const isLost = lossOf(1)
     first.child.kill('SIGKILL')
-    await eventually('its worker is lost', isLost)
-    await eventually('the reply is complete', () => hasEnded(id))
+    await until('its worker is lost', isLost)
+    await until('the reply is complete', () => hasEnded(id))
     expect(await generationOf(id)).toMatchObject(completed)
     second.child.kill('SIGTERM')
     expect(await second.ended).toBe(0)
@@ -144,11 +144,11 @@ interface Generation {
     const key = await newKey(ada)
     const lost = [await worker(40, '&firstDelayMs=60000'), await worker(40, '&stallAt=2')]
     const completions = [complete(key), complete(key)]
-    await eventually('both run', async () => (await performance()).running === 2)
+    await until('both run', async () => (await performance()).running === 2)
     const other = await worker(40)
     const areLost = lossOf(2)
     for (const { child } of lost) child.kill('SIGKILL')
-    await eventually('their workers are lost', areLost)
+    await until('their workers are lost', areLost)
     const [refused, answered] = (await Promise.all(completions)).toSorted((one, two) => two.status - one.status)
     expect(refused?.status).toBe(503)
     expect(answered).toMatchObject({ status: 200, text: expect.stringContaining(reply) })
@@ -159,12 +159,12 @@ interface Generation {
   it('goes on with a reply when Redis has not answered for longer than a heartbeat may be missing', async () => {
     const only = await worker(6_000)
     const id = await ada.say(roomId)
-    await eventually('it has text', () => hasText(id))
+    await until('it has text', () => hasText(id))
     const isLost = lossOf(1)
     redis.pause()
     await pause(lossMs + 1_000)
     redis.resume()
-    await eventually('the reply is complete', () => hasEnded(id))
+    await until('the reply is complete', () => hasEnded(id))
     expect(await generationOf(id)).toMatchObject({ ...completed, attempt: 1 })
     expect(isLost()).toBe(false)
     only.child.kill('SIGTERM')
@@ -174,20 +174,20 @@ interface Generation {
   it('shuts out a frozen worker that wakes up after another one has its job', async () => {
     const frozen = await worker(4_000)
     const id = await ada.say(roomId)
-    await eventually('it has text', () => hasText(id))
+    await until('it has text', () => hasText(id))
     const isLost = lossOf(1)
     frozen.child.kill('SIGSTOP')
     const second = await worker(6_000)
-    await eventually('its worker is lost', isLost)
-    await eventually('the second one replies', async () => (await generationOf(id)).attempt === 2)
+    await until('its worker is lost', isLost)
+    await until('the second one replies', async () => (await generationOf(id)).attempt === 2)
     frozen.child.kill('SIGCONT')
-    await eventually('the reply is complete', () => hasEnded(id))
+    await until('the reply is complete', () => hasEnded(id))
     expect(await generationOf(id)).toMatchObject(completed)
     second.child.kill('SIGTERM')
     expect(await second.ended).toBe(0)
     // the first one serves again
     const next = await ada.say(roomId)
-    await eventually('the next reply is complete', () => hasEnded(next))
+    await until('the next reply is complete', () => hasEnded(next))
     expect(await generationOf(next)).toMatchObject(completed)
     frozen.child.kill('SIGTERM')
     expect(await frozen.ended).toBe(0)
@@ -196,14 +196,14 @@ interface Generation {
   it('ends its reply before it stops, and leaves the next one to another', async () => {
     const leaving = await worker(2_000)
     const id = await ada.say(roomId)
-    await eventually('it has text', () => hasText(id))
+    await until('it has text', () => hasText(id))
     leaving.child.kill('SIGTERM')
     const otherRoom = await ada.room()
     const next = await ada.say(otherRoom)
     const other = await worker(40)
-    await eventually('the next reply is complete', () => hasEnded(next))
+    await until('the next reply is complete', () => hasEnded(next))
     expect(await leaving.ended).toBe(0)
-    await eventually('the reply is complete', () => hasEnded(id))
+    await until('the reply is complete', () => hasEnded(id))
     expect(await generationOf(id)).toMatchObject(completed)
     other.child.kill('SIGTERM')
     expect(await other.ended).toBe(0)
@@ -217,10 +217,10 @@ interface Generation {
     const { status } = await gateway().rest('POST', '/office/Local', { input_data: 'Hello' })
     expect(status).toBe(503)
     const id = await ada.say(roomId)
-    await eventually('it waits', async () => (await generationOf(id)).queueReason === 'WORKER_AWAY')
+    await until('it waits', async () => (await generationOf(id)).queueReason === 'WORKER_AWAY')
     expect(await generationOf(id)).toMatchObject({ status: 'QUEUED', text: '' })
     await redis.restart()
-    await eventually('the reply is complete', () => hasEnded(id))
+    await until('the reply is complete', () => hasEnded(id))
     expect(await generationOf(id)).toMatchObject(completed)
     only.child.kill('SIGTERM')
     expect(await only.ended).toBe(0)

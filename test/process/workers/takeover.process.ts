@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { eventually } from '../../support/app/eventually.js'
+import { until } from '../../support/until.js'
 import { Person } from '../../support/app/person.js'
 import { testServer } from '../../support/app/postgres.js'
 import { Processes } from '../../support/app/processes.js'
@@ -126,10 +126,7 @@ interface Instance extends Launched {
       await watch(person, id, undefined, ({ offset, delta }) => offset + delta.length > 60)
       here.child.kill('SIGSTOP')
       const frozenAt = JSON.stringify(await stateOf(elsewhere, id))
-      await eventually(
-        'the other one has more text',
-        async () => JSON.stringify(await stateOf(elsewhere, id)) !== frozenAt,
-      )
+      await until('the other one has more text', async () => JSON.stringify(await stateOf(elsewhere, id)) !== frozenAt)
       here.child.kill('SIGCONT')
       await expectWhole(running)
       expect(faultsOf(await own)).toEqual([])

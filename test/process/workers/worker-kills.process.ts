@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { at, Person } from '../../support/app/person.js'
 import { Processes } from '../../support/app/processes.js'
 import type { Started } from '../../support/app/processes.js'
+import { until } from '../../support/until.js'
 
 const reply = 'abcdefghijklmnopqrst'
 const environment = {
@@ -81,11 +82,8 @@ const generationOf = async ({ person }: Talk, id: string) => {
 }
 
 async function ended(talk: Talk, id: string): Promise<Generation> {
-  for (;;) {
-    const generation = await generationOf(talk, id)
-    if (generation.status !== 'QUEUED' && generation.status !== 'RUNNING') return generation
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  const hasEnded = ({ status }: Generation) => status !== 'QUEUED' && status !== 'RUNNING'
+  return until('the reply has ended', () => generationOf(talk, id), hasEnded)
 }
 
 /**
@@ -98,15 +96,17 @@ async function underLoad(kill: () => Promise<void>) {
     talks.map(async (talk) => ({ talk, id: await talk.person.movedTo(server.url).say(talk.roomId) })),
   )
   const [first] = said
-  while (first && (await generationOf(first.talk, first.id)).status !== 'COMPLETED');
+  if (!first) throw new Error('there are no rooms')
+  await until(
+    'the first reply is complete',
+    async () => (await generationOf(first.talk, first.id)).status === 'COMPLETED',
+  )
   await kill()
   for (const { talk, id } of said) {
     const generation = await ended(talk, id)
     expect(generation).toMatchObject({ status: 'COMPLETED', text: reply, entry: { outputData: reply } })
   }
-  while (!json.office.isServed() || !json.character.isServed()) {
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  await until('both services answer', () => json.office.isServed() && json.character.isServed())
   return { office: await json.office.stop(), character: await json.character.stop() }
 }
 

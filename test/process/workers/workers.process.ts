@@ -3,6 +3,7 @@ import { Person } from '../../support/app/person.js'
 import { Processes } from '../../support/app/processes.js'
 import type { Started } from '../../support/app/processes.js'
 import { folded, watch } from '../../support/app/watch.js'
+import { until } from '../../support/until.js'
 
 const slow = 'scripted:?chunks=20&delayMs=60&reply=abcdefghijklmnopqrst'
 const everything = {
@@ -30,9 +31,6 @@ const isAlive = (pid: number) => {
   } catch {
     return false
   }
-}
-const until = async (isTrue: () => boolean | Promise<boolean>) => {
-  while (!(await isTrue())) await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe('workers in separate processes', () => {
@@ -105,7 +103,7 @@ describe('workers in separate processes', () => {
     const queued = await ada.say(two)
     const workers = [server.workerPid('office'), server.workerPid('character')]
     await server.stop('SIGKILL')
-    await until(() => !workers.some(isAlive))
+    await until('both workers have ended', () => !workers.some(isAlive))
 
     const { app, office, character } = server.ports
     const ports = { APP_PORT: app, AI_OFFICE_PORT: office, AI_CHARACTER_PORT: character }
@@ -136,7 +134,7 @@ describe('workers in separate processes', () => {
     const { child, seen } = processes.launch('main/main.ts', { env })
     const worker = Number(await seen(/"held":(\d+)/))
     child.kill('SIGKILL')
-    await until(() => !isAlive(worker))
+    await until('the worker has ended', () => !isAlive(worker))
   })
 
   it('finish their replies on SIGTERM and end with their parent', async () => {
@@ -145,7 +143,7 @@ describe('workers in separate processes', () => {
     const running = await ada.say(roomId)
     await watch(ada, running, undefined, ({ delta }) => delta !== '')
     const office = gatewayOf(server).rest('POST', '/character/Local', characterRequest)
-    await until(async () => {
+    await until('the worker has the reply', async () => {
       const { body } = await gatewayOf(server).rest('GET', '/character/performance')
       return (body as { active_connections: number }).active_connections === 1
     })

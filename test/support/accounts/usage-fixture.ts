@@ -7,6 +7,7 @@ import { at } from '../app/person.js'
 import type { Person } from '../app/person.js'
 import { TappedGenerator } from '../replies/tapped-generator.js'
 import { watch } from '../app/watch.js'
+import { until } from '../until.js'
 
 const policy = {
   BASIC: { messagesPerDay: 3, models: ['Local'], contextTokens: 512 },
@@ -33,7 +34,11 @@ export const atOnceOf = async (person: Person) => (await usageOf(person)).concur
 
 /** Resolves when the server has noticed that the readers of completions have disconnected. */
 export async function untilAtOnce(person: Person, count: number): Promise<void> {
-  while ((await atOnceOf(person)) > count) await new Promise(setImmediate)
+  await until(
+    `at most ${String(count)} replies run`,
+    () => atOnceOf(person),
+    (running) => running <= count,
+  )
 }
 
 export const become = (person: Person, membership: 'BASIC' | 'VIP') =>

@@ -4,6 +4,7 @@ import { ServerWatch } from '../../../ai-workers/backends/server/server-watch.js
 import type { ModelState } from '../../../ai-workers/backends/backend.js'
 import { createLogger } from '../../../src/logger.js'
 import type { Logger } from '../../../src/logger.js'
+import { until } from '../until.js'
 
 export interface WatchedBackend {
   readonly backend: ServerBackend
@@ -26,5 +27,9 @@ export function watchedBackend(baseUrl: string, model: string, options: WatchedO
 }
 
 export async function untilState({ watch }: Pick<WatchedBackend, 'watch'>, state: ModelState): Promise<void> {
-  while (watch.state !== state) await new Promise((resolve) => setTimeout(resolve, 2))
+  await until(
+    `the server is ${state}`,
+    () => watch.state,
+    (seen) => seen === state,
+  )
 }

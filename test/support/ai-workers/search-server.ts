@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { until } from '../until.js'
 
 export interface SearchQuestion {
   readonly url: URL
@@ -47,11 +48,10 @@ export class SearchServer {
 
   /** The next request, as soon as it arrives. */
   async question(): Promise<SearchQuestion> {
-    for (;;) {
-      const [first] = this.asked
-      if (first) return first
-      await new Promise((resolve) => setImmediate(resolve))
-    }
+    await until('the search server has a request', () => this.asked.length > 0)
+    const [first] = this.asked
+    if (!first) throw new Error('the request is gone')
+    return first
   }
 
   async close(): Promise<void> {

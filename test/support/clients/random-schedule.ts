@@ -8,7 +8,7 @@ import { Person } from '../app/person.js'
 import { FaultProxy } from './fault-proxy.js'
 import type { ConnectionFate } from './fault-proxy.js'
 import { quickRetry } from './client-fixture.js'
-import { until } from './until.js'
+import { until } from '../until.js'
 
 interface StoredRoom {
   readonly entries: { readonly nodes: readonly StoredEntry[] }
@@ -138,7 +138,8 @@ export class RandomSchedule {
   }
 
   async #check(room: Room, person: Person): Promise<void> {
-    await until('the room shows the stored log', room, async (state) => {
+    await until('the room shows the stored log', async () => {
+      const state = room.getSnapshot()
       if (state.connection !== 'live' || state.reply) return false
       const { entries } = await this.#stored(room.id, person)
       const shown = state.entries.map(({ index, version, inputData, outputData }) => {

@@ -17,6 +17,7 @@ import { RawCaller } from './gateway.js'
 import { mountedRoutes } from '../rest/mounted-routes.js'
 import type { MountedRoute } from '../rest/mounted-routes.js'
 import { Person } from '../app/person.js'
+import { until } from '../until.js'
 
 export interface EarlyLinesOptions {
   /** A `scripted:` address, or the model itself; undefined while it is still loading. */
@@ -120,7 +121,8 @@ export class EarlyLines {
 
   /** Resolves when so many replies of a service run or wait. */
   async active(kind: Kind, count: number): Promise<void> {
-    while (this.report(kind).active_connections !== count) await new Promise((resolve) => setImmediate(resolve))
+    const active = () => this.report(kind).active_connections
+    await until(`${String(count)} replies run or wait`, active, (seen) => seen === count)
   }
 
   report(kind: Kind) {

@@ -1,4 +1,4 @@
-import { eventually } from '../app/eventually.js'
+import { until } from '../until.js'
 import { ServerProxy } from '../http/server-proxy.js'
 
 const checkMs = 50
@@ -16,7 +16,7 @@ export class Balancer {
 
   static async open(instances: readonly string[]): Promise<Balancer> {
     const balancer = new Balancer(await ServerProxy.open(instances[0] ?? ''), instances)
-    await eventually('an instance is ready', () => balancer.#check())
+    await until('an instance is ready', () => balancer.#check())
     return balancer
   }
 

@@ -5,7 +5,7 @@ import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../app/free-port.js'
-import { eventually } from '../app/eventually.js'
+import { until } from '../until.js'
 
 export type ProxyKind = 'HAProxy' | 'nginx'
 
@@ -101,7 +101,7 @@ export class Proxy {
     const user = isRoot ? { uid, gid } : {}
     const child = spawn(command, args, { ...user, stdio: ['ignore', 'pipe', 'pipe'] })
     const proxy = new Proxy(`http://${listen}`, program, child, folder)
-    await eventually(`${kind} passes requests on`, async () => {
+    await until(`${kind} passes requests on`, async () => {
       if (child.exitCode !== null) throw new Error(`${kind} does not start: ${proxy.#output}`)
       return fetch(`${proxy.url}/health/live`).then(
         ({ ok }) => ok,
@@ -117,7 +117,7 @@ export class Proxy {
     const count = (pattern: RegExp) => this.#output.match(pattern)?.length ?? 0
     const before = { begun: count(begun), loaded: count(loaded) }
     let sentAt = -Infinity
-    await eventually('the proxy has loaded its configuration again', () => {
+    await until('the proxy has loaded its configuration again', () => {
       // HAProxy loses a signal that arrives just after the previous reload
       const isDue = count(begun) === before.begun && performance.now() - sentAt > 500
       if (isDue) sentAt = performance.now()
