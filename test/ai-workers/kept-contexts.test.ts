@@ -237,4 +237,5 @@ it('a text of a conversation is tokenized once: the next prompt has the same tok
   const shared = first.findIndex((token, index) => token !== next[index])
   expect(model.detokenize(next.slice(0, shared))).toContain('a question')
   expect(template.tokens(prompt)).toEqual(next)
+  tokenize.mockRestore()
 })

@@ -45,7 +45,9 @@ describe('an error that no test sees', () => {
   it('fails its file with the name of the test that caused it, and of the test that ran', () => {
     const [forgotten = ''] = failures()
     expect(forgotten).toContain(`unhandled rejection of ${nameOf('forgets a promise')}`)
-    expect(forgotten).toContain(`reported while ${nameOf('runs when that is rejected')} ran: Error: no test awaits this`)
+    expect(forgotten).toContain(
+      `reported while ${nameOf('runs when that is rejected')} ran, after ${nameOf('forgets a promise')}: Error: no test`,
+    )
   })
 
   it('may be thrown by a callback', () => {
@@ -87,7 +89,7 @@ it('a file that leaves something to the next one fails with its name, and it is 
     'a spy on random',
     'another globalThis.fetch',
     'another process.env.PARLEY_LEFT',
-    'a listener of the process event SIGUSR2',
+    'a listener of the process event warning',
     'a server at {"address":"127.0.0.1"',
     'the working folder ',
   ])

@@ -24,10 +24,11 @@ function note(kind, error) {
   // A test that has a listener of its own expects the error.
   if (process.listenerCount('uncaughtException') > 1 && kind === 'uncaught exception') return
   const cause = steps.getStore()
-  const ran = running ? `while ${nameOf(running)} ran` : `after ${nameOf(previous)}`
-  // Timers and sockets of a module that an earlier file has loaded have no context of a test.
-  const origin = cause ? `of ${nameOf(cause)}, reported ${ran}` : `reported ${ran}, after ${nameOf(previous)}`
-  faults.push(`${kind} ${origin}: ${error instanceof Error ? error.stack : inspect(error)}`)
+  // A callback of a native engine has no context of a test.
+  const origin = cause ? `of ${nameOf(cause)}` : 'of unknown origin'
+  const ran = running ? `while ${nameOf(running)} ran, after` : 'after'
+  const text = error instanceof Error ? error.stack : inspect(error)
+  faults.push(`${kind} ${origin}, reported ${ran} ${nameOf(previous)}: ${text}`)
 }
 
 const nameOf = (step) => (step ? `"${step.name}" (${step.file})` : 'the start of the process')

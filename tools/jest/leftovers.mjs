@@ -4,7 +4,8 @@ import { ChildProcess } from 'node:child_process'
 // Test files of one process share its globals. A file that leaves something behind makes a later one fail, or only with
 // some orders of files.
 
-const watchedEvents = /^(SIG\w+|warning|message|disconnect|uncaughtException|unhandledRejection)$/
+// Libraries listen to signals from when they are loaded.
+const watchedEvents = /^(warning|message|disconnect|uncaughtException|unhandledRejection)$/
 /** Variables that libraries set when they are loaded: sharp. */
 const ofLibraries = new Set(['VIPSHOME'])
 let remembered

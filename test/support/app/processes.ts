@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -149,9 +150,14 @@ export class Processes {
     return { code: await ended, output: output() }
   }
 
-  /** Kills running processes and removes the data. */
+  /** Kills running processes and, when they have ended, removes the data. */
   async close(): Promise<void> {
-    for (const child of this.#children) child.kill('SIGKILL')
+    const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
+      pid !== undefined && exitCode === null && signalCode === null
+    const running = [...this.#children].filter(isRunning)
+    const ended = running.map((child) => once(child, 'exit'))
+    for (const child of running) child.kill('SIGKILL')
+    await Promise.all(ended)
     rmSync(this.dataDir, { recursive: true, force: true })
     await this.database?.drop()
     await this.#chats?.drop()
