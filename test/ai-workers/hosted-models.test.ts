@@ -9,6 +9,7 @@ import { HostedServer } from '../support/ai-workers/hosted-server.js'
 import { Person } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
 import { watch } from '../support/app/watch.js'
+import { until } from '../support/until.js'
 
 const apiKey = 'hush-~!:@/{}&+%20"quoted"'
 
@@ -204,8 +205,12 @@ describe('a whole server', () => {
         ...environmentOfTheLibrary,
       })
       const gateway = new Person(`http://127.0.0.1:${String(started.ports['gateway'])}`)
-      while ((await gateway.rest('GET', '/character/health/ready')).status !== 200);
-      while ((await gateway.rest('GET', '/office/health/ready')).status !== 200);
+      for (const kind of ['character', 'office'])
+        await until(
+          `${kind} is ready`,
+          async () => (await gateway.rest('GET', `/${kind}/health/ready`)).status,
+          (status) => status === 200,
+        )
       const character = { ...request, character_name: 'Bo', greeting: '', context: '' }
       expect((await gateway.rest('POST', '/office/hosted4.1', request)).body).toBe(hostedReply)
       expect((await gateway.rest('POST', '/character/hosted4.1', character)).body).toBe(hostedReply)

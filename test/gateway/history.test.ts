@@ -153,7 +153,7 @@ describe('a faulty chat-log service', () => {
       const worker = processes.launch('main/main.ts', { env })
       const port = await worker.seen(/"port":(\d+).*"name":"ready"/)
       const caller = new Person(`http://127.0.0.1:${port}`, '', '', serviceToken)
-      while ((await caller.rest('GET', '/health/ready')).status !== 200);
+      await until('it is ready', async () => (await caller.rest('GET', '/health/ready')).status === 200)
       const request = { input_data: 'Hello', character_name: 'Bo', greeting: '', context: '' }
       const pair = { db_id: room.id, user_id: room.userId }
       expect((await caller.rest('POST', '/Local', { ...request, ...pair })).status).toBe(200)

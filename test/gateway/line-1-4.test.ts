@@ -10,6 +10,7 @@ import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { answerOn, askOverTls, fixture, protocols, session, shakeHands } from '../support/gateway/tls-caller.js'
 import type { TlsAsk, TlsProtocol } from '../support/gateway/tls-caller.js'
+import { until } from '../support/until.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-tls-'))
 const challengeDir = join(folder, 'challenges')
@@ -176,10 +177,12 @@ describe('a renewed certificate', () => {
     socket.destroy()
     return subject.CN
   }
-  const logged = async (event: string) => {
-    // each handshake gives the watch time to check
-    while (!lines.some((line) => line.event === event)) await nameServed()
-  }
+  const logged = (event: string) =>
+    until(`${event} is logged`, async () => {
+      // a handshake makes the watch check
+      await nameServed()
+      return lines.some((line) => line.event === event)
+    })
 
   it('is not used before its key exists, then in every new handshake, and old connections continue', async () => {
     const client = session(app.portOf('tls'))

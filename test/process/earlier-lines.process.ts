@@ -5,6 +5,7 @@ import { Person } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
 import type { Started } from '../support/app/processes.js'
 import { TinyModels } from '../support/ai-workers/tiny-models.js'
+import { until } from '../support/until.js'
 
 const run = promisify(execFile)
 const anyPort = {
@@ -35,7 +36,7 @@ beforeAll(async () => {
   })
   // both workers have loaded their models
   const ready = async (role: string) => (await at(role).rest('GET', '/health/ready')).status === 200
-  while (!(await ready('office')) || !(await ready('character')));
+  for (const role of ['office', 'character']) await until(`${role} is ready`, () => ready(role))
 })
 afterAll(async () => {
   await processes.close()

@@ -10,6 +10,7 @@ import { createTestDatabase } from '../support/app/postgres.js'
 import { eventsIn, dataIn } from '../support/http/sse.js'
 import { folded, watch } from '../support/app/watch.js'
 import type { WatchedEvent } from '../support/app/watch.js'
+import { until } from '../support/until.js'
 
 const reply = 'One 🙂 two 🚀 three, and a line\nbreak: 🤖.'
 const streamOf = (id: string) => `/generations/${id}/stream`
@@ -168,9 +169,8 @@ describe('a stream that cannot continue', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
     expect((await open(await app.admin())).status).toBe(200)
     leaving.abort()
-    let next: Response
-    do next = await open(ada)
-    while (next.status === 429)
+    const isAccepted = ({ status }: Response) => status !== 429
+    const next = await until('a stream may begin', () => open(ada), isAccepted)
     expect([...streams, next].map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200))
   })
 

@@ -23,13 +23,16 @@ it('each process has its own metrics: the main one at METRICS_PORT, a worker at 
   const ada = await Person.register(server.url, 'ada')
   const seen = await watch(ada, await ada.say(await ada.room('office')))
   expect(seen.at(-1)).toMatchObject({ status: 'COMPLETED' })
-  const main = await metricsAt(server.ports['metrics'])
-  expect(main).toContain('parley_generations_total{model="Local",state="COMPLETED"} 1\n')
+  // the end is counted after it is sent
+  const counted = 'parley_generations_total{model="Local",state="COMPLETED"} 1\n'
+  const mainOf = () => metricsAt(server.ports['metrics'])
+  const main = await until('the reply is counted', mainOf, (text) => text.includes(counted))
   expect(main).toMatch(/^process_resident_memory_bytes \d+$/m)
   expect(main).not.toContain('parley_queue_wait_seconds_count{')
-  const office = await metricsAt(server.ports['office'])
+  const done = 'parley_queue_jobs{kind="office",state="running"} 0\n'
+  const officeOf = () => metricsAt(server.ports['office'])
+  const office = await until('the worker has ended the job', officeOf, (text) => text.includes(done))
   expect(office).toContain('parley_queue_wait_seconds_count{kind="office"} 1\n')
-  expect(office).toContain('parley_queue_jobs{kind="office",state="running"} 0\n')
   expect(office).not.toContain('parley_generations_total{')
   const stream = '{route="/internal/generations"'
   await until('the stream of the reply is counted', async () =>
