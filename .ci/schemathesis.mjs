@@ -1,4 +1,4 @@
-// Usage: node .ci/schemathesis.mjs SCHEMATHESIS RESULTS.json
+// Usage: node .ci/schemathesis.mjs SCHEMATHESIS RESULTS.json [OPTION of Schemathesis...]
 // Starts the services from dist/ on free ports and an empty folder, runs SCHEMATHESIS on each and writes how many operations
 // held, in the form of jest's results. Whatever happens, what was started is stopped and the folder removed.
 import { execFileSync, spawn } from 'node:child_process'
@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { asAccount, newAccount, modelsFor, newKey, roomsOf } from './schemathesis-fixtures.mjs'
 
-const [schemathesis, resultsPath] = process.argv.slice(2).map((path) => resolve(path))
+const [schemathesis, resultsPath] = process.argv.slice(2, 4).map((path) => resolve(path))
+const optionsOfAll = process.argv.slice(4)
 const config = resolve('.ci/schemathesis.toml')
 const folder = mkdtempSync(join(tmpdir(), 'parley-schemathesis-'))
 // the same commit gets the same requests
@@ -172,7 +173,7 @@ async function check({ name, url, options, settings = '' }) {
   const reportPath = join(folder, `report-${name}.json`)
   const configPath = `${reportPath}.toml`
   writeFileSync(configPath, readFileSync(config, 'utf8') + settings)
-  const words = ['--config-file', configPath, 'run', `${url}/openapi.json`, '--seed', seed, ...options]
+  const words = ['--config-file', configPath, 'run', `${url}/openapi.json`, '--seed', seed, ...optionsOfAll, ...options]
   const report = ['--no-color', '--report', 'json', '--report-json-path', reportPath]
   const run = spawn(schemathesis, [...words, ...report], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
   children.add(run)
