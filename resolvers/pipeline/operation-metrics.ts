@@ -1,12 +1,12 @@
 import type { DocumentNode, ExecutionResult, OperationDefinitionNode } from 'graphql'
 import { defaultMessages } from '../../src/errors.js'
-import { errors, operations, operationSeconds } from '../../src/metrics/requests.js'
+import { countErrorsFromTheStart, errors, operations, operationSeconds } from '../../src/metrics/requests.js'
 import { stopwatch } from '../../src/metrics/registry.js'
 import { nameSpan } from '../../src/tracing/spans.js'
 import { rootFields } from '../context/operation-notes.js'
 import { documentCodes } from './document-codes.js'
 
-for (const code of Object.keys({ ...defaultMessages, ...documentCodes })) errors.inc({ code }, 0)
+countErrorsFromTheStart(Object.keys({ ...defaultMessages, ...documentCodes }))
 
 const known = new WeakMap<OperationDefinitionNode, readonly string[]>()
 

@@ -32,10 +32,16 @@ export const operationSeconds = histogram({
   labelNames: ['field'],
   buckets: shortSeconds,
 })
+const errorCodes: { readonly code: string }[] = []
+/** The series of these codes exist from the start. */
+export function countErrorsFromTheStart(codes: readonly string[]): void {
+  errorCodes.push(...codes.map((code) => ({ code })))
+}
 export const errors = counter({
   name: 'parley_errors_total',
   help: 'Errors in results of GraphQL operations, by code; those of the events of a subscription are not counted.',
   labelNames: ['code'],
+  zeros: errorCodes,
 })
 
 export const openSockets = gauge({ name: 'parley_sockets', help: 'Open WebSockets.' })
