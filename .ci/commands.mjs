@@ -11,10 +11,8 @@ export function commandOf({ servers = [], suites, command = [] }, results, suite
   if (!suites) return [...beside, ...command.map((word) => word.replaceAll('RESULTS', results))]
   const { script, node, only = [], except = [], options = [] } = suites
   const npm = node ? ['npx', '-y', '-p', `node@${node}`, 'npm'] : ['npm']
-  const paths = suite === undefined ? [...ignoring(except), ...only] : ['--runTestsByPath', suite]
-  return [...beside, ...npm, 'run', script, '--', '--json', `--outputFile=${results}`, ...options, ...paths]
-}
-
-function ignoring(except) {
-  return except.length === 0 ? [] : [`--testPathIgnorePatterns=${except.join('|')}`]
+  // an option that accepts several values would accept paths after it too
+  const paths = suite === undefined ? only : ['--runTestsByPath', suite]
+  const ignored = suite !== undefined || except.length === 0 ? [] : [`--testPathIgnorePatterns=${except.join('|')}`]
+  return [...beside, ...npm, 'run', script, '--', ...paths, '--json', `--outputFile=${results}`, ...ignored, ...options]
 }

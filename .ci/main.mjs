@@ -7,6 +7,7 @@ import { runFailedSuitesAgain } from './flaky.mjs'
 import { recordPasses } from './passes.mjs'
 import { closingLine, describeFailures, describeSteps } from './report.mjs'
 import { StepRunner } from './step-runner.mjs'
+import { suitesOf as tableOfSuites } from './suites.mjs'
 
 const say = (line) => console.log(line)
 const ownFolder = mkdtempSync(join(tmpdir(), 'parley-ci-'))
@@ -17,14 +18,15 @@ const env = {
   ...Object.fromEntries(campaigns.map((name) => [`${name.toUpperCase()}_RESULTS`, join(folder, `${name}.md`)])),
   EXAMPLES: join(folder, 'examples'),
 }
-const runner = new StepRunner({ folder, env, cores: Math.max(2, availableParallelism()), say })
+/** @type {StepRunner | undefined} */
+let runner
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ])
   process.once(signal, () => {
     process.exitCode = code
-    void runner.stop(`ended by ${signal}`)
+    void runner?.stop(`ended by ${signal}`)
   })
 
 let closing = '0 passed, 1 failed'
@@ -40,7 +42,8 @@ try {
     },
   })
   const startedAt = performance.now()
-  const { steps } = await import(values.steps)
+  const { steps, suitesOf = tableOfSuites } = await import(values.steps)
+  runner = new StepRunner({ folder, env, suitesOf, cores: Math.max(2, availableParallelism()) * 1.3, say })
   const only = values.only.flatMap((names) => names.split(','))
   const outcomes = await runner.run(chooseSteps(steps, { long: values.long, only }))
   const flaky = await runFailedSuitesAgain(runner, outcomes, values['flaky-list'])

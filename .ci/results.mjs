@@ -14,14 +14,15 @@ import { relative } from 'node:path'
 
 /**
  * The results of a step that ended with a status; `fault` says why the runner ended it, or what it left running. A
- * step that fails without a failed test has one failure.
+ * step that fails without a failed test has one failure, and so has one that did not run just the `expected` suites.
  *
  * @returns {Results}
  */
-export function readResults(step, { path, status, fault }) {
-  const { passed, failures } = readFile(step, path)
-  const reason = fault || (status === 0 ? '' : `ended with ${status}`)
-  if (reason === '' || (fault === '' && failures.length > 0)) return { passed, failures }
+export function readResults(step, { path, status, fault, expected }) {
+  const { passed, failures, ran } = readFile(step, path)
+  const others = expected && ran && differenceOf(expected, ran)
+  const reason = fault || others || (status === 0 ? '' : `ended with ${status}`)
+  if (reason === '' || (reason !== fault && reason !== others && failures.length > 0)) return { passed, failures }
   return { passed, failures: [...failures, { suite: step.name, name: step.name, message: reason }] }
 }
 
@@ -29,6 +30,14 @@ function readFile({ name, suites, command = [] }, path) {
   if (existsSync(path)) return resultsIn(JSON.parse(readFileSync(path, 'utf8')))
   const hasResults = suites !== undefined || command.some((word) => word.includes('RESULTS'))
   return { passed: 0, failures: hasResults ? [{ suite: name, name, message: 'no results' }] : [] }
+}
+
+/** A sentence about suites of which one list lacks some; empty when both have the same. */
+function differenceOf(expected, ran) {
+  const missing = expected.filter((suite) => !ran.includes(suite))
+  const added = ran.filter((suite) => !expected.includes(suite))
+  if (missing.length + added.length === 0) return ''
+  return `ran ${ran.length} suites instead of ${expected.length}: not ${missing.join(', ')}; but ${added.join(', ')}`
 }
 
 /** Jest's results; those of a campaign, such as the crash test, have the same form but no paths. */
@@ -44,6 +53,7 @@ function resultsIn({ numPassedTests: passed, numFailedTests, numRuntimeErrorTest
   const unnamed = Math.max(0, counted - failures.length)
   return {
     passed,
+    ran: testResults.map(({ name }) => relative('.', name)),
     failures: [
       ...failures,
       ...Array.from({ length: unnamed }, () => ({ suite: '', name: '', message: 'see its output' })),

@@ -25,14 +25,19 @@ export class StepRunner {
   #folder
   #cores
   #env
+  #suitesOf
   #say
   /** @type {Set<(reason: string) => Promise<void>>} */
   #running = new Set()
   #stopped = ''
   #cpuSeconds = cpuSecondsOfChildren()
 
-  /** `folder` gets the output and the results of the steps, `env` is added to their environment. */
-  constructor({ folder, cores, env, say }) {
+  /**
+   * `folder` gets the output and the results of the steps, `env` is added to their environment, `suitesOf` returns the
+   * suites that a step must run.
+   */
+  constructor({ folder, cores, env, suitesOf, say }) {
+    this.#suitesOf = suitesOf
     this.#folder = folder
     this.#env = env
     this.#cores = cores
@@ -120,7 +125,12 @@ export class StepRunner {
     this.#running.delete(stop)
     fault ||= await endLeftovers(child.pid)
     const seconds = (performance.now() - startedAt) / 1_000
-    const results = readResults(step, { path, status, fault })
+    const results = readResults(step, {
+      path,
+      status,
+      fault,
+      expected: suite === undefined ? this.#suitesOf(step) : [suite],
+    })
     this.#say(`ci: ${name} ${results.failures.length === 0 ? 'passed' : 'FAILED'} after ${seconds.toFixed(0)} s`)
     return { step, seconds, cpuSeconds: this.#cpuSecondsSinceLast(), results, log }
   }

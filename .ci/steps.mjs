@@ -6,7 +6,8 @@
  * @property {string} about what it runs
  * @property {'gate' | 'long' | 'both'} tier
  * @property {readonly string[]} [needs] steps that must have passed before
- * @property {number} cores that it uses: steps run side by side while the machine has them
+ * @property {number} cores that it uses on the average, 3 for a step that measures and runs alone: steps run side by side
+ *   while their sum exceeds the cores of the machine by less than a third
  * @property {number} [minutes] the time after which it is ended and has failed; 15 when absent
  * @property {Readonly<Record<string, string>>} [env]
  * @property {readonly string[]} [servers] scripts of this folder that run a command beside a server
@@ -81,7 +82,7 @@ export const steps = [
     name: 'install',
     about: '`npm ci`, and the size of what it installs',
     tier: 'both',
-    cores: 2,
+    cores: 1.5,
     command: ['bash', '-c', 'npm ci && node .ci/install-size.mjs'],
   },
   {
@@ -89,7 +90,7 @@ export const steps = [
     about: '`npm run build`',
     tier: 'both',
     needs: needsInstall,
-    cores: 1,
+    cores: 1.4,
     command: ['npm', 'run', 'build'],
   },
   {
@@ -104,7 +105,7 @@ export const steps = [
     about: '`npm run verify`',
     tier: 'both',
     needs: needsInstall,
-    cores: 2,
+    cores: 1.6,
     command: ['npm', 'run', 'verify'],
   },
   {
@@ -112,7 +113,7 @@ export const steps = [
     about: '`npm test`: the suites that run in one process, on the embedded stores',
     tier: 'both',
     needs: needsInstall,
-    cores: 2,
+    cores: 1.7,
     suites: { script: 'test' },
   },
   {
@@ -120,7 +121,7 @@ export const steps = [
     about: '`npm run test:process` on the embedded stores, with the examples of the README and the guides',
     tier: 'both',
     needs: needsBuild,
-    cores: 1,
+    cores: 0.8,
     servers: ['strace'],
     suites: { script: 'test:process', except: ['process/redis'] },
   },
@@ -129,7 +130,7 @@ export const steps = [
     about: 'contracts and dialect on PostgreSQL, instances on Redis and behind HAProxy and nginx, with Node.js 24',
     tier: 'gate',
     needs: needsBuild,
-    cores: 2,
+    cores: 1.6,
     servers: ['postgres', 'redis', 'proxies'],
     suites: {
       script: 'test:all',
@@ -170,7 +171,7 @@ export const steps = [
     about: 'what depends on the runtime, with Node.js 24: engine, native packages, sockets, streams',
     tier: 'gate',
     needs: needsBuild,
-    cores: 2,
+    cores: 1.6,
     suites: {
       script: 'test:all',
       node: '24',
@@ -220,7 +221,7 @@ export const steps = [
     about: "one person's way through the pages in Chromium, and the rules of accessibility on each screen once",
     tier: 'gate',
     needs: needsBuild,
-    cores: 1,
+    cores: 0.6,
     servers: ['chromium'],
     suites: {
       script: 'test:browser',
@@ -241,7 +242,7 @@ export const steps = [
     about: 'the crash test, with a few kills',
     tier: 'gate',
     needs: needsBuild,
-    cores: 1,
+    cores: 0.8,
     command: ['npm', 'run', 'test:crash', '--', '--outputFile=RESULTS'],
     env: { CRASH_SECONDS: '30' },
   },
@@ -250,7 +251,7 @@ export const steps = [
     about: 'the cluster test, with a few rounds',
     tier: 'gate',
     needs: needsBuild,
-    cores: 1,
+    cores: 0.9,
     servers: ['cluster', 'mongodb'],
     command: ['npm', 'run', 'test:cluster', '--', '--rounds=4', '--outputFile=RESULTS'],
   },
@@ -259,7 +260,7 @@ export const steps = [
     about: 'one attack of each kind of the abuse suite',
     tier: 'gate',
     needs: needsBuild,
-    cores: 2,
+    cores: 3,
     command: ['npm', 'run', 'test:abuse', '--', '--one-of-each-kind', '--lasting=0.5', '--outputFile=RESULTS'],
   },
   {
@@ -427,7 +428,7 @@ export const steps = [
     about: 'every attack of the abuse suite',
     tier: 'long',
     needs: needsBuild,
-    cores: 2,
+    cores: 3,
     minutes: 60,
     command: ['npm', 'run', 'test:abuse', '--', '--outputFile=RESULTS'],
   },
@@ -436,7 +437,7 @@ export const steps = [
     about: 'the abuse suite on defects that it must find',
     tier: 'long',
     needs: needsBuild,
-    cores: 2,
+    cores: 3,
     minutes: 60,
     command: ['npm', 'run', 'test:abuse', '--', '--broken', '--outputFile=RESULTS'],
   },

@@ -25,3 +25,8 @@ export function runsSuite({ suites }, suite) {
   const matches = (expression) => new RegExp(expression).test(suite)
   return paths[script].test(suite) && only.some(matches) && !except.some(matches)
 }
+
+/** The paths of the suites that a step runs; undefined for a step without suites. */
+export function suitesOf(step) {
+  return step.suites && allSuites().filter((suite) => runsSuite(step, suite))
+}

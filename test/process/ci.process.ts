@@ -78,6 +78,14 @@ describe('a run fails with', () => {
     expect(lines.filter((line) => line.endsWith(' begins'))).toEqual(['ci: killer begins'])
   })
 
+  it('another suite than the table of steps says', () => {
+    const { code, lines } = runSteps('other-suite')
+    expect([code, lines.at(-1)]).toEqual([1, '1 passed, 1 failed'])
+    const reason =
+      'ran 1 suites instead of 1: not test/fixtures/ci/race.fixture.ts; but test/fixtures/ci/green.fixture.ts'
+    expect(lines).toContainEqual(expect.stringContaining(reason))
+  })
+
   it('a violation of a campaign, and the steps that need it', () => {
     const { code, lines } = runSteps('campaign,after-campaign')
     expect([code, lines.at(-1)]).toEqual([1, '3 passed, 2 failed'])

@@ -6,8 +6,8 @@ import { ChildProcess } from 'node:child_process'
 
 // Libraries listen to signals from when they are loaded.
 const watchedEvents = /^(warning|message|disconnect|uncaughtException|unhandledRejection)$/
-/** Variables that libraries set when they are loaded: sharp. */
-const ofLibraries = new Set(['VIPSHOME'])
+/** Variables that no test changes: sharp sets one when it is loaded, the runner the other for each file. */
+const ofOthers = new Set(['VIPSHOME', 'TEST_S3_URL'])
 let remembered
 /** Functions that a test has replaced: `[object, key, replacement]`. */
 let spies = []
@@ -87,7 +87,7 @@ function restoreGlobals() {
 
 function restoreEnvironment() {
   const names = new Set([...Object.keys(process.env), ...Object.keys(remembered.env)])
-  const changed = [...names].filter((name) => process.env[name] !== remembered.env[name] && !ofLibraries.has(name))
+  const changed = [...names].filter((name) => process.env[name] !== remembered.env[name] && !ofOthers.has(name))
   for (const name of changed) {
     if (remembered.env[name] === undefined) delete process.env[name]
     else process.env[name] = remembered.env[name]

@@ -1,6 +1,7 @@
 import run from '../../node_modules/jest-light-runner/src/worker-runner.js'
 import { runFile, takeFaults } from './faults.mjs'
 import { restoreState } from './leftovers.mjs'
+import { makeTestBucket } from './test-bucket.mjs'
 
 export { cleanup, setWorkerData } from '../../node_modules/jest-light-runner/src/worker-runner.js'
 
@@ -8,6 +9,7 @@ export { cleanup, setWorkerData } from '../../node_modules/jest-light-runner/src
 export default async function runTestFile(path) {
   let result
   await resetMetrics()
+  await makeTestBucket()
   try {
     result = await runFile(path, () => run(path))
   } catch (error) {

@@ -4,7 +4,7 @@ import { createLogger } from '../../../src/logger.js'
 import { openImageStore } from '../../../main/adapters/image-store.js'
 import { CleanupStack } from '../../../main/cleanup-stack.js'
 
-/** The settings for the bucket of TEST_S3_URL (`.ci/s3.sh`), which every suite shares; none without one. */
+/** The settings for the bucket of TEST_S3_URL (`.ci/s3.sh`), which a test file has for itself; none without one. */
 export function bucketSettings(): Readonly<Record<string, string>> {
   const server = process.env['TEST_S3_URL']
   if (server === undefined || server === '') return {}
