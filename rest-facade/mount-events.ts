@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import type { Request, RequestHandler, Response } from 'express'
 import { AppError } from '../src/errors.js'
+import { clientAddress } from '../src/http/addresses/client-address.js'
 import type { Failure } from '../src/http/errors/answer-for-failure.js'
 import { EventStream } from '../src/http/event-stream.js'
 import { refusals } from '../src/http/errors/http-error.js'
@@ -39,10 +40,13 @@ export function mountEvents<Caller extends SchemaCaller>(
       const raw = { path: request.params, query: lastValues(request.query), header: request.headers }
       try {
         const caller = await identify(client, { request, response }, route.token)
-        await open.run({ callerId: caller.callerId, disconnected }, async (signal) => {
-          const following = route.follow(raw, { client, caller, signal })
-          await answer(following, { request, response, signal, stream, times })
-        })
+        await open.run(
+          { accountId: caller.callerId, ipAddress: clientAddress(request), disconnected },
+          async (signal) => {
+            const following = route.follow(raw, { client, caller, signal })
+            await answer(following, { request, response, signal, stream, times })
+          },
+        )
       } catch (error) {
         const failure = isReconnect(request) && !response.headersSent ? temporaryFailure(error) : undefined
         if (!failure) throw error

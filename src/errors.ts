@@ -130,7 +130,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     beside: [],
   },
   RATE_LIMITED: {
-    when: 'too many logins, refreshes, registrations, codes or wrong API keys, too many rooms, entries or bytes from one address without an account, operations at once on one socket, streams at once of one account or address, sign-ins at one provider, or a limit of the membership or the API key that is used up',
+    when: 'too many logins, refreshes, registrations, codes or wrong API keys, too many rooms, entries or bytes from one address without an account, operations at once on one socket, subscriptions or streams at once of one account or address, sign-ins at one provider, or a limit of the membership or the API key that is used up',
     beside: ['retryAfterMs', 'limit'],
   },
   RESULT_TOO_LARGE: {

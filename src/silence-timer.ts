@@ -16,7 +16,7 @@ const ticksPerTimeout = 5
 
 /**
  * Detects a silent peer, but not a delay of this process. After the event loop was blocked, timers fire before the
- * received data is read, so a tick is evaluated after the next poll phase. Late ticks do not count.
+ * received data is read, and ws passes it on in the turn after that: a tick is evaluated then. Late ticks do not count.
  */
 export class SilenceTimer {
   readonly #timer: NodeJS.Timeout
@@ -35,7 +35,9 @@ export class SilenceTimer {
       const now = performance.now()
       const elapsedMs = now - this.#lastAt
       this.#lastAt = now
-      this.#afterPoll = setImmediate(() => evaluate(elapsedMs))
+      this.#afterPoll = setImmediate(() => {
+        this.#afterPoll = setImmediate(() => evaluate(elapsedMs))
+      })
     }, everyMs)
   }
 

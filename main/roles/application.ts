@@ -14,6 +14,7 @@ import { answerOf, refusals } from '../../src/http/errors/http-error.js'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { OpenPort } from '../../src/http/edge/listener.js'
 import { OpenStreams, streamLimits } from '../../src/http/load/open-streams.js'
+import { SubscriptionQuota } from '../../src/rate-limits/subscription-quota.js'
 import { mountChat, mountPlayground, mountSignpost } from '../../src/http/pages/pages.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
 import { mountDataExport } from '../../src/http/data-export.js'
@@ -45,12 +46,14 @@ export async function openApplication(
 ): Promise<OpenPort> {
   const { pipeline } = graphql
   const context = (origin: Origin) => createRequestContext(product, origin)
+  const subscriptions = new SubscriptionQuota(config.socketLimits)
   const sockets = serveSockets({
     pipeline,
     context,
     clientAddress,
     sessionWatch: product.sessionWatch,
     bounds: config.socketLimits,
+    subscriptions,
     isOverloaded: () => limits.load.isOverloaded,
     unsent: limits.unsent,
     onEnd: (operation) => log.info(operation, 'operation'),
@@ -62,7 +65,7 @@ export async function openApplication(
   const client = pipelineClient(pipeline, forRest, product)
   const withoutFiles = { sessionWatch: product.sessionWatch }
   const forKeys = pipelineClient(service, (origin) => createKeyContext(product, origin), withoutFiles)
-  const streams = new OpenStreams(streamLimits)
+  const streams = new OpenStreams(streamLimits, subscriptions)
   const listener = await openListener({
     host: config.host,
     port: config.ports.app,

@@ -2,6 +2,7 @@ import { Router } from 'express'
 import type { RequestHandler } from 'express'
 import { getOperationAST, OperationTypeNode } from 'graphql'
 import type { DocumentNode } from 'graphql'
+import { subscriberOf } from '../../resolvers/context/request-context.js'
 import type { Origin, RequestContext } from '../../resolvers/context/request-context.js'
 import { operationEvents } from '../../resolvers/http/operation-events.js'
 import type { Refusal } from '../../resolvers/http/operation-events.js'
@@ -21,7 +22,6 @@ import { disconnectSignal } from '../../src/http/load/on-close.js'
 import type { OpenStreams } from '../../src/http/load/open-streams.js'
 import { mountPath } from '../../src/http/paths.js'
 import type { Logger } from '../../src/logger.js'
-import { networkOf } from '../../src/network.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import { httpOrigin } from './http-origin.js'
 
@@ -49,8 +49,7 @@ export function mountOperationStream({ pipeline, context, sessionWatch, open, lo
     if (request.method !== 'POST' && kind === OperationTypeNode.MUTATION) throw refusals.notAllowed('POST')
     const disconnected = disconnectSignal(response)
     const known = await context(httpOrigin(request, response))
-    const callerId = known.caller.kind === 'user' ? String(known.caller.id) : networkOf(known.ipAddress)
-    await open.run({ callerId, disconnected }, async (signal) => {
+    await open.run({ ...subscriberOf(known), disconnected }, async (signal) => {
       // its client repeats it, at another instance
       if (signal.aborted && kind === OperationTypeNode.SUBSCRIPTION) throw stopping()
       const stream = new EventStream(response, { beatMs: eventTimes.beatMs, disconnected })

@@ -3,6 +3,7 @@ import type { Completions } from '../../src/completions/completions.js'
 import type { Replies } from '../../src/replies/replies.js'
 import type { RoomFeed } from '../../src/room-feed/room-feed.js'
 import type { MemoryReservation } from '../../src/result-bytes.js'
+import type { Subscriber } from '../../src/rate-limits/subscription-quota.js'
 import type { Callers } from '../../src/sessions/callers.js'
 import type { Credential } from '../../src/sessions/credential.js'
 import type { Caller } from '../../src/users/caller.js'
@@ -123,4 +124,9 @@ const missing = new Set(['', 'null', 'undefined'])
 function sentToken(authorization = ''): string | undefined {
   const token = authorization.replace(/^\s*Bearer(\s+|$)/i, '').trim()
   return missing.has(token) ? undefined : token
+}
+
+/** The client for which a subscription counts. */
+export function subscriberOf({ caller, ipAddress }: Pick<RequestContext, 'caller' | 'ipAddress'>): Subscriber {
+  return { accountId: caller.kind === 'user' ? String(caller.id) : undefined, ipAddress }
 }

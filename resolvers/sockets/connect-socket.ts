@@ -3,6 +3,7 @@ import { CloseCode } from 'graphql-ws'
 import type { WebSocket as Carrier } from 'graphql-ws'
 import type { WebSocket } from 'ws'
 import { SilenceTimer } from '../../src/silence-timer.js'
+import { socketEnds } from './socket-backpressure.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 
 interface ConnectOptions {
@@ -40,7 +41,7 @@ export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs, se
   const stopPings = keepAlive(webSocket, pingMs)
   webSocket.once('close', (code, reason) => {
     stopPings()
-    void closed(code, reason.toString())
+    socketEnds.add(() => void closed(code, reason.toString()))
   })
 }
 

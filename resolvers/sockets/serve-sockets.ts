@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { getOperationAST } from 'graphql'
+import { getOperationAST, OperationTypeNode } from 'graphql'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { handleProtocols, makeServer } from 'graphql-ws'
 import type { Context, WebSocket as Carrier } from 'graphql-ws'
@@ -11,6 +11,7 @@ import type { WebSocket } from 'ws'
 import { AppError, overloadRetryMs } from '../../src/errors.js'
 import { openSockets, refusedRequests } from '../../src/metrics/requests.js'
 import { networkOf } from '../../src/network.js'
+import type { SubscriptionQuota } from '../../src/rate-limits/subscription-quota.js'
 import type { MemoryReservation } from '../../src/result-bytes.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import { admitSocket } from './admit-socket.js'
@@ -20,6 +21,7 @@ import type { WriteFrame } from './event-frames.js'
 import type { Operation, Pipeline } from '../pipeline/pipeline.js'
 import { countErrors } from '../pipeline/operation-metrics.js'
 import { flushPending } from './flush-pending.js'
+import { subscriberOf } from '../context/request-context.js'
 import type { Origin, RequestContext } from '../context/request-context.js'
 import { operationNotes } from '../context/operation-notes.js'
 import type { OperationNotes } from '../context/operation-notes.js'
@@ -40,6 +42,7 @@ interface SocketOptions {
   readonly refuse: (socket: Duplex, why: 'handshake' | QuotaExceeded) => void
   readonly sessionWatch: Pick<SessionWatch, 'watch'>
   readonly bounds: SocketBounds
+  readonly subscriptions: Pick<SubscriptionQuota, 'acquire'>
   /** Whether new operations are refused because the process is overloaded. */
   readonly isOverloaded: () => boolean
   /** Counts the memory of a socket. */
@@ -100,8 +103,14 @@ interface GraphqlSockets {
 export function serveSockets(options: SocketOptions): GraphqlSockets {
   const { pipeline, context, clientAddress, refuse, unsent, limits = socketLimits, pingMs = defaultPingMs } = options
   const quota = new SocketQuota(options.bounds)
-  // closeTimeout is missing in the types of ws
-  const serverOptions = { maxPayload: maxMessageBytes, perMessageDeflate: false, closeTimeout: limits.drainMs }
+  const serverOptions = {
+    maxPayload: maxMessageBytes,
+    perMessageDeflate: false,
+    // one message of a socket in a turn of the event loop, so that those of others are read in between
+    allowSynchronousEvents: false,
+    // missing in the types of ws
+    closeTimeout: limits.drainMs,
+  }
   const sockets = new WebSocketServer({ noServer: true, handleProtocols, ...serverOptions })
   // created once: the answer must cost less than the request
   const tooMany = pipeline.mask(tooManyOperations())
@@ -184,7 +193,10 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         const document = pipeline.parse(pipeline.textOf(payload))
         const known = await contextOf(origin, webSocket)
         const prepared = { document, operationName, variables, context: known, slot, id, write, end }
-        if (getOperationAST(document, operationName)) return prepared satisfies Prepared as never
+        const asked = getOperationAST(document, operationName)
+        if (asked?.operation === OperationTypeNode.SUBSCRIPTION)
+          slot.hold(options.subscriptions.acquire(subscriberOf(known)))
+        if (asked) return prepared satisfies Prepared as never
         // graphql-ws would answer these errors without a code
         const { errors = [] } = await pipeline.execute(prepared)
         slot.leave()

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
 import { closable, isPollable } from '../../src/iterators.js'
+import { TurnQueue } from '../../src/turn-queue.js'
 import type { Pollable } from '../../src/iterators.js'
 
 export interface SocketLimits {
@@ -16,10 +17,18 @@ export interface SocketLimits {
 
 export const socketLimits: SocketLimits = { operations: 100, atOnce: 4, unsentBytes: 4_194_304, drainMs: 10_000 }
 
+/** Operations of all sockets, of which a few begin in one turn of the event loop. */
+const starts = new TurnQueue(8)
+/** Sockets that have closed: the end of up to a hundred operations is the work of one turn. */
+export const socketEnds = new TurnQueue(1)
+
 export interface OperationSlot {
   /** Resolves when the operation may begin; false when the socket has closed. */
   turn(): Promise<boolean>
+  /** Also releases what the operation holds. */
   leave(): void
+  /** Calls `release` when the operation leaves. */
+  hold(release: () => void): void
   /**
    * Passes the events of a subscription on; requests each when the client has read the previous ones. The reader calls
    * `return` at their end, also after an error.
@@ -47,7 +56,9 @@ export class SocketBackpressure {
     webSocket.on('ping', () => void this.#drained())
     webSocket.once('close', () => {
       for (const begin of this.#waiting.splice(0)) begin(false)
-      for (const end of this.#streams) void end()
+      socketEnds.add(() => {
+        for (const end of this.#streams) void end()
+      })
     })
   }
 
@@ -62,13 +73,16 @@ export class SocketBackpressure {
       this.#running -= 1
       this.#startNext()
     }
+    const releases: (() => void)[] = []
     const leave = () => {
       endTurn()
       if (held !== 'nothing') this.#inFlight -= 1
       held = 'nothing'
+      for (const release of releases.splice(0)) release()
     }
     return {
       leave,
+      hold: (release) => void releases.push(release),
       turn: async () => {
         const mayBegin = await this.#turn()
         if (mayBegin) held = 'slot and turn'
@@ -116,8 +130,7 @@ export class SocketBackpressure {
   #startNext(): void {
     if (this.#isStarting || this.#running >= this.limits.atOnce || this.#waiting.length === 0) return
     this.#isStarting = true
-    // one per round of the event loop, so that operations of other sockets run in between
-    setImmediate(() => void this.#start())
+    starts.add(() => void this.#start())
   }
 
   async #start(): Promise<void> {

@@ -1,3 +1,5 @@
+import { KeyedCounts } from '../../src/keyed-counts.js'
+
 /** Limits of open sockets in one process. */
 export interface SocketBounds {
   readonly perUser: number
@@ -17,8 +19,8 @@ export interface SocketLease {
 
 /** Counts open sockets by account and network. */
 export class SocketQuota {
-  readonly #byAddress = new Map<string, number>()
-  readonly #byUser = new Map<string, number>()
+  readonly #byAddress = new KeyedCounts()
+  readonly #byUser = new KeyedCounts()
   #all = 0
 
   constructor(private readonly bounds: SocketBounds) {}
@@ -26,18 +28,18 @@ export class SocketQuota {
   /** The limit that refuses a socket from this network (an IPv6 address counts by its /64), if any. */
   refusal(network: string): QuotaExceeded | undefined {
     if (this.#all >= this.bounds.perProcess) return 'process'
-    return countOf(this.#byAddress, network) >= this.bounds.perAddress ? 'address' : undefined
+    return this.#byAddress.of(network) >= this.bounds.perAddress ? 'address' : undefined
   }
 
   acquire(network: string): SocketLease {
     this.#all += 1
-    let uncount = counted(this.#byAddress, network)
+    let uncount = this.#byAddress.acquire(network)
     let isOpen = true
     return {
       signIn: (userId) => {
-        if (countOf(this.#byUser, String(userId)) >= this.bounds.perUser) return false
+        if (this.#byUser.of(String(userId)) >= this.bounds.perUser) return false
         uncount()
-        uncount = counted(this.#byUser, String(userId))
+        uncount = this.#byUser.acquire(String(userId))
         return true
       },
       release: () => {
@@ -47,19 +49,5 @@ export class SocketQuota {
         uncount()
       },
     }
-  }
-}
-
-function countOf(counts: ReadonlyMap<string, number>, key: string): number {
-  return counts.get(key) ?? 0
-}
-
-/** Adds one to a count; the returned function releases it. */
-function counted(counts: Map<string, number>, key: string): () => void {
-  counts.set(key, countOf(counts, key) + 1)
-  return () => {
-    const left = countOf(counts, key) - 1
-    if (left > 0) counts.set(key, left)
-    else counts.delete(key)
   }
 }

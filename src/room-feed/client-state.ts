@@ -94,7 +94,14 @@ function entryKey({ version, createdAt }: LogEntry): string {
   return `${String(version)} ${String(createdAt)}`
 }
 
+const generationKeys = new WeakMap<Generation, string>()
+
 /** Without the text, which its own subscription streams, and without the lease. */
-function generationKey({ text: _text, leaseUntil: _lease, ...rest }: Generation): string {
-  return JSON.stringify(rest)
+function generationKey(generation: Generation): string {
+  const known = generationKeys.get(generation)
+  if (known !== undefined) return known
+  const { text: _text, leaseUntil: _lease, ...rest } = generation
+  const key = JSON.stringify(rest)
+  generationKeys.set(generation, key)
+  return key
 }

@@ -1,15 +1,31 @@
 import { limits } from '../limits.js'
+import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import type { Generation } from '../replies/generation.js'
-import type { RoomEvent, RoomSnapshot } from './room-event.js'
+import type { RoomEvent } from './room-event.js'
 import type { LogView, RoomView } from './room-view.js'
 import { touchesEntry } from './client-state.js'
 import type { ClientState } from './client-state.js'
+
+const events = new WeakMap<object, Map<string, RoomEvent>>()
+
+/**
+ * The event that a part of a view leads to. Followers of one view get the same objects, so that their results are
+ * computed and serialized once.
+ */
+function shared(part: object, name: string, make: () => RoomEvent): RoomEvent {
+  const known = events.get(part) ?? new Map<string, RoomEvent>()
+  events.set(part, known)
+  const event = known.get(name) ?? make()
+  known.set(name, event)
+  return event
+}
 
 /** With more events than this a snapshot is shorter. */
 const eventsAtOnce = 20
 
 /** The events of one read of the log, in the order of publication: removed entries, then new and changed ones. */
-export function entryEvents(client: ClientState, { entries, hasOlderEntries, named }: LogView): readonly RoomEvent[] {
+export function entryEvents(client: ClientState, log: LogView): readonly RoomEvent[] {
+  const { entries, hasOlderEntries, named } = log
   const newest = entries.at(-1)?.index ?? 0
   const oldest = entries[0]?.index ?? Infinity
   const present = new Set(entries.map(({ index }) => index))
@@ -18,15 +34,23 @@ export function entryEvents(client: ClientState, { entries, hasOlderEntries, nam
   const isCut = missing.filter((index) => index > newest).length > 1
   const deleted = new Set([...missing, ...[...named.keys()].filter((index) => !named.get(index))])
   return [
-    ...(isCut ? [{ kind: 'LogCut', fromIndex: newest + 1 } as const] : []),
+    ...(isCut ? [shared(log, 'LogCut', () => ({ kind: 'LogCut', fromIndex: newest + 1 }))] : []),
     ...[...deleted]
       .filter((index) => !isCut || index < newest)
-      .map((index) => ({ kind: 'EntryDeleted', index }) as const),
+      .map((index) => shared(log, `EntryDeleted ${index}`, () => ({ kind: 'EntryDeleted', index }))),
     ...entries
       .filter((entry) => !client.has(entry))
-      .map((entry) => ({ kind: client.hasIndex(entry.index) ? 'EntryChanged' : 'EntryAdded', entry }) as const),
-    ...[...named.values()].flatMap((entry) => (entry ? [{ kind: 'EntryChanged', entry } as const] : [])),
+      .map((entry) => entryEvent(client.hasIndex(entry.index) ? 'EntryChanged' : 'EntryAdded', entry)),
+    ...[...named.values()].flatMap((entry) => (entry ? [entryEvent('EntryChanged', entry)] : [])),
   ]
+}
+
+function entryEvent(kind: 'EntryAdded' | 'EntryChanged', entry: LogEntry): RoomEvent {
+  return shared(entry, kind, () => ({ kind, entry }))
+}
+
+export function roomChanged({ room }: Pick<RoomView, 'room'>, hasOlderEntries: boolean): RoomEvent {
+  return shared(room, `RoomChanged ${hasOlderEntries}`, () => ({ kind: 'RoomChanged', room, hasOlderEntries }))
 }
 
 /** Oldest first. `entries` are published before. A generation whose entry has changed counts as changed. */
@@ -37,7 +61,7 @@ export function generationEvents(
 ): readonly RoomEvent[] {
   return generations
     .filter((one) => !client.hasGeneration(one) || entries.some((event) => touchesEntry(event, one.entryIndex)))
-    .map((generation) => ({ kind: 'GenerationChanged', generation }) as const)
+    .map((generation) => shared(generation, 'GenerationChanged', () => ({ kind: 'GenerationChanged', generation })))
     .reverse()
 }
 
@@ -63,7 +87,10 @@ export function isTooMuch(events: readonly RoomEvent[]): boolean {
   return events.length > eventsAtOnce
 }
 
-export function snapshotOf({ room, generations }: RoomView, { entries, hasOlderEntries }: LogView): RoomSnapshot {
-  const activeGeneration = generations.find(({ status }) => status === 'QUEUED' || status === 'RUNNING') ?? null
-  return { kind: 'RoomSnapshot', room, entries, hasOlderEntries, generations, activeGeneration }
+export function snapshotOf({ room, generations }: RoomView, log: LogView): RoomEvent {
+  return shared(log, 'RoomSnapshot', () => {
+    const { entries, hasOlderEntries } = log
+    const activeGeneration = generations.find(({ status }) => status === 'QUEUED' || status === 'RUNNING') ?? null
+    return { kind: 'RoomSnapshot', room, entries, hasOlderEntries, generations, activeGeneration }
+  })
 }

@@ -5,8 +5,11 @@ import type { Caller } from '../users/caller.js'
 import { RoomFollower } from './room-follower.js'
 import { readListCursor } from './room-list-cursor.js'
 import { RoomListFollower } from './room-list-follower.js'
-import type { RoomListReader } from './room-list-reader.js'
+import type { RoomListReader, RoomListView } from './room-list-reader.js'
+import type { RoomEvent } from './room-event.js'
 import type { RoomReader } from './room-reader.js'
+import type { RoomView } from './room-view.js'
+import { SharedReads } from './shared-reads.js'
 
 export interface RoomFeedOptions {
   readonly rooms: Pick<Rooms, 'require'>
@@ -17,8 +20,17 @@ export interface RoomFeedOptions {
   readonly pollMs?: number
 }
 
+/** The followers of a room, or of a list of rooms, that have the same right. */
+interface Group<View extends object | null> {
+  readonly reads: SharedReads<View>
+  followers: number
+}
+
 /** Publishes the changes of a room to every client that follows it. */
 export class RoomFeed {
+  readonly #rooms = new Map<string, Group<RoomView | null> & { readonly deleted: RoomEvent }>()
+  readonly #lists = new Map<number, Group<RoomListView>>()
+
   constructor(private readonly options: RoomFeedOptions) {}
 
   /**
@@ -26,13 +38,23 @@ export class RoomFeed {
    * is checked at each read. Throws NOT_FOUND for a missing room and for a room of another account.
    */
   async follow(caller: Caller, id: string): Promise<RoomFollower> {
-    const { rooms, reader, pollMs = 3_000 } = this.options
+    const { rooms, reader, roomChanges, pollMs = 3_000 } = this.options
     const room = await rooms.require(caller, id)
-    const buffer = this.options.roomChanges.listen(room)
     const { roomId } = room
-    const follower = new RoomFollower({ roomId, buffer, pollMs, read: (request) => reader.read(caller, room, request) })
+    const name = `${room.id} ${rightOf(caller)}`
+    const made = () => ({ ...newGroup<RoomView | null>(), deleted: { kind: 'RoomDeleted', roomId } as const })
+    const { reads, deleted, onOver } = joined(this.#rooms, name, made)
+    const follower = new RoomFollower({
+      buffer: roomChanges.listen(room, pollMs),
+      deleted,
+      onOver,
+      read: (request, seen) =>
+        reads.read(JSON.stringify(request), { seen, now: roomChanges.newest }, () =>
+          reader.read(caller, room, request),
+        ),
+    })
     try {
-      await buffer.active()
+      await follower.active()
       if (await follower.begin()) return follower
       throw new AppError('NOT_FOUND')
     } catch (error) {
@@ -49,11 +71,18 @@ export class RoomFeed {
     const { listReader, roomChanges, pollMs = 3_000 } = this.options
     if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
     const seen = typeof after === 'string' ? readListCursor(after) : undefined
-    const buffer = roomChanges.listenToList(caller.id)
-    const read = (roomIds: readonly string[]) => listReader.read(caller.id, roomIds)
-    const follower = new RoomListFollower({ buffer, pollMs: 2 * pollMs, seen, read })
+    const { reads, onOver } = joined(this.#lists, caller.id, newGroup<RoomListView>)
+    const follower = new RoomListFollower({
+      buffer: roomChanges.listenToList(caller.id, 2 * pollMs),
+      onOver,
+      seen,
+      read: (roomIds, change) =>
+        reads.read(roomIds.join(), { seen: change, now: roomChanges.newest }, () =>
+          listReader.read(caller.id, roomIds),
+        ),
+    })
     try {
-      await buffer.active()
+      await follower.active()
       await follower.begin()
       return follower
     } catch (error) {
@@ -61,4 +90,29 @@ export class RoomFeed {
       throw error
     }
   }
+}
+
+/** Callers with the same right may see the same rooms and the same fields of them. */
+function rightOf(caller: Caller): string {
+  return caller.kind === 'user' ? `${String(caller.id)} ${caller.role}` : caller.kind
+}
+
+function newGroup<View extends object | null>(): Group<View> {
+  return { reads: new SharedReads<View>(), followers: 0 }
+}
+
+/** Adds a follower to a group, which exists as long as it has followers. */
+function joined<Key, Known extends { followers: number }>(
+  groups: Map<Key, Known>,
+  key: Key,
+  made: () => Known,
+): Known & { readonly onOver: () => void } {
+  const group = groups.get(key) ?? made()
+  groups.set(key, group)
+  group.followers += 1
+  const onOver = () => {
+    group.followers -= 1
+    if (group.followers === 0) groups.delete(key)
+  }
+  return { ...group, onOver }
 }

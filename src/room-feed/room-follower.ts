@@ -4,6 +4,7 @@ import {
   hasEntryBeyond,
   isGenerationGone,
   isTooMuch,
+  roomChanged,
   snapshotOf,
 } from './differences.js'
 import type { RoomEvent } from './room-event.js'
@@ -14,9 +15,10 @@ import { StoreFollower } from './store-follower.js'
 import type { FollowerOptions } from './store-follower.js'
 
 interface RoomFollowerOptions extends FollowerOptions<number> {
-  readonly roomId: string
-  /** The current room; null when it was deleted or the follower lost access. */
-  readonly read: (request: ReadRequest) => Promise<RoomView | null>
+  /** The last event of every follower of the room. */
+  readonly deleted: RoomEvent
+  /** The room as it was after the change or later; null when it was deleted or the follower lost access. */
+  readonly read: (request: ReadRequest, change: number) => Promise<RoomView | null>
 }
 
 /** The log is read at least this often, even if the room's record has not changed. */
@@ -49,14 +51,14 @@ export class RoomFollower extends StoreFollower<RoomEvent, number> {
   }
 
   protected async read(): Promise<readonly RoomEvent[]> {
-    const { buffer, read, roomId } = this.options
-    const { names, isIncomplete, isOfLog } = buffer.drain()
+    const { buffer, read, deleted } = this.options
+    const { names, isIncomplete, isOfLog, change } = buffer.drain()
     for (const index of names) this.#named.add(index)
     this.#needsSnapshot ||= isIncomplete
     if (isOfLog || this.unpublished.length > 0) this.#logReadAt = -Infinity
-    let view = await read(this.#request())
-    if (view && !view.log && this.#mustReplace(view)) view = await read(this.#request())
-    return view ? this.#eventsOf(view) : [{ kind: 'RoomDeleted', roomId }]
+    let view = await read(this.#request(), change)
+    if (view && !view.log && this.#mustReplace(view)) view = await read(this.#request(), change)
+    return view ? this.#eventsOf(view) : [deleted]
   }
 
   #request(): ReadRequest {
@@ -89,7 +91,7 @@ export class RoomFollower extends StoreFollower<RoomEvent, number> {
     return [
       ...entries,
       ...generationEvents(client, view.generations, entries),
-      ...(isOther ? [{ kind: 'RoomChanged', room: view.room, hasOlderEntries } as const] : []),
+      ...(isOther ? [roomChanged(view, hasOlderEntries)] : []),
     ]
   }
 

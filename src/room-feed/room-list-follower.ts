@@ -9,7 +9,7 @@ import type { FollowerOptions } from './store-follower.js'
 interface RoomListFollowerOptions extends FollowerOptions<string> {
   /** The state of a client that continues. */
   readonly seen: RoomListState | undefined
-  readonly read: (roomIds: readonly string[]) => Promise<RoomListView>
+  readonly read: (roomIds: readonly string[], change: number) => Promise<RoomListView>
 }
 
 /** With more named rooms than this a new list is shorter. */
@@ -34,7 +34,7 @@ export class RoomListFollower extends StoreFollower<RoomListEvent, string> {
   }
 
   protected async read(): Promise<readonly RoomListEvent[]> {
-    const { names, isIncomplete } = this.options.buffer.drain()
+    const { names, isIncomplete, change } = this.options.buffer.drain()
     for (const name of names) this.#named.add(name)
     // lost messages may have named older rooms, which no read compares
     if (isIncomplete || this.#named.size > namedAtOnce) this.#state = undefined
@@ -43,7 +43,7 @@ export class RoomListFollower extends StoreFollower<RoomListEvent, string> {
     const named = [...this.#named].filter((name) => !isDeleted(name))
     const deleted = [...this.#named].filter(isDeleted).map((name) => name.slice(1))
     const known = new Set([...(this.#state?.keys() ?? []), ...deleted])
-    const { newest, hasMore, older, keys } = await this.options.read([...known, ...named])
+    const { newest, hasMore, older, keys } = await this.options.read([...known, ...named], change)
     const isOther = ({ roomId }: Room) => this.#state?.get(roomId) !== keys.get(roomId)
     // further rooms may have changed beyond the newest ones
     if (hasMore && newest.every(isOther)) this.#state = undefined

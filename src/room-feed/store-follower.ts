@@ -4,8 +4,8 @@ import type { RoomEventBuffer } from '../rooms/room-event-buffer.js'
 export interface FollowerOptions<Name> {
   /** Opened before the first read, so that no change is missed in between. */
   readonly buffer: RoomEventBuffer<Name>
-  /** How long to wait for the bus before the stores are read again, in milliseconds. */
-  readonly pollMs: number
+  /** Called once, when the client has left or there are no more events. */
+  readonly onOver: () => void
 }
 
 /**
@@ -17,7 +17,7 @@ export abstract class StoreFollower<Event, Name> implements AsyncIterableIterato
   /** Events of the last read that are not published yet. */
   protected unpublished: readonly Event[] = []
   readonly #options: FollowerOptions<Name>
-  #readAt = -Infinity
+  #mustRead = true
   #isOver = false
 
   constructor(options: FollowerOptions<Name>) {
@@ -36,6 +36,7 @@ export abstract class StoreFollower<Event, Name> implements AsyncIterableIterato
   }
 
   async return(): Promise<IteratorReturnResult<undefined>> {
+    if (!this.#isOver) this.#options.onOver()
     this.#isOver = true
     await this.#options.buffer.end()
     return { done: true, value: undefined }
@@ -45,9 +46,14 @@ export abstract class StoreFollower<Event, Name> implements AsyncIterableIterato
     return this
   }
 
+  /** Resolves when changes by other instances arrive too: the first read must not be earlier. */
+  active(): Promise<void> {
+    return this.#options.buffer.active()
+  }
+
   /** Throws UNAVAILABLE when a store cannot be reached. */
   protected async readNow(): Promise<void> {
-    this.#readAt = performance.now()
+    this.#mustRead = false
     // unpublished events are discarded and computed again from a new read
     this.unpublished = await this.read()
   }
@@ -61,10 +67,10 @@ export abstract class StoreFollower<Event, Name> implements AsyncIterableIterato
   protected abstract isLast(event: Event): boolean
 
   async #advance(): Promise<Event | undefined> {
-    const { buffer, pollMs } = this.#options
+    const { buffer } = this.#options
     while (!this.#isEnded()) {
       // also with unpublished events: they may be outdated, or the client may have lost access
-      const mustRead = buffer.hasChanges || performance.now() - this.#readAt >= pollMs
+      const mustRead = buffer.hasChanges || this.#mustRead
       const hasRead = !mustRead || (await this.#readAgain())
       const [event, ...left] = hasRead ? this.unpublished : []
       if (event !== undefined && !this.#isEnded()) {
@@ -72,8 +78,8 @@ export abstract class StoreFollower<Event, Name> implements AsyncIterableIterato
         this.publish(event)
         return event
       }
-      await buffer.wait(pollMs)
-      this.#readAt = -Infinity
+      await buffer.wait()
+      this.#mustRead = true
     }
     return undefined
   }

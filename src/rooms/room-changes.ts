@@ -1,6 +1,7 @@
 import { isJsonObject } from '../json.js'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
 import { RoomEventBuffer } from './room-event-buffer.js'
+import { RoomTopic } from './room-topic.js'
 import type { Room } from './room.js'
 
 /** A change in a room. Only a hint: it may be lost or duplicated, and its receiver reads the stores. */
@@ -24,7 +25,16 @@ export interface ChangedRoom {
 
 /** Notifies the followers of a room of a change in it. */
 export class RoomChanges {
+  /** The topics that have listeners in this process. */
+  readonly #topics = new Map<string, RoomTopic>()
+  #newest = 0
+
   constructor(private readonly bus: EventBus) {}
+
+  /** The number of the newest change that a listener was notified of. */
+  get newest(): number {
+    return this.#newest
+  }
 
   /** Notifies the followers of the room, and those of its owner's list. Never throws. */
   publish({ roomId, ownerId }: ChangedRoom, item: RoomChange): void {
@@ -38,21 +48,37 @@ export class RoomChanges {
     this.bus.publish(characterTopicOf(characterId), JSON.stringify({ kind: 'character' }))
   }
 
-  /** Subscribes to the events from now on; active when the call returns. The caller must call `end`. */
-  listen({ roomId, characterId }: Pick<Room, 'roomId' | 'characterId'>): RoomEventBuffer<number> {
-    const topics = [topicOf(roomId), ...(characterId === null ? [] : [characterTopicOf(characterId)])]
-    return RoomEventBuffer.open(
-      topics.map((topic) => this.bus.subscribe(topic)),
-      (item) => (isJsonObject(item) && typeof item['index'] === 'number' ? item['index'] : undefined),
+  /**
+   * Subscribes to the events from now on; active when the call returns. The caller must call `end`. Every `tickMs`
+   * milliseconds the buffer has changes, since other instances may write without a message.
+   */
+  listen({ roomId, characterId }: Pick<Room, 'roomId' | 'characterId'>, tickMs: number): RoomEventBuffer<number> {
+    const ofCharacter = characterId === null ? [] : [this.#topic(characterTopicOf(characterId))]
+    return new RoomEventBuffer([this.#topic(topicOf(roomId), tickMs), ...ofCharacter], (item) =>
+      isJsonObject(item) && typeof item['index'] === 'number' ? item['index'] : undefined,
     )
   }
 
   /** As `listen`, for the rooms of an account. A name is the UUID of a room, of a deleted one after a minus sign. */
-  listenToList(ownerId: number): RoomEventBuffer<string> {
-    return RoomEventBuffer.open([this.bus.subscribe(listTopicOf(ownerId))], (item) => {
+  listenToList(ownerId: number, tickMs: number): RoomEventBuffer<string> {
+    return new RoomEventBuffer([this.#topic(listTopicOf(ownerId), tickMs)], (item) => {
       if (!isJsonObject(item) || typeof item['roomId'] !== 'string') return undefined
       return item['isDeleted'] === true ? `-${item['roomId']}` : item['roomId']
     })
+  }
+
+  /** The caller must join it at once. */
+  #topic(name: string, tickMs?: number): RoomTopic {
+    const known = this.#topics.get(name)
+    if (known) return known
+    const topic = new RoomTopic({
+      subscription: this.bus.subscribe(name),
+      tickMs,
+      nextChange: () => (this.#newest += 1),
+      onOver: () => this.#topics.delete(name),
+    })
+    this.#topics.set(name, topic)
+    return topic
   }
 }
 

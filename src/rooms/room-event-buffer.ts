@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
-import { isJsonObject, parsedJson } from '../json.js'
-import type { Subscription } from '../ports/event-bus/event-bus.js'
+import { isJsonObject } from '../json.js'
 import type { RoomChange } from './room-changes.js'
+import type { RoomTopic, TopicItem, TopicListener } from './room-topic.js'
 
 /** The coalesced changes of a room since the last read. */
 interface UnreadChanges<Name> {
@@ -10,32 +9,29 @@ interface UnreadChanges<Name> {
   readonly isIncomplete: boolean
   /** At least one change concerns the log. */
   readonly isOfLog: boolean
+  /** The number of the last change; Infinity before the first, when only a new read is new enough. */
+  readonly change: number
 }
 
 const namesKept = 20
 
 /** Coalesces unread room events into one read. `Name`: what events name, such as the index of an entry. */
-export class RoomEventBuffer<Name> {
+export class RoomEventBuffer<Name> implements TopicListener {
   readonly #names = new Set<Name>()
+  readonly #leave: readonly (() => Promise<void>)[]
+  #change = Infinity
   #isIncomplete = false
   #isOfLog = false
   #hasChanges = false
   #isOver = false
   #wake: (() => void) | undefined
 
+  /** Listens to the topics until `end`, or until one of them ends. */
   constructor(
-    private readonly subscriptions: readonly Subscription[],
+    private readonly topics: readonly RoomTopic[],
     private readonly nameOf: (item: unknown) => Name | undefined,
-  ) {}
-
-  /** Reads the subscriptions until `end`, or until the bus closes one of them. */
-  static open<Name>(
-    subscriptions: readonly Subscription[],
-    nameOf: (item: unknown) => Name | undefined,
-  ): RoomEventBuffer<Name> {
-    const buffer = new RoomEventBuffer(subscriptions, nameOf)
-    for (const subscription of subscriptions) void buffer.#read(subscription)
-    return buffer
+  ) {
+    this.#leave = topics.map((topic) => topic.join(this))
   }
 
   get hasChanges(): boolean {
@@ -44,7 +40,7 @@ export class RoomEventBuffer<Name> {
 
   /** Resolves when changes by other instances arrive too; never rejects. */
   async active(): Promise<void> {
-    for (const { active } of this.subscriptions) await active
+    for (const { active } of this.topics) await active
   }
 
   /** No further change will arrive. */
@@ -52,9 +48,20 @@ export class RoomEventBuffer<Name> {
     return this.#isOver
   }
 
+  receive(items: readonly TopicItem[], change: number): void {
+    this.#change = change
+    for (const item of items) {
+      if (item.kind === 'message') this.#record(item.message)
+      else this.#isIncomplete ||= item.kind === 'lagged'
+    }
+    this.#hasChanges = true
+    this.#wake?.()
+  }
+
   /** Empties the buffer. Call it before the read, so that a change during the read stays unread. */
   drain(): UnreadChanges<Name> {
-    const changes = { names: [...this.#names], isIncomplete: this.#isIncomplete, isOfLog: this.#isOfLog }
+    const isOfLog = this.#isOfLog
+    const changes = { names: [...this.#names], isIncomplete: this.#isIncomplete, isOfLog, change: this.#change }
     this.#names.clear()
     this.#isIncomplete = false
     this.#isOfLog = false
@@ -62,41 +69,21 @@ export class RoomEventBuffer<Name> {
     return changes
   }
 
-  /** Resolves at a change, at the end, and after `ms` milliseconds. Only one caller may wait at a time. */
-  async wait(ms: number): Promise<void> {
+  /** Resolves at a change, at a tick and at the end. Only one caller may wait at a time. */
+  async wait(): Promise<void> {
     if (this.#hasChanges || this.#isOver) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      timer.unref()
-      this.#wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+    await new Promise<void>((resolve) => (this.#wake = resolve))
     this.#wake = undefined
-    // changes published in the same tick belong to one read
-    await setImmediate()
   }
 
   /** Wakes the waiting caller at once. */
   async end(): Promise<void> {
     this.#isOver = true
     this.#wake?.()
-    for (const subscription of this.subscriptions) await subscription.return()
+    for (const leave of this.#leave) await leave()
   }
 
-  async #read(subscription: Subscription): Promise<void> {
-    for await (const item of subscription) {
-      if (item.kind === 'message') this.#record(item.message)
-      else this.#isIncomplete = true
-      this.#hasChanges = true
-      this.#wake?.()
-    }
-    await this.end()
-  }
-
-  #record(message: string): void {
-    const item = parsedJson(message)
+  #record(item: unknown): void {
     this.#isIncomplete ||= item === undefined
     this.#isOfLog ||= !isOfOthers(item)
     const name = this.nameOf(item)

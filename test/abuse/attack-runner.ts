@@ -92,6 +92,7 @@ export class AttackRunner {
       ...(server.workerPids().length === workers ? [] : ['a worker was ended and started again']),
       ...(server.isRunning ? healthFaults : []),
       ...(attack.stops === undefined ? ordinaryFaults(window, attack.mayRefuse) : []),
+      ...lateFaults(window, attack.mostOrdinaryMs),
       ...(attack.faults?.(outcomes, { grownBytes: bytesBelow(dataDir) - diskBefore }) ?? []),
     ]
     // a fault persists in the process: the next attack gets a new one
@@ -153,6 +154,12 @@ export class AttackRunner {
 
 function isBack(before: number | undefined, after: number | undefined): boolean {
   return before !== undefined && after !== undefined && after <= before * 1.1 + heapAllowance
+}
+
+/** When the ordinary client itself got no processor time, its delays say nothing. */
+function lateFaults({ delaysMs, latestMs }: OrdinaryWindow, mostMs = Infinity): readonly string[] {
+  const waited = percentile(delaysMs, 0.99)
+  return waited <= mostMs || latestMs > machineIsLateMs ? [] : [`ordinary requests waited ${waited} ms`]
 }
 
 /**

@@ -26,6 +26,8 @@ export interface World {
   readonly roomId: string
   /** The same 20 MB in a room with a character. */
   readonly chatRoomId: string
+  /** An empty room without an owner. */
+  readonly emptyRoomId: string
   /** Ten entries with as many and as long replies as allowed. */
   readonly alternativesRoomId: string
   /** A room of mallory: thirty entries of 240 kB with all pairs of `알바다`, but never side by side. */
@@ -80,6 +82,7 @@ export async function createWorld(): Promise<World> {
       largeRoomId,
       roomId: await guestRoom(stranger, 'officerooms', 20),
       chatRoomId: await guestRoom(stranger, 'chatrooms', 20),
+      emptyRoomId: await guestRoom(stranger, 'officerooms', 0),
       alternativesRoomId,
       pairsRoomId,
       generationsRoomId,

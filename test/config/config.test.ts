@@ -16,7 +16,10 @@ describe('readConfig', () => {
       jwtLifetimeMs: 86_400_000,
       refreshLifetimeMs: 2_592_000_000,
       connectionDrainMs: 0,
-      socketLimits: { perUser: 50, perAddress: 500, perProcess: 10_000, connectionsPerAddress: 1_000 },
+      socketLimits: {
+        ...{ perUser: 50, perAddress: 500, perProcess: 10_000, connectionsPerAddress: 1_000 },
+        ...{ subscriptionsPerUser: 200, subscriptionsPerAddress: 100, subscriptionsPerProcess: 20_000 },
+      },
       loadLimits: { eventLoopMs: 1_000, heapShare: 0.9 },
       adminEmails: [],
       publicUrl: 'http://localhost:8080',
@@ -383,10 +386,13 @@ it('a refresh token is valid for 30 days, or as long as an access token if that 
 
 it('single bounds of sockets are replaced, and all their faults are reported', () => {
   const { socketLimits } = readConfig({ SOCKET_LIMITS: '{"perUser":7}' })
-  expect(socketLimits).toEqual({ perUser: 7, perAddress: 500, perProcess: 10_000, connectionsPerAddress: 1_000 })
+  expect(socketLimits).toEqual({
+    ...{ perUser: 7, perAddress: 500, perProcess: 10_000, connectionsPerAddress: 1_000 },
+    ...{ subscriptionsPerUser: 200, subscriptionsPerAddress: 100, subscriptionsPerProcess: 20_000 },
+  })
   expect(faultsIn({ SOCKET_LIMITS: '{"perUser":0,"perTab":1}' })).toEqual([
     'SOCKET_LIMITS: must give perUser as a whole number from 1 to 1000000',
-    'SOCKET_LIMITS: knows only perUser, perAddress, perProcess, connectionsPerAddress',
+    'SOCKET_LIMITS: knows only perUser, perAddress, perProcess, subscriptionsPerUser, subscriptionsPerAddress, subscriptionsPerProcess, connectionsPerAddress',
   ])
   expect(faultsIn({ SOCKET_LIMITS: '7' })).toEqual(['SOCKET_LIMITS: must be a JSON object such as {"perUser":100}'])
 })

@@ -143,14 +143,17 @@ describe('the streams of a listener', () => {
   it('are bounded by the network of a caller without an account', async () => {
     const { url, open, close } = await listenWithSmallBounds(endless)
     const release = new AbortController()
-    const held = open.run({ callerId: '127.0.0.1', disconnected: release.signal }, async (signal) => {
-      await once(signal, 'abort')
-    })
+    const held = open.run(
+      { accountId: undefined, ipAddress: '127.0.0.1', disconnected: release.signal },
+      async (signal) => {
+        await once(signal, 'abort')
+      },
+    )
     const query = '{ characters { nodes { id } } }'
     const [guest, account] = [endless.stranger().movedTo(url), admin.movedTo(url)]
     expect(await refusalOf(postOperation(guest, { query }))).toEqual({ status: 429, codes: ['RATE_LIMITED'] })
     expect(await resultsOf(postOperation(account, { query }))).toHaveLength(1)
-    const full = open.run({ callerId: 'another', disconnected: release.signal }, async (signal) => {
+    const full = open.run({ accountId: 'another', ipAddress: null, disconnected: release.signal }, async (signal) => {
       await once(signal, 'abort')
     })
     const refused = await postOperation(account, { query })

@@ -11,6 +11,7 @@ import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { FailingPort } from '../support/failures/failing-port.js'
 import { RawSocket } from '../support/http/raw-socket.js'
+import { wideQuota } from '../support/http/wide-quota.js'
 import { graphqlApi as api } from '../support/accounts/session-apis.js'
 
 const bounds = { perUser: 2, perAddress: 3, perProcess: 6 }
@@ -163,6 +164,7 @@ async function listen({ pingMs = 12_000 } = {}) {
     },
     isOverloaded: () => false,
     bounds: { perUser: 10, perAddress: 10, perProcess: 10 },
+    subscriptions: wideQuota(),
     pingMs,
   })
   server.on('upgrade', (request, socket, head) => sockets.accept(request, socket, head))

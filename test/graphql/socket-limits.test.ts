@@ -13,6 +13,7 @@ import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 import { RawSocket } from '../support/http/raw-socket.js'
+import { wideQuota } from '../support/http/wide-quota.js'
 
 const stalled = 'subscription ($id: ID!) { generation(id: $id) { status } }'
 /** About a megabyte. */
@@ -162,6 +163,7 @@ async function listen(limits: Partial<typeof socketLimits> = {}, replies: object
     sessionWatch: product.sessionWatch,
     isOverloaded: () => false,
     bounds: { perUser: 50, perAddress: 50, perProcess: 50 },
+    subscriptions: wideQuota(),
     limits: { ...socketLimits, ...limits },
   })
   server.on('upgrade', (request, socket, head) => sockets.accept(request, socket, head))

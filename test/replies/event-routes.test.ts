@@ -15,6 +15,7 @@ import { OpenStreams } from '../../src/http/load/open-streams.js'
 import { createLogger } from '../../src/logger.js'
 import { BoundedSubscription } from '../../src/ports/event-bus/bounded-subscription.js'
 import { eventsIn } from '../support/http/sse.js'
+import { wideQuota } from '../support/http/wide-quota.js'
 
 interface Tick {
   readonly tick: { readonly at: number; readonly text: string; readonly isLast: boolean }
@@ -79,7 +80,7 @@ let refused: Result | undefined
 beforeEach(async () => {
   source = new Source()
   refused = undefined
-  streams = new OpenStreams({ perCaller: 2, all: 3 })
+  streams = new OpenStreams({ perCaller: 2, all: 3 }, wideQuota())
   const client: StreamingClient = {
     identify: ({ authorization }) =>
       Promise.resolve({ tokenState: authorization === 'bad' ? 'invalid' : 'valid', callerId: authorization }),
@@ -225,9 +226,12 @@ describe('simultaneous streams', () => {
     source = new Source((at) => (at < 4 ? tick(at) : tick(at, { isLast: true })))
     const release = new AbortController()
     const held = Array.from({ length: 3 }, (_, number) =>
-      streams.run({ callerId: number < 2 ? 'good' : 'other', disconnected: release.signal }, async (over) => {
-        await once(over, 'abort')
-      }),
+      streams.run(
+        { accountId: number < 2 ? 'good' : 'other', ipAddress: null, disconnected: release.signal },
+        async (over) => {
+          await once(over, 'abort')
+        },
+      ),
     )
     expect((await ask()).status).toBe(429)
     const full = await ask({ authorization: 'somebody' })
@@ -235,6 +239,23 @@ describe('simultaneous streams', () => {
     release.abort()
     await Promise.all(held)
     expect((await ask()).status).toBe(200)
+  })
+})
+
+describe('streams of clients without an account', () => {
+  it('count for their address, not for all such clients', async () => {
+    source = new Source((at) => tick(at, { isLast: true }))
+    const release = new AbortController()
+    const held = [1, 2].map(() =>
+      streams.run({ accountId: undefined, ipAddress: '192.0.2.7', disconnected: release.signal }, async (over) => {
+        await once(over, 'abort')
+      }),
+    )
+    const guest = await fetch(`http://127.0.0.1:${listener.port}/ticks`)
+    expect(guest.status).toBe(200)
+    await guest.text()
+    release.abort()
+    await Promise.all(held)
   })
 })
 

@@ -113,6 +113,25 @@ describe('a client that folds the events of a room', () => {
     await client.leave()
   })
 
+  it('has its changes read once, however many clients follow the room, and the same events as the others', async () => {
+    const world = new RoomWorld(3)
+    const clients = await Promise.all(Array.from({ length: 60 }, () => world.join()))
+    for (const client of clients) await client.settle()
+    const { reads } = world
+    world.act('add', 0, 'once')
+    world.act('change', 0, 'once')
+    await Promise.all(clients.map((client) => client.until(() => client.kinds.length >= 3)))
+    expect(world.reads - reads).toBe(1)
+    const events = clients.map(({ events }) => events.slice(1))
+    expect(events.every((own) => own.every((event, index) => event === events[0]?.[index]))).toBe(true)
+    for (const client of clients) {
+      await client.settle()
+      expect(client.state).toEqual(await world.fresh())
+      await client.leave()
+    }
+    expect(world.topicCount).toBe(0)
+  })
+
   it('receives nothing of the former room when it is deleted before it reads on', async () => {
     const world = new RoomWorld(3)
     const client = await world.join()
@@ -121,7 +140,7 @@ describe('a client that folds the events of a room', () => {
     world.act('send', 0, 'once')
     await client.read()
     world.delete()
-    await setImmediate()
+    await world.delivered()
     await client.settle()
     expect(client.kinds).toEqual(['RoomSnapshot', 'EntryAdded', 'RoomDeleted'])
     expect(client.isOver).toBe(true)

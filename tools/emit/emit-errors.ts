@@ -77,7 +77,8 @@ charset or encoding that is not read 415, each with \`BAD_REQUEST\`. What the HT
 the REST form below.
 
 A socket has at most ${String(socketLimits.operations)} operations in flight, subscriptions included; one more is answered with an \`error\` message
-of its own, \`RATE_LIMITED\`, and the others go on. ${String(socketLimits.atOnce)} of them run at once, the rest wait. While a client has more than
+of its own, \`RATE_LIMITED\`, and the others go on. So is a subscription beyond those that the
+account, or the address of a client without one, may have on all its sockets and streams ([bounds](bounds.md#connections)). ${String(socketLimits.atOnce)} of them run at once, the rest wait. While a client has more than
 ${String(socketLimits.unsentBytes / 1_048_576)} MiB still to read, nothing more is read from it or run for it, and after ${String(socketLimits.drainMs / 1_000)} s its socket is closed with 1013. A server that
 stops closes with 1012. After either, connect again and resume subscriptions with their cursors. All close
 codes are in [sessions.md](../sessions.md).

@@ -4,7 +4,7 @@ import { maxTimerMs } from '../rules.js'
 const sockets = wholeValue(1, 1_000_000)
 const memory = wholeValue(1, 2 ** 40)
 
-/** `SOCKET_LIMITS`: limits of open sockets and connections. */
+/** `SOCKET_LIMITS`: limits of open sockets, subscriptions and connections. */
 export const socketLimits = json.pipe(
   values(
     {
@@ -13,6 +13,11 @@ export const socketLimits = json.pipe(
       /** Sockets of one IP address, without a valid token. */
       perAddress: sockets.default(500),
       perProcess: sockets.default(10_000),
+      /** Subscriptions of one account, over all its sockets and event streams. */
+      subscriptionsPerUser: sockets.default(200),
+      /** Subscriptions of one IP address, without a valid token. */
+      subscriptionsPerAddress: sockets.default(100),
+      subscriptionsPerProcess: sockets.default(20_000),
       /** TCP connections of one IP address to one listener, including its sockets. */
       connectionsPerAddress: sockets.default(1_000),
     },

@@ -70,7 +70,7 @@ export const bounds = {
   SOCKET_LIMITS: socketLimits
     .prefault('{}')
     .describe(
-      'values that replace single [bounds of sockets and connections](reference/bounds.md#connections), as JSON: `{"perUser":100,"perAddress":500,"perProcess":10000,"connectionsPerAddress":1000}`',
+      'values that replace single [bounds of sockets, subscriptions and connections](reference/bounds.md#connections), as JSON: `{"perUser":100,"perAddress":500,"perProcess":10000,"connectionsPerAddress":1000}`',
     ),
   LOAD_LIMITS: loadLimits
     .prefault('{}')

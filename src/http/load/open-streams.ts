@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.js'
+import { networkOf } from '../../network.js'
 
 export interface StreamBounds {
   /** Concurrent streams of one caller. */
@@ -10,8 +11,9 @@ export const streamLimits: StreamBounds = { perCaller: 50, all: 10_000 }
 
 /** The client of a stream; `disconnected` is aborted when it disconnects. */
 export interface StreamReader {
-  /** The account; for a caller without one the network of its address. */
-  readonly callerId: string | undefined
+  /** Undefined for a client without an account, which counts by its address. */
+  readonly accountId: string | undefined
+  readonly ipAddress: string | null
   readonly disconnected: AbortSignal
 }
 
@@ -20,20 +22,27 @@ const retryAfterMs = 5_000
 
 /** The open streams of a listener. Each ends when its reader disconnects, all of them when the listener stops. */
 export class OpenStreams {
-  readonly #open = new Map<string | undefined, Set<AbortController>>()
+  readonly #open = new Map<string, Set<AbortController>>()
   #count = 0
   #isStopped = false
 
-  constructor(private readonly bounds: StreamBounds) {}
+  constructor(
+    private readonly bounds: StreamBounds,
+    /** Throws for a client that has too many subscriptions; the returned function releases one. */
+    private readonly subscriptions: { readonly acquire: (client: StreamReader) => () => void },
+  ) {}
 
   /**
    * Runs one stream. Its signal is aborted when the stream must end. Throws RATE_LIMITED when the caller has too many
    * streams, UNAVAILABLE when the listener has.
    */
-  async run({ callerId, disconnected }: StreamReader, serve: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  async run(reader: StreamReader, serve: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const { accountId, ipAddress, disconnected } = reader
+    const callerId = accountId === undefined ? networkOf(ipAddress) : `account ${accountId}`
     const own = this.#open.get(callerId) ?? new Set()
     if (own.size >= this.bounds.perCaller) throw new AppError('RATE_LIMITED', { retryAfterMs })
     if (this.#count >= this.bounds.all) throw new AppError('UNAVAILABLE', { retryAfterMs })
+    const release = this.subscriptions.acquire(reader)
     const controller = new AbortController()
     const end = () => controller.abort()
     if (this.#isStopped || disconnected.aborted) end()
@@ -43,6 +52,7 @@ export class OpenStreams {
     try {
       await serve(controller.signal)
     } finally {
+      release()
       own.delete(controller)
       this.#count -= 1
       if (own.size === 0) this.#open.delete(callerId)

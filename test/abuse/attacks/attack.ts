@@ -26,6 +26,8 @@ export interface Attack {
   readonly mayRefuse?: string
   /** The maximum memory of the main process during the attack; 700 MB when unset. */
   readonly mostResidentBytes?: number
+  /** The most that 99 of 100 ordinary requests may wait, in milliseconds; only reported when unset. */
+  readonly mostOrdinaryMs?: number
   /** One sentence for each result that attackers should not have got. */
   readonly faults?: (outcomes: readonly AttackOutcome[], disk: { readonly grownBytes: number }) => readonly string[]
 }

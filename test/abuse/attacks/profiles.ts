@@ -20,3 +20,16 @@ export function inLine(line: ApiLine): Profile {
     ? withoutRateLimits
     : { name: `line ${line}`, env: { ...withoutRateLimits.env, API_LINE: line } }
 }
+
+/** An installation for very many readers. */
+export const withManySubscriptions: Profile = {
+  name: 'many subscriptions',
+  env: {
+    ...withoutRateLimits.env,
+    SOCKET_LIMITS: JSON.stringify({
+      subscriptionsPerUser: 100_000,
+      subscriptionsPerAddress: 100_000,
+      subscriptionsPerProcess: 100_000,
+    }),
+  },
+}

@@ -1,6 +1,6 @@
 import type { Attack } from './attack.js'
 import { appOf, http } from './list-attacks.js'
-import { withoutRateLimits } from './profiles.js'
+import { withManySubscriptions, withoutRateLimits } from './profiles.js'
 import type { HttpRequest } from '../attackers/tactic.js'
 
 const character = { character_name: 'Bo', greeting: '', context: 'c'.repeat(60_000) }
@@ -12,10 +12,37 @@ const post = (path: string, body: object, headers: HttpRequest['headers'] = {}):
 })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const subscription = 'subscription ($id: ID!) { generation(id: $id) { delta } }'
+const followed = 'subscription ($id: ID!) { roomEvents(roomId: $id) { __typename } }'
+const saved = 'mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }'
 const snapshot =
   'subscription ($id: ID!) { roomEvents(roomId: $id) { ... on RoomSnapshot { entries { outputData } } } }'
 
 const profile = withoutRateLimits
+
+/** Sockets with as many subscriptions of one room as each may have; each socket changes the room. */
+const followedRoom: Attack = {
+  name: 'subscriptions of one room that changes',
+  profile,
+  isWhole: true,
+  mostOrdinaryMs: 300,
+  tactics: ({ emptyRoomId }, server) => [
+    {
+      kind: 'socket',
+      target: appOf(server),
+      operations: [
+        ...Array.from({ length: 98 }, () => ({ query: followed, variables: JSON.stringify({ id: emptyRoomId }) })),
+        {
+          query: saved,
+          variables: JSON.stringify({ input: { roomId: emptyRoomId, inputData: 'x', outputData: 'y' } }),
+        },
+      ],
+      reads: 'whole',
+      clients: 150,
+      seconds: 10,
+      addresses: 1,
+    },
+  ],
+}
 
 /** Streams, files and the services around the application. */
 export const streamAttacks: readonly Attack[] = [
@@ -51,9 +78,10 @@ export const streamAttacks: readonly Attack[] = [
       },
     ],
   },
+  followedRoom,
   {
     name: 'subscriptions to generations, never read',
-    profile,
+    profile: withManySubscriptions,
     tactics: ({ mallory, generationId }, server) => [
       {
         kind: 'socket',

@@ -9,6 +9,7 @@ import type { TestApp } from '../app/app.js'
 import type { Person } from '../app/person.js'
 import { buildPublicSchema } from '../app/schemas.js'
 import { eventsIn } from './sse.js'
+import { wideQuota } from './wide-quota.js'
 
 const signed = ({ token }: Person): Record<string, string> =>
   token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -63,7 +64,7 @@ export const errorResult = (name: string) => ({
 /** The same product behind a listener with small bounds. */
 export async function listenWithSmallBounds({ app: { product } }: TestApp) {
   const log = createLogger('silent')
-  const open = new OpenStreams({ perCaller: 1, all: 2 })
+  const open = new OpenStreams({ perCaller: 1, all: 2 }, wideQuota())
   let held = 0
   const listener = await openListener({
     host: '127.0.0.1',

@@ -35,6 +35,7 @@ export class RoomWorld {
   #now = 1
   #late: (() => void)[] = []
   #room: Room | null = roomNumbered(1)
+  #feed: RoomFeed | undefined
 
   constructor(
     count: number,
@@ -56,6 +57,11 @@ export class RoomWorld {
   }
 
   async join(): Promise<WorldClient> {
+    this.#feed ??= this.#makeFeed()
+    return new WorldClient(await this.#feed.follow(caller, roomId), () => this.entries)
+  }
+
+  #makeFeed(): RoomFeed {
     const rooms = {
       find: async () => {
         this.reads += 1
@@ -80,8 +86,7 @@ export class RoomWorld {
     const reader = new RoomReader({ rooms, chatLogs, replies, characters, clock: () => this.#now + 1_000_000 })
     const listReader = { read: () => Promise.reject(new Error('a list has its own tests')) }
     const { pollMs = 1_000_000_000 } = this.options
-    const feed = new RoomFeed({ rooms, reader, listReader, roomChanges: this.#roomChanges, pollMs })
-    return new WorldClient(await feed.follow(caller, roomId), () => this.entries)
+    return new RoomFeed({ rooms, reader, listReader, roomChanges: this.#roomChanges, pollMs })
   }
 
   async fresh(): Promise<FeedState> {
@@ -116,6 +121,13 @@ export class RoomWorld {
   delete(): void {
     this.#room = null
     this.#roomChanges.publish({ roomId }, { kind: 'room deleted' })
+  }
+
+  /** Resolves when the published changes have reached every follower. */
+  async delivered(): Promise<void> {
+    // the bus passes them on in one turn, the topic in the next
+    await setImmediate()
+    await setImmediate()
   }
 
   /** Creates another room with the same id. */
@@ -194,6 +206,7 @@ export class WorldClient {
   /** By the id of a generation: its entry when the generation was published. */
   became = new Map<string, LogEntry | undefined>()
   readonly kinds: string[] = []
+  readonly events: RoomEvent[] = []
   isOver = false
   failure: unknown
   #reading: Promise<void> | undefined
@@ -233,7 +246,10 @@ export class WorldClient {
     try {
       const { done, value } = await this.follower.next()
       if (done) this.isOver = true
-      else this.#take(value)
+      else {
+        this.events.push(value)
+        this.#take(value)
+      }
     } catch (error) {
       this.failure = error
       this.isOver = true
