@@ -43,7 +43,7 @@ try {
   })
   const startedAt = performance.now()
   const { steps, suitesOf = tableOfSuites } = await import(values.steps)
-  runner = new StepRunner({ folder, env, suitesOf, cores: Math.max(2, availableParallelism()) * 1.3, say })
+  runner = new StepRunner({ folder, env, suitesOf, cores: Math.max(2, availableParallelism()), say })
   const only = values.only.flatMap((names) => names.split(','))
   const outcomes = await runner.run(chooseSteps(steps, { long: values.long, only }))
   const flaky = await runFailedSuitesAgain(runner, outcomes, values['flaky-list'])

@@ -6,8 +6,7 @@
  * @property {string} about what it runs
  * @property {'gate' | 'long' | 'both'} tier
  * @property {readonly string[]} [needs] steps that must have passed before
- * @property {number} cores that it uses on the average, 3 for a step that measures and runs alone: steps run side by side
- *   while their sum exceeds the cores of the machine by less than a third
+ * @property {number} cores that it keeps busy, or needs for itself: steps run side by side while the machine has them
  * @property {number} [minutes] the time after which it is ended and has failed; 15 when absent
  * @property {Readonly<Record<string, string>>} [env]
  * @property {readonly string[]} [servers] scripts of this folder that run a command beside a server
@@ -82,7 +81,7 @@ export const steps = [
     name: 'install',
     about: '`npm ci`, and the size of what it installs',
     tier: 'both',
-    cores: 1.5,
+    cores: 2,
     command: ['bash', '-c', 'npm ci && node .ci/install-size.mjs'],
   },
   {
@@ -90,7 +89,7 @@ export const steps = [
     about: '`npm run build`',
     tier: 'both',
     needs: needsInstall,
-    cores: 1.4,
+    cores: 1,
     command: ['npm', 'run', 'build'],
   },
   {
@@ -105,7 +104,7 @@ export const steps = [
     about: '`npm run verify`',
     tier: 'both',
     needs: needsInstall,
-    cores: 1.6,
+    cores: 2,
     command: ['npm', 'run', 'verify'],
   },
   {
@@ -113,7 +112,7 @@ export const steps = [
     about: '`npm test`: the suites that run in one process, on the embedded stores',
     tier: 'both',
     needs: needsInstall,
-    cores: 1.7,
+    cores: 2,
     suites: { script: 'test' },
   },
   {
@@ -121,7 +120,7 @@ export const steps = [
     about: '`npm run test:process` on the embedded stores, with the examples of the README and the guides',
     tier: 'both',
     needs: needsBuild,
-    cores: 0.8,
+    cores: 1,
     servers: ['strace'],
     suites: { script: 'test:process', except: ['process/redis'] },
   },
@@ -130,7 +129,7 @@ export const steps = [
     about: 'contracts and dialect on PostgreSQL, instances on Redis and behind HAProxy and nginx, with Node.js 24',
     tier: 'gate',
     needs: needsBuild,
-    cores: 1.6,
+    cores: 2,
     servers: ['postgres', 'redis', 'proxies'],
     suites: {
       script: 'test:all',
@@ -171,7 +170,7 @@ export const steps = [
     about: 'what depends on the runtime, with Node.js 24: engine, native packages, sockets, streams',
     tier: 'gate',
     needs: needsBuild,
-    cores: 1.6,
+    cores: 2,
     suites: {
       script: 'test:all',
       node: '24',
@@ -221,7 +220,7 @@ export const steps = [
     about: "one person's way through the pages in Chromium, and the rules of accessibility on each screen once",
     tier: 'gate',
     needs: needsBuild,
-    cores: 0.6,
+    cores: 1,
     servers: ['chromium'],
     suites: {
       script: 'test:browser',
@@ -242,7 +241,7 @@ export const steps = [
     about: 'the crash test, with a few kills',
     tier: 'gate',
     needs: needsBuild,
-    cores: 0.8,
+    cores: 1,
     command: ['npm', 'run', 'test:crash', '--', '--outputFile=RESULTS'],
     env: { CRASH_SECONDS: '30' },
   },
@@ -251,7 +250,7 @@ export const steps = [
     about: 'the cluster test, with a few rounds',
     tier: 'gate',
     needs: needsBuild,
-    cores: 0.9,
+    cores: 1,
     servers: ['cluster', 'mongodb'],
     command: ['npm', 'run', 'test:cluster', '--', '--rounds=4', '--outputFile=RESULTS'],
   },
@@ -260,7 +259,7 @@ export const steps = [
     about: 'one attack of each kind of the abuse suite',
     tier: 'gate',
     needs: needsBuild,
-    cores: 3,
+    cores: 2,
     command: ['npm', 'run', 'test:abuse', '--', '--one-of-each-kind', '--lasting=0.5', '--outputFile=RESULTS'],
   },
   {
@@ -428,7 +427,7 @@ export const steps = [
     about: 'every attack of the abuse suite',
     tier: 'long',
     needs: needsBuild,
-    cores: 3,
+    cores: 2,
     minutes: 60,
     command: ['npm', 'run', 'test:abuse', '--', '--outputFile=RESULTS'],
   },
@@ -437,7 +436,7 @@ export const steps = [
     about: 'the abuse suite on defects that it must find',
     tier: 'long',
     needs: needsBuild,
-    cores: 3,
+    cores: 2,
     minutes: 60,
     command: ['npm', 'run', 'test:abuse', '--', '--broken', '--outputFile=RESULTS'],
   },

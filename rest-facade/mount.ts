@@ -13,6 +13,8 @@ import { mountPath } from '../src/http/paths.js'
 import type { Method } from '../src/http/paths.js'
 import { note } from '../src/http/edge/request-log.js'
 import { splitTarget } from '../src/http/target.js'
+import { clientAddress } from '../src/http/addresses/client-address.js'
+import { networksOf } from '../src/network.js'
 import { UploadMemory } from '../src/http/body/upload-memory.js'
 import { apiKeysRoutes } from './accounts/api-keys-routes.js'
 import { cardsRoutes } from './characters/cards-routes.js'
@@ -115,13 +117,18 @@ function handlerOf<Caller extends SchemaCaller>(
   memory: UploadMemory,
 ): RequestHandler {
   return async (request, response) => {
-    const kept = new MemoryFileStorage(limits.imageBytes, memory)
+    let kept: MemoryFileStorage | undefined
     const { params: parameters, query } = request
-    const body = () => readBody(route, { request, response, kept })
+    const body = ({ callerId }: SchemaCaller) => {
+      const keys =
+        callerId === undefined ? networksOf(clientAddress(request)) : [{ name: `account ${callerId}`, share: 1 }]
+      kept = new MemoryFileStorage(limits.imageBytes, memory.lease({ keys, end: () => request.destroy() }))
+      return readBody(route, { request, response, kept })
+    }
     try {
       await answer({ route, client, parameters, query, body }, request, response)
     } finally {
-      kept.release()
+      kept?.release()
     }
   }
 }
@@ -132,7 +139,7 @@ interface Call<Caller extends SchemaCaller> {
   readonly parameters: unknown
   readonly query: object
   /** Reads the body, after the token check. */
-  readonly body: () => Promise<Pick<RawRequest, 'body' | 'file'>>
+  readonly body: (caller: SchemaCaller) => Promise<Pick<RawRequest, 'body' | 'file'>>
 }
 
 async function answer<Caller extends SchemaCaller>(
@@ -142,7 +149,7 @@ async function answer<Caller extends SchemaCaller>(
 ): Promise<void> {
   const caller = await identify(client, { request, response }, route.token)
   if (route.takesIdempotencyKey) requireSingleKey(request)
-  const raw = { path: parameters, query: lastValues(query), header: request.headers, ...(await body()) }
+  const raw = { path: parameters, query: lastValues(query), header: request.headers, ...(await body(caller)) }
   await sendAnswer(request, response, await route.perform(raw, client, caller))
 }
 

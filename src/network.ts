@@ -21,12 +21,38 @@ export function plainAddress(text: string): string {
  * texts that are not addresses, as after the end of a connection, share one value.
  */
 export function networkOf(ipAddress: string | null): string {
+  const [network] = networksOf(ipAddress)
+  return network.name
+}
+
+/** A network, with the multiple of the limit of one address that all of its addresses may use together. */
+interface CountedNetwork {
+  readonly name: string
+  readonly share: number
+}
+
+const shareOf56 = 8
+const shareOf48 = 32
+export const largerShares = [shareOf56, shareOf48] as const
+
+/**
+ * The networks for which an IP address counts, the smallest first. Providers give their clients /56 and /48 networks of
+ * IPv6, 256 and 65,536 times a /64: these have 8 and 32 times the limit of one.
+ */
+export function networksOf(ipAddress: string | null): readonly [CountedNetwork, ...CountedNetwork[]] {
   const address = plainAddress(ipAddress ?? '')
-  if (isIPv4(address)) return address
-  if (!isIPv6(address)) return 'unknown'
+  if (isIPv4(address)) return [{ name: address, share: 1 }]
+  if (!isIPv6(address)) return [{ name: 'unknown', share: 1 }]
   // the URL parser normalizes the address to hexadecimal with at most one gap
   const halves = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const [head = [], tail = []] = halves.map((half) => half.split(':').filter((group) => group !== ''))
   const gap = Array<string>(8 - head.length - tail.length).fill('0')
-  return [...head, ...gap, ...tail].slice(0, 4).join(':')
+  const groups = [...head, ...gap, ...tail].slice(0, 4)
+  const site = groups.slice(0, 3).join(':')
+  const subnet = Number.parseInt(groups[3] ?? '0', 16)
+  return [
+    { name: groups.join(':'), share: 1 },
+    { name: `${site}:${(subnet & 0xff00).toString(16)}/56`, share: shareOf56 },
+    { name: `${site}/48`, share: shareOf48 },
+  ]
 }

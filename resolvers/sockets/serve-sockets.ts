@@ -10,7 +10,7 @@ import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import { AppError, overloadRetryMs } from '../../src/errors.js'
 import { openSockets, refusedRequests } from '../../src/metrics/requests.js'
-import { networkOf } from '../../src/network.js'
+import { networkOf, networksOf } from '../../src/network.js'
 import type { SubscriptionQuota } from '../../src/rate-limits/subscription-quota.js'
 import type { MemoryReservation } from '../../src/result-bytes.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
@@ -211,15 +211,15 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   sockets.on('wsClientError', (_error, socket) => refuse(socket, 'handshake'))
   return {
     accept: (request, socket, head) => {
-      const network = networkOf(clientAddress(request))
-      const exceeded = isDraining ? 'process' : quota.refusal(network)
+      const networks = networksOf(clientAddress(request))
+      const exceeded = isDraining ? 'process' : quota.refusal(networks)
       if (exceeded) {
         refusedRequests.inc({ reason: 'sockets' })
         refuse(socket, exceeded)
         return
       }
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
-        const lease = quota.acquire(network)
+        const lease = quota.acquire(networks)
         openSockets.inc()
         webSocket.once('close', () => {
           lease.release()

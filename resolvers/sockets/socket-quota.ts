@@ -1,4 +1,5 @@
 import { KeyedCounts } from '../../src/keyed-counts.js'
+import type { CountedKey } from '../../src/keyed-counts.js'
 
 /** Limits of open sockets in one process. */
 export interface SocketBounds {
@@ -25,21 +26,22 @@ export class SocketQuota {
 
   constructor(private readonly bounds: SocketBounds) {}
 
-  /** The limit that refuses a socket from this network (an IPv6 address counts by its /64), if any. */
-  refusal(network: string): QuotaExceeded | undefined {
+  /** The limit that refuses a socket from an address of these networks, if any. */
+  refusal(networks: readonly CountedKey[]): QuotaExceeded | undefined {
     if (this.#all >= this.bounds.perProcess) return 'process'
-    return this.#byAddress.of(network) >= this.bounds.perAddress ? 'address' : undefined
+    return this.#byAddress.isFull(networks, this.bounds.perAddress) ? 'address' : undefined
   }
 
-  acquire(network: string): SocketLease {
+  acquire(networks: readonly CountedKey[]): SocketLease {
     this.#all += 1
-    let uncount = this.#byAddress.acquire(network)
+    let uncount = this.#byAddress.acquire(networks)
     let isOpen = true
     return {
       signIn: (userId) => {
-        if (this.#byUser.of(String(userId)) >= this.bounds.perUser) return false
+        const account = [{ name: String(userId), share: 1 }]
+        if (this.#byUser.isFull(account, this.bounds.perUser)) return false
         uncount()
-        uncount = this.#byUser.acquire(String(userId))
+        uncount = this.#byUser.acquire(account)
         return true
       },
       release: () => {

@@ -4,7 +4,7 @@ import { limitedActs, type LimitedAct, type RateLimit } from '../limits.js'
 import type { Database } from '../database/database.js'
 import { AppError } from '../errors.js'
 import { Counter } from './counter.js'
-import { networkOf } from '../network.js'
+import { largerShares, networkOf, networksOf } from '../network.js'
 
 /** The address and the account for which an act is counted. */
 interface Payer {
@@ -24,6 +24,8 @@ interface RateLimitsOptions {
 
 interface Counters {
   readonly perAddress: Counter | undefined
+  /** Of larger networks of IPv6, by the multiple of the limit of one address that they may use. */
+  readonly perNetwork: ReadonlyMap<number, Counter>
   readonly perAccount: Counter | undefined
 }
 
@@ -42,19 +44,22 @@ export class RateLimits {
   ) {
     const countersOf = (act: LimitedAct): Counters => ({
       perAddress: this.#counter(database, act, 'perAddress'),
+      perNetwork: this.#networkCounters(database, act),
       perAccount: this.#counter(database, act, 'perAccount'),
     })
     this.#counters = new Map(limitedActs.map((act) => [act, countersOf(act)]))
   }
 
   /**
-   * Counts one act, or `points` of them, for its address and then for its account. Throws RATE_LIMITED with
+   * Counts one act, or `points` of them, for its address, the larger networks of an IPv6 address, and then its account. Throws RATE_LIMITED with
    * `retryAfterMs` when one of them has reached its limit; a refused address does not count for the account.
    * UNAVAILABLE when the store cannot be reached.
    */
   async charge(act: LimitedAct, { ipAddress, account }: Payer, points = 1): Promise<void> {
     const counters = this.#counters.get(act)
-    await consume(counters?.perAddress, networkOf(ipAddress), points)
+    const [network, ...larger] = networksOf(ipAddress)
+    await consume(counters?.perAddress, network.name, points)
+    for (const { name, share } of larger) await consume(counters?.perNetwork.get(share), name, points)
     if (account !== undefined) await consume(counters?.perAccount, this.options.canonical(account), points)
   }
 
@@ -102,10 +107,25 @@ export class RateLimits {
     }
   }
 
-  #counter(database: Database, act: LimitedAct, payer: 'perAddress' | 'perAccount'): Counter | undefined {
+  #counter(
+    database: Database,
+    act: LimitedAct,
+    payer: 'perAddress' | 'perAccount',
+    { share, keyPrefix } = { share: 1, keyPrefix: `${act}.${payer}` },
+  ): Counter | undefined {
     const { windowMs, [payer]: limit } = this.options.limits[act]
     if (limit === undefined) return undefined
-    return new Counter(database, { keyPrefix: `${act}.${payer}`, limit, windowMs, clock: this.options.clock })
+    return new Counter(database, { keyPrefix, limit: limit * share, windowMs, clock: this.options.clock })
+  }
+
+  #networkCounters(database: Database, act: LimitedAct): ReadonlyMap<number, Counter> {
+    const counters = new Map<number, Counter>()
+    for (const share of largerShares) {
+      const keyPrefix = `${act}.perAddress.${share}`
+      const counter = this.#counter(database, act, 'perAddress', { share, keyPrefix })
+      if (counter) counters.set(share, counter)
+    }
+    return counters
   }
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.js'
 import { refusedRequests } from '../metrics/requests.js'
-import { networkOf } from '../network.js'
+import { networksOf } from '../network.js'
 import { KeyedCounts } from '../keyed-counts.js'
 
 /** Limits of open subscriptions in one process. */
@@ -38,13 +38,13 @@ export class SubscriptionQuota {
    */
   acquire({ accountId, ipAddress }: Subscriber): () => void {
     const { subscriptionsPerUser, subscriptionsPerAddress, subscriptionsPerProcess } = this.bounds
-    const [kind, key, most] =
+    const [kind, keys, most] =
       accountId === undefined
-        ? ['address', networkOf(ipAddress), subscriptionsPerAddress]
-        : ['account', `account ${accountId}`, subscriptionsPerUser]
-    if (this.#counts.of(key) >= most) throw refusal('RATE_LIMITED', `Too many subscriptions of this ${kind}`)
+        ? (['address', networksOf(ipAddress), subscriptionsPerAddress] as const)
+        : (['account', [{ name: `account ${accountId}`, share: 1 }], subscriptionsPerUser] as const)
+    if (this.#counts.isFull(keys, most)) throw refusal('RATE_LIMITED', `Too many subscriptions of this ${kind}`)
     if (this.#all >= subscriptionsPerProcess) throw refusal('UNAVAILABLE', 'Too many subscriptions of all clients')
-    const release = this.#counts.acquire(key)
+    const release = this.#counts.acquire(keys)
     this.#all += 1
     let isHeld = true
     return () => {

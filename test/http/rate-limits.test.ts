@@ -138,6 +138,22 @@ describe('the limit of an address', () => {
     expect(await signInFrom('2001:db8:1:3::1')).toBe(401)
   })
 
+  it('counts an IPv6 network of /56 as eight addresses, and one of /48 as 32', async () => {
+    const limit = 3
+    const hex = (number: number) => number.toString(16).padStart(2, '0')
+    const site = (network: number) =>
+      Array.from({ length: 8 * limit }, (_, host) => `2001:db8:9:${hex(network)}${hex(host)}::1`)
+    const all401 = Array.from({ length: 8 * limit }, () => 401)
+    for (const network of [1, 2, 3]) expect(await signInsFrom(site(network))).toEqual(all401)
+    // the ninth part of a /56 that has used its share, from a new /64
+    expect(await signInFrom('2001:db8:9:01ff::1')).toBe(429)
+    expect(await signInsFrom(site(4).slice(1))).toEqual(all401.slice(1))
+    // the refused one has counted for its /56 alone
+    expect(await signInFrom('2001:db8:9:0500::1')).toBe(401)
+    expect(await signInFrom('2001:db8:9:0600::1')).toBe(429)
+    expect(await signInFrom('2001:db8:a:0600::1')).toBe(401)
+  })
+
   it('reads an IPv4 address that is written as IPv6 as IPv4', async () => {
     const same = ['198.51.100.7', '::ffff:198.51.100.7', '[::ffff:c633:6407]:4711', '198.51.100.7:80']
     expect(await signInsFrom(same)).toEqual([401, 401, 401, 429])

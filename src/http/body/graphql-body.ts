@@ -1,13 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { json } from 'express'
+import { raw } from 'express'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { parsedJson } from '../../json.js'
 import { sendJson } from '../send.js'
 import { collect, jsonBodyLimitBytes } from './json-body.js'
+import { largeBodyTurn } from './large-body-turn.js'
 
 /** Reads the body of a GraphQL request. Invalid JSON is answered as the GraphQL-over-HTTP draft requires. */
 export const graphqlBody: (RequestHandler | ErrorRequestHandler)[] = [
-  json({ limit: jsonBodyLimitBytes }),
+  raw({ type: 'application/json', limit: jsonBodyLimitBytes }),
+  (async (request, response, next) => {
+    const bytes: unknown = request.body
+    if (!Buffer.isBuffer(bytes)) {
+      next()
+      return
+    }
+    const decoder = decoderOf(request.headers['content-type'])
+    if (!decoder) {
+      refuseBody(response, 415)
+      return
+    }
+    await largeBodyTurn(bytes.length)
+    const value = bytes.length === 0 ? {} : parsedJson(decoder.decode(bytes))
+    if (typeof value === 'object' && value !== null) {
+      request.body = value
+      next()
+    } else refuseBody(response, 400)
+  }) satisfies RequestHandler,
   ((error: unknown, _request, response, next) => {
     const status = statusOf(error)
     if (status === undefined) next(error)
@@ -29,10 +48,23 @@ export function hasPlainBody({ headers }: IncomingMessage): boolean {
 
 /** As `graphqlBody`, without Express. Undefined when it has answered that the body is not JSON. */
 export async function readPlainBody(request: IncomingMessage, response: ServerResponse): Promise<object | undefined> {
-  const value = parsedJson(utf8.decode(await collect(request, jsonBodyLimitBytes)))
+  const bytes = await collect(request, jsonBodyLimitBytes)
+  await largeBodyTurn(bytes.length)
+  const value = parsedJson(utf8.decode(bytes))
   if (typeof value === 'object' && value !== null) return value
   refuseBody(response, 400)
   return undefined
+}
+
+/** Undefined for a charset that is not read: JSON is Unicode. */
+function decoderOf(contentType = '') {
+  const [, charset = 'utf-8'] = /charset="?([^";\s]+)/i.exec(contentType) ?? []
+  if (!/^utf-/i.test(charset)) return undefined
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return undefined
+  }
 }
 
 function refuseBody(response: ServerResponse, status: number): void {

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { jsonInvalid } from '../errors/input-faults.js'
 import { refusals } from '../errors/http-error.js'
 import { jsonFaultPosition } from './json-position.js'
+import { largeBodyTurn } from './large-body-turn.js'
 
 export const jsonBodyLimitBytes = 1_048_576
 
@@ -22,26 +22,8 @@ export async function readJsonBody(
   if (encoding !== 'identity' && encoding !== 'gzip') throw refusals.unsupportedMediaType()
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw refusals.payloadTooLarge()
   const bytes = encoding === 'gzip' ? await collectInflated(request, limitBytes) : await collect(request, limitBytes)
-  if (bytes.length > largeBodyBytes) await largeBodyTurn()
+  await largeBodyTurn(bytes.length)
   return bytes.length === 0 ? undefined : parseJson(bytes)
-}
-
-/** Larger bodies are processed one at a time: parsing and validating 1 MiB can block for a fifth of a second. */
-const largeBodyBytes = 65_536
-let latestRound = Promise.resolve()
-
-/**
- * Resolves when it is the turn of a large body. The work that follows in this round of the event loop is measured, and
- * the next body waits for the same time. So other requests, which need several rounds, get half of the time.
- */
-function largeBodyTurn(): Promise<void> {
-  const turn = latestRound
-  latestRound = turn.then(async () => {
-    const beganAt = performance.now()
-    await immediate()
-    await pause(performance.now() - beganAt)
-  })
-  return turn
 }
 
 /** Parses UTF-8 JSON, with or without a byte order mark. */

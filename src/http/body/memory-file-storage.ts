@@ -1,5 +1,5 @@
 import type { StorageEngine } from 'multer'
-import type { UploadMemory } from './upload-memory.js'
+import type { UploadLease } from './upload-memory.js'
 
 /** The file of an uploaded form. */
 export interface UploadedFile {
@@ -27,7 +27,7 @@ export class MemoryFileStorage implements StorageEngine {
 
   constructor(
     private readonly limitBytes: number,
-    private readonly memory: UploadMemory,
+    private readonly memory: UploadLease,
   ) {}
 
   /** Undefined without a file in the form. */
@@ -60,7 +60,7 @@ export class MemoryFileStorage implements StorageEngine {
 
   /** Frees the memory. Bytes that arrive later are discarded. */
   release(): void {
-    this.memory.release(this.#keptBytes)
+    this.memory.close()
     this.#chunks = []
     this.#keptBytes = 0
     this.#isCut = true

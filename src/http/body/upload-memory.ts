@@ -1,18 +1,114 @@
 import { AppError } from '../../errors.js'
+import type { CountedKey } from '../../keyed-counts.js'
+
+/** The client of an upload. */
+export interface Uploader {
+  /** Its account, or the networks of its address. */
+  readonly keys: readonly CountedKey[]
+  /** Ends the upload, whose body has stalled. */
+  readonly end: () => void
+}
+
+const stalledMs = 5_000
+const retryAfterMs = 2_000
 
 /** The shared memory limit for the files of all uploads of a listener, in bytes. */
 export class UploadMemory {
-  #reserved = 0
+  readonly #leases = new Set<UploadLease>()
 
-  constructor(private readonly limitBytes = 134_217_728) {}
+  constructor(
+    private readonly limitBytes = 134_217_728,
+    private readonly clock: () => number = () => performance.now(),
+  ) {}
 
-  /** Throws UNAVAILABLE without a reservation when the bytes exceed the limit. */
+  /** The memory of one upload. The caller must call `close`. */
+  lease(uploader: Uploader): UploadLease {
+    const lease = new UploadLease(uploader, {
+      makeRoom: (bytes) => this.#makeRoom(uploader, bytes),
+      clock: this.clock,
+      onClose: () => this.#leases.delete(lease),
+    })
+    this.#leases.add(lease)
+    return lease
+  }
+
+  /**
+   * Throws UNAVAILABLE when the client would have more bytes than are left for others, even after the bodies of which
+   * nothing has arrived for a while were ended, the largest first. So one client has at most half of the memory, the next
+   * at most half of the rest, and another one always finds room.
+   */
+  #makeRoom({ keys }: Uploader, bytes: number): void {
+    const fits = () => {
+      const free = this.limitBytes - this.#bytesOf(() => true)
+      return keys.every(({ name, share }) => this.#bytesOf((lease) => lease.isOf(name)) + bytes <= free * share)
+    }
+    if (fits()) return
+    const stalled = [...this.#leases].filter((lease) => this.clock() - lease.grownAt >= stalledMs)
+    for (const lease of stalled.sort((one, other) => other.bytes - one.bytes)) {
+      lease.end()
+      if (fits()) return
+    }
+    throw new AppError('UNAVAILABLE', { retryAfterMs })
+  }
+
+  #bytesOf(counts: (lease: UploadLease) => boolean): number {
+    let bytes = 0
+    for (const lease of this.#leases) if (counts(lease)) bytes += lease.bytes
+    return bytes
+  }
+}
+
+interface LeaseOptions {
+  readonly makeRoom: (bytes: number) => void
+  readonly clock: () => number
+  readonly onClose: () => void
+}
+
+/** The bytes of one upload. */
+export class UploadLease {
+  #bytes = 0
+  #grownAt: number
+
+  constructor(
+    private readonly uploader: Uploader,
+    private readonly options: LeaseOptions,
+  ) {
+    this.#grownAt = options.clock()
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** When bytes have last arrived, on the clock of the memory. */
+  get grownAt(): number {
+    return this.#grownAt
+  }
+
+  isOf(name: string): boolean {
+    return this.uploader.keys.some((key) => key.name === name)
+  }
+
+  /** Throws UNAVAILABLE without a reservation when there is no room for the bytes. */
   reserve(bytes: number): void {
-    if (this.#reserved + bytes > this.limitBytes) throw new AppError('UNAVAILABLE', { retryAfterMs: 2_000 })
-    this.#reserved += bytes
+    this.options.makeRoom(bytes)
+    this.#bytes += bytes
+    this.#grownAt = this.options.clock()
   }
 
   release(bytes: number): void {
-    this.#reserved -= bytes
+    this.#bytes -= bytes
+  }
+
+  /** Releases the bytes and ends the upload. */
+  end(): void {
+    this.close()
+    this.uploader.end()
+  }
+
+  /** Releases all bytes; later ones count for nothing. */
+  close(): void {
+    this.#bytes = 0
+    this.options.onClose()
   }
 }

@@ -1,7 +1,7 @@
-import { networkOf } from '../../network.js'
 import { KeyedCounts } from '../../keyed-counts.js'
+import { networksOf } from '../../network.js'
 
-/** Limits the number of resources of each address. An IPv6 address counts by its /64. */
+/** Limits the number of resources of each address. */
 export class AddressQuota {
   readonly #counts = new KeyedCounts()
 
@@ -9,7 +9,7 @@ export class AddressQuota {
 
   /** Acquires one until the returned function is called; undefined when the address has reached the limit. */
   acquire(address: string | null): (() => void) | undefined {
-    const network = networkOf(address)
-    return this.#counts.of(network) < this.limit ? this.#counts.acquire(network) : undefined
+    const networks = networksOf(address)
+    return this.#counts.isFull(networks, this.limit) ? undefined : this.#counts.acquire(networks)
   }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.js'
-import { networkOf } from '../../network.js'
+import { KeyedCounts } from '../../keyed-counts.js'
+import { networksOf } from '../../network.js'
 
 export interface StreamBounds {
   /** Concurrent streams of one caller. */
@@ -22,8 +23,8 @@ const retryAfterMs = 5_000
 
 /** The open streams of a listener. Each ends when its reader disconnects, all of them when the listener stops. */
 export class OpenStreams {
-  readonly #open = new Map<string, Set<AbortController>>()
-  #count = 0
+  readonly #open = new Set<AbortController>()
+  readonly #counts = new KeyedCounts()
   #isStopped = false
 
   constructor(
@@ -38,24 +39,22 @@ export class OpenStreams {
    */
   async run(reader: StreamReader, serve: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const { accountId, ipAddress, disconnected } = reader
-    const callerId = accountId === undefined ? networkOf(ipAddress) : `account ${accountId}`
-    const own = this.#open.get(callerId) ?? new Set()
-    if (own.size >= this.bounds.perCaller) throw new AppError('RATE_LIMITED', { retryAfterMs })
-    if (this.#count >= this.bounds.all) throw new AppError('UNAVAILABLE', { retryAfterMs })
+    const keys = accountId === undefined ? networksOf(ipAddress) : [{ name: `account ${accountId}`, share: 1 }]
+    if (this.#counts.isFull(keys, this.bounds.perCaller)) throw new AppError('RATE_LIMITED', { retryAfterMs })
+    if (this.#open.size >= this.bounds.all) throw new AppError('UNAVAILABLE', { retryAfterMs })
     const release = this.subscriptions.acquire(reader)
     const controller = new AbortController()
     const end = () => controller.abort()
     if (this.#isStopped || disconnected.aborted) end()
     disconnected.addEventListener('abort', end, { once: true })
-    this.#open.set(callerId, own.add(controller))
-    this.#count += 1
+    this.#open.add(controller)
+    const uncount = this.#counts.acquire(keys)
     try {
       await serve(controller.signal)
     } finally {
       release()
-      own.delete(controller)
-      this.#count -= 1
-      if (own.size === 0) this.#open.delete(callerId)
+      uncount()
+      this.#open.delete(controller)
     }
   }
 
@@ -65,7 +64,7 @@ export class OpenStreams {
    */
   stop(ms = 0): void {
     this.#isStopped = true
-    for (const controller of [...this.#open.values()].flatMap((own) => [...own])) {
+    for (const controller of [...this.#open]) {
       if (ms === 0) controller.abort()
       else setTimeout(() => controller.abort(), Math.random() * ms).unref()
     }

@@ -43,7 +43,15 @@ const body = (variables: string) => `{"query":${JSON.stringify(query)},"variable
 
 /** Bodies and variables that are slow to read, or that their refusals quote. */
 export function hostileAttacks(): readonly Attack[] {
-  return [overHttp, overSockets, hostileCards, manyPictures, unknownHashes, ...bodyAttacks()]
+  return [
+    overHttp,
+    ...(['/graphql', '/graphql/stream'] as const).map(largeBodies),
+    overSockets,
+    hostileCards,
+    manyPictures,
+    unknownHashes,
+    ...bodyAttacks(),
+  ]
 }
 
 const overHttp: Attack = {
@@ -57,6 +65,24 @@ const overHttp: Attack = {
       reads: 'whole',
     })),
   faults: refusalFaults,
+}
+
+/** As many bodies of a megabyte at once as one address sends in a few seconds: they are parsed in turn with others. */
+function largeBodies(path: '/graphql' | '/graphql/stream'): Attack {
+  return {
+    name: `large bodies at the doors of GraphQL: ${path}`,
+    profile: withoutRateLimits,
+    mostOrdinaryMs: 1_000,
+    tactics: (_, server) => [
+      {
+        ...http(appOf(server), [{ method: 'POST', path, body: body(`{"i":${nested(mostBytes / 2 - 200)}}`) }]),
+        clients: 40,
+        seconds: 4,
+        reads: 'whole',
+      },
+    ],
+    faults: refusalFaults,
+  }
 }
 
 const overSockets: Attack = {

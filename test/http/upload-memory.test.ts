@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals'
+import { UploadMemory } from '../../src/http/body/upload-memory.js'
+import { createTestApp } from '../support/app/app.js'
+import { RawHttp } from '../support/http/raw-http.js'
+import { mebibyte, padded } from '../support/images/image-fixture.js'
+import { noise } from '../support/images/pictures.js'
+
+const limit = 1_200
+
+class World {
+  now = 0
+  readonly ended: string[] = []
+  readonly memory = new UploadMemory(limit, () => this.now)
+
+  lease(client: string, upload = client) {
+    return this.memory.lease({ keys: [{ name: client, share: 1 }], end: () => void this.ended.push(upload) })
+  }
+
+  /** The bytes that a client gets in steps of 10, with one upload for each step. */
+  fill(client: string): number {
+    for (let bytes = 0; ; bytes += 10) {
+      try {
+        this.lease(client).reserve(10)
+      } catch {
+        return bytes
+      }
+    }
+  }
+}
+
+describe('the memory of uploads', () => {
+  it('is at most half for one client and half of the rest for the next, and another one finds room', () => {
+    const world = new World()
+    expect(world.fill('greedy')).toBe(600)
+    expect(world.fill('another')).toBe(300)
+    const ordinary = world.lease('ordinary')
+    expect(() => ordinary.reserve(150)).not.toThrow()
+    expect(world.ended).toEqual([])
+  })
+
+  it('is free again when an upload is closed', () => {
+    const world = new World()
+    const [first, second] = [world.lease('one'), world.lease('one')]
+    first.reserve(600)
+    expect(() => second.reserve(10)).toThrow('Service temporarily unavailable')
+    first.close()
+    expect(() => second.reserve(600)).not.toThrow()
+  })
+
+  it('ends bodies that have stalled, the largest first, when others need the room', () => {
+    const world = new World()
+    world.lease('a', 'small').reserve(100)
+    world.lease('b', 'large').reserve(500)
+    world.now = 3_000
+    world.lease('c', 'moving').reserve(200)
+    const late = world.lease('d')
+    expect(() => late.reserve(420)).toThrow('Service temporarily unavailable')
+    expect(world.ended).toEqual([])
+    world.now = 5_000
+    late.reserve(420)
+    expect(world.ended).toEqual(['large'])
+  })
+
+  it('counts a network of many addresses with its share', () => {
+    const { memory } = new World()
+    const end = () => undefined
+    const networks = (host: string) => [
+      { name: host, share: 1 },
+      { name: 'site', share: 2 },
+    ]
+    memory.lease({ keys: networks('1'), end }).reserve(400)
+    memory.lease({ keys: networks('2'), end }).reserve(300)
+    const third = memory.lease({ keys: networks('3'), end })
+    expect(() => third.reserve(310)).toThrow('Service temporarily unavailable')
+    expect(() => third.reserve(300)).not.toThrow()
+  })
+})
+
+it('an account whose uploads stall does not refuse those of another', async () => {
+  const app = await createTestApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+  const [greedy, ordinary] = [await app.person('greedy'), await app.person('ordinary')]
+  const png = await noise(6, 4).png().toBuffer()
+  const upload = (address: string) => {
+    const form = new FormData()
+    form.append('image', new Blob([padded(png, 5 * mebibyte)]), 'a.png')
+    return ordinary.rest('POST', '/images', form, { 'x-forwarded-for': address })
+  }
+  const stalled = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const connection = new RawHttp(app.url)
+      await connection.head('POST', '/images', {
+        Authorization: `Bearer ${greedy.token ?? ''}`,
+        'Content-Type': 'multipart/form-data; boundary=b',
+        'Content-Length': 5.5 * mebibyte,
+        'X-Forwarded-For': '192.0.2.1',
+      })
+      await connection.send('--b\r\nContent-Disposition: form-data; name="i"; filename="a"\r\n\r\n')
+      await connection.send(padded(png, 5 * mebibyte - 1_000))
+      return connection
+    }),
+  )
+  expect((await upload('192.0.2.2')).status).toBe(200)
+  for (const connection of stalled) await connection.cut()
+  await app.close()
+})
