@@ -234,7 +234,7 @@ export const steps = [
     tier: 'gate',
     needs: needsBuild,
     cores: 1,
-    command: ['bash', '.ci/schemathesis.sh', 'RESULTS', '--max-examples=5'],
+    command: ['bash', '.ci/schemathesis.sh', 'RESULTS', '--max-examples=5', '--phases=examples,coverage'],
   },
   {
     name: 'crash',
