@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import type { Sharp } from 'sharp'
-import { ConcurrencyLimit } from '../database/concurrency-limit.js'
 import { refusedImage } from './accept-upload.js'
 import type { AcceptedUpload } from './accept-upload.js'
+import { EncoderTurns } from './encoder-turns.js'
 import type { ImageType } from './image.js'
 
 export interface EncodedImage {
@@ -23,12 +23,15 @@ const maxSeconds = 30
  * image at a time, because a large photograph takes 150 MB while it is decoded.
  */
 export class ImageEncoder {
-  readonly #turns = new ConcurrencyLimit(1)
+  readonly #turns = new EncoderTurns()
   #library: ReturnType<typeof loadSharp> | undefined
 
-  /** Throws BAD_USER_INPUT with the rule `image` for a broken image, or one that is too large to decode. */
-  encode(upload: AcceptedUpload): Promise<EncodedImage> {
-    return this.#turns.run(() => this.#encode(upload))
+  /**
+   * Throws BAD_USER_INPUT with the rule `image` for a broken image, or one that is too large to decode, UNAVAILABLE when
+   * too many images wait.
+   */
+  encode(accountId: number, upload: AcceptedUpload): Promise<EncodedImage> {
+    return this.#turns.run(accountId, () => this.#encode(upload))
   }
 
   async #encode({ bytes, contentType }: AcceptedUpload): Promise<EncodedImage> {

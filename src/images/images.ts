@@ -56,7 +56,8 @@ export class Images {
 
   /**
    * Stores an image of the caller, first the file, then the row. An image that is not claimed is deleted after an hour.
-   * Throws BAD_USER_INPUT with the rule `image`, CONFLICT for a key that was used with another file.
+   * Throws BAD_USER_INPUT with the rule `image`, CONFLICT for a key that was used with another file,
+   * UNAVAILABLE when too many images wait for the encoder.
    */
   async store(caller: UserCaller, upload: Upload | undefined, request: UploadKey): Promise<StoredImage> {
     const { database, store, encoder, idempotency } = this.options
@@ -67,7 +68,7 @@ export class Images {
     const known = await idempotency.earlier(call)
     if (known !== undefined && (await this.#exists(known))) return this.#stored(known)
 
-    const { bytes, width, height } = await encoder.encode(accepted)
+    const { bytes, width, height } = await encoder.encode(caller.id, accepted)
     // a deleted image of an earlier call gets its id again, so that retries with it still match
     const id = known ?? randomBytes(16).toString('base64url')
     await store.put(id, bytes)
