@@ -129,7 +129,7 @@ export const steps = [
     about: 'contracts and dialect on PostgreSQL, instances on Redis and behind HAProxy and nginx, with Node.js 24',
     tier: 'gate',
     needs: needsBuild,
-    cores: 2,
+    cores: 1,
     servers: ['postgres', 'redis', 'proxies'],
     suites: {
       script: 'test:all',
@@ -260,7 +260,7 @@ export const steps = [
     tier: 'gate',
     needs: needsBuild,
     cores: 2,
-    command: ['npm', 'run', 'test:abuse', '--', '--one-of-each-kind', '--lasting=0.5', '--outputFile=RESULTS'],
+    command: ['npm', 'run', 'test:abuse', '--', '--one-of-each-kind', '--lasting=0.3', '--outputFile=RESULTS'],
   },
   {
     name: 'suites-node-24',

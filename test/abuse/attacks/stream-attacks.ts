@@ -38,7 +38,7 @@ const followedRoom: Attack = {
       ],
       reads: 'whole',
       clients: 150,
-      seconds: 10,
+      seconds: 6,
       addresses: 1,
     },
   ],
