@@ -14,7 +14,7 @@ import type { Method } from '../src/http/paths.js'
 import { note } from '../src/http/edge/request-log.js'
 import { splitTarget } from '../src/http/target.js'
 import { clientAddress } from '../src/http/addresses/client-address.js'
-import { networksOf } from '../src/network.js'
+import { countedKeysOf } from '../src/network.js'
 import { UploadMemory } from '../src/http/body/upload-memory.js'
 import { apiKeysRoutes } from './accounts/api-keys-routes.js'
 import { cardsRoutes } from './characters/cards-routes.js'
@@ -120,8 +120,7 @@ function handlerOf<Caller extends SchemaCaller>(
     let kept: MemoryFileStorage | undefined
     const { params: parameters, query } = request
     const body = ({ callerId }: SchemaCaller) => {
-      const keys =
-        callerId === undefined ? networksOf(clientAddress(request)) : [{ name: `account ${callerId}`, share: 1 }]
+      const keys = countedKeysOf(callerId, clientAddress(request))
       kept = new MemoryFileStorage(limits.imageBytes, memory.lease({ keys, end: () => request.destroy() }))
       return readBody(route, { request, response, kept })
     }

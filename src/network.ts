@@ -56,3 +56,8 @@ export function networksOf(ipAddress: string | null): readonly [CountedNetwork, 
     { name: `${site}/48`, share: shareOf48 },
   ]
 }
+
+/** What the resources of a client count for: its account, or the networks of its address without one. */
+export function countedKeysOf(accountId: string | undefined, ipAddress: string | null): readonly CountedNetwork[] {
+  return accountId === undefined ? networksOf(ipAddress) : [{ name: `account ${accountId}`, share: 1 }]
+}

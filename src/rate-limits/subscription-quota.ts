@@ -1,6 +1,6 @@
 import { AppError } from '../errors.js'
 import { refusedRequests } from '../metrics/requests.js'
-import { networksOf } from '../network.js'
+import { countedKeysOf } from '../network.js'
 import { KeyedCounts } from '../keyed-counts.js'
 
 /** Limits of open subscriptions in one process. */
@@ -38,10 +38,11 @@ export class SubscriptionQuota {
    */
   acquire({ accountId, ipAddress }: Subscriber): () => void {
     const { subscriptionsPerUser, subscriptionsPerAddress, subscriptionsPerProcess } = this.bounds
-    const [kind, keys, most] =
+    const [kind, most] =
       accountId === undefined
-        ? (['address', networksOf(ipAddress), subscriptionsPerAddress] as const)
-        : (['account', [{ name: `account ${accountId}`, share: 1 }], subscriptionsPerUser] as const)
+        ? (['address', subscriptionsPerAddress] as const)
+        : (['account', subscriptionsPerUser] as const)
+    const keys = countedKeysOf(accountId, ipAddress)
     if (this.#counts.isFull(keys, most)) throw refusal('RATE_LIMITED', `Too many subscriptions of this ${kind}`)
     if (this.#all >= subscriptionsPerProcess) throw refusal('UNAVAILABLE', 'Too many subscriptions of all clients')
     const release = this.#counts.acquire(keys)

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.js'
 import { KeyedCounts } from '../../keyed-counts.js'
-import { networksOf } from '../../network.js'
+import { countedKeysOf } from '../../network.js'
 
 export interface StreamBounds {
   /** Concurrent streams of one caller. */
@@ -39,7 +39,7 @@ export class OpenStreams {
    */
   async run(reader: StreamReader, serve: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const { accountId, ipAddress, disconnected } = reader
-    const keys = accountId === undefined ? networksOf(ipAddress) : [{ name: `account ${accountId}`, share: 1 }]
+    const keys = countedKeysOf(accountId, ipAddress)
     if (this.#counts.isFull(keys, this.bounds.perCaller)) throw new AppError('RATE_LIMITED', { retryAfterMs })
     if (this.#open.size >= this.bounds.all) throw new AppError('UNAVAILABLE', { retryAfterMs })
     const release = this.subscriptions.acquire(reader)

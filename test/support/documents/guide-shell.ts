@@ -86,9 +86,15 @@ function runShell(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  // a run of tests that is ended by a signal waits for no test
+  const end = () => endGroup(child.pid)
+  process.once('exit', end)
   return new Promise((done, fail) => {
     child.once('error', fail)
-    child.once('exit', () => endGroup(child.pid))
+    child.once('exit', () => {
+      process.off('exit', end)
+      end()
+    })
     child.once('close', (code) => done({ code, stdout, stderr }))
   })
 }
