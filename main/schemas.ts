@@ -16,7 +16,7 @@ import { DoctorResolver } from '../resolvers/operators/doctor-resolver.js'
 import { DashboardResolver } from '../resolvers/operators/dashboard-resolver.js'
 import { EntrySearchResolver, FoundEntryResolver, SnippetResolver } from '../resolvers/rooms/entry-search-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from '../resolvers/replies/generation-resolver.js'
-import { LikesResolver } from '../resolvers/characters/likes-resolver.js'
+import { LikeResolver, LikesResolver } from '../resolvers/characters/likes-resolver.js'
 import { LogEntryResolver } from '../resolvers/rooms/log-entry-resolver.js'
 import { LogRoomsResolver } from '../resolvers/rooms/log-rooms-resolver.js'
 import { NodesResolver } from '../resolvers/nodes/nodes-resolver.js'
@@ -70,6 +70,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new CharactersResolver(characters, images),
     new CardsResolver(product.cards),
     new LikesResolver(product.likes),
+    new LikeResolver(),
     new RoomsResolver(rooms, product.roomSettings),
     new ChatRoomResolver(),
     new ChatLogsResolver(chatLogs, product.logCuts),

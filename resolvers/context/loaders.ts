@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Character } from '../../src/characters/character.js'
 import type { Characters } from '../../src/characters/characters.js'
-import type { Likes } from '../../src/likes/likes.js'
+import type { LikePage, LikePageArgs, Likes } from '../../src/likes/likes.js'
 import type { Generation } from '../../src/replies/generation.js'
 import type { Replies } from '../../src/replies/replies.js'
 import type { ResultBytes } from '../../src/result-bytes.js'
@@ -22,6 +22,7 @@ export class Loaders {
   #character: DataLoader<number, Character | null> | undefined
   #likeCount: DataLoader<number, number> | undefined
   #likedByMe: DataLoader<number, boolean> | undefined
+  readonly #likes = new Map<string, DataLoader<number, LikePage>>()
   #activeGeneration: DataLoader<string, Generation | null> | undefined
 
   constructor(
@@ -46,6 +47,14 @@ export class Loaders {
     return (this.#likedByMe ??= new DataLoader((ids) => this.sources.likes.likedBy(this.caller, ids)))
   }
 
+  /** The pages of characters that are requested with the same arguments. */
+  likes(page: LikePageArgs): DataLoader<number, LikePage> {
+    const key = JSON.stringify(page)
+    const loader = this.#likes.get(key) ?? new DataLoader((ids) => this.sources.likes.pagesOf(ids, page))
+    this.#likes.set(key, loader)
+    return loader
+  }
+
   /** By the UUID of a room. */
   get activeGeneration(): DataLoader<string, Generation | null> {
     return (this.#activeGeneration ??= new DataLoader((roomIds) => this.sources.replies.active(roomIds, this.bytes)))
@@ -57,6 +66,7 @@ export class Loaders {
     this.#character = undefined
     this.#likeCount = undefined
     this.#likedByMe = undefined
+    this.#likes.clear()
     this.#activeGeneration = undefined
   }
 }

@@ -201,12 +201,3 @@ export class UpdateCharacterInput extends CharacterDetails {
 
 export const UpdateCharacterPayload = payloadType('UpdateCharacterPayload', { character: () => Character })
 export const SetVisibilityPayload = payloadType('SetVisibilityPayload', { character: () => Character })
-
-@ObjectType()
-export class SetLikePayload {
-  @Field(() => Character)
-  readonly character!: Character
-
-  @Field(() => Boolean, { description: 'False if nothing changed.' })
-  changed!: boolean
-}

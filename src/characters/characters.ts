@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js'
 import { oneOf } from '../database/statements/conditions.js'
-import type { Comparison, Where } from '../database/statements/conditions.js'
+import type { Conditions, Where } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
 import { pageRequest } from '../database/statements/page.js'
 import type { Connection, PageArgs } from '../database/statements/page.js'
@@ -82,13 +82,18 @@ export class Characters {
   async find(caller: Caller, id: string, bytes?: ResultBytes): Promise<Character | null> {
     const characterId = rowId(id)
     if (characterId === undefined) return null
-    const [character] = await this.#select(visibleTo(caller, characterId), bytes)
+    const [character] = await this.#select(visibleTo(caller, { id: characterId }), bytes)
     return character ?? null
   }
 
   /** Those of the characters that the caller may see, in no order. */
   findAll(caller: Caller, ids: readonly number[], bytes: ResultBytes): Promise<readonly Character[]> {
-    return this.#select(visibleTo(caller, oneOf(ids)), bytes)
+    return this.#select(visibleTo(caller, { id: oneOf(ids) }), bytes)
+  }
+
+  /** The conditions of all characters that the caller may see. */
+  visibleTo(caller: Caller): Where<Character> {
+    return visibleTo(caller, {})
   }
 
   /** As `find`; throws NOT_FOUND instead of null. */
@@ -116,7 +121,7 @@ export class Characters {
     limit: number,
     ids?: readonly number[],
   ): Promise<readonly Pick<Character, 'id' | 'createdAt'>[]> {
-    const where: Where<Character> = ids ? visibleTo(caller, oneOf(ids)) : { ownerId: caller.id }
+    const where: Where<Character> = ids ? visibleTo(caller, { id: oneOf(ids) }) : { ownerId: caller.id }
     const orderBy = { id: 'desc' } as const
     return this.options.database.read((db) =>
       db.select(CharacterTable, where, { columns: ['id', 'createdAt'], orderBy, limit }),
@@ -271,12 +276,12 @@ function sentOf({ name, tags, greeting, context, description, exampleDialogues }
 }
 
 /** In the statement, so that a row that the caller may not see costs nothing that the caller can measure. */
-function visibleTo(caller: Caller, id: number | Comparison<number>): Where<Character> {
-  if (caller.kind !== 'user') return { id, isPublic: true }
-  if (caller.role === 'ADMIN') return { id }
+function visibleTo(caller: Caller, among: Conditions<Character>): Where<Character> {
+  if (caller.kind !== 'user') return { ...among, isPublic: true }
+  if (caller.role === 'ADMIN') return among
   return [
-    { id, isPublic: true },
-    { id, ownerId: caller.id },
+    { ...among, isPublic: true },
+    { ...among, ownerId: caller.id },
   ]
 }
 

@@ -35,6 +35,7 @@ import { AddRoomSettings1795650000000 } from './migrations/1795650000000-rooms-a
 import { CreateDataExports1795680000000 } from './migrations/1795680000000-data-exports-create.js'
 import { AddGenerationCancelledAt1795700000000 } from './migrations/1795700000000-generations-add-cancelled-at.js'
 import { AddApiKeyLimits1795800000000 } from './migrations/1795800000000-api-keys-add-limits.js'
+import { IndexLikes1795820000000 } from './migrations/1795820000000-likes-index.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   CreateDataExports1795680000000,
   AddGenerationCancelledAt1795700000000,
   AddApiKeyLimits1795800000000,
+  IndexLikes1795820000000,
 ]

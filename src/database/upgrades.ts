@@ -16,4 +16,5 @@ export const effects: Readonly<Record<string, string>> = {
   CreateDataExports1795680000000: 'creates the table of exports of data',
   AddGenerationCancelledAt1795700000000: 'records when a reply was cancelled',
   AddApiKeyLimits1795800000000: 'adds limits, allowed models and usage to API keys',
+  IndexLikes1795820000000: 'adds indexes of likes by account and by character',
 }

@@ -2,12 +2,25 @@ import type { Characters } from '../characters/characters.js'
 import type { Character } from '../characters/character.js'
 import type { Database } from '../database/database.js'
 import { oneOf } from '../database/statements/conditions.js'
+import { listLikesOfAccount, listLikesOfEach } from '../database/statements/list-likes.js'
+import { connection, pageRequest } from '../database/statements/page.js'
+import type { Connection, PageArgs, PageRequest } from '../database/statements/page.js'
 import { LikeTable } from '../database/tables/characters.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Like } from './like.js'
 
 type LikePair = Pick<Like, 'userId' | 'characterId'>
+
+interface LikeChange {
+  /** False when nothing changed. */
+  readonly changed: boolean
+  /** The like of the caller, if there is one afterwards. */
+  readonly like: Like | null
+}
+
+export type LikePageArgs = Pick<PageArgs, 'first' | 'after'>
+export type LikePage = Connection<Like>
 
 export class Likes {
   constructor(
@@ -16,16 +29,44 @@ export class Likes {
     private readonly clock: () => number,
   ) {}
 
-  /** `changed` is false when nothing changed. Throws NOT_FOUND for a character that the caller cannot see. */
+  /** Throws NOT_FOUND for a character that the caller cannot see. */
   async set(
     caller: UserCaller,
     characterId: string,
     liked: boolean,
-  ): Promise<{ changed: boolean; character: Character }> {
+  ): Promise<LikeChange & { readonly character: Character }> {
     const character = await this.characters.require(caller, characterId)
     const pair = { userId: caller.id, characterId: character.id }
-    const changed = liked ? await this.#add(pair) : await this.#remove(pair)
-    return { changed, character }
+    return { ...(liked ? await this.#add(pair) : await this.#remove(pair)), character }
+  }
+
+  /** The caller's likes, newest first. A character that the caller can no longer see is left out. */
+  async listOwn(caller: UserCaller, page: LikePageArgs): Promise<LikePage> {
+    const request = pageRequest(page)
+    const asked = { characters: this.characters.visibleTo(caller), after: request.after, limit: request.limit + 1 }
+    return pageOf(request, await this.database.read((db) => listLikesOfAccount(db, caller.id, asked)))
+  }
+
+  /**
+   * The likes of a character, newest first, for its owner and administrators; null for other callers. `load` reads the
+   * page, by `pagesOf`.
+   */
+  listOf<Page>(
+    caller: Caller,
+    character: Pick<Character, 'id' | 'ownerId'>,
+    load: (characterId: number) => Page,
+  ): Page | null {
+    return this.characters.forEditor(caller, character) && load(character.id)
+  }
+
+  /** One page of each character, in the order of the ids, for every caller; for batching. */
+  async pagesOf(characterIds: readonly number[], page: LikePageArgs): Promise<LikePage[]> {
+    const request = pageRequest(page)
+    const asked = { after: request.after, limit: request.limit + 1 }
+    const found = await this.database.read((db) => listLikesOfEach(db, characterIds, asked))
+    const byCharacter = new Map(characterIds.map((id): [number, Like[]] => [id, []]))
+    for (const like of found.sort((one, other) => other.id - one.id)) byCharacter.get(like.characterId)?.push(like)
+    return characterIds.map((id) => pageOf(request, byCharacter.get(id) ?? []))
   }
 
   /** The number of likes per character, in the order of the ids; for batching. */
@@ -43,21 +84,30 @@ export class Likes {
     return characterIds.map((id) => liked.has(id))
   }
 
-  async #add(pair: LikePair): Promise<boolean> {
+  async #add(pair: LikePair): Promise<LikeChange> {
     try {
       return await this.database.write(async (db) => {
-        if (await db.exists(LikeTable, pair)) return false
-        await db.insert(LikeTable, { ...pair, createdAt: this.clock() })
-        return true
+        const earlier = await db.selectOne(LikeTable, pair)
+        if (earlier) return { changed: false, like: earlier }
+        const like = { ...pair, createdAt: this.clock() }
+        return { changed: true, like: { id: await db.insertReturningId(LikeTable, like), ...like } }
       })
     } catch (error) {
       // a concurrent call has stored the same like
-      if (isUniqueViolation(error, 'character_likes')) return false
-      throw error
+      if (!isUniqueViolation(error, 'character_likes')) throw error
+      const like = await this.database.read((db) => db.selectOne(LikeTable, pair))
+      return { changed: false, like: like ?? null }
     }
   }
 
-  #remove(pair: LikePair): Promise<boolean> {
-    return this.database.write(async (db) => (await db.delete(LikeTable, pair)) > 0)
+  async #remove(pair: LikePair): Promise<LikeChange> {
+    const removed = await this.database.write((db) => db.delete(LikeTable, pair))
+    return { changed: removed > 0, like: null }
   }
+}
+
+/** A page of likes that were read with one row more than requested. */
+function pageOf(request: PageRequest, found: readonly Like[]): LikePage {
+  const rows = found.slice(0, request.limit)
+  return connection(request, { rows, hasMore: found.length > rows.length }, ({ id }) => [id])
 }

@@ -62,7 +62,10 @@ export async function createWorld(): Promise<World> {
     const alternativesRoomId = await mallory.room()
     for (let entry = 0; entry < 10; entry += 1) await fillAlternatives(mallory, alternativesRoomId)
     const characters = await createCharacters(mallory, 100)
-    for (const characterId of characters) await createChatRoom(mallory, characterId)
+    for (const characterId of characters) {
+      await createChatRoom(mallory, characterId)
+      must(await mallory.rest('POST', `/api/characters/${characterId}/like`, { action: 'like' }))
+    }
     const pairsRoomId = await mallory.room()
     for (let entry = 0; entry < 30; entry += 1) await save(mallory, pairsRoomId, '알바 바다 漢字'.repeat(12_000))
     const generationsRoomId = await mallory.room()

@@ -74,6 +74,159 @@ it('given by 100 users at once, over both APIs, counts 100', async () => {
   expect(body).toEqual([expect.objectContaining({ likeCount: 100 })])
 }, 60_000)
 
+interface Page {
+  readonly nodes: readonly { readonly id: string; readonly createdAt: string; readonly character: { name: string } }[]
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly hasPreviousPage: boolean; readonly endCursor: string }
+}
+
+const setLike = `mutation ($id: ID!, $liked: Boolean!) {
+  setLike(characterId: $id, liked: $liked) { changed like { id createdAt user { id username } character { id name } } }
+}`
+const myLikes = `query ($first: Int, $after: String) {
+  myLikes(first: $first, after: $after) {
+    nodes { id createdAt character { name } } pageInfo { hasNextPage hasPreviousPage endCursor }
+  }
+}`
+const likesOf = `query ($id: ID!, $first: Int! = 20, $after: String) {
+  character(id: $id) {
+    likeCount
+    likes(first: $first, after: $after) {
+      edges { cursor } nodes { id user { username } } pageInfo { hasNextPage hasPreviousPage endCursor }
+    }
+  }
+}`
+
+describe('the like of a caller', () => {
+  const [graphql] = characterApis
+
+  it('is in the answer when it is given and when it is given again, and null after its removal', async () => {
+    const id = await made(graphql, ada, { name: 'Mira' })
+    const like = {
+      id: expect.stringMatching(/^\d+$/),
+      createdAt: expect.stringMatching(/Z$/),
+      user: { id: bob.id, username: bob.username },
+      character: { id, name: 'Mira' },
+    }
+    const given = await bob.data(setLike, { id, liked: true })
+    expect(given).toEqual({ setLike: { changed: true, like } })
+    const { setLike: first } = given as { setLike: object }
+    expect(await bob.data(setLike, { id, liked: true })).toEqual({ setLike: { ...first, changed: false } })
+    expect(await bob.data(setLike, { id, liked: false })).toEqual({ setLike: { changed: true, like: null } })
+    expect(await bob.data(setLike, { id, liked: false })).toEqual({ setLike: { changed: false, like: null } })
+  })
+
+  it('is in myLikes, newest first, page by page, and in no list of another account', async () => {
+    const eve = await app.person('eve')
+    for (const name of ['first', 'second', 'third']) await graphql.like(eve, await made(graphql, ada, { name }), true)
+    const page = async (first: number, after?: string) => {
+      const { myLikes: found } = await eve.data(myLikes, { first, after })
+      return found as Page
+    }
+    const newest = await page(2)
+    expect(newest.nodes.map(({ character }) => character.name)).toEqual(['third', 'second'])
+    expect(newest.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false })
+    const rest = await page(2, newest.pageInfo.endCursor)
+    expect(rest.nodes.map(({ character }) => character.name)).toEqual(['first'])
+    expect(rest.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true })
+    expect((await page(0)).nodes).toEqual([])
+    const ids = [...newest.nodes, ...rest.nodes].map(({ id }) => id)
+    const { myLikes: own } = await ada.data(myLikes, { first: 100 })
+    expect((own as Page).nodes.filter(({ id }) => ids.includes(id))).toEqual([])
+  })
+
+  it.each([
+    ['myLikes(first: 101)', 'first'],
+    ['myLikes(first: -1)', 'first'],
+    ['myLikes(after: "x")', 'after'],
+  ])('%s is refused', async (field, argument) => {
+    const { errors } = await bob.graphql(`{ ${field} { nodes { id } } }`)
+    expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ path: [argument] }] })
+  })
+
+  it('is left out of myLikes while its character is private, and is back when it is public again', async () => {
+    const fan = await app.person('fan')
+    const id = await made(graphql, ada, { name: 'shy' })
+    for (const person of [fan, ada]) await graphql.like(person, id, true)
+    const names = async (person: Person) =>
+      ((await person.data(myLikes, { first: 1 }))['myLikes'] as Page).nodes.map(({ character }) => character.name)
+    expect(await names(fan)).toEqual(['shy'])
+    await graphql.update(ada, id, { isPublic: false })
+    expect([await names(fan), await names(ada)]).toEqual([[], ['shy']])
+    await graphql.update(ada, id, { isPublic: true })
+    expect(await names(fan)).toEqual(['shy'])
+  })
+
+  it('ends with its character and with its account', async () => {
+    const fan = await app.person('fan')
+    const [kept, gone] = [await made(graphql, ada, { name: 'kept' }), await made(graphql, ada, { name: 'gone' })]
+    for (const id of [kept, gone]) await graphql.like(fan, id, true)
+    await graphql.delete(ada, gone)
+    const { myLikes: left } = await fan.data(myLikes, { first: 9 })
+    expect((left as Page).nodes.map(({ character }) => character.name)).toEqual(['kept'])
+    await fan.data('mutation ($id: ID!) { deleteAccount(id: $id) { deletedAccountId } }', { id: fan.id })
+    expect(await ada.data(likesOf, { id: kept })).toMatchObject({ character: { likeCount: 0, likes: { nodes: [] } } })
+  })
+})
+
+describe('the likes of a character', () => {
+  it('are listed for its owner and for administrators, newest first, page by page', async () => {
+    const id = await made(characterApis[0], ada, { name: 'listed' })
+    const fans = [await app.person('one'), await app.person('two'), await app.person('three')]
+    for (const fan of fans) await characterApis[0].like(fan, id, true)
+    const names = fans.map(({ username }) => username).toReversed()
+    for (const person of [ada, await app.admin()]) {
+      const { character: newest } = await person.data(likesOf, { id, first: 2 })
+      expect(newest).toMatchObject({
+        likeCount: 3,
+        likes: {
+          nodes: names.slice(0, 2).map((username) => ({ user: { username } })),
+          pageInfo: { hasNextPage: true, hasPreviousPage: false },
+        },
+      })
+      const { likes } = newest as { likes: Page & { edges: { cursor: string }[] } }
+      expect(likes.edges.at(-1)?.cursor).toBe(likes.pageInfo.endCursor)
+      const { character: rest } = await person.data(likesOf, { id, first: 2, after: likes.pageInfo.endCursor })
+      expect(rest).toMatchObject({
+        likes: { nodes: [{ user: { username: names[2] } }], pageInfo: { hasNextPage: false, hasPreviousPage: true } },
+      })
+    }
+  })
+
+  it('are null for every other caller, also for one who has given a like', async () => {
+    const id = await made(characterApis[0], ada, { name: 'counted' })
+    await characterApis[0].like(bob, id, true)
+    for (const person of [bob, app.stranger()])
+      expect(await person.data(likesOf, { id })).toEqual({ character: { likeCount: 1, likes: null } })
+  })
+
+  it('are each those of their own character in a list, with the arguments of each field', async () => {
+    const owner = await app.person('owner')
+    const ids = [await made(characterApis[0], owner, { name: 'a' }), await made(characterApis[0], owner, { name: 'b' })]
+    const [popular = '', unknown = ''] = ids
+    for (const fan of [ada, bob]) await characterApis[0].like(fan, popular, true)
+    await characterApis[0].like(ada, unknown, true)
+    const nodes = 'nodes { user { username } }'
+    const list = await owner.data(
+      `{ myCharacters { nodes { one: likes(first: 1) { ${nodes} } all: likes { ${nodes} } } } }`,
+    )
+    const by = (...people: Person[]) => ({ nodes: people.map(({ username }) => ({ user: { username } })) })
+    expect(list).toEqual({
+      myCharacters: {
+        nodes: [
+          { one: by(bob), all: by(bob, ada) },
+          { one: by(ada), all: by(ada) },
+        ],
+      },
+    })
+  })
+
+  it('are refused for a page that no list has', async () => {
+    const id = await made(characterApis[0], ada, { name: 'bounded' })
+    const { errors } = await ada.graphql(likesOf, { id, first: 101 })
+    expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ path: ['first'], limit: 100 }] })
+  })
+})
+
 describe('POST /api/characters/{characterId}/like', () => {
   const like = (id: string, body: unknown, person = bob) => person.rest('POST', `/api/characters/${id}/like`, body)
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { CharacterTable } from '../../src/database/tables/characters.js'
+import { CharacterTable, LikeTable } from '../../src/database/tables/characters.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
@@ -32,6 +32,11 @@ async function fill(ownerIds: readonly number[]): Promise<void> {
       const roomId = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
       const room = { roomId, kind: 'character' as const, ownerId: Number(admin.id), userId: admin.id, characterId }
       await db.insert(RoomTable, { ...room, name: null, roomType: null, ...times })
+      const fans = [...ownerIds, Number(admin.id)]
+      await db.insert(
+        LikeTable,
+        fans.map((userId) => ({ userId, characterId, createdAt: at })),
+      )
     }
   })
 }
@@ -72,6 +77,14 @@ it.each([
   [
     'rooms',
     'query ($first: Int!) { myRooms(first: $first) { nodes { id activeGeneration { id } ... on ChatRoom { character { name owner { username } } } } } }',
+  ],
+  [
+    'likes',
+    'query ($first: Int!) { myLikes(first: $first) { nodes { user { username } character { name owner { username } } } } }',
+  ],
+  [
+    'characters with their likes',
+    'query ($first: Int!) { characters(first: $first) { nodes { name likes(first: 3) { nodes { user { username } } } } } }',
   ],
 ])('a list of %s needs as many statements for 100 rows as for 10', async (_name, document) => {
   const ten = await fewestStatements(document, 10)

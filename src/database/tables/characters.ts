@@ -43,7 +43,7 @@ export const LikeTable = new Table<Like>({
   name: 'character_likes',
   columns: { id: column.id(), userId: column.ref(), characterId: column.ref(), createdAt: column.instant() },
   unique: [['userId', 'characterId']],
-  indices: [{ columns: ['characterId'] }],
+  indices: [{ columns: ['userId', 'id'] }, { columns: ['characterId', 'id'] }],
   references: [
     { column: 'userId', table: 'users' },
     { column: 'characterId', table: 'characters' },

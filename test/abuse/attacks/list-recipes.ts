@@ -124,6 +124,24 @@ export const listRecipes: readonly ListRecipe[] = [
   },
   {
     kind: 'query',
+    name: 'likes with their characters',
+    caller: 'mallory',
+    selection: () => `myLikes(first: 100) { nodes { createdAt character { context greeting } } }`,
+    aliases: 9,
+    item: '"context":"ccc',
+    fields: ['Query.myLikes', 'LikeConnection.nodes'],
+  },
+  {
+    kind: 'query',
+    name: 'likes of characters',
+    caller: 'mallory',
+    selection: () => `myCharacters(first: 100) { nodes { likes(first: 1) { edges { cursor node { createdAt } } } } }`,
+    aliases: 8,
+    item: '"createdAt"',
+    fields: ['Character.likes', 'LikeConnection.edges'],
+  },
+  {
+    kind: 'query',
     name: 'rooms with their characters',
     caller: 'mallory',
     selection: () =>

@@ -25,6 +25,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     ...hiddenFromOthers,
   },
   'Query.myCharacters': { document: '{ myCharacters { nodes { id } } }', ...signedIn },
+  'Query.myLikes': { document: '{ myLikes { nodes { id } } }', ...signedIn },
   'Query.room': {
     document: 'query ($id: ID!) { room(id: $id) { id } }',
     variables: ({ roomId }) => ({ id: roomId }),
