@@ -2,13 +2,16 @@ import { z } from 'zod'
 import type { CharacterAnswerFragment } from '../operations/operations.generated.js'
 import { shapes } from '../rows/shapes.js'
 
-/** A character as every endpoint answers it (contract: characters.2, characters.18). */
+/** A character as every endpoint answers it (contract: characters.2, characters.18, characters.21). */
 export const characterShape = z
   .object({
     id: shapes.rowId,
     name: z.string(),
     greeting: z.string().nullable(),
     context: z.string().nullable(),
+    description: z.string().nullable(),
+    exampleDialogues: z.string().nullable(),
+    tags: z.array(z.string()).readonly(),
     imageUrl: z.string().nullable(),
     accessLevel: z.boolean(),
     userId: shapes.rowId.nullable(),
@@ -20,12 +23,16 @@ export const characterShape = z
 
 export function characterBody(character: CharacterAnswerFragment): z.output<typeof characterShape> {
   const { id, ownerId, visibility, source, ...rest } = character
+  // a client that sends back what it read must not replace the placeholders of its own character by names
+  const { greeting, context, description, exampleDialogues } = source ?? rest
   return {
     id: Number(id),
     name: rest.name,
-    // a client that sends back what it read must not replace the placeholders of its own character by names
-    greeting: source ? source.greeting : rest.greeting,
-    context: source ? source.context : rest.context,
+    greeting,
+    context,
+    description,
+    exampleDialogues,
+    tags: rest.tags,
     imageUrl: rest.imageUrl,
     accessLevel: visibility === 'PUBLIC',
     userId: ownerId === null ? null : Number(ownerId),

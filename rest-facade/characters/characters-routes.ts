@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { rules } from '../../schema/rules.js'
+import { AppError } from '../../src/errors.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { json, nothing, text } from '../rows/answers.js'
 import type { BodyNames } from '../rows/body-names.js'
@@ -13,6 +14,7 @@ import {
 } from './character-body.js'
 import { deletedSince, idempotencyField, idempotencyHeader } from '../rows/idempotency.js'
 import {
+  CharacterDocument,
   CharactersDocument,
   CreateCharacterDocument,
   DeleteCharacterDocument,
@@ -46,15 +48,19 @@ const createRequest = (line: Line) =>
       name: nameRule(line),
       greeting: lenient.optional(rules.characterText),
       context: lenient.optional(rules.characterText),
+      description: lenient.optional(rules.characterText),
+      exampleDialogues: lenient.optional(rules.characterText),
+      tags: lenient.optional(lenient.texts(rules.tags)),
       imageId: lenient.optional(rules.imageId),
       imageUrl: lenient.optional(rules.imageUrl),
       accessLevel: lenient.optional(lenient.boolean),
     }),
   })
 
-/** contract: characters.3 */
+/** contract: characters.3, characters.21 */
 const characterNames: BodyNames = {
   name: ['character_name'],
+  exampleDialogues: ['example_dialogues'],
   imageId: ['image_id'],
   imageUrl: ['image_url', 'image'],
   ...accessLevelNames,
@@ -70,6 +76,9 @@ const updateRequest = (line: Line) =>
       name: nameRule(line).optional(),
       greeting: rules.characterText.nullish(),
       context: rules.characterText.nullish(),
+      description: rules.characterText.nullish(),
+      exampleDialogues: rules.characterText.nullish(),
+      tags: lenient.texts(rules.tags).nullish(),
       imageId: rules.imageId.nullish(),
       imageUrl: rules.imageUrl.nullish(),
       accessLevel: lenient.optional(lenient.boolean),
@@ -132,6 +141,22 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
         async (page) => (await execute(MyCharactersDocument, page)).myCharacters ?? noRows,
         (nodes) => nodes.map(characterBody),
       ),
+  }),
+  route({
+    about: { id: 'readCharacter', tag: 'characters', summary: 'Read a character' },
+    method: 'get',
+    path: '/api/characters/:id',
+    token: 'optional',
+    operation: CharacterDocument,
+    request: z.object({ path: idPath }),
+    answers: characterShape,
+    refuses: { notFound: noSuchCharacter },
+    fields: { id: ['path', 'id'] },
+    variables: ({ path }) => ({ id: String(path.id) }),
+    answer: ({ character }) => {
+      if (!character) throw new AppError('NOT_FOUND')
+      return json(characterBody(character))
+    },
   }),
   runRoute({
     about: { id: 'createCharacter', tag: 'characters', summary: 'Create a character' },

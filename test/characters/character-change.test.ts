@@ -127,6 +127,9 @@ describe('PUT /api/characters/{id}', () => {
       200,
       {
         ...first,
+        description: null,
+        exampleDialogues: null,
+        tags: [],
         id: Number(id),
         name: 'Hopper',
         accessLevel: true,

@@ -28,6 +28,9 @@ describe('POST /api/characters', () => {
     const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     const data = {
       ...sent,
+      description: null,
+      exampleDialogues: null,
+      tags: [],
       id: expect.any(Number),
       userId: Number(ada.id),
       likeCount: 0,

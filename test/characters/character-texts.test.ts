@@ -9,8 +9,7 @@ import type { Prompt } from '../../ai-workers/prompts/prompt.js'
 import { exampleTurns } from '../../src/characters/example-turns.js'
 import { expandPlaceholders } from '../../src/characters/placeholders.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
-import { at } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { at, Person } from '../support/app/person.js'
 import { CompletionFixture } from '../support/replies/completion-fixture.js'
 
 let fixture: CompletionFixture
@@ -60,13 +59,12 @@ describe('the texts of a character', () => {
     const { ada, eve } = fixture
     const id = await made(ada, sheet)
     const { body } = await ada.rest('GET', '/api/characters/my?limit=100')
-    const own = (body as { id: number; greeting: string; context: string }[]).find((each) => String(each.id) === id)
-    expect(own).toMatchObject({ greeting: sheet.greeting, context: sheet.context })
-    await ada.rest('PUT', `/api/characters/${id}`, { greeting: own?.greeting, context: own?.context })
+    const own = (body as { id: number }[]).find((each) => String(each.id) === id)
+    expect(own).toMatchObject(sheet)
+    expect((await ada.rest('PUT', `/api/characters/${id}`, own)).body).toMatchObject(sheet)
     expect((await shown(ada, id))['source']).toEqual(sheet)
     const listed = await eve.rest('GET', `/api/characters?userId=${ada.id}&limit=100`)
-    const { greeting, context } = expanded(eve.username)
-    expect(listed.body).toContainEqual(expect.objectContaining({ id: Number(id), greeting, context }))
+    expect(listed.body).toContainEqual(expect.objectContaining({ id: Number(id), ...expanded(eve.username) }))
   })
 
   it('change one by one, and null clears them', async () => {
@@ -108,6 +106,122 @@ describe('the texts of a character', () => {
     expect(await app.stranger().codes(query, { ownerId: rich.id })).toEqual([])
     const named = await app.person('a-name-that-is-longer-than-its-placeholder')
     expect(await named.codes(query, { ownerId: rich.id })).toEqual(['RESULT_TOO_LARGE'])
+  })
+})
+
+describe('the texts of a character over REST', () => {
+  const all = { ...sheet, tags: ['Sea', 'Captain'] }
+  const rest = (method: 'POST' | 'PUT', path: string, body: unknown, person = fixture.ada) =>
+    person.rest(method, `/api/characters${path}`, body)
+
+  it('are stored when it is created, and are in every answer', async () => {
+    const { ada } = fixture
+    const { body } = await rest('POST', '', { name: 'Mira', ...all })
+    expect(body).toMatchObject({ data: { name: 'Mira', ...all } })
+    const id = String((body as { data: { id: number } }).data.id)
+    expect((await ada.rest('GET', `/api/characters/${id}`)).body).toMatchObject({ id: Number(id), ...all })
+    expect(await shown(ada, id)).toMatchObject({ tags: all.tags, source: sheet })
+    const card = JSON.stringify({ name: 'Mira', mes_example: 'a', creator_notes: 'b', tags: ['c'] })
+    const imported = await rest('POST', '/cards', { card })
+    expect(imported.body).toMatchObject({ exampleDialogues: 'a', description: 'b', tags: ['c'] })
+  })
+
+  it('change one by one: an absent key keeps a text, and null clears it', async () => {
+    const id = await made(fixture.ada, all)
+    const changes = [
+      [{}, all],
+      [{ description: 'new' }, { ...all, description: 'new' }],
+      [{ description: null }, { ...all, description: null }],
+      [{ example_dialogues: 'a' }, { ...all, description: null, exampleDialogues: 'a' }],
+      [
+        { exampleDialogues: null, tags: ['One', 'one '] },
+        { ...all, description: null, exampleDialogues: null, tags: ['One'] },
+      ],
+      [{ tags: null }, { description: null, exampleDialogues: null, tags: [] }],
+    ] as const
+    for (const [change, then] of changes) expect((await rest('PUT', `/${id}`, change)).body).toMatchObject(then)
+  })
+
+  it('are read from a form, the tags as JSON', async () => {
+    const form = () => {
+      const data = new FormData()
+      const parts = { name: 'Mira', description: 'd', example_dialogues: 'e', tags: JSON.stringify(all.tags) }
+      for (const [key, value] of Object.entries(parts)) data.append(key, value)
+      return data
+    }
+    const texts = { description: 'd', exampleDialogues: 'e', tags: all.tags }
+    expect((await rest('POST', '', form())).body).toMatchObject({ data: texts })
+    expect((await rest('PUT', `/${await made(fixture.ada, sheet)}`, form())).body).toMatchObject(texts)
+  })
+
+  const long = 'String should have at most 64 characters'
+  it.each([
+    ['description', 'x'.repeat(65_536), ['body', 'description'], 'String should have at most 65535 characters'],
+    ['exampleDialogues', 5, ['body', 'exampleDialogues'], 'Input should be a valid string'],
+    [
+      'example_dialogues',
+      'a\0b',
+      ['body', 'example_dialogues'],
+      'Value error, text must not contain NUL or half a character',
+    ],
+    ['tags', 'Sea', ['body', 'tags'], 'Input should be a valid list'],
+    ['tags', '{"a":1}', ['body', 'tags'], 'Input should be a valid list'],
+    ['tags', 5, ['body', 'tags'], 'Input should be a valid list'],
+    ['tags', Array.from({ length: 65 }, String), ['body', 'tags'], 'Input should be less than or equal to 64'],
+    ['tags', ['a', 'x'.repeat(65)], ['body', 'tags', 1], long],
+    ['tags', JSON.stringify(['x'.repeat(65)]), ['body', 'tags', 0], long],
+    ['tags', ['a\nb'], ['body', 'tags', 0], 'Value error, text must not contain control or direction characters'],
+  ])('are refused with the place, and change nothing: %s %#', async (key, value, location, message) => {
+    const id = await made(fixture.ada, all)
+    for (const answer of [
+      await rest('POST', '', { name: 'Mira', [key]: value }),
+      await rest('PUT', `/${id}`, { name: 'Other', [key]: value }),
+    ])
+      expect(answer).toMatchObject({ status: 422, body: { detail: [{ location, message }] } })
+    expect((await fixture.ada.rest('GET', `/api/characters/${id}`)).body).toMatchObject({ name: 'Mira', ...all })
+  })
+})
+
+describe('GET /api/characters/{id}', () => {
+  const read = (person: Person, id: string) => person.rest('GET', `/api/characters/${id}`)
+
+  it('answers a public character to every caller, with the texts that the caller reads', async () => {
+    const { ada, eve, app } = fixture
+    const id = await made(ada, { ...sheet, tags: ['sea'] })
+    const listed = await eve.rest('GET', `/api/characters?userId=${ada.id}`)
+    const inList = (listed.body as { id: number }[]).find((each) => String(each.id) === id)
+    expect(await read(eve, id)).toMatchObject({ status: 200, body: inList })
+    expect((await read(eve, id)).body).toMatchObject({ name: 'Mira', tags: ['sea'], ...expanded(eve.username) })
+    expect((await read(app.stranger(), id)).body).toMatchObject(expanded('User'))
+    for (const person of [ada, await app.admin()]) expect((await read(person, id)).body).toMatchObject(sheet)
+  })
+
+  it('answers a private character to its owner and to administrators, and like a missing one to others', async () => {
+    const { ada, eve, app } = fixture
+    const id = await made(ada, { visibility: 'PRIVATE' })
+    for (const person of [ada, await app.admin()])
+      expect(await read(person, id)).toMatchObject({ status: 200, body: { id: Number(id), accessLevel: false } })
+    const missing = await read(ada, '999999')
+    expect([missing.status, missing.text]).toEqual([404, '{"detail":"Not found"}'])
+    for (const person of [eve, app.stranger()]) {
+      const { status, text } = await read(person, id)
+      expect([status, text]).toEqual([404, missing.text])
+    }
+  })
+
+  it.each(['seven', '0', '-1', '1.5', '9007199254740992'])('names the id %s', async (id) => {
+    expect(await read(fixture.ada, id)).toMatchObject({ status: 422, body: { detail: [{ location: ['path', 'id'] }] } })
+  })
+
+  it('reads an invalid token as none, and leaves the paths beside it as they were', async () => {
+    const { ada, app } = fixture
+    const id = await made(ada, sheet)
+    const stale = new Person(app.url, '', '', 'x')
+    expect(await read(stale, id)).toMatchObject({ status: 200, body: expanded('User') })
+    expect((await ada.rest('GET', '/api/characters/my')).body).toEqual(expect.any(Array))
+    expect((await ada.rest('GET', '/api/characters/cards')).status).toBe(405)
+    const { status, headers } = await ada.rest('POST', `/api/characters/${id}`, {})
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT, DELETE, OPTIONS'])
   })
 })
 

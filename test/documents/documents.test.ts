@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
+import { buildSchema, Kind, parse, visit } from 'graphql'
 import { settingNames } from '../../src/config/settings.js'
 import { faultsIn } from '../support/app/config-faults.js'
 import { documentsOf } from '../support/rest/documented.js'
@@ -129,5 +130,23 @@ describe('docs/rest.md', () => {
       .filter(([path]) => !/^\/api\/(chat|office)rooms/.test(path))
       .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`))
     expect(listed.sort()).toEqual(served.sort())
+  })
+
+  it('names every operation of the schema that REST lacks', () => {
+    const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'))
+    const run = new Set<string>()
+    visit(parse(readFileSync('rest-facade/operations/operations.graphql', 'utf8')), {
+      OperationDefinition: ({ operation, selectionSet }) => {
+        for (const field of selectionSet.selections)
+          if (field.kind === Kind.FIELD) run.add(`${operation} ${field.name.value}`)
+      },
+    })
+    const lacked = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+      .flatMap((type) => Object.keys(type?.getFields() ?? {}).map((name) => [type?.name.toLowerCase(), name] as const))
+      .filter(([kind, name]) => !run.has(`${String(kind)} ${name}`))
+    const page = readFileSync('docs/rest.md', 'utf8')
+    const section = page.slice(page.indexOf('## What REST lacks'))
+    expect(lacked.length).toBeGreaterThan(5)
+    expect(lacked.filter(([, name]) => !section.includes(`\`${name}\``))).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parsedJson } from '../../json.js'
 import type { LenientFault } from '../errors/input-faults.js'
 
 type Context = z.core.$RefinementCtx
@@ -34,6 +35,10 @@ function readText(input: unknown, context: Context): string {
   return typeof input === 'string' ? input : refuse(context, input, 'string_type')
 }
 
+function readTexts(input: unknown): unknown {
+  return typeof input === 'string' ? (parsedJson(input) ?? input) : input
+}
+
 const safe = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
 
 // the OpenAPI schema of each rule: the preferred form first, then the other accepted forms (contract: common.15)
@@ -49,9 +54,11 @@ const integerForms = (minimum: number, maximum: number) => {
   }
 }
 const booleanForms = { anyOf: [{ type: 'boolean' }, { enum: ['true', 'false', '1', '0', 1, 0] }] }
-const textForms = (rule: z.ZodType) => {
-  const { $schema: _, ...text } = z.toJSONSchema(rule, { io: 'input' })
-  return { anyOf: [text, { type: 'integer' }] }
+/** A JSON text with a few of the texts that every list of texts accepts. */
+const listText = String.raw`^\["[A-Za-z0-9]{1,20}"(, "[A-Za-z0-9]{1,20}"){0,9}\]$`
+const formsOf = (rule: z.ZodType, other: object) => {
+  const { $schema: _, ...preferred } = z.toJSONSchema(rule, { io: 'input' })
+  return { anyOf: [preferred, other] }
 }
 
 /** Lenient input rules (contract: common.6). Never `z.coerce`: it turns "" into 0 and "false" into true. */
@@ -72,7 +79,19 @@ export const lenient = {
 
   /** Text, or a whole number, which is converted to digits: the two documented forms of a user id. */
   textOrNumber: <T>(rule: z.ZodType<T, string>): z.ZodType<T> =>
-    z.unknown().transform(readText).pipe(rule).meta(textForms(rule)),
+    z
+      .unknown()
+      .transform(readText)
+      .pipe(rule)
+      .meta(formsOf(rule, { type: 'integer' })),
+
+  /** A list of texts, or its JSON text, which a form can send. */
+  texts: <T>(rule: z.ZodType<T, readonly unknown[]>): z.ZodType<T> =>
+    z
+      .unknown()
+      .transform(readTexts)
+      .pipe(rule as z.ZodType<T>)
+      .meta(formsOf(rule, { type: 'string', pattern: listText })),
 
   /** An optional key; absent and null are equivalent. */
   optional: <T>(rule: z.ZodType<T>): z.ZodType<T | undefined> =>

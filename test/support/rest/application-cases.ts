@@ -163,6 +163,10 @@ export const applicationCases: Cases = {
   },
   listCharacters: { 200: { query: '?limit=1' } },
   listMyCharacters: { 200: { query: '?limit=1' } },
+  readCharacter: {
+    200: async (world) => ({ by: world.eve, path: { id: await world.character() } }),
+    404: { path: missing },
+  },
   createCharacter: {
     200: { body: { name: 'Grace' }, again: { name: 'Ada' } },
     404: (world) => world.retryOfDeleted('/api/characters', { name: 'Grace' }, ['data', 'id']),
