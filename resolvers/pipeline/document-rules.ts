@@ -1,8 +1,16 @@
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases'
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth'
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives'
-import { GraphQLError, specifiedRules, ValuesOfCorrectTypeRule } from 'graphql'
-import type { ASTVisitor, ValidationContext, ValidationRule } from 'graphql'
+import { GraphQLError, specifiedRules, ValuesOfCorrectTypeRule, visitInParallel } from 'graphql'
+import type {
+  ArgumentNode,
+  ASTVisitor,
+  ObjectFieldNode,
+  ValidationContext,
+  ValidationRule,
+  VariableDefinitionNode,
+} from 'graphql'
+import { expectationOf, refusedValue } from './refused-value.js'
 
 /** Bounds of one document. `tokens` bounds the parser itself; `nameLength` counts characters. */
 export const documentLimits = { aliases: 15, depth: 12, directives: 50, nameLength: 100, tokens: 2_000 } as const
@@ -16,15 +24,32 @@ export const documentRules: readonly ValidationRule[] = [
   bound(maxDirectivesRule({ n: documentLimits.directives })),
 ]
 
-/** The rule of graphql-js, without the value in its message: a literal may be a password. */
+/** The rule of graphql-js, with the path of the value in place of the value: a literal may be a password. */
 function valuesOfCorrectType(context: ValidationContext): ASTVisitor {
-  const report = (error: GraphQLError) => {
-    context.reportError(new GraphQLError('A value does not fit its type', { nodes: error.nodes ?? null }))
+  const path: string[] = []
+  const leave = () => {
+    path.pop()
+  }
+  const enter = ({ name }: ArgumentNode | ObjectFieldNode) => {
+    path.push(name.value)
+  }
+  const enterDefault = ({ variable }: VariableDefinitionNode) => {
+    path.push(`$${variable.name.value}`)
+  }
+  const names: ASTVisitor = {
+    Argument: { enter, leave },
+    ObjectField: { enter, leave },
+    VariableDefinition: { enter: enterDefault, leave },
+  }
+  const report = ({ message, nodes }: GraphQLError) => {
+    const [name = '', ...inside] = path
+    const sentence = refusedValue(name, inside, expectationOf(context.getInputType() ?? undefined, message))
+    context.reportError(new GraphQLError(sentence, { nodes: nodes ?? null }))
   }
   const quiet = new Proxy(context, {
     get: (target, key): unknown => (key === 'reportError' ? report : Reflect.get(target, key)),
   })
-  return ValuesOfCorrectTypeRule(quiet)
+  return visitInParallel([names, ValuesOfCorrectTypeRule(quiet)])
 }
 
 /** The rules of armor are classes with visitor members; graphql-js requires the visitor itself. */

@@ -1,4 +1,5 @@
-import { GraphQLError } from 'graphql'
+import { GraphQLError, visit } from 'graphql'
+import type { VariableNode } from 'graphql'
 import { AppError, defaultMessages, shortened } from '../../src/errors.js'
 import type { Logger } from '../../src/logger.js'
 import { reasonOf } from '../../src/system-error-code.js'
@@ -63,6 +64,18 @@ export function boundedMessage(message: string): string {
   return words.length > maxMessageLength ? `${words.slice(0, maxMessageLength)}…` : words
 }
 
+/** graphql-js prints the whole literal around a variable that is null where a value is needed. */
+function nullInLiteral({ message, nodes = [] }: GraphQLError): string | undefined {
+  const argument = /^(Argument "\w+") has invalid value /.exec(message)?.[1]
+  if (argument === undefined) return undefined
+  const names: string[] = []
+  const Variable = ({ name }: VariableNode) => {
+    names.push(`"$${name.value}"`)
+  }
+  for (const node of nodes) visit(node, { Variable })
+  return `${argument} got invalid value; ${names.join(' or ')} must not be null.`
+}
+
 function documentFault(error: GraphQLError): GraphQLError {
   // the parser's errors have a source and no nodes; armor's rules use only the same words
   const isSyntax = error.source !== undefined && error.nodes === undefined
@@ -71,7 +84,7 @@ function documentFault(error: GraphQLError): GraphQLError {
   // graphql-js quotes the unexpected token, which may be a password
   const message = isSyntax
     ? error.message.replace(/ (String|BlockString) ".*"/s, ' $1')
-    : error.message.replace(/^Syntax Error: /, '')
+    : (nullInLiteral(error) ?? error.message.replace(/^Syntax Error: /, ''))
   const place = { ...locationOf(error), nodes: error.nodes?.slice(0, maxLocations) ?? null }
   return new GraphQLError(boundedMessage(message), { ...place, extensions: { code } })
 }

@@ -1,13 +1,14 @@
-import { coerceInputValue, isInputType, Kind, typeFromAST } from 'graphql'
-import type { GraphQLSchema, OperationDefinitionNode } from 'graphql'
-import { AppError, maxFaults } from '../../src/errors.js'
-import { isJsonObject } from '../../src/json.js'
+import { coerceInputValue, getNamedType, getNullableType, isInputObjectType, isInputType, isListType } from 'graphql'
+import { Kind, typeFromAST } from 'graphql'
+import type { GraphQLInputType, GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import { AppError, maxFaults, shortened } from '../../src/errors.js'
 import type { FieldFault } from '../../src/errors.js'
+import { expectationOf, refusedValue } from './refused-value.js'
 import { checkVariableBounds } from './variable-bounds.js'
 
 /**
  * Throws BAD_USER_INPUT for variables that exceed a bound or do not match their types. The error names at most
- * `maxFaults` variables and never their values, which graphql-js would repeat.
+ * `maxFaults` fields and what they expect, and never their values, which graphql-js would repeat.
  */
 export function checkVariables(
   schema: GraphQLSchema,
@@ -21,8 +22,8 @@ export function checkVariables(
     const name = variable.name.value
     const value = variables[name]
     if (!isInputType(type) || (value === undefined && (defaultValue || typeNode.kind !== Kind.NON_NULL_TYPE))) continue
-    const onFault = (path: readonly (string | number)[], invalid: unknown) => {
-      fields.push(faultOf([name, ...path], invalid))
+    const onFault = (path: readonly (string | number)[], invalid: unknown, { message }: Error) => {
+      fields.push(faultOf({ name, path, type: typeAt(type, path), invalid }, message))
       // graphql-js continues as long as this returns
       if (fields.length === maxFaults) throw refusalOf(fields)
     }
@@ -33,9 +34,39 @@ export function checkVariables(
 
 const hideSuggestions = true
 
-function faultOf(path: readonly (string | number)[], invalid: unknown): FieldFault {
-  const rule = invalid === undefined || invalid === null || isJsonObject(invalid) ? 'required' : 'type'
-  return { path, rule, message: `Variable "$${path.join('.')}" does not fit its type` }
+interface RefusedValue {
+  /** Of the variable. */
+  readonly name: string
+  readonly path: readonly (string | number)[]
+  readonly type: GraphQLInputType
+  readonly invalid: unknown
+}
+
+/** `reason` is the message of graphql-js. A missing and an unknown field are faults of their object there. */
+function faultOf({ name, path, type, invalid }: RefusedValue, reason: string): FieldFault {
+  const fault = (field: readonly string[], rule: FieldFault['rule'], expected: string) => ({
+    path: [name, ...path, ...field],
+    rule,
+    message: refusedValue(`$${name}`, path, expected),
+  })
+  const unknown = `" is not defined by type "${getNamedType(type).name}".`
+  if (reason.endsWith(unknown)) {
+    const field = shortened(reason.slice('Field "'.length, -unknown.length))
+    return fault([field], 'format', `Field "${field}${unknown}`)
+  }
+  if (reason.startsWith('Field "')) return fault(reason.split('"').slice(1, 2), 'required', reason)
+  if (invalid !== undefined) return fault([], invalid === null ? 'required' : 'type', expectationOf(type, reason))
+  const message = `Variable "$${name}" of required type "${String(type)}" was not provided.`
+  return { path: [name], rule: 'required', message }
+}
+
+/** The type of a value inside a value of `type`. A list accepts one item in its place. */
+function typeAt(type: GraphQLInputType, [key, ...path]: readonly (string | number)[]): GraphQLInputType {
+  if (key === undefined) return type
+  const nullable = getNullableType(type)
+  if (isListType(nullable)) return typeAt(nullable.ofType, typeof key === 'number' ? path : [key, ...path])
+  const field = isInputObjectType(nullable) ? nullable.getFields()[key] : undefined
+  return field ? typeAt(field.type, path) : type
 }
 
 function refusalOf(fields: readonly FieldFault[]): AppError {

@@ -18,7 +18,7 @@ type Door = (
   query: string,
   variables?: object,
   operationName?: string,
-) => Promise<{ codes: string[]; text: string }>
+) => Promise<{ codes: string[]; messages: string[]; fields: unknown[]; text: string }>
 
 let app: TestApp
 let ada: Person
@@ -28,8 +28,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-function answered(errors: readonly { extensions?: Record<string, unknown> }[], text: string) {
-  return { codes: errors.map(({ extensions }) => String(extensions?.['code'])), text }
+interface Answered {
+  readonly message: string
+  readonly extensions?: Record<string, unknown>
+}
+
+function answered(errors: readonly Answered[], text: string) {
+  return {
+    codes: errors.map(({ extensions }) => String(extensions?.['code'])),
+    messages: errors.map(({ message }) => message),
+    fields: errors.flatMap(({ extensions }) => extensions?.['fields'] ?? []),
+    text,
+  }
 }
 
 const http: Door = async (person, query, variables = {}, operationName) => {
@@ -73,9 +83,149 @@ const inProcess: Door = async (person, query, variables = {}, operationName) => 
     const result = await pipeline.execute({ document, operationName, variables: { ...variables }, context })
     return answered(result.errors ?? [], JSON.stringify(result))
   } catch (error) {
-    return answered([error as { extensions: Record<string, unknown> }], JSON.stringify(error))
+    return answered([error as Answered], JSON.stringify(error))
   }
 }
+
+const fieldsOf = {
+  login: 'login(input: $login) { token }',
+  character: 'createCharacter(input: $character) { character { id } }',
+  first: 'characters(first: $first) { nodes { id } }',
+  order: 'characters(orderBy: $order) { nodes { id } }',
+  expires: 'updateApiKey(id: "1", input: { expiresAt: $expires }) { apiKey { id } }',
+} as const
+
+/** A document with one variable, used where its name says. */
+function documentWith(definition: string): string {
+  const name = /^\$(\w+)/.exec(definition)?.[1] as keyof typeof fieldsOf
+  const kind = ['first', 'order'].includes(name) ? 'query' : 'mutation'
+  return `${kind} (${definition}) { ${fieldsOf[name]} }`
+}
+
+type Fields = readonly (readonly [path: readonly (string | number)[], rule: string])[]
+
+const refusedVariables: readonly (readonly [definition: string, variables: object, message: string, fields: Fields])[] =
+  [
+    [
+      '$login: LoginInput!',
+      { login: { email: 5, password: 'hunter2' } },
+      'Variable "$login" got invalid value at "login.email"; Expected type "String!". String cannot represent a non string value.',
+      [[['login', 'email'], 'type']],
+    ],
+    [
+      '$login: LoginInput!',
+      { login: { email: 'hunter2' } },
+      'Variable "$login" got invalid value; Field "password" of required type "String!" was not provided.',
+      [[['login', 'password'], 'required']],
+    ],
+    [
+      '$login: LoginInput!',
+      { login: { email: { hunter2: 1 }, password: null, more: 'hunter2' } },
+      'Variable "$login" got invalid value at "login.email"; Expected type "String!". String cannot represent a non string value.',
+      [
+        [['login', 'email'], 'type'],
+        [['login', 'password'], 'required'],
+        [['login', 'more'], 'format'],
+      ],
+    ],
+    [
+      '$login: LoginInput!',
+      { login: { email: 'a', password: null } },
+      'Variable "$login" got invalid value at "login.password"; Expected type "String!".',
+      [[['login', 'password'], 'required']],
+    ],
+    [
+      '$login: LoginInput!',
+      { login: 'hunter2' },
+      'Variable "$login" got invalid value; Expected type "LoginInput!" to be an object.',
+      [[['login'], 'type']],
+    ],
+    [
+      '$login: LoginInput!',
+      {},
+      'Variable "$login" of required type "LoginInput!" was not provided.',
+      [[['login'], 'required']],
+    ],
+    [
+      '$character: CharacterInput!',
+      { character: { name: 'x', tags: ['a', { hunter2: 'hunter2' }] } },
+      'Variable "$character" got invalid value at "character.tags[1]"; Expected type "String!". String cannot represent a non string value.',
+      [[['character', 'tags', 1], 'type']],
+    ],
+    [
+      '$character: CharacterInput!',
+      { character: { name: 'x', tags: 5 } },
+      'Variable "$character" got invalid value at "character.tags"; Expected type "[String!]". String cannot represent a non string value.',
+      [[['character', 'tags'], 'type']],
+    ],
+    [
+      '$first: Int!',
+      { first: 'hunter2: hunter2' },
+      'Variable "$first" got invalid value; Expected type "Int!". Int cannot represent non-integer value.',
+      [[['first'], 'type']],
+    ],
+    [
+      '$first: Int!',
+      { first: 5_000_000_000 },
+      'Variable "$first" got invalid value; Expected type "Int!". Int cannot represent non 32-bit signed integer value.',
+      [[['first'], 'type']],
+    ],
+    [
+      '$order: CharacterOrder!',
+      { order: 'hunter2' },
+      'Variable "$order" got invalid value; Expected type "CharacterOrder!". Its values are OLDEST, NEWEST, MOST_LIKED.',
+      [[['order'], 'type']],
+    ],
+    [
+      '$expires: DateTime',
+      { expires: 'hunter2' },
+      'Variable "$expires" got invalid value; Expected type "DateTime".',
+      [[['expires'], 'type']],
+    ],
+  ]
+
+const refusedLiterals: readonly (readonly [query: string, message: string])[] = [
+  [
+    'mutation { login(input: { email: 5, password: "hunter2" }) { token } }',
+    'Argument "input" got invalid value at "input.email"; Expected type "String!". String cannot represent a non string value.',
+  ],
+  [
+    'mutation { login(input: { email: "hunter2" }) { token } }',
+    'Argument "input" got invalid value; Field "LoginInput.password" of required type "String!" was not provided.',
+  ],
+  [
+    'mutation { login(input: { email: "a", password: null }) { token } }',
+    'Argument "input" got invalid value at "input.password"; Expected type "String!".',
+  ],
+  [
+    'mutation { login(input: { email: "a", password: "hunter2", more: "hunter2" }) { token } }',
+    'Argument "input" got invalid value at "input.more"; Field "more" is not defined by type "LoginInput".',
+  ],
+  [
+    'mutation { login(input: "hunter2") { token } }',
+    'Argument "input" got invalid value; Expected type "LoginInput!" to be an object.',
+  ],
+  [
+    'mutation { createCharacter(input: { name: "x", tags: ["a", { hunter2: "hunter2" }] }) { character { id } } }',
+    'Argument "input" got invalid value at "input.tags"; Expected type "String!". String cannot represent a non string value.',
+  ],
+  [
+    '{ characters(first: "hunter2") { nodes { id } } }',
+    'Argument "first" got invalid value; Expected type "Int!". Int cannot represent non-integer value.',
+  ],
+  [
+    '{ characters(orderBy: hunter2) { nodes { id } } }',
+    'Argument "orderBy" got invalid value; Expected type "CharacterOrder!". Its values are OLDEST, NEWEST, MOST_LIKED.',
+  ],
+  [
+    'query ($first: Int = "hunter2") { characters(first: $first) { nodes { id } } }',
+    'Variable "$first" got invalid value; Expected type "Int". Int cannot represent non-integer value.',
+  ],
+  [
+    '{ me @include(if: "hunter2") { id } }',
+    'Argument "if" got invalid value; Expected type "Boolean!". Boolean cannot represent a non boolean value.',
+  ],
+]
 
 describe.each([
   ['HTTP', http],
@@ -94,6 +244,41 @@ describe.each([
       expect(await users()).toBe(before)
     },
   )
+
+  it.each(refusedVariables)(
+    'names the field of a variable, and what it expects: %s %j',
+    async (definition, variables, message, fields) => {
+      const { codes, messages, fields: named, text } = await door(ada, documentWith(definition), variables)
+      expect([codes, messages]).toEqual([['BAD_USER_INPUT'], [message]])
+      expect(named).toMatchObject(fields.map(([path, rule]) => ({ path, rule })))
+      expect(text).not.toContain('hunter2')
+    },
+  )
+
+  it.each(refusedLiterals)('names the field of a literal, and what it expects: %s', async (query, message) => {
+    const { codes, messages, text } = await door(ada, query)
+    expect([codes, messages]).toEqual([['GRAPHQL_VALIDATION_FAILED'], [message]])
+    expect(text).not.toContain('hunter2')
+  })
+
+  it('repeats at most 100 characters of a key, and names at most 20 fields', async () => {
+    const keys = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${String(n)}${'k'.repeat(1_000)}`, 1]))
+    const { messages, fields, text } = await door(ada, documentWith('$login: LoginInput!'), {
+      login: { email: 'a', password: 'hunter2hunter2', ...keys },
+    })
+    expect(messages).toEqual([
+      `Variable "$login" got invalid value; Field "0${'k'.repeat(99)}…" is not defined by type "LoginInput".`,
+    ])
+    expect(fields).toHaveLength(20)
+    expect(text.length).toBeLessThan(20_000)
+  })
+
+  it('does not repeat a literal around a variable that is null', async () => {
+    const query = `mutation ($email: String = "a") { login(input: { email: $email, password: "hunter2hunter2" }) { token } }`
+    const { messages, text } = await door(ada, query, { email: null })
+    expect(messages).toEqual(['Argument "input" got invalid value; "$email" must not be null.'])
+    expect(text).not.toContain('hunter2')
+  })
 
   it.each([
     ['a name that it lacks', `mutation A { ${registerOne} }`, 'Safe'],

@@ -68,7 +68,8 @@ has no \`resetsAt\`.
 ${rules}
 
 A query for one thing answers \`null\` instead of \`NOT_FOUND\` or \`UNAUTHENTICATED\`. Mutations and subscriptions raise. No
-message repeats a value that was sent; a name of the document is repeated with at most 100 characters. An answer lists at most
+message repeats a value that was sent. A variable or a literal of another type is refused with the place of the value and the type that is
+expected there: \`Variable "$input" got invalid value at "input.roomId"; Expected type "ID!".\` A name of the document or a key of a variable is repeated with at most 100 characters. An answer lists at most
 ${String(maxFaults)} faults of a request, and at most ${String(maxErrors)} errors of an operation that was executed. Nothing internal (stack, SQL, host, path) reaches a client.
 
 Over HTTP the status is 200 when the operation was executed, even with errors. When nothing was executed it is 400, or

@@ -1,0 +1,28 @@
+import { getNamedType, isEnumType, isInputObjectType, isSpecifiedScalarType } from 'graphql'
+import type { GraphQLInputType } from 'graphql'
+
+/**
+ * The sentence of graphql-js about a value of another type, without the value, which may be a password. `name` is that
+ * of the argument or, with `$`, of the variable; `path` leads to the value inside.
+ */
+export function refusedValue(name: string, path: readonly (string | number)[], expected: string): string {
+  const inside = path.map((key) => (typeof key === 'number' ? `[${String(key)}]` : `.${key}`)).join('')
+  const at = inside === '' ? '' : ` at "${name.replace('$', '')}${inside}"`
+  return `${name.startsWith('$') ? 'Variable' : 'Argument'} "${name}" got invalid value${at}; ${expected}`
+}
+
+/** What is expected where `type` is. `reason` is the message of graphql-js for the value, which may quote it. */
+export function expectationOf(type: GraphQLInputType | undefined, reason: string): string {
+  // of a missing or an unknown field, without a value
+  if (reason.startsWith('Field "')) return reason
+  if (type === undefined) return 'Expected another type.'
+  const named = getNamedType(type)
+  if (isInputObjectType(named)) return `Expected type "${String(type)}" to be an object.`
+  const expected = `Expected type "${String(type)}".`
+  if (isEnumType(named)) {
+    const names = named.getValues().map(({ name }) => name)
+    return `${expected} Its values are ${names.join(', ')}.`
+  }
+  const [own] = /^\w+ cannot represent (?:a )?non[\w -]+(?=: )/.exec(isSpecifiedScalarType(named) ? reason : '') ?? []
+  return own === undefined ? expected : `${expected} ${own}.`
+}
