@@ -24,7 +24,7 @@ const environmentReaders = [
 const generated = [
   'rest-facade/operations/*.generated.ts',
   'clients/typescript/src/*.generated.ts',
-  'pages/dashboard/operations.generated.ts',
+  'pages/dashboard/*.generated.ts',
   'examples/*/src/{gql,__generated__}/**',
 ]
 const examples = ['examples/**/*.ts', 'examples/**/*.tsx']

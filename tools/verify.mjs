@@ -28,6 +28,8 @@ const steps = [
   emitted('operations are fresh', 'operations', [
     'rest-facade/operations/operations.generated.ts',
     'rest-facade/operations/service-operations.generated.ts',
+    'clients/typescript/src/operation-types.generated.ts',
+    'pages/dashboard/operation-types.generated.ts',
   ]),
   emitted('operations of the client and the console are fresh', 'client:emit', [
     'clients/typescript/src/operations.generated.ts',

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { codegen } from '@graphql-codegen/core'
-import * as typedOperations from '@graphql-codegen/typescript-operations'
-import { buildASTSchema, concatAST, Kind, parse, print, separateOperations, stripIgnoredCharacters } from 'graphql'
+import { concatAST, Kind, parse, print, separateOperations, stripIgnoredCharacters } from 'graphql'
 
-// npm run client:emit
+// npm run client:emit, after `npm run operations`, which writes the types
 
 interface Emission {
   /** Has the `.graphql` files. */
@@ -17,31 +15,18 @@ interface Emission {
   readonly manifestFile: string
 }
 
-const config = {
-  useTypeImports: true,
-  enumType: 'string-literal',
-  immutableTypes: true,
-  skipTypename: true,
-  disableDescriptions: true,
-  scalars: { ID: 'string', DateTime: 'string' },
-}
-
-const schema = parse(readFileSync('schema/schema.graphql', 'utf8'))
 /** 48 bits: among 10,000 documents two share a hash with a probability of 2 in 10 million. */
 const hashLength = 8
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, hashLength)
 
-/** Writes typed operations, and the manifest by which the server knows them by hash. */
-async function emit({ folder, filename, typeModule, textsFile, manifestFile }: Emission): Promise<void> {
+/** Writes operations with the types of `operation-types.generated.ts`, and the manifest by which the server knows them by hash. */
+function emit({ folder, filename, typeModule, textsFile, manifestFile }: Emission): void {
   const documents = readdirSync(folder)
     .sort()
-    .map((name) => {
-      const location = `${folder}/${name}`
-      return { location, document: parse(readFileSync(location, 'utf8'), { noLocation: true }) }
-    })
+    .map((name) => parse(readFileSync(`${folder}/${name}`, 'utf8'), { noLocation: true }))
 
   /** Each operation with its fragments, by its name: what a request names by hash, or sends. */
-  const separate = separateOperations(concatAST(documents.map(({ document }) => document)))
+  const separate = separateOperations(concatAST(documents))
   const operations = Object.entries(separate).map(([name, document]) => {
     const kind = document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION)?.operation ?? ''
     const text = stripIgnoredCharacters(print(document))
@@ -50,22 +35,14 @@ async function emit({ folder, filename, typeModule, textsFile, manifestFile }: E
     return { text, hash: hashOf(text), name: name.charAt(0).toLowerCase() + name.slice(1), type, isQuery }
   })
 
-  const types = await codegen({
-    filename,
-    schema,
-    schemaAst: buildASTSchema(schema),
-    documents,
-    config,
-    plugins: [{ operations: {} }],
-    pluginMap: { operations: typedOperations },
-  })
   const constants = operations.map(({ name, type, hash, text, isQuery }) => {
     const ownText = textsFile === undefined ? `, text: '${text}'` : ''
     const fields = `hash: '${hash}'${isQuery ? ', isQuery: true' : ''}${ownText}`
-    return `export const ${name}: Operation<${type}, ${type}Variables> = { ${fields} }\n`
+    return `export const ${name}: Operation<types.${type}, types.${type}Variables> = { ${fields} }\n`
   })
-  const imported = `import type { Operation } from '${typeModule}'\n`
-  writeFileSync(filename, [imported, types, ...constants].join('\n'))
+  const types = './operation-types.generated.js'
+  const imported = `import type { Operation } from '${typeModule}'\nimport type * as types from '${types}'\n`
+  writeFileSync(filename, [imported, `export type * from '${types}'\n`, ...constants].join('\n'))
   const texts = operations.map(({ hash, text }) => `  '${hash}': '${text}',\n`).join('')
   const declared = 'export const texts: Readonly<Record<string, string>>'
   if (textsFile !== undefined) writeFileSync(textsFile, `${declared} = {\n${texts}}\n`)
@@ -74,14 +51,14 @@ async function emit({ folder, filename, typeModule, textsFile, manifestFile }: E
   writeFileSync(manifestFile, `${JSON.stringify(manifest, undefined, 2)}\n`)
 }
 
-await emit({
+emit({
   folder: 'clients/typescript/operations',
   filename: 'clients/typescript/src/operations.generated.ts',
   typeModule: './operation.js',
   textsFile: 'clients/typescript/src/texts.generated.ts',
   manifestFile: 'clients/typescript/trusted-documents.json',
 })
-await emit({
+emit({
   folder: 'pages/dashboard/operations',
   filename: 'pages/dashboard/operations.generated.ts',
   typeModule: '@parley/client',

@@ -251,7 +251,7 @@ export const zones = [
     name: 'clients know no server',
     in: ['clients'],
     from: ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'tools', 'pages', 'test'],
-    message: 'clients/ are packages of their own: their types come from schema/schema.graphql (npm run client:emit).',
+    message: 'clients/ are packages of their own: their types come from schema/schema.graphql (npm run operations).',
   },
   {
     name: 'composition is imported by programs and the test support alone',

@@ -1,0 +1,570 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type CharacterInput = {
+  readonly context?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly exampleDialogues?: string | null | undefined;
+  readonly greeting?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly imageId?: string | null | undefined;
+  readonly imageUrl?: string | null | undefined;
+  readonly name: string;
+  readonly tags?: ReadonlyArray<string> | null | undefined;
+  readonly visibility?: Visibility | null | undefined;
+};
+
+export type CharacterOrder =
+  | 'MOST_LIKED'
+  | 'NEWEST'
+  | 'OLDEST';
+
+export type ChatRoomInput = {
+  readonly characterId?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly roomId?: string | null | undefined;
+  readonly userId?: string | null | undefined;
+};
+
+export type DataExportStatus =
+  | 'FAILED'
+  | 'READY'
+  | 'RUNNING';
+
+export type EntryPart =
+  | 'MESSAGE'
+  | 'REPLY';
+
+export type GenerationStatus =
+  | 'CANCELLED'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'QUEUED'
+  | 'RUNNING';
+
+export type ImportCharacterInput = {
+  readonly card: string;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly visibility?: Visibility | null | undefined;
+};
+
+export type LoginInput = {
+  readonly email: string;
+  readonly password: string;
+};
+
+export type Membership =
+  | 'BASIC'
+  | 'VIP';
+
+export type OfficeRoomInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly roomId?: string | null | undefined;
+  readonly roomType?: string | null | undefined;
+  readonly userId?: string | null | undefined;
+};
+
+export type QueueReason =
+  | 'BUSY'
+  | 'FAIR_SHARE'
+  | 'PAUSED'
+  | 'PRIORITY'
+  | 'WORKER_AWAY';
+
+export type RegisterInput = {
+  readonly email: string;
+  readonly eulaAgreed?: boolean | null | undefined;
+  readonly handle?: string | null | undefined;
+  readonly marketingAgreed?: boolean | null | undefined;
+  readonly password: string;
+  readonly privacyAgreed?: boolean | null | undefined;
+  readonly username: string;
+};
+
+export type ResetPasswordInput = {
+  readonly newPassword: string;
+  readonly resetToken: string;
+};
+
+export type RoomKind =
+  | 'CHARACTER'
+  | 'OFFICE';
+
+export type RoomSamplingInput = {
+  readonly frequencyPenalty?: number | null | undefined;
+  readonly maxTokens?: number | null | undefined;
+  readonly presencePenalty?: number | null | undefined;
+  readonly temperature?: number | null | undefined;
+  readonly topP?: number | null | undefined;
+};
+
+export type SendMessageInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly imageId?: string | null | undefined;
+  readonly model?: string | null | undefined;
+  readonly roomId: string;
+  readonly searchAccess?: boolean;
+  readonly text: string;
+};
+
+export type SendVerificationInput = {
+  readonly email: string;
+  readonly verificationType: VerificationType;
+};
+
+export type SocialLoginInput = {
+  readonly code: string;
+  readonly codeVerifier?: string | null | undefined;
+  readonly nonce?: string | null | undefined;
+  readonly provider: SocialProviderId;
+  readonly redirectUri?: string | null | undefined;
+  readonly state?: string | null | undefined;
+};
+
+export type SocialProviderId =
+  | 'SOCIAL_A'
+  | 'SOCIAL_B'
+  | 'SOCIAL_C';
+
+export type UpdateCharacterInput = {
+  readonly context?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly exampleDialogues?: string | null | undefined;
+  readonly greeting?: string | null | undefined;
+  readonly imageId?: string | null | undefined;
+  readonly imageUrl?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly tags?: ReadonlyArray<string> | null | undefined;
+  readonly visibility?: Visibility | null | undefined;
+};
+
+export type UpdateLogEntryInput = {
+  readonly expectedVersion?: number | null | undefined;
+  readonly imgUrl?: string | null | undefined;
+  readonly index: number;
+  readonly inputData: string;
+  readonly kind?: RoomKind | null | undefined;
+  readonly outputData: string;
+  readonly roomId: string;
+};
+
+export type UpdateProfileInput = {
+  readonly email?: string | null | undefined;
+  readonly imageId?: string | null | undefined;
+  readonly username?: string | null | undefined;
+};
+
+export type UpdateRoomInput = {
+  readonly archived?: boolean | null | undefined;
+  readonly instructions?: string | null | undefined;
+  readonly model?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly sampling?: RoomSamplingInput | null | undefined;
+};
+
+export type VerificationType =
+  | 'PASSWORD_RESET'
+  | 'REGISTER';
+
+export type VerifyCodeInput = {
+  readonly code: string;
+  readonly email: string;
+  readonly verificationType?: VerificationType | null | undefined;
+};
+
+export type Visibility =
+  | 'PRIVATE'
+  | 'PUBLIC';
+
+export type AccountFragment = { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string };
+
+export type RegisterMutationVariables = Exact<{
+  input: RegisterInput;
+}>;
+
+
+export type RegisterMutation = { readonly register: { readonly account: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string } } };
+
+export type SignInMutationVariables = Exact<{
+  input: LoginInput;
+}>;
+
+
+export type SignInMutation = { readonly login: { readonly token: string, readonly refreshToken: string, readonly account: { readonly id: string } } };
+
+export type SocialSignInMutationVariables = Exact<{
+  input: SocialLoginInput;
+}>;
+
+
+export type SocialSignInMutation = { readonly socialLogin: { readonly token: string, readonly refreshToken: string, readonly account: { readonly id: string } } };
+
+export type SocialProvidersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SocialProvidersQuery = { readonly socialProviders: ReadonlyArray<{ readonly id: SocialProviderId, readonly name: string, readonly authorizeUrl: string | null }> | null };
+
+export type RefreshSessionMutationVariables = Exact<{
+  refreshToken: string;
+}>;
+
+
+export type RefreshSessionMutation = { readonly refreshSession: { readonly token: string, readonly refreshToken: string, readonly account: { readonly id: string } } };
+
+export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignOutMutation = { readonly signOut: boolean };
+
+export type SignOutEverywhereMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignOutEverywhereMutation = { readonly signOutEverywhere: boolean };
+
+export type SessionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SessionsQuery = { readonly mySessions: ReadonlyArray<{ readonly id: string, readonly current: boolean, readonly userAgent: string | null, readonly createdAt: string, readonly lastUsedAt: string }> | null };
+
+export type RevokeSessionMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeSessionMutation = { readonly revokeSession: { readonly revokedSessionId: string } };
+
+export type SendVerificationMutationVariables = Exact<{
+  input: SendVerificationInput;
+}>;
+
+
+export type SendVerificationMutation = { readonly sendVerification: { readonly expiresAt: string } };
+
+export type VerifyCodeMutationVariables = Exact<{
+  input: VerifyCodeInput;
+}>;
+
+
+export type VerifyCodeMutation = { readonly verifyCode: { readonly verificationType: VerificationType, readonly resetToken: string | null } };
+
+export type ResetPasswordMutationVariables = Exact<{
+  input: ResetPasswordInput;
+}>;
+
+
+export type ResetPasswordMutation = { readonly resetPassword: { readonly account: { readonly id: string } } };
+
+export type ProfileQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ProfileQuery = { readonly me: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string } | null };
+
+export type UpdateProfileMutationVariables = Exact<{
+  input: UpdateProfileInput;
+}>;
+
+
+export type UpdateProfileMutation = { readonly updateProfile: { readonly account: { readonly id: string, readonly username: string, readonly email: string, readonly emailVerified: boolean, readonly membership: Membership, readonly profileImageUrl: string | null, readonly createdAt: string } } };
+
+export type DeleteAccountMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DeleteAccountMutation = { readonly deleteAccount: { readonly deletedAccountId: string } };
+
+export type ModelsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ModelsQuery = { readonly models: ReadonlyArray<{ readonly name: string, readonly available: boolean, readonly included: boolean, readonly vision: boolean, readonly demonstration: boolean }> | null };
+
+export type UsageQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UsageQuery = { readonly myUsage: { readonly membership: Membership, readonly models: ReadonlyArray<string>, readonly messages: { readonly used: number, readonly limit: number | null, readonly resetsAt: string | null }, readonly tokens: { readonly used: number, readonly limit: number | null, readonly resetsAt: string | null }, readonly concurrentGenerations: { readonly used: number, readonly limit: number | null, readonly resetsAt: string | null } } | null };
+
+export type DataExportFragment = { readonly id: string, readonly status: DataExportStatus, readonly progress: number, readonly createdAt: string, readonly expiresAt: string };
+
+export type ExportMyDataMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ExportMyDataMutation = { readonly exportMyData: { readonly dataExport: { readonly id: string, readonly status: DataExportStatus, readonly progress: number, readonly createdAt: string, readonly expiresAt: string } } };
+
+export type MyDataExportQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MyDataExportQuery = { readonly myDataExport: { readonly id: string, readonly status: DataExportStatus, readonly progress: number, readonly createdAt: string, readonly expiresAt: string } | null };
+
+export type CreateDataExportLinkMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CreateDataExportLinkMutation = { readonly createDataExportLink: { readonly url: string, readonly expiresAt: string } };
+
+export type CharacterFragment = { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null };
+
+export type CharactersQueryVariables = Exact<{
+  search?: string | null | undefined;
+  tag?: string | null | undefined;
+  ownerId?: string | null | undefined;
+  orderBy?: CharacterOrder;
+  first?: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type CharactersQuery = { readonly characters: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type MyCharactersQueryVariables = Exact<{
+  first?: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type MyCharactersQuery = { readonly characters: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type CharacterQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CharacterQuery = { readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly source: { readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null } | null, readonly owner: { readonly id: string, readonly username: string } | null } | null };
+
+export type CharacterCardQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CharacterCardQuery = { readonly characterCard: { readonly json: string, readonly png: string | null } | null };
+
+export type CreateCharacterMutationVariables = Exact<{
+  input: CharacterInput;
+}>;
+
+
+export type CreateCharacterMutation = { readonly createCharacter: { readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null } } };
+
+export type ImportCharacterMutationVariables = Exact<{
+  input: ImportCharacterInput;
+}>;
+
+
+export type ImportCharacterMutation = { readonly importCharacter: { readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null } } };
+
+export type UpdateCharacterMutationVariables = Exact<{
+  id: string;
+  input: UpdateCharacterInput;
+}>;
+
+
+export type UpdateCharacterMutation = { readonly updateCharacter: { readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null } } };
+
+export type DeleteCharacterMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteCharacterMutation = { readonly deleteCharacter: { readonly deletedCharacterId: string } };
+
+export type SetLikeMutationVariables = Exact<{
+  characterId: string;
+  liked: boolean;
+}>;
+
+
+export type SetLikeMutation = { readonly setLike: { readonly character: { readonly id: string, readonly name: string, readonly description: string | null, readonly greeting: string | null, readonly context: string | null, readonly exampleDialogues: string | null, readonly imageUrl: string | null, readonly tags: ReadonlyArray<string>, readonly visibility: Visibility, readonly likeCount: number, readonly likedByMe: boolean, readonly createdAt: string, readonly owner: { readonly id: string, readonly username: string } | null } } };
+
+export type SendMessageMutationVariables = Exact<{
+  input: SendMessageInput;
+}>;
+
+
+export type SendMessageMutation = { readonly sendMessage: { readonly replayed: boolean, readonly generation: { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } } };
+
+export type RegenerateMutationVariables = Exact<{
+  roomId: string;
+  index: number;
+  expectedVersion?: number | null | undefined;
+  inputData?: string | null | undefined;
+  model?: string | null | undefined;
+  searchAccess?: boolean;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type RegenerateMutation = { readonly regenerate: { readonly replayed: boolean, readonly generation: { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } } };
+
+export type CancelGenerationMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CancelGenerationMutation = { readonly cancelGeneration: { readonly generation: { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } } };
+
+export type GenerationEventsSubscriptionVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type GenerationEventsSubscription = { readonly generation: { readonly generationId: string, readonly attempt: number, readonly offset: number, readonly delta: string, readonly cursor: string, readonly status: GenerationStatus, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } };
+
+export type UpdateEntryMutationVariables = Exact<{
+  input: UpdateLogEntryInput;
+}>;
+
+
+export type UpdateEntryMutation = { readonly updateLogEntry: { readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } } };
+
+export type DeleteEntryMutationVariables = Exact<{
+  roomId: string;
+  index: number;
+  expectedVersion?: number | null | undefined;
+}>;
+
+
+export type DeleteEntryMutation = { readonly deleteLogEntry: { readonly deletedIndex: number } };
+
+export type ChooseAlternativeMutationVariables = Exact<{
+  roomId: string;
+  index: number;
+  alternative: number;
+  expectedVersion?: number | null | undefined;
+}>;
+
+
+export type ChooseAlternativeMutation = { readonly chooseAlternative: { readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } } };
+
+export type CutLogMutationVariables = Exact<{
+  roomId: string;
+  fromIndex: number;
+  expectedVersion?: number | null | undefined;
+  expectedLastIndex?: number | null | undefined;
+}>;
+
+
+export type CutLogMutation = { readonly truncateLog: { readonly deletedFromIndex: number } };
+
+type Room_ChatRoom_Fragment = { readonly __typename: 'ChatRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly character: { readonly id: string, readonly name: string, readonly greeting: string | null, readonly imageUrl: string | null } | null, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null };
+
+type Room_OfficeRoom_Fragment = { readonly __typename: 'OfficeRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null };
+
+export type RoomFragment =
+  | Room_ChatRoom_Fragment
+  | Room_OfficeRoom_Fragment
+;
+
+export type EntryFragment = { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string };
+
+export type GenerationFragment = { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null };
+
+export type CreateChatRoomMutationVariables = Exact<{
+  input: ChatRoomInput;
+}>;
+
+
+export type CreateChatRoomMutation = { readonly createChatRoom: { readonly room: { readonly __typename: 'ChatRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly character: { readonly id: string, readonly name: string, readonly greeting: string | null, readonly imageUrl: string | null } | null, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null } } };
+
+export type CreateOfficeRoomMutationVariables = Exact<{
+  input?: OfficeRoomInput | null | undefined;
+}>;
+
+
+export type CreateOfficeRoomMutation = { readonly createOfficeRoom: { readonly room: { readonly __typename: 'OfficeRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null } } };
+
+export type UpdateRoomMutationVariables = Exact<{
+  id: string;
+  input: UpdateRoomInput;
+}>;
+
+
+export type UpdateRoomMutation = { readonly updateRoom: { readonly room:
+      | { readonly __typename: 'ChatRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly character: { readonly id: string, readonly name: string, readonly greeting: string | null, readonly imageUrl: string | null } | null, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
+      | { readonly __typename: 'OfficeRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
+     } };
+
+export type DeleteRoomMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteRoomMutation = { readonly deleteRoom: { readonly deletedRoomId: string } };
+
+export type RoomPageQueryVariables = Exact<{
+  first?: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type RoomPageQuery = { readonly myRooms: { readonly nodes: ReadonlyArray<
+      | { readonly __typename: 'ChatRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly character: { readonly id: string, readonly name: string, readonly greeting: string | null, readonly imageUrl: string | null } | null, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
+      | { readonly __typename: 'OfficeRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
+    >, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type RoomListEventsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type RoomListEventsSubscription = { readonly myRoomEvents: { readonly reset: boolean, readonly deletedRoomIds: ReadonlyArray<string>, readonly cursor: string, readonly rooms: ReadonlyArray<
+      | { readonly __typename: 'ChatRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly character: { readonly id: string, readonly name: string, readonly greeting: string | null, readonly imageUrl: string | null } | null, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
+      | { readonly __typename: 'OfficeRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
+    > } };
+
+export type RoomEventsSubscriptionVariables = Exact<{
+  roomId: string;
+}>;
+
+
+export type RoomEventsSubscription = { readonly roomEvents:
+    | { readonly __typename: 'EntryAdded', readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } }
+    | { readonly __typename: 'EntryChanged', readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } }
+    | { readonly __typename: 'EntryDeleted', readonly index: number }
+    | { readonly __typename: 'GenerationChanged', readonly generation: { readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null } }
+    | { readonly __typename: 'LogCut', readonly fromIndex: number }
+    | { readonly __typename: 'RoomChanged', readonly hasOlderEntries: boolean, readonly room:
+        | { readonly __typename: 'ChatRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly character: { readonly id: string, readonly name: string, readonly greeting: string | null, readonly imageUrl: string | null } | null, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
+        | { readonly __typename: 'OfficeRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
+       }
+    | { readonly __typename: 'RoomDeleted', readonly roomId: string }
+    | { readonly __typename: 'RoomSnapshot', readonly hasOlderEntries: boolean, readonly room:
+        | { readonly __typename: 'ChatRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly character: { readonly id: string, readonly name: string, readonly greeting: string | null, readonly imageUrl: string | null } | null, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
+        | { readonly __typename: 'OfficeRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
+      , readonly entries: ReadonlyArray<{ readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string }>, readonly generations: ReadonlyArray<{ readonly id: string, readonly status: GenerationStatus, readonly attempt: number, readonly text: string, readonly message: string, readonly model: string, readonly imageUrl: string | null, readonly regeneratesIndex: number | null, readonly position: number | null, readonly queueReason: QueueReason | null, readonly estimatedStartAt: string | null, readonly createdAt: string, readonly error: { readonly code: string, readonly message: string } | null, readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string } | null }> }
+   };
+
+export type EntryPageQueryVariables = Exact<{
+  roomId: string;
+  last?: number;
+  before?: string | null | undefined;
+}>;
+
+
+export type EntryPageQuery = { readonly room:
+    | { readonly entries: { readonly nodes: ReadonlyArray<{ readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string }>, readonly pageInfo: { readonly hasPreviousPage: boolean, readonly startCursor: string | null } } }
+    | { readonly entries: { readonly nodes: ReadonlyArray<{ readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string }>, readonly pageInfo: { readonly hasPreviousPage: boolean, readonly startCursor: string | null } } }
+   | null };
+
+export type AlternativesQueryVariables = Exact<{
+  roomId: string;
+  index: number;
+}>;
+
+
+export type AlternativesQuery = { readonly room:
+    | { readonly entry: { readonly alternatives: ReadonlyArray<{ readonly number: number, readonly inputData: string, readonly outputData: string, readonly shown: boolean, readonly model: string | null }> } | null }
+    | { readonly entry: { readonly alternatives: ReadonlyArray<{ readonly number: number, readonly inputData: string, readonly outputData: string, readonly shown: boolean, readonly model: string | null }> } | null }
+   | null };
+
+export type SearchEntriesQueryVariables = Exact<{
+  query: string;
+  roomId?: string | null | undefined;
+  first?: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type SearchEntriesQuery = { readonly searchEntries: { readonly indexing: boolean, readonly nodes: ReadonlyArray<{ readonly room:
+        | { readonly __typename: 'ChatRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly character: { readonly id: string, readonly name: string, readonly greeting: string | null, readonly imageUrl: string | null } | null, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
+        | { readonly __typename: 'OfficeRoom', readonly id: string, readonly ownerId: string | null, readonly name: string | null, readonly proposedTitle: string | null, readonly instructions: string | null, readonly model: string | null, readonly archivedAt: string | null, readonly createdAt: string, readonly updatedAt: string, readonly sampling: { readonly maxTokens: number | null, readonly temperature: number | null, readonly topP: number | null, readonly frequencyPenalty: number | null, readonly presencePenalty: number | null } | null }
+      , readonly entry: { readonly index: number, readonly version: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly alternativeCount: number, readonly createdAt: string }, readonly snippets: ReadonlyArray<{ readonly part: EntryPart, readonly text: string, readonly offset: number, readonly highlights: ReadonlyArray<{ readonly start: number, readonly end: number }> }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
