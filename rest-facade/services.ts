@@ -1,4 +1,4 @@
-import { dataExportEndpoint } from '../src/http/data-export.js'
+import { dataExportEndpoints } from '../src/http/data-export.js'
 import type { Service } from '../src/http/openapi/service.js'
 import { thumbnailEndpoint } from '../src/http/thumbnails.js'
 import { adminRoutes } from './operators/admin-routes.js'
@@ -22,7 +22,7 @@ export const services = {
     version,
     tags,
     isInternal: false,
-    endpoints: [...facadeRoutes(settings), ...repliesStreams, thumbnailEndpoint, dataExportEndpoint, ...v1Endpoints],
+    endpoints: [...facadeRoutes(settings), ...repliesStreams, thumbnailEndpoint, ...dataExportEndpoints, ...v1Endpoints],
   }),
   chatLog: (version: string, settings: FacadeSettings): Service => ({
     title: 'Parley: chat-log service',

@@ -93,7 +93,7 @@ export async function openApplication(
       app.use(mountOperationStream({ pipeline, context, sessionWatch: product.sessionWatch, open: streams, log }))
       app.use(graphqlPath, ...graphqlHandlers(graphql, context))
       mountThumbnails(app, (id) => product.images.open(id))
-      mountDataExport(app, (token) => product.dataExports.open(token))
+      mountDataExport(app, product.dataExports)
       serveDocs(app, (version) => services.application(version, settings), log)
       app.use(mountRoutes(client, routes))
       app.use(mountEvents(client, repliesStreams, { open: streams }))

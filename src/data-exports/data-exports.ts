@@ -99,15 +99,20 @@ export class DataExports {
     })
   }
 
+  /** Whether a link leads to an archive now. */
+  async has(token: string): Promise<boolean> {
+    return (await this.#linked(token)) !== undefined
+  }
+
   /**
    * Uses a link up, unless the store fails; undefined for one that is used, replaced, ended, expired or unknown. The
    * caller must read the archive.
    */
   async open(token: string): Promise<OpenDataExport | undefined> {
-    const { database, clock } = this.options
-    const linkHash = hash('sha256', token)
-    const found = await database.read((db) => db.selectOne(DataExportTable, { linkHash, status: 'READY' }))
-    if (!found || found.expiresAt <= clock()) return undefined
+    const { database } = this.options
+    const found = await this.#linked(token)
+    if (!found) return undefined
+    const { linkHash } = found
     // a store that fails now leaves the link
     const first = await this.#part(found, 0)
     let isUsed = false
@@ -119,6 +124,13 @@ export class DataExports {
       if (!isUsed) await first.close()
     }
     return isUsed ? { size: found.bytes, read: () => this.#read(found, first) } : undefined
+  }
+
+  async #linked(token: string): Promise<DataExport | undefined> {
+    const { database, clock } = this.options
+    const link = { linkHash: hash('sha256', token), status: 'READY' } as const
+    const found = await database.read((db) => db.selectOne(DataExportTable, link))
+    return found && found.expiresAt > clock() ? found : undefined
   }
 
   /** The names of the files of a user, for the transaction that deletes the user and the rows. */

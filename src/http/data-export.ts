@@ -1,7 +1,9 @@
-import type { IRouter } from 'express'
+import type { IRouter, Request } from 'express'
 import { z } from 'zod'
 import { refusals } from './errors/http-error.js'
 import type { Endpoint } from './openapi/endpoint.js'
+import { sendFormPage } from './pages/form-page.js'
+import type { FormTexts } from './pages/form-page.js'
 import { mountPath } from './paths.js'
 import { sendBytes } from './send-bytes.js'
 
@@ -11,29 +13,73 @@ interface Archive {
   read(): AsyncIterable<Uint8Array>
 }
 
-/** The endpoint of `mountDataExport`, for documents. */
-export const dataExportEndpoint: Endpoint = {
-  about: {
-    id: 'downloadDataExport',
-    tag: 'users',
-    summary: 'Download an archive by its link',
-    details: 'Requires no credential. The first answer uses the link up, even if the download breaks.',
-  },
-  method: 'get',
+interface Archives {
+  /** Whether a link leads to an archive. It stays as it is. */
+  has(token: string): Promise<boolean>
+  open(token: string): Promise<Archive | undefined>
+}
+
+const place = {
   paths: ['/data-export'],
   token: 'none',
   request: z.object({ query: z.object({ token: z.string() }) }),
   names: {},
-  answers: 'archive',
-  refuses: { notFound: 'The link is used, replaced, ended, expired or unknown. HEAD is always refused.' },
+} as const
+
+/** The endpoints of `mountDataExport`, for documents. */
+export const dataExportEndpoints: readonly Endpoint[] = [
+  {
+    ...place,
+    about: {
+      id: 'showDataExport',
+      tag: 'users',
+      summary: 'Show a page with a button that downloads an archive by its link',
+      details: 'Requires no credential, and does not use the link up. The page needs no JavaScript.',
+    },
+    method: 'get',
+    answers: 'page',
+    refuses: { notFound: 'The link is used, replaced, ended, expired or unknown. HEAD is always refused.' },
+  },
+  {
+    ...place,
+    about: {
+      id: 'downloadDataExport',
+      tag: 'users',
+      summary: 'Download an archive by its link',
+      details: 'Requires no credential and no body. The first answer uses the link up, even if the download breaks.',
+    },
+    method: 'post',
+    answers: 'archive',
+    refuses: { notFound: 'The link is used, replaced, ended, expired or unknown.' },
+  },
+]
+
+const texts: FormTexts = {
+  en: {
+    title: 'A copy of your data',
+    paragraphs: ['The archive has all data of the account. This link works for one download.'],
+    button: 'Download the archive',
+  },
+  ko: {
+    title: '내 데이터 사본',
+    paragraphs: ['이 파일에는 계정의 모든 데이터가 들어 있습니다. 이 링크로 한 번만 내려받을 수 있습니다.'],
+    button: '파일 내려받기',
+  },
 }
 
-/** `GET /data-export?token=`: one download. HEAD is answered like an unknown link, so that no preview uses it up (contract: users.20). */
-export function mountDataExport(router: IRouter, open: (token: string) => Promise<Archive | undefined>): void {
+/**
+ * `/data-export?token=`: GET shows a page with a button, POST is the one download. HEAD is answered like an unknown link
+ * (contract: users.20).
+ */
+export function mountDataExport(router: IRouter, archives: Archives): void {
   mountPath(router, '/data-export', {
     get: async (request, response) => {
-      const { token } = request.query
-      const archive = request.method === 'GET' && typeof token === 'string' ? await open(token) : undefined
+      const token = tokenOf(request)
+      if (request.method !== 'GET' || !(await archives.has(token))) throw refusals.notFound()
+      sendFormPage(request, response, texts)
+    },
+    post: async (request, response) => {
+      const archive = await archives.open(tokenOf(request))
       if (!archive) throw refusals.notFound()
       response.set({
         'Content-Type': 'application/zip',
@@ -45,4 +91,9 @@ export function mountDataExport(router: IRouter, open: (token: string) => Promis
       await sendBytes(archive.read(), response)
     },
   })
+}
+
+function tokenOf({ query: { token } }: Request): string {
+  if (typeof token !== 'string') throw refusals.notFound()
+  return token
 }

@@ -57,11 +57,11 @@ it('kill -9 interrupts an export, which begins again: its archive is whole, no o
   const link = await linkOf()
   const stopped = new AbortController()
   // larger than what sockets buffer, so this download breaks
-  const broken = await fetch(link, { signal: stopped.signal })
+  const broken = await fetch(link, { method: 'POST', signal: stopped.signal })
   stopped.abort()
   await expect(broken.arrayBuffer()).rejects.toThrow()
-  expect((await fetch(link)).status).toBe(404)
-  const archive = await fetch(await linkOf())
+  expect((await fetch(link, { method: 'POST' })).status).toBe(404)
+  const archive = await fetch(await linkOf(), { method: 'POST' })
   const files = await unzip(Buffer.from(await archive.arrayBuffer()))
   for (const id of ids) {
     const stored = await fetch(`${server.url}/thumbnail?id=${id}`)

@@ -2,7 +2,14 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { DataExportTable } from '../../src/database/tables/data-exports.js'
 import { UserTable } from '../../src/database/tables/users.js'
-import { begin, DataExportFixture, fetched, newLink, upload } from '../support/accounts/data-export-fixture.js'
+import {
+  begin,
+  DataExportFixture,
+  downloaded,
+  fetched,
+  newLink,
+  upload,
+} from '../support/accounts/data-export-fixture.js'
 import { unzip } from '../support/accounts/unzip.js'
 import { cancel } from '../support/accounts/usage-fixture.js'
 import { until } from '../support/until.js'
@@ -58,7 +65,7 @@ describe('the archive of an account', () => {
     for (let n = 0; n < 120; n += 1)
       await ada.data(save, { input: { roomId, inputData: `say ${String(n)}`, outputData: 'yes' } })
     await fixture.exported(ada)
-    const { status, headers, bytes } = await fetched(await fixture.linkOf(ada))
+    const { status, headers, bytes } = await downloaded(await fixture.linkOf(ada))
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
       'application/zip',
@@ -131,17 +138,17 @@ describe('the archive of an account', () => {
     await fixture.app.app.sweeper.sweep()
     // its 3 rooms are in the part that waits, before its last step
     expect(await fixture.stateOf(ada)).toMatchObject({ status: 'RUNNING', progress: 0.75 })
-    expect((await unzip((await fetched(await fixture.linkOf(ada))).bytes)).size).toBe(8)
+    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(8)
     const link = await fixture.linkOf(ada)
     held.abort()
     await frozenRound
     await fixture.written(ada)
-    expect((await fetched(link)).status).toBe(404)
+    expect((await downloaded(link)).status).toBe(404)
     fixture.aheadMs += 2 * hour
     await fixture.app.app.sweeper.sweep()
     // the files of the archive that was replaced are gone, those of the new one are not
     expect((await fixture.exportFiles()).filter((name) => first.includes(name))).not.toEqual(first)
-    expect((await fetched(await fixture.linkOf(ada))).status).toBe(200)
+    expect((await downloaded(await fixture.linkOf(ada))).status).toBe(200)
   })
 
   it('belongs to its account alone', async () => {
@@ -161,7 +168,7 @@ describe('the archive of an account', () => {
     await fixture.exported(ada)
     const link = await fixture.linkOf(ada)
     await ada.data('mutation { deleteAccount { deletedAccountId } }')
-    expect((await fetched(link)).status).toBe(404)
+    expect((await downloaded(link)).status).toBe(404)
     expect(await fixture.exportFiles()).toEqual(before)
   })
 
@@ -170,7 +177,7 @@ describe('the archive of an account', () => {
     await fixture.exported(ada)
     const link = await fixture.linkOf(ada)
     fixture.aheadMs += 24 * hour
-    expect((await fetched(link)).status).toBe(404)
+    expect((await downloaded(link)).status).toBe(404)
     const again = await fixture.signedIn(ada)
     expect(await again.codes(newLink)).toEqual(['NOT_FOUND'])
     await fixture.app.app.sweeper.sweep()
@@ -193,7 +200,7 @@ describe('an export whose instance ends', () => {
     expect(ready).toMatchObject({ id, status: 'READY' })
     first.abort()
     await frozenRound
-    const { bytes } = await fetched(await fixture.linkOf(ada))
+    const { bytes } = await downloaded(await fixture.linkOf(ada))
     expect((await unzip(bytes)).has('account.json')).toBe(true)
     expect(await fixture.stateOf(ada)).toEqual(ready)
   })
@@ -223,13 +230,39 @@ describe('the link of an archive', () => {
     await fixture.exported(ada)
     const [replaced, link] = [await fixture.linkOf(ada), await fixture.linkOf(ada)]
     expect((await fetched(link, { method: 'HEAD' })).status).toBe(404)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => fetched(link)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => downloaded(link)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404])
     const texts = []
     for (const url of [link, replaced, `${fixture.app.url}/data-export?token=x`, `${fixture.app.url}/data-export`])
-      texts.push(String((await fetched(url)).bytes))
+      for (const method of ['GET', 'POST']) texts.push(String((await fetched(url, { method })).bytes))
     expect([...new Set(texts)]).toEqual(['{"detail":"Not found"}'])
-    expect((await unzip((await fetched(await fixture.linkOf(ada))).bytes)).size).toBe(8)
+    expect((await unzip((await downloaded(await fixture.linkOf(ada))).bytes)).size).toBe(8)
+  })
+
+  it('is not used up by programs that follow links: GET shows a page with a button that needs no script', async () => {
+    const ada = await fixture.app.person('ada')
+    await fixture.exported(ada)
+    const link = await fixture.linkOf(ada)
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'GET']) await fetched(link, { method })
+    const { status, headers, bytes } = await fetched(link, { headers: { 'accept-language': 'ko-KR,en;q=0.5' } })
+    expect([
+      status,
+      headers.get('content-type'),
+      headers.get('cache-control'),
+      headers.get('content-language'),
+    ]).toEqual([200, 'text/html; charset=utf-8', 'no-store', 'ko'])
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none';style-src 'sha256-[^']+';form-action 'self';base-uri 'none';frame-ancestors 'none'$/,
+    )
+    expect(headers.get('vary')).toContain('Accept-Language')
+    const html = String(bytes)
+    expect(html).toContain('<html lang="ko">')
+    expect(html).not.toContain('<script')
+    // without an action the form posts to the address of the page, with its token
+    expect(html).toMatch(/<form method="post">\s*<button>[^<]+<\/button>\s*<\/form>/)
+    expect(String((await fetched(link)).bytes)).toContain('<html lang="en">')
+    expect((await unzip((await downloaded(link)).bytes)).size).toBe(8)
+    expect((await fetched(link)).status).toBe(404)
   })
 
   it('is not used up by a request that the store cannot answer', async () => {
@@ -238,17 +271,17 @@ describe('the link of an archive', () => {
     await fixture.exported(ada)
     const link = await fixture.linkOf(ada)
     fixture.files.isDown = true
-    expect((await fetched(link)).status).toBe(503)
+    expect((await downloaded(link)).status).toBe(503)
     fixture.files.heal()
     const [name = ''] = (await fixture.exportFiles()).filter((each) => !before.includes(each))
     const part = await fixture.images.store.open(name)
     const bytes = part ? await buffer(part.read()) : Buffer.alloc(0)
     await part?.close()
     await fixture.images.store.delete(name)
-    expect((await fetched(link)).status).toBe(500)
+    expect((await downloaded(link)).status).toBe(500)
     await fixture.images.store.put(name, bytes)
-    expect((await fetched(link)).bytes).toEqual(bytes)
-    expect((await fetched(link)).status).toBe(404)
+    expect((await downloaded(link)).bytes).toEqual(bytes)
+    expect((await downloaded(link)).status).toBe(404)
   })
 
   it.each<[string, (person: Person) => Promise<unknown>]>([
@@ -260,8 +293,8 @@ describe('the link of an archive', () => {
     for (const person of [ada, bob]) await fixture.exported(person)
     const [link, other] = [await fixture.linkOf(ada), await fixture.linkOf(bob)]
     await end(ada)
-    expect((await fetched(link)).status).toBe(404)
-    expect((await fetched(other)).status).toBe(200)
+    expect((await downloaded(link)).status).toBe(404)
+    expect((await downloaded(other)).status).toBe(200)
   })
 })
 
@@ -299,7 +332,7 @@ describe('an export whose store fails', () => {
       // past the lease of the attempt, whose files are gone
       fixture.aheadMs += 31_000
       await fixture.written(ada)
-      const { bytes } = await fetched(await fixture.linkOf(ada))
+      const { bytes } = await downloaded(await fixture.linkOf(ada))
       expect((await unzip(bytes)).has(`images/${imageId}.webp`)).toBe(true)
       fixture.aheadMs += hour
     }

@@ -52,8 +52,11 @@ export interface Endpoint {
   readonly names: KeyNames
   /** The file of an accepted form, beside JSON if the endpoint reads a body. */
   readonly file?: FilePart | undefined
-  /** `image`: the bytes of one, whole or a range. `archive`: a ZIP. `events`: a stream, or 204 when no event is left. */
-  readonly answers: SuccessShape | 'image' | 'archive' | 'events'
+  /**
+   * `image`: the bytes of one, whole or a range. `archive`: a ZIP. `page`: HTML. `events`: a stream, or 204 when no event
+   * is left.
+   */
+  readonly answers: SuccessShape | 'image' | 'archive' | 'page' | 'events'
   /** Whether the answer is 202 with a `Location`, because the work has only begun. */
   readonly isAccepted?: true | undefined
   /** The description of its event stream, for requests that ask for one, or for all if there is no other answer. */

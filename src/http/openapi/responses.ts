@@ -20,6 +20,7 @@ export class ResponseBook {
     }
     if (answers === 'image') return images
     if (answers === 'archive') return archive
+    if (answers === 'page') return page
     if (answers === 'file') return { 200: file }
     const events = this.#events(streams, event)
     if (answers === 'events') return { 200: { description: 'The stream.', content: events }, 204: nothingFollows }
@@ -94,6 +95,9 @@ const images: Responses = {
 }
 const archive: Responses = {
   200: { description: 'The archive.', content: { 'application/zip': { schema: {} } } },
+}
+const page: Responses = {
+  200: { description: 'The page.', content: { 'text/html': { schema: text } } },
 }
 const file: ResponseObject = {
   description: 'The file.',

@@ -89,6 +89,9 @@ export async function fetched(url: string, init: RequestInit = {}) {
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
+/** What the button on the page of a link does. */
+export const downloaded = (url: string) => fetched(url, { method: 'POST' })
+
 export async function upload(person: Person): Promise<string> {
   const form = new FormData()
   form.append('image', new Blob([await noise(20, 20).webp().toBuffer()]))

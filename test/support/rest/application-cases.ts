@@ -154,13 +154,8 @@ export const applicationCases: Cases = {
     200: async (world) => ({ by: await withArchive(world) }),
     404: ({ eve }) => ({ by: eve }),
   },
-  downloadDataExport: {
-    200: async (world) => {
-      const { body } = await (await withArchive(world)).rest('POST', '/api/users/data-export/link')
-      return { query: new URL(at(body, 'url')).search }
-    },
-    404: { query: '?token=none' },
-  },
+  showDataExport: { 200: archiveLink, 404: { query: '?token=none' } },
+  downloadDataExport: { 200: archiveLink, 404: { query: '?token=none' } },
   listCharacters: { 200: { query: '?limit=1' } },
   listMyCharacters: { 200: { query: '?limit=1' } },
   readCharacter: {
@@ -248,6 +243,11 @@ async function withArchive({ app }: World): Promise<Person> {
   await person.rest('POST', path)
   while (at((await person.rest('GET', path)).body, 'status') === 'RUNNING') await app.app.product.dataExports.round()
   return person
+}
+
+async function archiveLink(world: World): Promise<Case> {
+  const { body } = await (await withArchive(world)).rest('POST', '/api/users/data-export/link')
+  return { query: new URL(at(body, 'url')).search }
 }
 
 async function image(world: World): Promise<Case> {

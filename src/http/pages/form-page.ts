@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { Request, Response } from 'express'
+import helmet from 'helmet'
+
+/** The texts of a page with one button, in a language of the chat page. */
+export interface FormWords {
+  readonly title: string
+  readonly paragraphs: readonly string[]
+  /** Absent: the page has no button. */
+  readonly button?: string
+  /** The label of a field for a new password. */
+  readonly password?: string
+}
+
+export type FormTexts = Readonly<Record<'en' | 'ko', FormWords>>
+
+const styles = `:root{color-scheme:light dark;font-family:system-ui,sans-serif;line-height:1.5}
+body{max-width:32rem;margin:12vh auto;padding:0 1rem}
+h1{font-size:1.5rem}
+label,input{display:block;width:100%;box-sizing:border-box;font:inherit}
+input{margin:.25rem 0 1rem;padding:.5rem}
+button{font:inherit;padding:.5rem 1rem}`
+
+const protect = helmet.contentSecurityPolicy({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    styleSrc: [`'sha256-${createHash('sha256').update(styles).digest('base64')}'`],
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+})
+
+/**
+ * Sends a page whose button posts to the address of the request, with its query: programs that follow links, such as
+ * scanners of mails, change nothing. It has no script, and loads nothing. The language is that of the browser.
+ */
+export function sendFormPage(request: Request, response: Response, texts: FormTexts): void {
+  const language = request.acceptsLanguages('en', 'ko') === 'ko' ? 'ko' : 'en'
+  response.vary('Accept-Language').set({
+    'Content-Language': language,
+    'Cache-Control': 'no-store',
+    // the address has a secret; the browser names the origin of the page when it posts
+    'Referrer-Policy': 'same-origin',
+  })
+  protect(request, response, () => response.type('html').send(pageOf(texts[language], language)))
+}
+
+/** Every text is one of this program: none needs an escape. */
+function pageOf({ title, paragraphs, button, password }: FormWords, language: string): string {
+  const field =
+    password === undefined
+      ? ''
+      : `\n<label for="password">${password}</label>
+<input id="password" name="new_password" type="password" autocomplete="new-password" minlength="8" maxlength="128" required>`
+  const form = button === undefined ? '' : `\n<form method="post">${field}\n<button>${button}</button>\n</form>`
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Parley: ${title}</title>
+<style>${styles}</style>
+</head>
+<body>
+<h1>${title}</h1>
+${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}${form}
+</body>
+</html>
+`
+}
