@@ -10,15 +10,28 @@ const timeoutMs = 10_000
 
 /** The configured sign-in providers. They are not contacted before the first sign-in. */
 export function createSocialProviders({ social }: Config, log: Logger, clock: () => number): SocialProvider[] {
-  return social.map((config) => ({ id: config.id, name: config.name, identities: adapterOf(config, log, clock) }))
+  return social.map((config) => {
+    const others = social.filter(({ id }) => id !== config.id)
+    return { id: config.id, name: config.name, identities: adapterOf(config, { others, log, clock }) }
+  })
+}
+
+interface Surroundings {
+  readonly others: readonly SocialConfig[]
+  readonly log: Logger
+  readonly clock: () => number
 }
 
 function adapterOf(
   { id, endpoints, clientId, clientSecret, scope }: SocialConfig,
-  log: Logger,
-  clock: () => number,
+  { others, log, clock }: Surroundings,
 ): IdentityProvider {
   const shared = { name: id, client: { clientId, clientSecret }, log, timeoutMs }
-  if (endpoints.kind === 'oauth2') return new Oauth2Provider({ ...shared, endpoints, scope })
-  return new OpenidProvider({ ...shared, issuer: endpoints.issuer, scope: scope ?? 'openid profile email', clock })
+  if (endpoints.kind === 'oauth2') {
+    const otherIssuers = others.flatMap((other) => (other.endpoints.kind === 'openid' ? [other.endpoints.issuer] : []))
+    return new Oauth2Provider({ ...shared, endpoints, scope, otherIssuers })
+  }
+  const requiresIss = others.length > 0
+  const { issuer } = endpoints
+  return new OpenidProvider({ ...shared, issuer, scope: scope ?? 'openid profile email', requiresIss, clock })
 }

@@ -18,6 +18,7 @@ const socialRequest = z.object({
     state: lenient.optional(rules.authorizationState),
     code_verifier: lenient.optional(rules.codeVerifier),
     nonce: lenient.optional(rules.authorizationState),
+    iss: lenient.optional(rules.authorizationState),
   }),
 })
 
@@ -69,7 +70,7 @@ function socialLogin(place: 'A' | 'B' | 'C'): Route {
       tag: 'social login',
       summary: `Get a token for a code of sign-in provider ${place}`,
       details:
-        'The first sign-in creates an account. `redirect_uri`, `code_verifier` and `nonce` are those of the authorization request.',
+        'The first sign-in creates an account. `redirect_uri`, `code_verifier` and `nonce` are those of the authorization request, `iss` that of the redirect.',
     },
     method: 'post',
     path: `/api/auth/social-${place.toLowerCase()}`,
@@ -78,15 +79,16 @@ function socialLogin(place: 'A' | 'B' | 'C'): Route {
     request: socialRequest,
     answers: z.object({ token: z.string(), ...sessionAnswer }),
     refuses: {
-      unauthorized: 'The provider rejected the code, or its response was issued for another client.',
+      unauthorized:
+        'The provider rejected the code, its response was issued for another client, or `iss` is not its issuer.',
       forbidden: 'The account is banned.',
       tooManyRequests:
         'Too many sign-ins are waiting for this provider, or there were too many logins from one IP address.',
       unavailable: 'The provider is not configured, cannot be reached, is too slow or gave an invalid answer.',
     },
     names: socialNames,
-    variables: ({ body: { code, redirect_uri: redirectUri, state, code_verifier: codeVerifier, nonce } }) => ({
-      input: { provider, code, redirectUri, state, codeVerifier, nonce },
+    variables: ({ body: { code, redirect_uri: redirectUri, state, code_verifier: codeVerifier, nonce, iss } }) => ({
+      input: { provider, code, redirectUri, state, codeVerifier, nonce, iss },
     }),
     answer: ({ socialLogin: { token, ...tokens } }) => json({ token, ...sessionBody(tokens) }),
   })

@@ -24,6 +24,7 @@ export class SocialProvider implements Pick<Provider, 'id' | 'name'> {
     state: rules.authorizationState.nullish(),
     codeVerifier: rules.codeVerifier.nullish(),
     nonce: rules.authorizationState.nullish(),
+    iss: rules.authorizationState.nullish(),
   }),
 )
 @InputType({ description: 'The parameters of the redirect from the provider, and those of the authorization request.' })
@@ -58,6 +59,13 @@ export class SocialLoginInput {
     description: 'The `nonce` of the authorization request. Required if it had one; the ID token must contain it.',
   })
   nonce?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The `iss` of the redirect, unchanged; absent if the redirect had none. With several providers it is required from those whose metadata say that they send it. UNAUTHENTICATED if it is not the issuer of this provider.',
+  })
+  iss?: string | null
 }
 
 @ObjectType()

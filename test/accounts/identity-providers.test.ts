@@ -29,6 +29,7 @@ beforeAll(async () => {
   odd = await BrokenProvider.open()
 })
 afterAll(() => odd.close())
+const seconds = (ahead: number) => Math.floor(Date.now() / 1_000) + ahead
 const provider = (make: MakeProvider) => make(odd, { client, timeoutMs: 30_000 })
 
 describe('an OpenID provider', () => {
@@ -40,6 +41,8 @@ describe('an OpenID provider', () => {
     ['several clients without a word on which', () => odd.tokens({ aud: [client.clientId, 'somebody-else'] })],
     ['another issuer', () => odd.tokens({ iss: 'https://issuer.example' })],
     ['yesterday', () => odd.tokens({ exp: 1_000 })],
+    ['tomorrow', () => odd.tokens({ iat: seconds(86_400), exp: seconds(90_000) })],
+    ['a clock that is two minutes ahead', () => odd.tokens({ iat: seconds(120), exp: seconds(240) })],
     ['nobody', () => odd.tokens({ sub: null })],
     ['another key', () => odd.tokens({}, { key: stranger })],
     ['no key', () => odd.tokens({}, { alg: 'none', key: '' })],
@@ -50,6 +53,11 @@ describe('an OpenID provider', () => {
   ])('is not believed when its ID token is of %s', async (_whom, token) => {
     odd.answer({ token: token() })
     expect(await met()).toBe('UNAUTHENTICATED')
+  })
+
+  it('is believed when its clock is less than a minute ahead', async () => {
+    odd.answer({ token: odd.tokens({ iat: seconds(40), exp: seconds(100) }) })
+    expect(await met()).toBe('odd')
   })
 
   it('is refused when its user info is about another person', async () => {
@@ -114,6 +122,55 @@ describe('an OpenID provider', () => {
     now += 3_600_000
     await patient.authorizeUrl()
     expect(asked).toEqual(['metadata', 'keys', 'metadata'])
+  })
+})
+
+describe('a code of another provider', () => {
+  const options = { client, timeoutMs: 30_000, name: 'openid', scope: 'openid', log, clock: Date.now }
+  const beside = (requiresIss: boolean) => new OpenidProvider({ ...options, issuer: odd.issuer, requiresIss })
+  const sendingIss = () => answers.json({ ...odd.metadata(), authorization_response_iss_parameter_supported: true })
+  const asked: string[] = []
+  const watched = () => {
+    asked.length = 0
+    const right = odd.tokens()
+    return {
+      token: (response: Parameters<Answer>[0]) => {
+        asked.push('token')
+        right(response)
+      },
+    }
+  }
+
+  it.each([
+    ['the issuer of the provider', true, () => odd.issuer, 'odd'],
+    ['another issuer', true, () => 'https://issuer.example', 'UNAUTHENTICATED'],
+    ['the issuer with a slash', true, () => `${odd.issuer}/`, 'UNAUTHENTICATED'],
+    ['an empty text', true, () => '', 'UNAUTHENTICATED'],
+    ['none, beside other providers', true, () => null, 'UNAUTHENTICATED'],
+    ['none, of the only provider', false, () => undefined, 'odd'],
+    ['another issuer, of the only provider', false, () => 'https://issuer.example', 'UNAUTHENTICATED'],
+  ])('is known by its iss, when the metadata say that it is sent: %s', async (_which, requiresIss, iss, expected) => {
+    odd.answer({ ...watched(), metadata: sendingIss() })
+    expect(await outcome(beside(requiresIss), { code: 'any', iss: iss() })).toBe(expected)
+    // a refused code never reaches the provider that it is not from
+    expect(asked).toEqual(expected === 'odd' ? ['token'] : [])
+  })
+
+  it('is known by its iss too when the metadata say nothing, but then the iss may be absent', async () => {
+    odd.answer(watched())
+    expect(await outcome(beside(true), { code: 'any' })).toBe('odd')
+    expect(await outcome(beside(true), { code: 'any', iss: odd.issuer })).toBe('odd')
+    expect(await outcome(beside(true), { code: 'any', iss: 'https://issuer.example' })).toBe('UNAUTHENTICATED')
+    expect(asked).toEqual(['token', 'token'])
+  })
+
+  it('is not sent to a plain OAuth 2 provider, which has no issuer', async () => {
+    odd.answer(watched())
+    const { endpoints } = odd
+    const plain = new Oauth2Provider({ ...options, endpoints, scope: undefined, otherIssuers: ['https://id.example'] })
+    expect(await outcome(plain, { code: 'any', iss: 'https://id.example' })).toBe('UNAUTHENTICATED')
+    expect(asked).toEqual([])
+    expect(await outcome(plain, { code: 'any', iss: 'https://plain.example' })).toBe('odd')
   })
 })
 

@@ -48,7 +48,7 @@ async function grantOf(sub: string, place: ProviderSlot = 'a'): Promise<Grant> {
   const page = new URL(server.endpoints.authorizeUrl)
   page.searchParams.set('client_id', client.clientId)
   page.searchParams.set('response_type', 'code')
-  return { code: await server.signIn(sub, page.href), redirectUri }
+  return { code: await server.signIn(sub, page.href), redirectUri, ...(place === 'a' && { iss: server.issuer }) }
 }
 
 /** The account after a sign-in that must succeed. */
@@ -94,7 +94,7 @@ describe.each(socialApis)('signing in over $name', (api) => {
     const grant = await grantOf(newPerson({ name: `Uncached ${api.name}` }))
     const variables = { input: { provider: 'SOCIAL_A', ...grant } }
     const query = 'mutation ($input: SocialLoginInput!) { socialLogin(input: $input) { token } }'
-    const body = api.name === 'REST' ? { code: grant.code, redirect_uri: grant.redirectUri } : { query, variables }
+    const body = api.name === 'REST' ? { ...grant, redirect_uri: grant.redirectUri } : { query, variables }
     const { text, headers } = await app.stranger().rest('POST', path, body)
     expect([text, headers.get('cache-control')]).toEqual([expect.stringContaining('"token":"'), 'no-store'])
   })
@@ -103,10 +103,20 @@ describe.each(socialApis)('signing in over $name', (api) => {
     expect(await api.enter(app.stranger(), 'a', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
     expect(await api.enter(app.stranger(), 'b', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
     expect(await api.enter(app.stranger(), 'c', { code: 'any' })).toBe('UNAVAILABLE')
-    const { code } = await grantOf(newPerson({}))
-    expect(await api.enter(app.stranger(), 'a', { code, redirectUri: 'https://elsewhere.example/' })).toBe(
+    const { iss, code } = await grantOf(newPerson({}))
+    expect(await api.enter(app.stranger(), 'a', { iss, code, redirectUri: 'https://elsewhere.example/' })).toBe(
       'UNAUTHENTICATED',
     )
+  })
+
+  it('refuses a code of another provider, and one of which the redirect does not say the issuer', async () => {
+    const { iss: _, ...silent } = await grantOf(newPerson({}))
+    expect(await api.enter(app.stranger(), 'a', silent)).toBe('UNAUTHENTICATED')
+    expect(await api.enter(app.stranger(), 'a', { ...silent, iss: odd.issuer })).toBe('UNAUTHENTICATED')
+    // a plain provider gets no code of an OpenID provider
+    expect(await api.enter(app.stranger(), 'b', { ...silent, iss: server.issuer })).toBe('UNAUTHENTICATED')
+    // none of these has used the code up
+    expect(await api.enter(app.stranger(), 'a', { ...silent, iss: server.issuer })).toMatch(/^ey/)
   })
 
   it('needs a code', async () => {
@@ -283,8 +293,8 @@ describe('the providers', () => {
 
   it('are served over REST with the documented bodies', async () => {
     const post = (path: string, body: object) => app.stranger().rest('POST', `/api/auth/${path}`, body)
-    const { code } = await grantOf(newPerson({ name: 'Rest' }))
-    const entered = await post('social-a', { code, redirectUri, state: 's', more: 1 })
+    const { code, iss } = await grantOf(newPerson({ name: 'Rest' }))
+    const entered = await post('social-a', { code, redirectUri, iss, state: 's', more: 1 })
     expect([entered.status, entered.body]).toMatchObject([200, { token: expect.any(String) }])
     const missing = await post('social-a', { code: null, code_verifier: 'short' })
     expect([missing.status, missing.body]).toMatchObject([

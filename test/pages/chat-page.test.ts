@@ -68,6 +68,15 @@ describe('the chat page of a build', () => {
     expect(answer.headers.vary).toContain('Accept')
   })
 
+  it.each(['a', 'b', 'c'])('is where the provider of slot %s sends people back', async (slot) => {
+    const [page, back] = [
+      await ask(server.url('/'), browser),
+      await ask(server.url(`/sign-in/social-${slot}?code=c&state=s`), browser),
+    ]
+    expect([back.status, back.text]).toEqual([200, page.text])
+    expect(back.headers['content-security-policy']).toBe(page.headers['content-security-policy'])
+  })
+
   it('is named by the start', () => {
     expect(welcomeText(folder)).toContain('First thing to try: open http://')
   })

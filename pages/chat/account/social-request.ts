@@ -7,13 +7,20 @@ export type Provider = NonNullable<SocialProvidersQuery['socialProviders']>[numb
 /** What the tab remembers while the person is at the provider. */
 interface SocialRequest {
   readonly provider: Provider['id']
+  readonly redirectUri: string
   readonly state: string
   readonly next: string
   readonly codeVerifier?: string
 }
 
 const key = 'parley-social'
-const redirectUri = () => `${location.origin}/`
+
+/**
+ * Where a provider sends people back. Beside others each has an address of its own: a code that comes to the address of
+ * another one is not sent to the provider that it is not from.
+ */
+const redirectUriOf = (id: Provider['id'], isOnly: boolean): string =>
+  `${location.origin}/${isOnly ? '' : `sign-in/${id.toLowerCase().replace('_', '-')}`}`
 
 const base64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
@@ -22,13 +29,21 @@ const base64Url = (bytes: Uint8Array): string =>
     .replaceAll('=', '')
 const random = () => base64Url(crypto.getRandomValues(new Uint8Array(32)))
 
+interface Intent {
+  /** The path of the route after the sign-in. */
+  readonly next: string
+  /** Whether the server has no other provider. */
+  readonly isOnly: boolean
+}
+
 /** Goes to a provider, which sends the person back to this page with a code. */
-export async function goToProvider({ id, authorizeUrl }: Provider, next: string): Promise<void> {
+export async function goToProvider({ id, authorizeUrl }: Provider, { next, isOnly }: Intent): Promise<void> {
   const address = authorizeUrl === null ? null : URL.parse(authorizeUrl)
   if (!address || !/^https?:$/.test(address.protocol)) return
   const state = random()
   const codeVerifier = random()
-  address.searchParams.set('redirect_uri', redirectUri())
+  const redirectUri = redirectUriOf(id, isOnly)
+  address.searchParams.set('redirect_uri', redirectUri)
   address.searchParams.set('state', state)
   // browsers compute hashes on https and on the loopback address only
   const isHashing = 'subtle' in crypto
@@ -37,7 +52,7 @@ export async function goToProvider({ id, authorizeUrl }: Provider, next: string)
     address.searchParams.set('code_challenge', base64Url(new Uint8Array(hash)))
     address.searchParams.set('code_challenge_method', 'S256')
   }
-  const request: SocialRequest = { provider: id, state, next, ...(isHashing && { codeVerifier }) }
+  const request: SocialRequest = { provider: id, redirectUri, state, next, ...(isHashing && { codeVerifier }) }
   tabStorage.write(key, JSON.stringify(request))
   location.assign(address)
 }
@@ -56,14 +71,17 @@ export async function finishSocialSignIn(parley: Parley): Promise<string> {
   const request = stored === null ? null : (JSON.parse(stored) as SocialRequest)
   const code = query.get('code')
   // without the state that this tab has sent, the code can be that of another person
-  if (!request || code === null || query.get('state') !== request.state)
+  const isRight = query.get('state') === request?.state && location.origin + location.pathname === request.redirectUri
+  if (!request || code === null || !isRight)
     return `/sign-in?refused=1&next=${encodeURIComponent(request?.next ?? '/')}`
-  const { provider, state, next, codeVerifier } = request
+  const { provider, redirectUri, state, next, codeVerifier } = request
+  const iss = query.get('iss')
   await parley.socialSignIn({
     provider,
     code,
     state,
-    redirectUri: redirectUri(),
+    redirectUri,
+    ...(iss !== null && { iss }),
     ...(codeVerifier && { codeVerifier }),
   })
   return next

@@ -19,7 +19,7 @@ export function SocialSignIn({ next }: { readonly next: string }) {
           key={provider.id}
           disabled={provider.authorizeUrl === null}
           title={provider.authorizeUrl === null ? providerAway : undefined}
-          onClick={() => void goToProvider(provider, next)}
+          onClick={() => void goToProvider(provider, { next, isOnly: value.length === 1 })}
         >
           {network(provider.name)}
         </Button>

@@ -71,9 +71,9 @@ export function navigate(path: string, { replace = false } = {}): void {
   })
 }
 
-/** Goes to a route and removes the query of the address, which another site has sent. */
+/** Goes to a route and removes the path and the query of the address, to which another site has sent the person. */
 export function replaceAddress(path: string): void {
-  history.replaceState(null, '', `${location.pathname}#${path}`)
+  history.replaceState(null, '', `/#${path}`)
   // the route can be the same as before
   publish(routeOf(location.hash))
 }

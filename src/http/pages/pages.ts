@@ -17,7 +17,14 @@ const chatPage: Page = {
 
 /** `GET /`: the chat page for browsers if it was built. Other clients get one line that says where the API is. */
 export function mountChat(host: PageHost): void {
-  mountRoot(host.app, mountPage(host, chatPage))
+  const sendPage = mountPage(host, chatPage)
+  mountRoot(host.app, sendPage)
+  // sign-in providers send people back to these: each to its own
+  if (sendPage)
+    host.app.get(
+      ['a', 'b', 'c'].map((slot) => `/sign-in/social-${slot}`),
+      sendPage,
+    )
 }
 
 /** `GET /` without the chat page: the same line for all clients. */

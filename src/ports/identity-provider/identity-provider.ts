@@ -9,6 +9,8 @@ export interface AuthorizationGrant {
   readonly codeVerifier?: string | null | undefined
   /** The nonce of the authorization request, which the ID token must contain. Ignored by plain OAuth 2. */
   readonly nonce?: string | null | undefined
+  /** The `iss` of the redirect (RFC 9207): the issuer that has sent the code. Absent if the redirect had none. */
+  readonly iss?: string | null | undefined
 }
 
 /** A person, as the provider describes it. Only `subject` is trusted, and `emailVerified` when it is true. */
@@ -30,8 +32,8 @@ export interface IdentityProvider {
    */
   authorizeUrl(): Promise<string>
   /**
-   * Exchanges a code for the signed-in person. Throws AppError UNAUTHENTICATED when the provider refuses the code, or
-   * when its answer is meant for another client; UNAVAILABLE when the provider cannot be reached, exceeds the adapter's
+   * Exchanges a code for the signed-in person. Throws AppError UNAUTHENTICATED when the provider refuses the code, when
+   * the code is that of another issuer (the provider never gets it then), or when the answer is meant for another client; UNAVAILABLE when the provider cannot be reached, exceeds the adapter's
    * timeout, or sends an unreadable answer.
    */
   identify(grant: AuthorizationGrant): Promise<Identity>

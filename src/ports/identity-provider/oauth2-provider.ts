@@ -6,7 +6,7 @@ import { CodeExchange } from './code-exchange.js'
 import type { ProviderClient } from './code-exchange.js'
 import { identityOfClaims } from './identity-of-claims.js'
 import type { AuthorizationGrant, Identity, IdentityProvider } from './identity-provider.js'
-import { ProviderFailure, translateProviderErrors } from './provider-failure.js'
+import { ProviderFailure, ProviderRefusal, translateProviderErrors } from './provider-failure.js'
 
 export interface Oauth2Endpoints {
   readonly authorizeUrl: string
@@ -21,6 +21,8 @@ interface Oauth2ProviderOptions {
   readonly endpoints: Oauth2Endpoints
   /** The provider's own default when undefined. */
   readonly scope: string | undefined
+  /** The issuers of the other providers: a code of one of them is not sent to this one. Default: none. */
+  readonly otherIssuers?: readonly string[]
   readonly log: Logger
   /** Timeout of one sign-in, in milliseconds. */
   readonly timeoutMs: number
@@ -47,7 +49,8 @@ export class Oauth2Provider implements IdentityProvider {
   }
 
   async #identify(grant: AuthorizationGrant): Promise<Identity> {
-    const { endpoints, timeoutMs } = this.options
+    const { endpoints, otherIssuers = [], timeoutMs } = this.options
+    if (typeof grant.iss === 'string' && otherIssuers.includes(grant.iss)) throw new ProviderRefusal('another issuer')
     const signal = AbortSignal.timeout(timeoutMs)
     const { tokens } = await this.#exchange.tokens(grant, {
       server: { issuer: endpoints.tokenUrl, token_endpoint: endpoints.tokenUrl },

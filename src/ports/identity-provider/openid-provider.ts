@@ -16,6 +16,11 @@ interface OpenidProviderOptions {
   readonly client: ProviderClient
   readonly issuer: string
   readonly scope: string
+  /**
+   * Whether a redirect without `iss` is refused when the metadata say that the provider sends one. Necessary beside other
+   * providers: any of them could have been sent its code. Default false.
+   */
+  readonly requiresIss?: boolean
   readonly log: Logger
   /** Timeout of one sign-in in milliseconds, including the requests for metadata and keys. */
   readonly timeoutMs: number
@@ -31,6 +36,8 @@ const shapes = {
 }
 
 const metadataLifetimeMs = 3_600_000
+/** Allows for clock differences between two machines. */
+const clockSkewSeconds = 60
 
 /** A provider of OpenID Connect, discovered by its issuer. A signed ID token identifies the person. */
 export class OpenidProvider implements IdentityProvider {
@@ -61,6 +68,7 @@ export class OpenidProvider implements IdentityProvider {
   async #identify(grant: AuthorizationGrant): Promise<Identity> {
     const signal = AbortSignal.timeout(this.options.timeoutMs)
     const server = await this.#discover()
+    this.#requireIssuer(grant, server)
     const library = await import('openid-client')
     const { tokens, config } = await this.#exchange.tokens(grant, {
       server,
@@ -74,8 +82,17 @@ export class OpenidProvider implements IdentityProvider {
     this.#keys = library.getJwksCache(config)
     const claims = tokens.claims()
     if (!claims) throw new ProviderRefusal('no ID token')
+    // the library judges `exp` and `nbf` by the same clock, and `iat` not at all
+    if (claims.iat > Date.now() / 1_000 + clockSkewSeconds) throw new ProviderRefusal('issued in the future')
     if (claims.nonce !== (grant.nonce ?? undefined)) throw new ProviderRefusal('another nonce')
     return identityOfClaims(await this.#withUserInfo(claims, tokens, config))
+  }
+
+  /** Before the code is sent to the provider: another provider may have sent it (RFC 9207, 2.4). */
+  #requireIssuer({ iss }: AuthorizationGrant, server: ServerMetadata): void {
+    const isSent = server.authorization_response_iss_parameter_supported === true
+    if (typeof iss !== 'string' ? isSent && this.options.requiresIss === true : iss !== server.issuer)
+      throw new ProviderRefusal(typeof iss === 'string' ? 'another issuer' : 'no issuer')
   }
 
   /** Adds claims from the user info that the ID token lacks. */

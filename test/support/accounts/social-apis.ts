@@ -6,6 +6,7 @@ export type ProviderSlot = 'a' | 'b' | 'c'
 export interface Grant {
   readonly code: string
   readonly redirectUri?: string
+  readonly iss?: string
 }
 
 /** Sign-in with a provider, in one form for GraphQL and REST. */
@@ -32,8 +33,8 @@ const codes: Readonly<Record<number, string>> = { 401: 'UNAUTHENTICATED', 422: '
 
 const restApi: SocialApi = {
   name: 'REST',
-  async enter(person, place, { code, redirectUri: redirect_uri }) {
-    const { status, body } = await person.rest('POST', `/api/auth/social-${place}`, { code, redirect_uri })
+  async enter(person, place, { redirectUri: redirect_uri, ...grant }) {
+    const { status, body } = await person.rest('POST', `/api/auth/social-${place}`, { ...grant, redirect_uri })
     return codes[status] ?? at(body, 'token')
   },
 }
