@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../../ui/text/catalogue.js'
 import { storedImage } from '../../ui/theme/portrait.js'
-import { inlineOf, linkAddress, withCharacters } from './tokens.js'
+import { inlineOf, linkAddress } from './tokens.js'
 import type { Inline } from './tokens.js'
+import { withCharacters } from './with-characters.js'
 import { words } from './words.js'
 
 export const Inlines = ({ tokens }: { readonly tokens: readonly Inline[] }): ReactNode =>

@@ -1,6 +1,6 @@
-import { lexer } from 'marked'
+import { Lexer } from 'marked'
 import type { Token, Tokens } from 'marked'
-import { isCostly } from './cost.js'
+import { areCostly, isCostly } from './cost.js'
 
 export type Block =
   | Tokens.Blockquote
@@ -35,9 +35,13 @@ const maxCells = 2_000
 
 /** The blocks of a text. Undefined for one that is shown as it is, such as quotations nested without end. */
 export function blocksOf(text: string): readonly Block[] | undefined {
-  if (text.length > maxLength || /^[\s>]{100}/m.test(text) || isCostly(text)) return undefined
+  if (text.length > maxLength || isCostly(text)) return undefined
   try {
-    return lexer(text, { gfm: true, breaks: true }) as Block[]
+    const lexer = new Lexer({ gfm: true, breaks: true })
+    lexer.blockTokens(text.replaceAll(/\r\n?/g, '\n'), lexer.tokens)
+    // their texts wait for the second step of the parser
+    if (areCostly(lexer.inlineQueue.map(({ src }) => src))) return undefined
+    return lexer.lex('') as Token[] as Block[]
   } catch {
     return undefined
   }
@@ -52,16 +56,6 @@ export const definitionsOf = (blocks: readonly Block[]): string =>
 
 export const inlineOf = (token: { readonly tokens?: Token[] | undefined }): readonly Inline[] =>
   (token.tokens ?? []) as Inline[]
-
-let parser: DOMParser | undefined
-
-/** Replaces references such as `&lt;` by their characters. The parser runs and loads nothing, and its result is text. */
-export function withCharacters(text: string): string {
-  if (!text.includes('&')) return text
-  parser ??= new DOMParser()
-  const read = (reference: string) => parser?.parseFromString(reference, 'text/html').body.textContent ?? reference
-  return text.replaceAll(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});/gi, read)
-}
 
 /** The address of a link that can be followed: other schemes, such as `javascript:`, are not links. */
 export function linkAddress(href: string): string | undefined {
