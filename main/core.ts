@@ -136,6 +136,8 @@ export interface Core {
 
 /** The interval at which completions are charged whose process has ended, in milliseconds. */
 const settleMs = 10_000
+/** The interval at which mails are sent again that the mail server has not accepted, in milliseconds. */
+const noticesMs = 60_000
 /** The longest that a stop waits for a sweep or a recovery that is under way, in milliseconds. */
 const stopMs = 2_000
 
@@ -165,6 +167,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const product = createProduct(config, { ...kept, generators, ...queues, clock, log })
   cleanup.push(() => product.sessionWatch.stop())
   cleanup.push(() => product.verification.idle())
+  cleanup.push(() => within(stopMs, product.accountNotices.idle()))
   // with Redis another instance continues them, unless their workers end with this one
   const isHandedOver = config.redisUrl !== undefined && !kinds.some((kind) => endsWithProcess(config, kind))
   cleanup.push(() => product.running.stop(isHandedOver ? 0 : drainMs))
@@ -191,6 +194,9 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const onError = (err: unknown) => log.warn({ err }, 'sweep.deferred')
   const stopSweeping = repeat(() => sweeper.sweep(), { everyMs: 600_000, onError })
   cleanup.push(() => within(stopMs, stopSweeping()))
+  const onNoticeError = (err: unknown) => log.warn({ err }, 'account_notices.deferred')
+  const stopNotices = repeat(() => product.accountNotices.round(), { everyMs: noticesMs, onError: onNoticeError })
+  cleanup.push(() => within(stopMs, stopNotices()))
   const ping = async () => {
     await Promise.all([database.ping(), chatLogs.ping()])
   }

@@ -59,21 +59,23 @@ export function createProduct(config: Config, foundations: Foundations) {
   const rateLimits = new RateLimits(database, { limits: config.rateLimits, canonical: canonicalAddress, clock })
   const signedIn = createSessions(config, { ...foundations, adminList, rateLimits })
   const { sessions, sessionWatch } = signedIn
-  const { proofs, verification, passwordResets } = createVerification({ ...foundations, rateLimits, sessionWatch })
+  const { publicUrl } = config
+  const verified = createVerification({ ...foundations, rateLimits, sessionWatch, publicUrl })
+  const { proofs, accountNotices: notices } = verified
   const areTermsOptional = line.has('optionalTerms')
   const users = new Users(database, { clock, sessions, rateLimits, proofs, areTermsOptional })
   const guard = new AdminGuard({ adminList, isBanned, clock })
   const admins = new Admins({ database, adminList, guard, sessionWatch, clock, log })
   const providers = createSocialProviders(config, log, clock)
-  const accounts = new SocialAccounts(database, clock)
+  const accounts = new SocialAccounts(database, notices, clock)
   const socialLogins = new SocialLogins(providers, { accounts, sessions, rateLimits })
   const idempotency = new Idempotency(database, clock)
   const imageHosts = imageHostsOf(config)
   const encoder = new ImageEncoder()
-  const imageUrls = { publicUrl: config.publicUrl, hosts: imageHosts }
+  const imageUrls = { publicUrl, hosts: imageHosts }
   const images = new Images({ database, store: imageStore, encoder, idempotency, clock, log, ...imageUrls })
   const { membershipSelfService } = config
-  const profiles = new Profiles({ database, images, guard, clock, membershipSelfService })
+  const profiles = new Profiles({ database, images, guard, notices, clock, membershipSelfService })
   const roomChanges = new RoomChanges(bus)
   const characters = new Characters({ database, users, images, idempotency, roomChanges, clock })
   const cards = new Cards({ database, characters, images })
@@ -99,11 +101,11 @@ export function createProduct(config: Config, foundations: Foundations) {
   const nodes = new Nodes({ users, characters, rooms, chatLogs, replies })
   const bans = new Bans({ database, guard, watch: sessionWatch, replies, clock, log })
   const keyModels = models.map(nameOf)
-  const keyParts = { rateLimits, bans, sessionWatch, isModel: (name: string) => canBeAllowed(name, keyModels) }
+  const keyParts = { rateLimits, bans, sessionWatch, notices, isModel: (name: string) => canBeAllowed(name, keyModels) }
   const apiKeys = new ApiKeys({ database, idempotency, ...keyParts, clock, log })
   const logCuts = new LogCuts({ rooms, store, replies, roomChanges })
   const files = new ExportFiles({ database, chatLogs: store, imageStore, rooms, allowance })
-  const dataExports = new DataExports({ database, store: imageStore, files, clock, log, publicUrl: config.publicUrl })
+  const dataExports = new DataExports({ database, store: imageStore, files, clock, log, publicUrl })
   const dashboard = new Dashboard(database, clock)
   const activeReplies = new ActiveReplies(database, running)
   const owned = { rooms, characters, images, dataExports, running, allowance, roomChanges }
@@ -127,8 +129,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     bans,
     profiles,
     socialLogins,
-    verification,
-    passwordResets,
+    ...verified,
     apiKeys,
     characters,
     cards,

@@ -64,7 +64,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new AccountResolver(images),
     new ProfilesResolver(product.profiles),
     new SocialLoginsResolver(product.socialLogins),
-    new VerificationResolver(product.verification, product.passwordResets),
+    new VerificationResolver(product.verification, product.passwordResets, product.accountRecovery),
     new ApiKeysResolver(product.apiKeys),
     new ApiKeyUsageResolver(product.allowance),
     new CharactersResolver(characters, images),

@@ -1,3 +1,4 @@
+import { accountRecoveryEndpoints } from '../src/http/account-recovery.js'
 import { dataExportEndpoints } from '../src/http/data-export.js'
 import type { Service } from '../src/http/openapi/service.js'
 import { thumbnailEndpoint } from '../src/http/thumbnails.js'
@@ -22,7 +23,14 @@ export const services = {
     version,
     tags,
     isInternal: false,
-    endpoints: [...facadeRoutes(settings), ...repliesStreams, thumbnailEndpoint, ...dataExportEndpoints, ...v1Endpoints],
+    endpoints: [
+      ...facadeRoutes(settings),
+      ...repliesStreams,
+      thumbnailEndpoint,
+      ...dataExportEndpoints,
+      ...accountRecoveryEndpoints,
+      ...v1Endpoints,
+    ],
   }),
   chatLog: (version: string, settings: FacadeSettings): Service => ({
     title: 'Parley: chat-log service',

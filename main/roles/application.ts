@@ -17,6 +17,7 @@ import { OpenStreams, streamLimits } from '../../src/http/load/open-streams.js'
 import { SubscriptionQuota } from '../../src/rate-limits/subscription-quota.js'
 import { mountChat, mountPlayground, mountSignpost } from '../../src/http/pages/pages.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
+import { mountAccountRecovery } from '../../src/http/account-recovery.js'
 import { mountDataExport } from '../../src/http/data-export.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
 import type { Config } from '../../src/config/config.js'
@@ -94,6 +95,7 @@ export async function openApplication(
       app.use(graphqlPath, ...graphqlHandlers(graphql, context))
       mountThumbnails(app, (id) => product.images.open(id))
       mountDataExport(app, product.dataExports)
+      mountAccountRecovery(app, product.accountRecovery)
       serveDocs(app, (version) => services.application(version, settings), log)
       app.use(mountRoutes(client, routes))
       app.use(mountEvents(client, repliesStreams, { open: streams }))

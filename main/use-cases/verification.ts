@@ -1,6 +1,10 @@
+import { AccountNotices } from '../../src/account-notices/account-notices.js'
+import { NoticeLinks } from '../../src/account-notices/notice-link.js'
 import type { RateLimits } from '../../src/rate-limits/rate-limits.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
-import { Mailboxes } from '../../src/users/mailboxes.js'
+import { AccountRecovery } from '../../src/users/account-recovery.js'
+import { canonicalAddress } from '../../src/users/canonical.js'
+import { Mailboxes, noMailDomain } from '../../src/users/mailboxes.js'
 import { PasswordResets } from '../../src/users/password-resets.js'
 import { AddressProofs } from '../../src/verification/address-proofs.js'
 import { CodeDigest } from '../../src/verification/code-digest.js'
@@ -11,14 +15,18 @@ import type { Foundations } from '../foundations.js'
 interface VerificationParts extends Foundations {
   readonly rateLimits: RateLimits
   readonly sessionWatch: SessionWatch
+  readonly publicUrl: string
 }
 
 export function createVerification(parts: VerificationParts) {
   const { database, mailer, jwtKey, clock, rateLimits } = parts
   const proofs = new AddressProofs(clock)
   const codes = new CodeStore(new CodeDigest(jwtKey), clock)
-  const passwordResets = new PasswordResets({ ...parts, codes })
+  const links = new NoticeLinks(jwtKey, parts.publicUrl)
+  const notices = new AccountNotices({ ...parts, links, canonicalAddress, noMailDomain })
+  const passwordResets = new PasswordResets({ ...parts, codes, notices })
+  const accountRecovery = new AccountRecovery({ ...parts, codes, notices, links })
   const mailboxes = new Mailboxes(clock)
   const verification = new Verification({ database, mailboxes, passwordResets, proofs, codes, mailer, rateLimits })
-  return { proofs, passwordResets, verification }
+  return { proofs, passwordResets, verification, accountNotices: notices, accountRecovery }
 }

@@ -26,8 +26,12 @@ export class ApiKeysResolver {
     complexity: mutationCost,
     description: 'Creates an API key for the caller. CONFLICT if the account already has 50.',
   })
-  createApiKey(@SignedIn() caller: UserCaller, @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput) {
-    return this.apiKeys.create(caller, input)
+  createApiKey(
+    @SignedIn() caller: UserCaller,
+    @Ctx() origin: RequestContext,
+    @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput,
+  ) {
+    return this.apiKeys.create(caller, input, origin)
   }
 
   @Authorized()

@@ -1,9 +1,10 @@
-import { Arg, Authorized, Mutation, Resolver } from 'type-graphql'
+import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql'
 import { Membership } from '../../schema/enums.js'
 import { UpdateMembershipPayload, UpdateProfileInput, UpdateProfilePayload } from '../../schema/accounts/profile.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import type { Profiles } from '../../src/users/profiles.js'
 import { mutationCost } from '../pipeline/costs.js'
+import type { RequestContext } from '../context/request-context.js'
 import { SignedIn } from '../context/signed-in.js'
 
 @Resolver()
@@ -18,9 +19,10 @@ export class ProfilesResolver {
   })
   async updateProfile(
     @SignedIn() caller: UserCaller,
+    @Ctx() origin: RequestContext,
     @Arg('input', () => UpdateProfileInput) input: UpdateProfileInput,
   ) {
-    return { account: await this.profiles.update(caller, input) }
+    return { account: await this.profiles.update(caller, input, origin) }
   }
 
   @Authorized()

@@ -1,5 +1,7 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
 import {
+  RecoverAccountInput,
+  RecoverAccountPayload,
   ResetPasswordInput,
   ResetPasswordPayload,
   SendVerificationInput,
@@ -7,6 +9,7 @@ import {
   VerifyCodeInput,
   VerifyCodePayload,
 } from '../../schema/accounts/verification.js'
+import type { AccountRecovery } from '../../src/users/account-recovery.js'
 import type { PasswordResets } from '../../src/users/password-resets.js'
 import type { Verification } from '../../src/verification/verification.js'
 import { mutationCost } from '../pipeline/costs.js'
@@ -17,6 +20,7 @@ export class VerificationResolver {
   constructor(
     private readonly verification: Verification,
     private readonly passwordResets: PasswordResets,
+    private readonly accountRecovery: AccountRecovery,
   ) {}
 
   @Mutation(() => SendVerificationPayload, {
@@ -46,9 +50,21 @@ export class VerificationResolver {
       'Sets a new password, ends all sessions, revokes all tokens and API keys of the account, and marks its address as verified. BAD_USER_INPUT for an invalid reset token.',
   })
   async resetPassword(
-    @Ctx() { ipAddress }: RequestContext,
+    @Ctx() origin: RequestContext,
     @Arg('input', () => ResetPasswordInput) input: ResetPasswordInput,
   ) {
-    return { account: await this.passwordResets.reset(input, ipAddress) }
+    return { account: await this.passwordResets.reset(input, origin) }
+  }
+
+  @Mutation(() => RecoverAccountPayload, {
+    complexity: mutationCost,
+    description:
+      'Gives an account back to the mailbox that got a notice about a change, by the link of the notice: restores its address, sets a new password, ends all sessions, revokes all tokens and API keys, and removes all sign-ins with other services. The link works once, for 7 days. BAD_USER_INPUT for an invalid token, CONFLICT if another account has verified the address since.',
+  })
+  async recoverAccount(
+    @Ctx() origin: RequestContext,
+    @Arg('input', () => RecoverAccountInput) input: RecoverAccountInput,
+  ) {
+    return { account: await this.accountRecovery.recover(input, origin) }
   }
 }

@@ -1,5 +1,6 @@
 import { Field, InputType, ObjectType } from 'type-graphql'
 import { z } from 'zod'
+import type { Recovery } from '../../src/users/account-recovery.js'
 import type { NewPassword } from '../../src/users/password-resets.js'
 import type { CodeAnswer, CodeRequest, Verified } from '../../src/verification/verification.js'
 import { Account } from './account.js'
@@ -65,3 +66,15 @@ export class ResetPasswordInput implements NewPassword {
 }
 
 export const ResetPasswordPayload = payloadType('ResetPasswordPayload', { account: () => Account })
+
+@InputRule(z.object({ token: z.string(), newPassword: rules.newPassword }))
+@InputType()
+export class RecoverAccountInput implements Recovery {
+  @Field(() => String, { description: 'The `token` of the link in the mail about a change of the account.' })
+  token!: string
+
+  @Field(() => String, { description: '8 to 255 characters.' })
+  newPassword!: string
+}
+
+export const RecoverAccountPayload = payloadType('RecoverAccountPayload', { account: () => Account })

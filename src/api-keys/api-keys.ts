@@ -1,3 +1,5 @@
+import type { AccountNotices } from '../account-notices/account-notices.js'
+import type { ChangeOrigin } from '../account-notices/client-words.js'
 import { limits } from '../limits.js'
 import type { Database } from '../database/database.js'
 import type { Queries } from '../database/statements/queries.js'
@@ -48,6 +50,7 @@ export interface ApiKeysOptions {
   readonly rateLimits: RateLimits
   readonly bans: Bans
   readonly sessionWatch: SessionWatch
+  readonly notices: AccountNotices
   /** Whether the list of a key may have this model of `/v1`. */
   readonly isModel: (name: string) => boolean
   /** Epoch milliseconds. */
@@ -61,6 +64,7 @@ export interface KnownKey {
   readonly credential: KeyCredential
 }
 
+const operator: ChangeOrigin = { ipAddress: null, userAgent: null, isOperator: true }
 const lastUsePrecisionMs = 60_000
 const unknownModel =
   'A model of a key is `local`, a hosted model of this server, `character/<id>` or `character/*` for every character'
@@ -70,23 +74,29 @@ export class ApiKeys {
   constructor(private readonly options: ApiKeysOptions) {}
 
   /**
-   * Creates a key for the caller and returns its text, which is not available again. A retry with the same idempotency
+   * Creates a key for the caller and returns its text, which is not available again. Its owner gets a notice. A retry with the same idempotency
    * key returns the key without its text. Throws CONFLICT when the caller has the maximum number of keys,
    * BAD_USER_INPUT for an end in the past or an unknown model, NOT_FOUND for a retry after the key was revoked.
    */
-  async create(caller: UserCaller, { idempotencyKey, ...key }: NewApiKey): Promise<CreatedApiKey> {
-    const { idempotency, clock, log } = this.options
+  async create(
+    caller: UserCaller,
+    { idempotencyKey, ...key }: NewApiKey,
+    origin: ChangeOrigin,
+  ): Promise<CreatedApiKey> {
+    const { idempotency, notices, clock, log } = this.options
     const { text, ...kept } = newKeyText()
     const call = { caller, operation: 'createApiKey', key: idempotencyKey, body: key }
     const { id, replayed } = await idempotency.once(call, async (db) => {
       this.#requireLimits(key)
-      await requireBelowLimit(db, caller)
+      const account = await requireBelowLimit(db, caller)
+      await notices.add(db, { account, kind: 'api_key_created', origin })
       const row = { ...key, ...kept, userId: caller.id, createdAt: clock() }
       return String(await db.insertReturningId(ApiKeyTable, row))
     })
     const [apiKey] = await this.#own(caller, Number(id))
     if (!apiKey) throw new AppError('NOT_FOUND')
     if (!replayed) log.info({ userId: caller.id, keyId: apiKey.id }, 'api_key.created')
+    notices.deliver()
     return { apiKey, text: replayed ? null : text, replayed }
   }
 
@@ -96,7 +106,7 @@ export class ApiKeys {
     if (userId === undefined) throw new AppError('NOT_FOUND')
     const account = await this.options.database.read((db) => db.selectOne(UserTable, { id: userId }))
     if (!account) throw new AppError('NOT_FOUND')
-    const { apiKey, text } = await this.create({ kind: 'user', id: userId, role: 'USER' }, key)
+    const { apiKey, text } = await this.create({ kind: 'user', id: userId, role: 'USER' }, key, operator)
     if (text === null) throw new Error('a call without an idempotency key cannot be a replay')
     return { account, apiKey, text }
   }
@@ -202,10 +212,10 @@ export class ApiKeys {
 }
 
 /** Locks the account until the transaction ends, so that concurrent calls are counted one after the other. */
-async function requireBelowLimit(db: Queries, { id }: UserCaller): Promise<void> {
-  const owner = await db.selectOne(UserTable, { id }, { columns: ['id'], lock: 'update' })
+async function requireBelowLimit(db: Queries, { id }: UserCaller): Promise<User> {
+  const owner = await db.selectOne(UserTable, { id }, { lock: 'update' })
   if (!owner) throw new AppError('NOT_FOUND')
-  if ((await db.count(ApiKeyTable, { userId: id })) < limits.apiKeys) return
+  if ((await db.count(ApiKeyTable, { userId: id })) < limits.apiKeys) return owner
   throw new AppError('CONFLICT', { message: `An account has at most ${limits.apiKeys} API keys` })
 }
 

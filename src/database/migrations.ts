@@ -36,6 +36,7 @@ import { CreateDataExports1795680000000 } from './migrations/1795680000000-data-
 import { AddGenerationCancelledAt1795700000000 } from './migrations/1795700000000-generations-add-cancelled-at.js'
 import { AddApiKeyLimits1795800000000 } from './migrations/1795800000000-api-keys-add-limits.js'
 import { IndexLikes1795820000000 } from './migrations/1795820000000-likes-index.js'
+import { CreateAccountNotices1795830000000 } from './migrations/1795830000000-account-notices-create.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   AddGenerationCancelledAt1795700000000,
   AddApiKeyLimits1795800000000,
   IndexLikes1795820000000,
+  CreateAccountNotices1795830000000,
 ]

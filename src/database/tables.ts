@@ -1,5 +1,6 @@
 import type { EntitySchema } from 'typeorm'
 import type { ColumnSpec, Driver } from './columns.js'
+import { AccountNoticeTable } from './tables/account-notices.js'
 import { ApiKeyTable } from './tables/api-keys.js'
 import { CharacterCardTable, CharacterTable, LikeTable } from './tables/characters.js'
 import { LogEntryTable, LogRoomTable } from './tables/chat-logs.js'
@@ -56,5 +57,6 @@ export function tables(driver: Driver): (EntitySchema & AnyTable)[] {
     SessionTable.for(driver),
     UsageCountTable.for(driver),
     OpenCompletionTable.for(driver),
+    AccountNoticeTable.for(driver),
   ]
 }

@@ -17,4 +17,5 @@ export const effects: Readonly<Record<string, string>> = {
   AddGenerationCancelledAt1795700000000: 'records when a reply was cancelled',
   AddApiKeyLimits1795800000000: 'adds limits, allowed models and usage to API keys',
   IndexLikes1795820000000: 'adds indexes of likes by account and by character',
+  CreateAccountNotices1795830000000: 'creates the table of notices to owners of accounts',
 }

@@ -1,8 +1,7 @@
 import type { IRouter, Request } from 'express'
 import { z } from 'zod'
-import { refusals } from './errors/http-error.js'
 import type { Endpoint } from './openapi/endpoint.js'
-import { sendFormPage } from './pages/form-page.js'
+import { refuseLink, sendFormPage } from './pages/form-page.js'
 import type { FormTexts } from './pages/form-page.js'
 import { mountPath } from './paths.js'
 import { sendBytes } from './send-bytes.js'
@@ -74,13 +73,15 @@ const texts: FormTexts = {
 export function mountDataExport(router: IRouter, archives: Archives): void {
   mountPath(router, '/data-export', {
     get: async (request, response) => {
-      const token = tokenOf(request)
-      if (request.method !== 'GET' || !(await archives.has(token))) throw refusals.notFound()
-      sendFormPage(request, response, texts)
+      if (request.method === 'GET' && (await archives.has(tokenOf(request)))) sendFormPage(request, response, texts)
+      else refuseLink(request, response)
     },
     post: async (request, response) => {
       const archive = await archives.open(tokenOf(request))
-      if (!archive) throw refusals.notFound()
+      if (!archive) {
+        refuseLink(request, response)
+        return
+      }
       response.set({
         'Content-Type': 'application/zip',
         'Content-Length': String(archive.size),
@@ -94,6 +95,5 @@ export function mountDataExport(router: IRouter, archives: Archives): void {
 }
 
 function tokenOf({ query: { token } }: Request): string {
-  if (typeof token !== 'string') throw refusals.notFound()
-  return token
+  return typeof token === 'string' ? token : ''
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js'
 import { lessThan, oneOf } from '../database/statements/conditions.js'
+import { AccountNoticeTable } from '../database/tables/account-notices.js'
 import { DataExportTable } from '../database/tables/data-exports.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
@@ -20,6 +21,8 @@ export interface SweeperOptions {
 }
 
 const idempotencyMs = 24 * 60 * 60 * 1000
+/** How long the link of a notice works (contract: users.22). */
+const noticeMs = 7 * 24 * 60 * 60 * 1000
 /** How long an expired code is reported as expired (contract: verification.7). */
 const expiredCodeMs = 60 * 60 * 1000
 
@@ -30,7 +33,7 @@ export class Sweeper {
   /**
    * Deletes ended generations after their retention, idempotency keys after 24 h (contract: common.12), images unused
    * for 1 h, data exports after 24 h, rate limits and usage after their window, codes an hour after their expiry,
-   * expired sessions, and expired address proofs and reset tokens.
+   * expired sessions, notices to owners after 7 days, and expired address proofs and reset tokens.
    */
   async sweep(): Promise<void> {
     const { database, images, clock, generationRetentionMs } = this.options
@@ -49,6 +52,7 @@ export class Sweeper {
       await db.delete(DataExportTable, { status: oneOf(['READY', 'FAILED']), expiresAt: lessThan(now) })
       await db.delete(SessionTable, { expiresAt: lessThan(now) })
       await db.delete(PasswordResetTable, { expiresAt: lessThan(now) })
+      await db.delete(AccountNoticeTable, { occurredAt: lessThan(now - noticeMs) })
     })
     await images.sweep()
   }

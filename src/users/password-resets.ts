@@ -1,4 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { AccountNotices } from '../account-notices/account-notices.js'
+import type { ChangeOrigin } from '../account-notices/client-words.js'
 import type { Database } from '../database/database.js'
 import { moreThan } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
@@ -29,6 +31,7 @@ interface PasswordResetsOptions {
   readonly rateLimits: RateLimits
   readonly codes: CodeStore
   readonly sessionWatch: SessionWatch
+  readonly notices: AccountNotices
 }
 
 const lifetimeMs = 600_000
@@ -53,22 +56,27 @@ export class PasswordResets {
    * wrong, expired or used token, or after a change of the account's address; RATE_LIMITED after too many tries from
    * one address.
    */
-  async reset({ resetToken, newPassword }: NewPassword, ipAddress: string | null): Promise<User> {
+  async reset({ resetToken, newPassword }: NewPassword, origin: ChangeOrigin): Promise<User> {
     const { database, log, rateLimits } = this.options
-    await rateLimits.charge('verify', { ipAddress })
+    await rateLimits.charge('verify', { ipAddress: origin.ipAddress })
     const tokenHash = hashOf(resetToken)
     // checked first: hashing a password is expensive, and any caller can request it
     if (!(await database.read((db) => this.#live(db, tokenHash)))) throw unknownToken()
     const passwordHash = await hashPassword(newPassword)
-    const account = await database.write((db) => this.#set(db, tokenHash, passwordHash))
+    const account = await database.write((db) => this.#set(db, tokenHash, { passwordHash, origin }))
     if (!account) throw unknownToken()
     log.info({ userId: account.id }, 'password.reset')
     this.options.sessionWatch.checkNow(account.id)
+    this.options.notices.deliver()
     await rateLimits.forgive('login', account.email)
     return account
   }
 
-  async #set(db: Queries, tokenHash: string, passwordHash: string): Promise<User | undefined> {
+  async #set(
+    db: Queries,
+    tokenHash: string,
+    { passwordHash, origin }: { readonly passwordHash: string; readonly origin: ChangeOrigin },
+  ): Promise<User | undefined> {
     const reset = await this.#live(db, tokenHash)
     // of two concurrent resets the second one deletes nothing
     if (!reset || (await db.delete(PasswordResetTable, { id: reset.id })) !== 1) return undefined
@@ -88,6 +96,8 @@ export class PasswordResets {
       ...(emailVerified ? {} : { provider: null, providerId: null }),
     }
     await db.update(UserTable, { id }, values)
+    // the reset has just proved the mailbox
+    await this.options.notices.add(db, { account: { ...user, ...values }, kind: 'password_changed', origin })
     return { ...user, ...values }
   }
 

@@ -4,6 +4,8 @@ import { retryOnUniqueViolation } from '../database/retry-on-unique-violation.js
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
+import type { AccountNotices } from '../account-notices/account-notices.js'
+import type { ChangeOrigin } from '../account-notices/client-words.js'
 import type { Images } from '../images/images.js'
 import type { Picture, ProfilePicture } from '../images/picture.js'
 import type { AdminGuard } from './admin-guard.js'
@@ -23,6 +25,7 @@ export interface ProfilesOptions {
   readonly database: Database
   readonly images: Images
   readonly guard: AdminGuard
+  readonly notices: AccountNotices
   /** Epoch milliseconds. */
   readonly clock: () => number
   /** Whether accounts may choose their membership level, or only administrators. */
@@ -34,24 +37,27 @@ export class Profiles {
   constructor(private readonly options: ProfilesOptions) {}
 
   /**
-   * Changes the given fields and `updatedAt`. An address of another mailbox counts as unverified (contract: users.11).
+   * Changes the given fields and `updatedAt`. An address of another mailbox counts as unverified (contract: users.11),
+   * and the mailbox before gets a notice (contract: users.22).
    * Throws BAD_USER_INPUT with `taken` for a name or address of another account, and for another account's image,
    * CONFLICT for an address by which the last administrator would lose its role (contract: users.21).
    */
-  async update(caller: UserCaller, { username, email, imageId }: ProfileChange): Promise<User> {
+  async update(caller: UserCaller, change: ProfileChange, origin: ChangeOrigin): Promise<User> {
+    const { username, email, imageId } = change
     const name = typeof username === 'string' ? { username } : {}
     const write = () =>
       this.options.database.write(async (db) => {
         // locks all administrators, so it comes first
         if (typeof email === 'string') await this.options.guard.requireAnotherAdmin(db, caller, email)
         const claim = await requireFree(db, { username, email }, caller.id)
-        const address = typeof email === 'string' ? await this.#address(db, caller, email) : {}
+        const address = typeof email === 'string' ? await this.#address(db, caller, { email, origin }) : {}
         const shown = imageId === undefined ? undefined : await this.#picture(db, caller)
         const picture = shown && (await this.#claimed(db, caller, { imageId, shown }))
         const account = await this.#change(db, caller, { ...name, ...address, ...claim, ...picture })
         return { account, shown }
       })
     const { account, shown } = await retryOnUniqueViolation(write)
+    this.options.notices.deliver()
     if (shown && shown.imageId !== account.profileImageId) await this.options.images.release(shown.imageId)
     return account
   }
@@ -60,12 +66,13 @@ export class Profiles {
   async #address(
     db: Queries,
     { id }: UserCaller,
-    email: string,
+    { email, origin }: { readonly email: string; readonly origin: ChangeOrigin },
   ): Promise<Pick<Partial<User>, 'email' | 'emailVerified'>> {
-    const account = await db.selectOne(UserTable, { id }, { columns: ['email'], lock: 'update' })
+    const account = await db.selectOne(UserTable, { id }, { lock: 'update' })
     if (!account) throw new AppError('UNAUTHENTICATED')
     if (isSameMailbox(account.email, email)) return { email }
     await db.delete(PasswordResetTable, { userId: id })
+    await this.options.notices.add(db, { account, kind: 'address_changed', origin })
     return { email, emailVerified: false }
   }
 

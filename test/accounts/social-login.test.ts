@@ -103,7 +103,7 @@ describe.each(socialApis)('signing in over $name', (api) => {
     expect(await api.enter(app.stranger(), 'a', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
     expect(await api.enter(app.stranger(), 'b', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
     expect(await api.enter(app.stranger(), 'c', { code: 'any' })).toBe('UNAVAILABLE')
-    const { iss, code } = await grantOf(newPerson({}))
+    const { iss = '', code } = await grantOf(newPerson({}))
     expect(await api.enter(app.stranger(), 'a', { iss, code, redirectUri: 'https://elsewhere.example/' })).toBe(
       'UNAUTHENTICATED',
     )

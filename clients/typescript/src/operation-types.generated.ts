@@ -118,6 +118,7 @@ export type SendVerificationInput = {
 export type SocialLoginInput = {
   readonly code: string;
   readonly codeVerifier?: string | null | undefined;
+  readonly iss?: string | null | undefined;
   readonly nonce?: string | null | undefined;
   readonly provider: SocialProviderId;
   readonly redirectUri?: string | null | undefined;

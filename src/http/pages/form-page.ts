@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import helmet from 'helmet'
+import { refusals } from '../errors/http-error.js'
 
 /** The texts of a page with one button, in a language of the chat page. */
 export interface FormWords {
@@ -45,6 +46,23 @@ export function sendFormPage(request: Request, response: Response, texts: FormTe
     'Referrer-Policy': 'same-origin',
   })
   protect(request, response, () => response.type('html').send(pageOf(texts[language], language)))
+}
+
+const gone: FormTexts = {
+  en: { title: 'This link does not work', paragraphs: ['It was used, has expired, or is incomplete.'] },
+  ko: { title: '사용할 수 없는 링크', paragraphs: ['이미 사용했거나 만료되었거나 주소가 완전하지 않습니다.'] },
+}
+
+/** Whether the client is a browser that shows a page. */
+export function wantsPage(request: Request, response: Response): boolean {
+  response.vary('Accept')
+  return request.accepts(['json', 'html']) === 'html'
+}
+
+/** Answers 404 to the request of a link that does not work: browsers get a page, other clients the body of errors. */
+export function refuseLink(request: Request, response: Response): void {
+  if (!wantsPage(request, response)) throw refusals.notFound()
+  sendFormPage(request, response.status(404), gone)
 }
 
 /** Every text is one of this program: none needs an escape. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { AccountNotices } from '../../account-notices/account-notices.js'
+import type { ChangeOrigin } from '../../account-notices/client-words.js'
 import { emailAddress } from '../../text-rules.js'
 import type { Database } from '../../database/database.js'
 import type { Queries } from '../../database/statements/queries.js'
@@ -17,6 +19,7 @@ import { usernameFrom, usernamesLike } from '../username.js'
 interface ProviderUser {
   readonly provider: string
   readonly identity: Identity
+  readonly origin: ChangeOrigin
 }
 
 interface Address {
@@ -28,6 +31,7 @@ interface Address {
 export class SocialAccounts {
   constructor(
     private readonly database: Database,
+    private readonly notices: AccountNotices,
     private readonly clock: () => number,
   ) {}
 
@@ -38,7 +42,11 @@ export class SocialAccounts {
   async findOrCreate(providerUser: ProviderUser): Promise<User> {
     const known = await this.database.read((db) => knownAccount(db, providerUser))
     if (known) return known
-    return retryOnUniqueViolation((attempt) => this.database.write((db) => this.#signIn(db, providerUser, attempt > 1)))
+    const account = await retryOnUniqueViolation((attempt) =>
+      this.database.write((db) => this.#signIn(db, providerUser, attempt > 1)),
+    )
+    this.notices.deliver()
+    return account
   }
 
   async #signIn(db: Queries, newcomer: ProviderUser, isContended: boolean): Promise<User> {
@@ -52,7 +60,8 @@ export class SocialAccounts {
     const account = isOwner
       ? holder
       : await this.#create(db, newcomer, { address: holder ? undefined : address, isContended })
-    const { provider, identity } = newcomer
+    const { provider, identity, origin } = newcomer
+    if (isOwner) await this.notices.add(db, { account, kind: 'identity_added', origin })
     await db.insert(SocialIdentityTable, {
       userId: account.id,
       provider,

@@ -48,14 +48,14 @@ export class SocialLogins {
    * UNAUTHENTICATED when the provider refuses; UNAVAILABLE when it is not configured, unreachable or failing;
    * RATE_LIMITED for too many concurrent sign-ins, or too many from one address; FORBIDDEN for a banned account.
    */
-  async login({ provider: id, ipAddress, userAgent }: SocialAttempt, grant: AuthorizationGrant): Promise<SignedIn> {
+  async login({ provider: id, ...origin }: SocialAttempt, grant: AuthorizationGrant): Promise<SignedIn> {
     const { accounts, sessions, rateLimits } = this.parts
-    await rateLimits.charge('login', { ipAddress })
+    await rateLimits.charge('login', { ipAddress: origin.ipAddress })
     const provider = this.#provider(id)
     const identity = await this.#identify(provider, grant)
     for (;;) {
-      const account = await accounts.findOrCreate({ provider: provider.name, identity })
-      const session = await sessions.open(account, userAgent)
+      const account = await accounts.findOrCreate({ provider: provider.name, identity, origin })
+      const session = await sessions.open(account, origin.userAgent)
       // without a session, the account was signed out everywhere or deleted in the meantime: it is looked up again
       if (session) return { ...session, account }
     }

@@ -130,6 +130,10 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     document: 'mutation { resetPassword(input: { resetToken: "x", newPassword: "long enough" }) { account { id } } }',
     ...refused,
   },
+  'Mutation.recoverAccount': {
+    document: 'mutation { recoverAccount(input: { token: "x", newPassword: "long enough" }) { account { id } } }',
+    ...refused,
+  },
   'Mutation.updateProfile': {
     document: 'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { account { id } } }',
     variables: ({ unique }) => ({ input: { username: unique() } }),

@@ -7,6 +7,7 @@ import type { TestApp } from '../app/app.js'
 /** The mails that an app without an SMTP server has written, oldest first; with `to`, only those of that recipient. */
 export async function mailsOf(app: TestApp, to?: string): Promise<ParsedMail[]> {
   await app.app.product.verification.idle()
+  await app.app.product.accountNotices.idle()
   const folder = join(app.dataDir, 'mail')
   if (!existsSync(folder)) return []
   const files = readdirSync(folder).sort()
@@ -36,7 +37,7 @@ export function codeIn({ text = '', html }: ParsedMail): string {
 
 /** The newest code that was mailed to an address. */
 export async function lastCode(app: TestApp, to: string): Promise<string> {
-  const mail = (await mailsOf(app, to)).at(-1)
+  const mail = (await mailsOf(app, to)).findLast(({ text = '' }) => /^ +\d{6}$/m.test(text))
   if (!mail) throw new Error(`no mail to ${to}`)
   return codeIn(mail)
 }

@@ -4,7 +4,8 @@ import type { Case, Cases, World } from './endpoint-cases.js'
 import { answers } from '../accounts/broken-provider.js'
 import { at, password, Person } from '../app/person.js'
 import { bomb, noise, withCard } from '../images/pictures.js'
-import { lastCode } from '../accounts/mailbox.js'
+import { UserTable } from '../../../src/database/tables/users.js'
+import { lastCode, mailsOf } from '../accounts/mailbox.js'
 import { replyCases } from './reply-cases.js'
 import { roomCases } from './room-cases.js'
 
@@ -154,6 +155,18 @@ export const applicationCases: Cases = {
     200: async (world) => ({ by: await withArchive(world) }),
     404: ({ eve }) => ({ by: eve }),
   },
+  showAccountRecovery: { 200: async (world) => ({ query: await recoveryLink(world) }), 404: { query: '?token=none' } },
+  recoverAccount: {
+    200: async (world) => ({
+      query: await recoveryLink(world),
+      body: 'new_password=another+password',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+    404: { query: '?token=none' },
+    409: 'tested elsewhere',
+    422: async (world) => ({ query: await recoveryLink(world) }),
+    429: 'tested elsewhere',
+  },
   showDataExport: { 200: archiveLink, 404: { query: '?token=none' } },
   downloadDataExport: { 200: archiveLink, 404: { query: '?token=none' } },
   listCharacters: { 200: { query: '?limit=1' } },
@@ -243,6 +256,15 @@ async function withArchive({ app }: World): Promise<Person> {
   await person.rest('POST', path)
   while (at((await person.rest('GET', path)).body, 'status') === 'RUNNING') await app.app.product.dataExports.round()
   return person
+}
+
+/** The query of the link in the notice to an address that was changed. */
+async function recoveryLink({ app }: World): Promise<string> {
+  const person = await app.person()
+  await app.app.database.write((db) => db.update(UserTable, { id: Number(person.id) }, { emailVerified: true }))
+  await person.rest('PUT', '/api/users/profile', { email: `moved-${person.id}@example.com` })
+  const [mail] = await mailsOf(app, `${person.username}@example.com`)
+  return `?${/account-recovery\?(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''}`
 }
 
 async function archiveLink(world: World): Promise<Case> {

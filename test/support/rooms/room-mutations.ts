@@ -212,6 +212,9 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   resetPassword: leaves((scene) =>
     scene.refused('resetPassword(input: { resetToken: "x", newPassword: "long enough" }) { account { id } }'),
   ),
+  recoverAccount: leaves((scene) =>
+    scene.refused('recoverAccount(input: { token: "x", newPassword: "long enough" }) { account { id } }'),
+  ),
   updateProfile: leaves((scene) =>
     scene.do(`updateProfile(input: { username: "ada ${scene.roomId}" }) { account { id } }`),
   ),

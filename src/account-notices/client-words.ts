@@ -1,0 +1,50 @@
+import { isIPv4 } from 'node:net'
+import { networksOf, plainAddress } from '../network.js'
+
+/** The origin of a change. */
+export interface ChangeOrigin {
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+  /** The operator has made the change, with a command. */
+  readonly isOperator?: true
+}
+
+/** In the order of the search: the `User-Agent` of an earlier one can contain the names of later ones. */
+const browsers = {
+  Edg: 'Edge',
+  OPR: 'Opera',
+  SamsungBrowser: 'Samsung Internet',
+  Firefox: 'Firefox',
+  FxiOS: 'Firefox',
+  Chrome: 'Chrome',
+  CriOS: 'Chrome',
+  Safari: 'Safari',
+}
+const systems = {
+  Android: 'Android',
+  iPhone: 'iPhone',
+  iPad: 'iPad',
+  Windows: 'Windows',
+  CrOS: 'ChromeOS',
+  Macintosh: 'macOS',
+  Linux: 'Linux',
+}
+
+const find = (userAgent: string, names: Readonly<Record<string, string>>): string | undefined =>
+  Object.entries(names).find(([part]) => userAgent.includes(part))?.[1]
+
+/** The browser and the system, in words of this list only: the header is the client's, and can have any text. */
+export function clientWords({ userAgent, isOperator }: ChangeOrigin): string {
+  if (isOperator) return 'the operator of the service'
+  const browser = find(userAgent ?? '', browsers)
+  const system = find(userAgent ?? '', systems)
+  return browser !== undefined && system !== undefined ? `${browser} on ${system}` : 'a program other than a browser'
+}
+
+/** The network of the client, a /24 of IPv4 or a /48 of IPv6: a reader of the mail learns no single address. */
+export function networkWords({ ipAddress }: ChangeOrigin): string {
+  const address = plainAddress(ipAddress ?? '')
+  if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`
+  const largest = networksOf(address).at(-1)?.name.replace('/', '::/')
+  return largest?.includes('::/') === true ? largest : 'an unknown network'
+}

@@ -1,0 +1,57 @@
+import type { Mail } from '../ports/mailer/mailer.js'
+import type { AccountNotice, NoticeKind } from './account-notice.js'
+
+const events: Readonly<Record<NoticeKind, { readonly subject: string; readonly event: string }>> = {
+  address_changed: {
+    subject: 'the e-mail address of your account was changed',
+    event: 'The e-mail address of your account was changed. Mails of the account go to another address now.',
+  },
+  password_changed: {
+    subject: 'the password of your account was changed',
+    event: 'The password of your account was changed. All of its sessions and API keys have ended.',
+  },
+  api_key_created: {
+    subject: 'your account has a new API key',
+    event: 'An API key of your account was created. A program that has it can use the account at /v1.',
+  },
+  identity_added: {
+    subject: 'your account has a new way to sign in',
+    event: 'A sign-in with another service was added to your account. It opens the account without the password.',
+  },
+}
+
+const wayBack =
+  'If it was not you, open this link and choose a new password. It gives the account back to this address, and ends every session, every API key and every sign-in with another service:'
+const noWayBack =
+  'If it was not you, set a new password: choose "Forgot password" where you sign in. If that does not help, write to the operator of the service.'
+
+/**
+ * The mail of a notice. It has no text of a person or a client, since a thief could write to the owner by it, and no key
+ * and no token but its own link.
+ */
+export function noticeMail(notice: AccountNotice, link: string | undefined): Mail {
+  const { subject, event } = events[notice.kind]
+  const when = `${new Date(notice.occurredAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const origin = `It happened at ${when}, from ${notice.client}, in the network ${notice.network}.`
+  const fine = 'If it was you, there is nothing to do.'
+  const until =
+    link === undefined || notice.linkUntil === null
+      ? []
+      : [
+          `The link works once, until ${new Date(notice.linkUntil).toISOString().slice(0, 10)} (UTC). Do not pass it on.`,
+        ]
+  const help = link === undefined ? [noWayBack] : [wayBack]
+  const paragraphs = [event, origin, fine, ...help]
+  const text = [...paragraphs, ...(link === undefined ? [] : [`    ${link}`]), ...until].join('\n\n')
+  const button = link === undefined ? '' : `<p><a href="${link}">Restore the account</a></p>\n`
+  const asHtml = (lines: readonly string[]) =>
+    lines.map((line) => `<p>${line.replaceAll('"', '&quot;')}</p>\n`).join('')
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Parley: ${subject}</title></head>
+<body style="font-family: sans-serif; max-width: 32em">
+${asHtml(paragraphs)}${button}${asHtml(until)}</body>
+</html>
+`
+  return { to: notice.email, subject: `Parley: ${subject}`, text: `${text}\n`, html }
+}

@@ -1,0 +1,23 @@
+import type { AccountNotice } from '../../account-notices/account-notice.js'
+import { column } from '../columns.js'
+import { Table } from '../define-table.js'
+
+export const AccountNoticeTable = new Table<AccountNotice>({
+  name: 'account_notices',
+  columns: {
+    id: column.id(),
+    userId: column.ref(),
+    kind: column.text(20),
+    email: column.text(100),
+    mailbox: column.text(400),
+    client: column.text(60),
+    network: column.text(60),
+    occurredAt: column.instant(),
+    nonce: column.text(22),
+    linkUntil: column.instant({ nullable: true }),
+    attempts: column.count({ default: 0 }),
+    nextAttemptAt: column.instant({ nullable: true }),
+  },
+  indices: [{ columns: ['userId'] }, { columns: ['mailbox', 'occurredAt'] }, { columns: ['nextAttemptAt'] }],
+  references: [{ column: 'userId', table: 'users' }],
+})

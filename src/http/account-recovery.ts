@@ -1,0 +1,147 @@
+import express from 'express'
+import type { IRouter, Request, RequestHandler, Response } from 'express'
+import { z } from 'zod'
+import { limits } from '../limits.js'
+import { text } from '../text-rules.js'
+import { clientAddress } from './addresses/client-address.js'
+import { refusals } from './errors/http-error.js'
+import type { Endpoint } from './openapi/endpoint.js'
+import { refuseLink, sendFormPage, wantsPage } from './pages/form-page.js'
+import type { FormTexts, FormWords } from './pages/form-page.js'
+import { mountPath } from './paths.js'
+
+interface AccountRecovery {
+  /** Whether a link works now. It stays as it is. */
+  isLive(token: string): Promise<boolean>
+  /** Uses a link up. Throws AppError BAD_USER_INPUT for one that does not work. */
+  recover(
+    input: { readonly token: string; readonly newPassword: string },
+    origin: { readonly ipAddress: string | null; readonly userAgent: string | null },
+  ): Promise<unknown>
+}
+
+const place = {
+  paths: ['/account-recovery'],
+  token: 'none',
+  request: z.object({ query: z.object({ token: z.string() }) }),
+  names: {},
+  answers: 'page',
+} as const
+
+const notFound = 'The link is used, ended, expired or unknown.'
+
+/** The endpoints of `mountAccountRecovery`, for documents. */
+export const accountRecoveryEndpoints: readonly Endpoint[] = [
+  {
+    ...place,
+    about: {
+      id: 'showAccountRecovery',
+      tag: 'users',
+      summary: 'Show the page of a link in a mail about a change of an account',
+      details:
+        'Requires no credential, and does not use the link up. The page needs no JavaScript; its form has a field for a new password.',
+    },
+    method: 'get',
+    refuses: { notFound },
+  },
+  {
+    ...place,
+    about: {
+      id: 'recoverAccount',
+      tag: 'users',
+      summary: 'Give an account back to the owner of the link, with a new password',
+      details:
+        'Requires no credential. The body is a form (`application/x-www-form-urlencoded`) with `new_password`. Browsers get pages for refusals too. Programs use the mutation `recoverAccount`.',
+    },
+    method: 'post',
+    refuses: {
+      notFound,
+      invalidRequest: '`new_password` is missing, or has not 8 to 255 characters.',
+      tooManyRequests: 'There were too many attempts from one IP address.',
+      conflict: 'Another account has verified the address since.',
+    },
+  },
+]
+
+const newPassword = text(limits.passwordMinLength, limits.passwordLength)
+
+const form: FormTexts = {
+  en: {
+    title: 'Restore your account',
+    paragraphs: [
+      'The account gets the address of this mail again, with the password that you choose here. Every session, every API key and every sign-in with another service ends.',
+    ],
+    password: 'New password (at least 8 characters)',
+    button: 'Restore the account',
+  },
+  ko: {
+    title: '계정 되찾기',
+    paragraphs: [
+      '계정의 이메일 주소가 이 메일을 받은 주소로 돌아가고, 여기에서 정한 비밀번호를 쓰게 됩니다. 모든 로그인과 API 키, 다른 서비스를 통한 로그인은 끝납니다.',
+    ],
+    password: '새 비밀번호 (8자 이상)',
+    button: '계정 되찾기',
+  },
+}
+const refused: FormTexts = {
+  en: withParagraph(form.en, 'A password has 8 to 255 characters.'),
+  ko: withParagraph(form.ko, '비밀번호는 8자에서 255자까지입니다.'),
+}
+const done: FormTexts = {
+  en: { title: 'The account is yours again', paragraphs: ['Sign in with your address and the new password.'] },
+  ko: { title: '계정을 되찾았습니다', paragraphs: ['이메일 주소와 새 비밀번호로 로그인하세요.'] },
+}
+/**
+ * `/account-recovery?token=`, the way back of a notice: GET shows a page with a form and changes nothing, POST restores
+ * the account (contract: users.22).
+ */
+export function mountAccountRecovery(router: IRouter, recovery: AccountRecovery): void {
+  mountPath(router, '/account-recovery', {
+    get: async (request, response) => {
+      if (await recovery.isLive(tokenOf(request))) sendFormPage(request, response, form)
+      else refuseLink(request, response)
+    },
+    post: async (request, response) => {
+      const token = tokenOf(request)
+      if (!(await recovery.isLive(token))) {
+        refuseLink(request, response)
+        return
+      }
+      const sent = newPassword.safeParse(await fieldOf(request, response))
+      if (!sent.success) {
+        refusePassword(request, response)
+        return
+      }
+      const userAgent = request.get('user-agent') ?? null
+      await recovery.recover({ token, newPassword: sent.data }, { ipAddress: clientAddress(request), userAgent })
+      sendFormPage(request, response, done)
+    },
+  })
+}
+
+function refusePassword(request: Request, response: Response): void {
+  const fault = { location: ['body', 'new_password'], message: refused.en.paragraphs.at(-1) ?? '', type: 'value_error' }
+  if (!wantsPage(request, response)) throw refusals.invalid([fault])
+  sendFormPage(request, response.status(422), refused)
+}
+
+function withParagraph(words: FormWords, paragraph: string): FormWords {
+  return { ...words, paragraphs: [...words.paragraphs, paragraph] }
+}
+
+function tokenOf({ query: { token } }: Request): string {
+  return typeof token === 'string' ? token : ''
+}
+
+const readForm: RequestHandler = express.urlencoded({ extended: false, limit: 4_096, inflate: false })
+
+async function fieldOf(request: Request, response: Response): Promise<unknown> {
+  await new Promise<void>((resolve, reject) => {
+    void readForm(request, response, (error: unknown) => {
+      if (error === undefined) resolve()
+      else reject(error instanceof Error ? error : refusals.badRequest())
+    })
+  })
+  const { data } = z.object({ new_password: z.unknown() }).safeParse(request.body)
+  return data?.new_password
+}

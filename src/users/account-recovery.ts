@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import type { AccountNotices } from '../account-notices/account-notices.js'
+import type { AccountNotice } from '../account-notices/account-notice.js'
+import type { ChangeOrigin } from '../account-notices/client-words.js'
+import type { NoticeLinks } from '../account-notices/notice-link.js'
+import type { Database } from '../database/database.js'
+import type { Queries } from '../database/statements/queries.js'
+import { AccountNoticeTable } from '../database/tables/account-notices.js'
+import { ApiKeyTable } from '../database/tables/api-keys.js'
+import { DataExportTable } from '../database/tables/data-exports.js'
+import { PasswordResetTable } from '../database/tables/password-resets.js'
+import { SessionTable } from '../database/tables/sessions.js'
+import { SocialIdentityTable } from '../database/tables/social-identities.js'
+import { UserTable } from '../database/tables/users.js'
+import { AppError } from '../errors.js'
+import type { Logger } from '../logger.js'
+import type { RateLimits } from '../rate-limits/rate-limits.js'
+import type { SessionWatch } from '../sessions/session-watch.js'
+import type { CodeStore } from '../verification/code-store.js'
+import { canonicalAddress, isSameMailbox } from './canonical.js'
+import { findAccount } from './find-account.js'
+import { noMailDomain } from './mailboxes.js'
+import { hashPassword } from './passwords.js'
+import { requireFree } from './uniqueness.js'
+import type { User } from './user.js'
+
+export interface Recovery {
+  /** The token of the link in a notice. */
+  readonly token: string
+  readonly newPassword: string
+}
+
+interface AccountRecoveryOptions {
+  readonly database: Database
+  readonly notices: AccountNotices
+  readonly links: NoticeLinks
+  readonly codes: CodeStore
+  readonly rateLimits: RateLimits
+  readonly sessionWatch: SessionWatch
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+/** The way back into an account for the owner of the mailbox that a notice was sent to (contract: users.22). */
+export class AccountRecovery {
+  constructor(private readonly options: AccountRecoveryOptions) {}
+
+  /** Whether a link works now. It stays as it is. */
+  async isLive(token: string): Promise<boolean> {
+    return (await this.options.database.read((db) => this.#live(db, token))) !== undefined
+  }
+
+  /**
+   * Gives the account its address of the notice and a new password, and ends all other access to it: sessions and tokens,
+   * API keys, sign-ins by providers, pending resets, and the other links. Another account that has taken the address
+   * without a proof loses it. Needs no credential. Throws BAD_USER_INPUT with `unknown_reset_token` for a wrong, expired or
+   * used token, CONFLICT when another account has proved the address since; RATE_LIMITED after too many tries from one
+   * address.
+   */
+  async recover({ token, newPassword }: Recovery, origin: ChangeOrigin): Promise<User> {
+    const { database, rateLimits, sessionWatch, notices, log } = this.options
+    await rateLimits.charge('verify', { ipAddress: origin.ipAddress })
+    // checked first: hashing a password is expensive, and any caller can request it
+    if (!(await this.isLive(token))) throw unknownToken()
+    const passwordHash = await hashPassword(newPassword)
+    const account = await database.write((db) => this.#restore(db, token, { passwordHash, origin }))
+    if (!account) throw unknownToken()
+    log.info({ userId: account.id }, 'account.recovered')
+    sessionWatch.checkNow(account.id)
+    notices.deliver()
+    await rateLimits.forgive('login', account.email)
+    return account
+  }
+
+  async #restore(
+    db: Queries,
+    token: string,
+    { passwordHash, origin }: { passwordHash: string; origin: ChangeOrigin },
+  ): Promise<User | undefined> {
+    const known = await this.#live(db, token)
+    const user = known && (await db.selectOne(UserTable, { id: known.userId }, { lock: 'update' }))
+    // read again, since a concurrent use of a link has ended all of them
+    const notice = user && (await this.#live(db, token))
+    if (!notice) return undefined
+    const { id } = user
+    const { email } = notice
+    await this.#displace(db, user, email)
+    const claim = await requireFree(db, { email }, id)
+    await db.delete(SessionTable, { userId: id })
+    await db.delete(ApiKeyTable, { userId: id })
+    await db.delete(SocialIdentityTable, { userId: id })
+    await db.delete(PasswordResetTable, { userId: id })
+    await db.update(DataExportTable, { userId: id }, { linkHash: null })
+    await db.update(AccountNoticeTable, { userId: id }, { linkUntil: null })
+    for (const address of [email, user.email])
+      await this.options.codes.withdraw(db, { emailKey: canonicalAddress(address), type: 'password_reset' })
+    // without a link: otherwise each of the two mailboxes could win the account back for days
+    if (!isSameMailbox(user.email, email))
+      await this.options.notices.add(db, { account: user, kind: 'address_changed', origin, hasLink: false })
+    const values = {
+      email,
+      ...claim,
+      emailVerified: true,
+      passwordHash,
+      provider: null,
+      providerId: null,
+      sessionVersion: user.sessionVersion + 1,
+      updatedAt: this.options.clock(),
+    }
+    await db.update(UserTable, { id }, values)
+    return { ...user, ...values }
+  }
+
+  /** Removes the address from an account that has it without a proof: the reader of its mails has the right to it. */
+  async #displace(db: Queries, { id }: User, email: string): Promise<void> {
+    const holder = await findAccount(db, { column: 'emailKey', text: email, lock: true })
+    if (!holder || holder.id === id) return
+    if (holder.emailVerified) throw new AppError('CONFLICT', { message: 'Another account has proved this address' })
+    const placeholder = `${randomUUID()}@${noMailDomain}`
+    const values = { email: placeholder, emailKey: canonicalAddress(placeholder), updatedAt: this.options.clock() }
+    await db.delete(PasswordResetTable, { userId: holder.id })
+    await db.update(UserTable, { id: holder.id }, values)
+  }
+
+  async #live(db: Queries, token: string): Promise<AccountNotice | undefined> {
+    const { links, clock } = this.options
+    const id = links.idIn(token)
+    const notice = id === undefined ? undefined : await db.selectOne(AccountNoticeTable, { id })
+    if (!notice || (notice.linkUntil ?? 0) <= clock()) return undefined
+    return links.isOf(notice, token) ? notice : undefined
+  }
+}
+
+function unknownToken(): AppError {
+  const message = 'This link is wrong, expired or used'
+  const fields = [{ path: ['input', 'token'], rule: 'unknown_reset_token' as const, message }]
+  return new AppError('BAD_USER_INPUT', { message, fields })
+}

@@ -1,0 +1,335 @@
+import type { ParsedMail } from 'mailparser'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Queries } from '../../src/database/statements/queries.js'
+import { AccountNoticeTable } from '../../src/database/tables/account-notices.js'
+import { ApiKeyTable } from '../../src/database/tables/api-keys.js'
+import { SocialIdentityTable } from '../../src/database/tables/social-identities.js'
+import { UserTable } from '../../src/database/tables/users.js'
+import type { Mailer } from '../../src/ports/mailer/mailer.js'
+import type { TestApp } from '../support/app/app.js'
+import { lastCode, mailsOf, recipientsOf } from '../support/accounts/mailbox.js'
+import { VerificationApp } from '../support/accounts/verification-app.js'
+import { graphqlApi } from '../support/accounts/verification-apis.js'
+import { at, Person } from '../support/app/person.js'
+import { FailingPort } from '../support/failures/failing-port.js'
+import { newKey } from '../support/replies/openai-client.js'
+
+const day = 86_400_000
+const fresh = 'a wholly new password'
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 <b>pay here</b>'
+
+let mailer: FailingPort<Mailer>
+let world: VerificationApp
+let app: TestApp
+beforeAll(async () => {
+  const wrap = {
+    mailer: (port: Mailer) => {
+      mailer = new FailingPort(port)
+      return mailer.port
+    },
+  }
+  world = await VerificationApp.open({
+    wrap,
+    env: { TRUSTED_PROXIES: '127.0.0.1', PUBLIC_URL: 'https://chat.example' },
+  })
+  app = world.app
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.now = Date.now()
+  mailer.heal()
+})
+
+interface Owner {
+  readonly id: number
+  readonly email: string
+  readonly person: Person
+}
+
+/** A signed-in account, whose address is proved unless it is said otherwise. */
+async function owner({ email = world.newAddress(), isProved = true } = {}): Promise<Owner> {
+  const { id } = await world.register(email)
+  if (isProved) await app.app.database.write((db) => db.update(UserTable, { id }, { emailVerified: true }))
+  return { id, email, person: new Person(app.url, String(id), '', await world.login(email)) }
+}
+
+/** Makes the address, and the name that tests give it, free for another account. */
+const leave = async ({ person, id, ...rest }: Owner) => {
+  await person.data('mutation ($name: String!) { updateProfile(input: { username: $name }) { account { id } } }', {
+    name: `owner ${String(id)}`,
+  })
+  await move({ person, id, ...rest })
+}
+const move = ({ person }: Owner, email = world.newAddress(), headers: Record<string, string> = {}) =>
+  person.rest('PUT', '/api/users/profile', { email }, headers)
+const noticesTo = async (email: string): Promise<ParsedMail[]> =>
+  (await mailsOf(app, email)).filter(({ text = '' }) => text.includes('It happened at'))
+const noticeTo = async (email: string): Promise<ParsedMail> => {
+  const [mail] = await noticesTo(email)
+  if (!mail) throw new Error(`no notice to ${email}`)
+  return mail
+}
+const linkIn = ({ text = '' }: ParsedMail): string | undefined =>
+  /^ +https:\/\/chat\.example(\/account-recovery\?token=\S+)$/m.exec(text)?.[1]
+const tokenIn = (mail: ParsedMail | undefined) => (mail && linkIn(mail)?.split('=')[1]) ?? 'no link'
+/** What the browser sends when the button is pressed. */
+const press = (link: string, password = fresh, headers: Record<string, string> = {}) =>
+  fetch(app.url + link, {
+    method: 'POST',
+    headers: { accept: 'text/html', ...headers },
+    body: new URLSearchParams({ new_password: password }),
+  })
+const recover = async (token: string, newPassword = fresh) => {
+  const document = 'mutation ($input: RecoverAccountInput!) { recoverAccount(input: $input) { account { id email } } }'
+  const { data, errors } = await app.stranger().graphql(document, { input: { token, newPassword } })
+  return errors[0]?.extensions.code ?? at(data, 'recoverAccount', 'account', 'email')
+}
+
+describe('a notice', () => {
+  it('goes to the mailbox before, and says when, with which kind of client and from which network', async () => {
+    world.now = Date.UTC(2026, 10, 27, 8, 5)
+    const ada = await owner()
+    const next = world.newAddress()
+    const origin = { 'user-agent': firefox, 'x-forwarded-for': '203.0.113.77' }
+    expect((await move(ada, next, origin)).status).toBe(200)
+    const [mail, ...more] = await noticesTo(ada.email)
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Parley: the e-mail address of your account was changed')
+    expect(mail?.text).toContain(
+      'It happened at 2026-11-27 08:05 UTC, from Firefox on Linux, in the network 203.0.113.0/24.',
+    )
+    expect(mail?.text).toContain('until 2026-12-04 (UTC)')
+    // neither the address of the thief, nor a text that a client has chosen
+    for (const text of [next, '203.0.113.77', 'pay here', ada.person.token ?? '-'])
+      expect(`${String(mail?.text)}${String(mail?.html)}`).not.toContain(text)
+    expect(String(mail?.html)).toContain(`href="https://chat.example${(mail && linkIn(mail)) ?? '-'}"`)
+    expect(await noticesTo(next)).toEqual([])
+  })
+
+  it.each([
+    ['2001:db8:abcd:12:1:2:3:4', null, 'from a program other than a browser, in the network 2001:db8:abcd::/48.'],
+    ['unknown', 'curl/8.5', 'from a program other than a browser, in the network 127.0.0.0/24.'],
+  ])('of a client at %s is coarse', async (address, agent, words) => {
+    const ada = await owner()
+    await move(ada, world.newAddress(), { 'x-forwarded-for': address, ...(agent !== null && { 'user-agent': agent }) })
+    expect((await noticesTo(ada.email))[0]?.text).toContain(words)
+  })
+
+  it('of a new password, by a reset, goes to the mailbox of the account', async () => {
+    const ada = await owner()
+    await graphqlApi.send(app, ada.email, 'password_reset')
+    const { resetToken } = await graphqlApi.verify(app, ada.email, await lastCode(app, ada.email), 'password_reset')
+    const reset = 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { account { id } } }'
+    await app.stranger().data(reset, { input: { resetToken, newPassword: fresh } })
+    const [mail] = await noticesTo(ada.email)
+    expect(mail?.subject).toBe('Parley: the password of your account was changed')
+    expect(await recover(tokenIn(mail), 'the password of the owner')).toBe(ada.email)
+    expect(await world.login(ada.email, fresh)).toBe('UNAUTHENTICATED')
+    expect(await world.login(ada.email, 'the password of the owner')).toMatch(/^ey/)
+  })
+
+  it('of a new API key does not contain the key, nor the name that its maker gave it', async () => {
+    const ada = await owner()
+    const key = await newKey(ada.person)
+    await ada.person.data('mutation { createApiKey(input: { name: "call 555 0100" }) { apiKey { id } } }')
+    const mails = await noticesTo(ada.email)
+    expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('Parley: your account has a new API key'))
+    expect(mails.map(({ text }) => text).join()).not.toMatch(/555|pk-parley/)
+    expect(String(mails[0]?.text)).not.toContain(key)
+  })
+
+  it('is sent once for a retried key, and not at all for a change of nothing', async () => {
+    const ada = await owner()
+    const create = () =>
+      ada.person.data('mutation { createApiKey(input: { name: "x", idempotencyKey: "one" }) { replayed } }')
+    await create()
+    await create()
+    await ada.person.data('mutation { updateProfile(input: { username: "only a name" }) { account { id } } }')
+    await move(ada, ada.email.toUpperCase())
+    expect(await noticesTo(ada.email)).toHaveLength(1)
+  })
+
+  it('offers no way back to a mailbox that was never proved: it can be that of another person', async () => {
+    const ada = await owner({ isProved: false })
+    await move(ada)
+    const mail = await noticeTo(ada.email)
+    expect(mail.text).toContain('Forgot password')
+    expect(linkIn(mail)).toBeUndefined()
+  })
+
+  it('never fails or delays its change: a mail that is refused is sent later, with the same link', async () => {
+    mailer.isDown = true
+    const ada = await owner()
+    expect((await move(ada)).status).toBe(200)
+    expect(await noticesTo(ada.email)).toEqual([])
+    mailer.heal()
+    await app.app.product.accountNotices.round()
+    // the pause before the next try
+    expect(await noticesTo(ada.email)).toEqual([])
+    world.now += 60_000
+    await app.app.product.accountNotices.round()
+    const [mail] = await noticesTo(ada.email)
+    expect(await recover(tokenIn(mail))).toBe(ada.email)
+  })
+
+  it('is given up after a day of tries', async () => {
+    mailer.isDown = true
+    const ada = await owner()
+    await move(ada)
+    for (let hours = 0; hours < 30; hours += 1) {
+      await app.app.product.accountNotices.idle()
+      world.now += day / 24
+      await app.app.product.accountNotices.round()
+    }
+    const rows = await app.app.database.read((db) => db.select(AccountNoticeTable, { userId: ada.id }))
+    expect(rows).toMatchObject([{ attempts: 12, nextAttemptAt: null }])
+    world.now += 7 * day
+    await app.app.sweeper.sweep()
+    expect(await app.app.database.read((db) => db.select(AccountNoticeTable, { userId: ada.id }))).toEqual([])
+  })
+
+  it('is one of three a day of its kind, and no other kind and no other account uses its place up', async () => {
+    const ada = await owner()
+    const tagged = ada.email.replace('@', '+1@')
+    const thief = await owner({ email: tagged, isProved: false })
+    for (let n = 0; n < 5; n += 1) {
+      await newKey(ada.person)
+      await newKey(thief.person)
+    }
+    await move(thief)
+    await move(ada)
+    const subjects = (await noticesTo(ada.email)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject?.includes('API key'))).toHaveLength(3)
+    expect(subjects.filter((subject) => subject?.includes('e-mail address'))).toHaveLength(1)
+    expect(await noticesTo(tagged)).toHaveLength(4)
+    // each of the mails leads back
+    expect(await recover(tokenIn((await noticesTo(ada.email))[0]))).toBe(ada.email)
+    await newKey(new Person(app.url, '', '', await world.login(ada.email, fresh)))
+    expect(await noticesTo(ada.email)).toHaveLength(5)
+  })
+
+  it('goes ten times a day at most to a mailbox that accounts claim without a proof', async () => {
+    const email = world.newAddress()
+    for (let n = 0; n < 12; n += 1) {
+      const squatter = await owner({ email: email.replace('@', `+${String(n)}@`), isProved: false })
+      await move(squatter)
+    }
+    const isTagged = (mail: ParsedMail) => recipientsOf(mail).some((to) => to.startsWith(email.replace(/@.*/, '+')))
+    expect((await mailsOf(app)).filter(isTagged)).toHaveLength(10)
+  })
+})
+
+describe('the way back', () => {
+  it('restores the address and ends all other access, by a page that changes nothing until its button is pressed', async () => {
+    const ada = await owner()
+    const key = await newKey(ada.person)
+    const identity = { userId: ada.id, provider: 'social-a', subject: `thief of ${ada.email}`, createdAt: world.now }
+    await app.app.database.write((db) => db.insert(SocialIdentityTable, identity))
+    const next = world.newAddress()
+    await move(ada, next)
+    const mails = await noticesTo(ada.email)
+    const link = mails.flatMap((mail) => linkIn(mail) ?? []).at(-1) ?? ''
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'GET']) await fetch(app.url + link, { method })
+    const page = await fetch(app.url + link, { headers: { 'accept-language': 'ko' } })
+    const html = await page.text()
+    expect([page.status, page.headers.get('cache-control'), page.headers.get('referrer-policy')]).toEqual([
+      200,
+      'no-store',
+      'same-origin',
+    ])
+    expect(html).toContain('<html lang="ko">')
+    expect(html).toContain('name="new_password" type="password"')
+    expect(html).not.toContain('<script')
+    expect((await press(link, 'short')).status).toBe(422)
+    expect(await world.login(next)).toMatch(/^ey/)
+
+    expect((await press(link)).status).toBe(200)
+    expect(await world.accountOf(ada.email)).toMatchObject({ id: ada.id, emailVerified: true, provider: null })
+    expect(await ada.person.codes('{ me { id } }')).toEqual(['UNAUTHENTICATED'])
+    expect((await new Person(app.url, '', '', key).rest('GET', '/v1/models')).status).toBe(401)
+    const own = { userId: ada.id }
+    const ways = (db: Queries) => Promise.all([db.count(ApiKeyTable, own), db.count(SocialIdentityTable, own)])
+    expect(await app.app.database.read(ways)).toEqual([0, 0])
+    expect(await world.login(next)).toBe('UNAUTHENTICATED')
+    expect(await world.login(ada.email)).toBe('UNAUTHENTICATED')
+    expect(await world.login(ada.email, fresh)).toMatch(/^ey/)
+    // the other mailbox gets a notice, and cannot win the account back
+    expect(linkIn(await noticeTo(next))).toBeUndefined()
+    // used: the whole account has no other link
+    expect((await press(link)).status).toBe(404)
+    expect((await fetch(app.url + link)).status).toBe(404)
+    for (const other of await noticesTo(ada.email)) expect(await recover(tokenIn(other))).toBe('BAD_USER_INPUT')
+  })
+
+  it('works once, however often it is used at once', async () => {
+    const ada = await owner()
+    await move(ada)
+    const token = tokenIn((await noticesTo(ada.email))[0])
+    const answers = await Promise.all(Array.from({ length: 5 }, () => recover(token)))
+    expect(answers.sort()).toEqual([...Array<string>(4).fill('BAD_USER_INPUT'), ada.email])
+  })
+
+  it('leads through a chain of changes, and past an account that has taken the address without a proof', async () => {
+    const ada = await owner()
+    await leave(ada)
+    await move(ada)
+    await graphqlApi.send(app, ada.email, 'register')
+    const squatter = await owner({ email: ada.email, isProved: false })
+    expect(await recover(tokenIn((await noticesTo(ada.email))[0]))).toBe(ada.email)
+    expect(await world.accountOf(ada.email)).toMatchObject({ id: ada.id })
+    const { account } = await squatter.person.data('{ account: me { email } }')
+    expect(at({ account }, 'account', 'email')).toMatch(/@no-email\.invalid$/)
+  })
+
+  it('leaves the address to an account that has proved it', async () => {
+    const ada = await owner()
+    await leave(ada)
+    await owner({ email: ada.email })
+    const link = linkIn(await noticeTo(ada.email)) ?? ''
+    expect(await recover(link.split('=')[1] ?? '')).toBe('CONFLICT')
+    expect((await press(link)).status).toBe(409)
+  })
+
+  it('is open for seven days, and ends with the account', async () => {
+    const [ada, bob] = [await owner(), await owner()]
+    await move(ada)
+    await move(bob)
+    await bob.person.rest('DELETE', `/api/users/${String(bob.id)}`)
+    expect(await recover(tokenIn((await noticesTo(bob.email))[0]))).toBe('BAD_USER_INPUT')
+    const token = tokenIn((await noticesTo(ada.email))[0])
+    world.now += 7 * day
+    expect(await recover(token)).toBe('BAD_USER_INPUT')
+    world.now -= 1
+    expect(await recover(token)).toBe(ada.email)
+  })
+
+  it('needs the whole token of its own notice', async () => {
+    const [ada, bob] = [await owner(), await owner()]
+    await move(ada)
+    await move(bob)
+    const [id = '', mac = ''] = tokenIn((await noticesTo(ada.email))[0]).split('.')
+    const [other = ''] = tokenIn((await noticesTo(bob.email))[0]).split('.')
+    for (const token of [
+      '',
+      '\0',
+      id,
+      `${id}.`,
+      `.${mac}`,
+      `${other}.${mac}`,
+      `${id}.${mac}x`,
+      `9${id}.${mac}`,
+      `${id}.${'A'.repeat(43)}`,
+    ])
+      expect([token, await recover(token)]).toEqual([token, 'BAD_USER_INPUT'])
+    const link = `/account-recovery?token=${id}.${mac}`
+    for (const headers of [{ 'content-type': 'application/json' }, { 'content-type': 'text/plain' }])
+      expect((await press(link, fresh, headers)).status).toBe(422)
+    expect((await press(link, 'x'.repeat(5_000))).status).toBe(413)
+    const posted = await fetch(app.url + link, { method: 'POST' })
+    expect([posted.status, await posted.json()]).toMatchObject([
+      422,
+      { detail: [{ location: ['body', 'new_password'] }] },
+    ])
+    expect(world.lines.join('\n')).not.toContain(mac)
+  })
+})
