@@ -6,6 +6,7 @@ import type { TestApp } from '../support/app/app.js'
 import { IdentityServer } from '../support/accounts/identity-server.js'
 import type { KnownPerson } from '../support/accounts/identity-server.js'
 import { answers, BrokenProvider } from '../support/accounts/broken-provider.js'
+import { mailsOf } from '../support/accounts/mailbox.js'
 import { at, password, Person } from '../support/app/person.js'
 import { graphqlApi, socialApis } from '../support/accounts/social-apis.js'
 import type { Grant, ProviderSlot, SocialApi } from '../support/accounts/social-apis.js'
@@ -137,6 +138,11 @@ describe('an address that another account already has', () => {
     await setVerified(local.id, true)
     const sub = newPerson({ name: 'Both', email: `${local.username.toUpperCase()}@example.com`, email_verified: true })
     expect(await enter(sub)).toMatchObject({ id: Number(local.id), username: local.username })
+    // the owner of the account learns of it, once, and can undo it
+    expect(await enter(sub)).toMatchObject({ id: Number(local.id) })
+    const notices = await mailsOf(app, `${local.username}@example.com`)
+    expect(notices.map(({ subject }) => subject)).toEqual(['Parley: your account has a new way to sign in'])
+    expect(notices[0]?.text).toContain('/account-recovery?token=')
     await local.data('mutation { updateProfile(input: { email: "moved@example.com" }) { account { id } } }')
     expect(await enter(sub)).toMatchObject({ id: Number(local.id), email: 'moved@example.com' })
     const login = { email: 'moved@example.com', password }
