@@ -1,4 +1,4 @@
-const columns = `id, name, greeting, context, image_url AS "imageUrl", access_level AS "isPublic", user_id AS "ownerId",
+const columns = `id, name, greeting, context, description, example_dialogues AS "exampleDialogues", tags, image_url AS "imageUrl", access_level AS "isPublic", user_id AS "ownerId",
   created_at AS "createdAt", updated_at AS "updatedAt"`
 
 /** How an engine writes what the statements need. */

@@ -6,6 +6,10 @@ export interface CharacterRow {
   readonly name: string
   readonly greeting: string | null
   readonly context: string | null
+  readonly description: string | null
+  readonly exampleDialogues: string | null
+  /** JSON. */
+  readonly tags: string
   readonly imageUrl: string | null
   /** 0 or 1 on SQLite. */
   readonly isPublic: boolean | number
