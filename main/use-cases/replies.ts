@@ -81,7 +81,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     generators: perKind((kind) => againBeforeText(generators[kind])),
     open,
   })
-  const recovery = new ReplyRecovery({ ...options, running, isContinued })
+  const recovery = new ReplyRecovery({ ...options, leaseMs: replyLeaseMs, running, isContinued })
   const reader = new RoomReader({ rooms, chatLogs, replies, characters, clock })
   const listReader = new RoomListReader(database)
   const roomFeed = new RoomFeed({ rooms, reader, listReader, roomChanges })

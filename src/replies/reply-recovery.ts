@@ -7,12 +7,17 @@ import { roomOf, saveReply } from './save-reply.js'
 
 export interface ReplyRecoveryOptions extends RunReplyOptions {
   readonly running: RunningReplies
+  /** How long an instance owns a generation without renewing it, in milliseconds. */
+  readonly leaseMs: number
   /** Whether workers continue the replies of an instance that ends, so that another one can read their progress. */
   readonly isContinued: boolean
 }
 
 /** Recovers generations whose process has ended. */
 export class ReplyRecovery {
+  /** Until then, in epoch milliseconds, a lease may have expired only because its owner could not renew it. */
+  #renewableUntil = 0
+
   constructor(private readonly options: ReplyRecoveryOptions) {}
 
   /**
@@ -21,7 +26,7 @@ export class ReplyRecovery {
    * other process can run generations.
    */
   async run(scope: { all: boolean }): Promise<void> {
-    for (const generation of await this.options.store.expired(scope)) {
+    for (const generation of await this.#expired(scope)) {
       if (this.options.running.find(generation.id)) continue
       try {
         await this.#takeOver(generation, scope)
@@ -30,6 +35,22 @@ export class ReplyRecovery {
         // one failing generation must not block the others
         this.options.log.error({ generationId: generation.id, err: error }, 'generation.recovery_failed')
       }
+    }
+  }
+
+  /**
+   * For the time of a lease after the store was unavailable only released ones: an owner that still runs renews its leases
+   * first.
+   */
+  async #expired(scope: { all: boolean }): Promise<readonly Generation[]> {
+    const { store, clock, leaseMs } = this.options
+    try {
+      const expired = await store.expired(scope)
+      if (scope.all || clock() >= this.#renewableUntil) return expired
+      return expired.filter(({ leaseUntil }) => leaseUntil === 0)
+    } catch (error) {
+      if (isStoreUnavailable(error)) this.#renewableUntil = clock() + leaseMs
+      throw error
     }
   }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import type { Generation } from '../../src/replies/generation.js'
 import type { Database } from '../../src/database/database.js'
@@ -11,6 +11,9 @@ import { FailingPort } from '../support/failures/failing-port.js'
 import { eventLog } from '../support/app/event-log.js'
 import { cancel, messagesOf } from '../support/accounts/usage-fixture.js'
 import { failing, losing, RunFixture, started } from '../support/replies/run-fixture.js'
+import { TappedGenerator } from '../support/replies/tapped-generator.js'
+import { at } from '../support/app/person.js'
+import { watch } from '../support/app/watch.js'
 import { saying } from '../support/rooms/log-fixture.js'
 import { logOf } from '../support/rooms/log-queries.js'
 
@@ -147,6 +150,84 @@ describe('a reply that a crash has left', () => {
     await fixture.app.app.database.write((db) => db.update(GenerationTable, { id }, { leaseUntil: 0 }))
     await recover()
     expect(await fixture.read(id)).toEqual(completed)
+  })
+})
+
+describe('a database that is away for longer than a reply may last', () => {
+  /** An app whose database can fail, and whose clock can be set forward. */
+  async function open() {
+    const tap = new TappedGenerator()
+    let database: FailingPort<Database> | undefined
+    const time = { late: 0 }
+    const app = await createTestApp({
+      env: { GENERATION_TIMEOUT_MS: '60000' },
+      clock: () => Date.now() + time.late,
+      wrap: { ...tap.wrap, database: (port) => (database = new FailingPort(port)).port },
+    })
+    if (!database) throw new Error('the app has no database')
+    return { app, tap, database, time, recovery: app.app.product.recovery }
+  }
+
+  it('leaves a reply that was generated meanwhile to be stored when it is back', async () => {
+    const { app, tap, database, time, recovery } = await open()
+    const ada = await app.person('ada')
+    const goOn = new AbortController()
+    tap.always = saying('generated meanwhile', goOn.signal)
+    const roomId = await ada.room()
+    const id = await ada.say(roomId)
+    await watch(ada, id, undefined, ({ status }) => status === 'RUNNING')
+    database.isDown = true
+    const callsBefore = database.calls
+    goOn.abort()
+    // of the end of the reply, and of the lease
+    await until('the end is tried again', () => database.calls > callsBefore + 3)
+    const now = performance.now.bind(performance)
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + time.late)
+    time.late = 3_600_000
+    await until('it is tried an hour later', () => database.calls > callsBefore + 6)
+    await expect(recovery.run({ all: false })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    database.heal()
+    await recovery.run({ all: false })
+    await app.idle()
+    clock.mockRestore()
+    const query = 'query ($id: ID!) { generation(id: $id) { status text error { code } } }'
+    expect(await ada.data(query, { id })).toEqual({
+      generation: { status: 'COMPLETED', text: 'generated meanwhile', error: null },
+    })
+    expect((await logOf(ada, roomId)).map(({ outputData }) => outputData)).toEqual(['generated meanwhile'])
+    await app.close()
+  })
+
+  it('leaves other instances the time of a lease to renew it, and what was released is continued at once', async () => {
+    const { app, tap, database, time, recovery } = await open()
+    const ada = await app.person('ada')
+    tap.always = failing
+    const rows = new Map<string, string>()
+    for (const name of ['expired', 'released']) {
+      rows.set(name, await ada.say(await ada.room()))
+      await app.idle()
+    }
+    const left = { status: 'QUEUED', errorCode: null, finishedAt: null, text: '', owner: 'another instance' } as const
+    const now = Date.now()
+    const change = (name: string, leaseUntil: number) =>
+      app.app.database.write((db) => db.update(GenerationTable, { id: rows.get(name) ?? '' }, { ...left, leaseUntil }))
+    await change('expired', now - 1_000)
+    await change('released', 0)
+    tap.always = saying('by this instance')
+    const stateOf = async (name: string) => {
+      await app.idle()
+      const query = 'query ($id: ID!) { generation(id: $id) { status } }'
+      return at(await ada.data(query, { id: rows.get(name) }), 'generation', 'status')
+    }
+    database.isDown = true
+    await expect(recovery.run({ all: false })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    database.heal()
+    await recovery.run({ all: false })
+    expect([await stateOf('expired'), await stateOf('released')]).toEqual(['QUEUED', 'COMPLETED'])
+    time.late = 31_000
+    await recovery.run({ all: false })
+    expect(await stateOf('expired')).toBe('COMPLETED')
+    await app.close()
   })
 })
 
