@@ -29,6 +29,8 @@ import { openChatLogStore, requireWhole } from './adapters/chat-log-store.js'
 import { observedChatLogs } from './adapters/observed-chat-logs.js'
 import { openEventBus } from './adapters/event-bus.js'
 import { openImageStore } from './adapters/image-store.js'
+import { watchStores } from '../src/instances/watch-stores.js'
+import type { StoreChecks } from '../src/instances/watch-stores.js'
 import { createMailer } from './adapters/mailer.js'
 import { joinInstallation } from './installation.js'
 import type { PortOverrides } from './port-overrides.js'
@@ -43,6 +45,8 @@ interface Stores {
   readonly bareDatabase: Database
   readonly chatLogs: ChatLogStore
   readonly images: ImageStore
+  /** Of the stores themselves, without a test's wrappers. */
+  readonly checks: StoreChecks
   readonly jwtKey: KeyObject
   /** Sentences on what works only in part, because of other instances or of the images. */
   readonly warnings: () => readonly string[]
@@ -70,15 +74,19 @@ export async function openStores(config: Config, options: StoresOptions): Promis
   const jwtKey = loadJwtSecret(config)
   const bareDatabase = await openDatabase(config, { cleanup, log })
   const database = wrapped(bareDatabase, wrap.database)
-  const chatLogs = observedChatLogs(
-    wrapped(await openChatLogStore(config, { database, clock, cleanup, log }), wrap.chatLogs),
-  )
+  const bareChatLogs = await openChatLogStore(config, { database, clock, cleanup, log })
+  const chatLogs = observedChatLogs(wrapped(bareChatLogs, wrap.chatLogs))
   const { store, ...images } = await openImageStore(config, { database: bareDatabase, log, cleanup })
   const shared = { jwtKey, images: images.location(), onRefused }
   await requireWholeImages(store, images.warnings())
   const instances = await joinInstallation(config, { database: bareDatabase, log, cleanup, ...shared })
   const warnings = () => [...instances(), ...images.warnings()]
-  return { database, bareDatabase, chatLogs, images: wrapped(store, wrap.imageStore), jwtKey, warnings }
+  const checks = {
+    database: () => bareDatabase.ping(),
+    images: images.check,
+    ...(config.mongodbUrl === undefined ? {} : { chat_logs: () => bareChatLogs.ping() }),
+  }
+  return { database, bareDatabase, chatLogs, images: wrapped(store, wrap.imageStore), checks, jwtKey, warnings }
 }
 
 /** The mark cannot be read while the bucket is unavailable: the warnings say that it is. */
@@ -201,6 +209,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
     await Promise.all([database.ping(), chatLogs.ping()])
   }
   const warnings = () => [...opened.warnings(), ...stores.warnings()]
+  cleanup.push(watchStores({ ...stores.checks, ...(opened.check ? { redis_bus: opened.check } : {}) }))
   return { product, database: stores.bareDatabase, sweeper, ping, warnings }
 }
 

@@ -1,7 +1,6 @@
 import { Redis } from 'ioredis'
 import type { RedisOptions } from 'ioredis'
 import type { Logger } from '../../src/logger.js'
-import { redisUp } from '../../src/metrics/stores.js'
 import { addressFault } from '../../src/redis-server.js'
 import { reasonOf } from '../../src/system-error-code.js'
 import { scripts } from './scripts.js'
@@ -35,11 +34,9 @@ export function reported(redis: Redis, log: Logger): Redis {
     const reason = reasonOf(err)
     if (isAway || addressFault(reason) !== undefined) return
     isAway = true
-    redisUp.set({ use: 'queue' }, 0)
     log.warn({ reason }, 'queue.unavailable')
   })
   return redis.on('ready', () => {
-    redisUp.set({ use: 'queue' }, 1)
     if (isAway) log.info({}, 'queue.connected')
     isAway = false
   })

@@ -10,6 +10,8 @@ interface OpenBus {
   readonly bus: EventBus
   /** Sentences on what does not work now, for operators. */
   readonly warnings: () => readonly string[]
+  /** Rejects while the bus of other instances cannot be used; undefined for the bus of one process. */
+  readonly check?: () => Promise<void>
 }
 
 const unavailable =
@@ -28,5 +30,6 @@ export async function openEventBus(
   const { RedisEventBus } = await import('../../src/ports/event-bus/redis-event-bus.js')
   const options = { url: redisUrl, installationId: await installationId(database), log }
   const bus = await RedisEventBus.open(options).catch(asFaultOf('REDIS_URL'))
-  return { bus, warnings: () => (bus.isAvailable ? [] : [unavailable]) }
+  const check = () => (bus.isAvailable ? Promise.resolve() : Promise.reject(new Error(unavailable)))
+  return { bus, check, warnings: () => (bus.isAvailable ? [] : [unavailable]) }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { constants, existsSync, readFileSync } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asFaultOf, ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
@@ -18,6 +19,8 @@ interface OpenImageStore {
   readonly store: ImageStore
   /** @throws ConfigError when a folder cannot be identified. */
   readonly location: () => ImageLocation
+  /** Rejects while images cannot be stored. */
+  readonly check: () => Promise<void>
   /** Sentences on what does not work now, for operators. */
   readonly warnings: () => readonly string[]
 }
@@ -43,6 +46,7 @@ export async function openImageStore(
     makePrivateFolder(folder)
     return {
       store: new DiskImageStore(folder),
+      check: () => access(folder, constants.W_OK | constants.X_OK),
       location: () => ({ setting: 'DATA_DIR', location: `folder:${imageFolderId(folder)}` }),
       warnings: () => [],
     }
@@ -55,7 +59,8 @@ export async function openImageStore(
   const store = await S3ImageStore.open(options).catch(asFaultOf('IMAGES_URL'))
   cleanup.push(() => store.close())
   const location = { setting: 'IMAGES_URL', location: `s3://${address.endpoint}/${address.bucket}/${prefix}` }
-  return { store, location: () => location, warnings: () => (store.isAvailable ? [] : [unavailable]) }
+  const check = () => (store.isAvailable ? Promise.resolve() : Promise.reject(new Error(unavailable)))
+  return { store, check, location: () => location, warnings: () => (store.isAvailable ? [] : [unavailable]) }
 }
 
 const unavailable = 'The image bucket is unavailable: images can be neither stored nor shown'

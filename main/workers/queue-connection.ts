@@ -9,6 +9,7 @@ import type { Config } from '../../src/config/config.js'
 import { isProtectedRedis } from '../../src/config/network/redis-url.js'
 import type { Kind } from '../../src/kinds.js'
 import type { Logger } from '../../src/logger.js'
+import { watchStores } from '../../src/instances/watch-stores.js'
 
 /** The connection of this process to the queue in Redis. */
 export interface QueueConnection {
@@ -43,6 +44,7 @@ export async function openQueue(config: Config, log: Logger): Promise<QueueConne
   ])
   const queue = await SharedQueue.open(url, log).catch(asFaultOf('REDIS_URL'))
   const generators: QueuedReplyGenerator[] = []
+  const stopWatching = watchStores({ redis_queue: () => queue.redis.ping() })
   return {
     generatorOf: (kind) => {
       const generator = new QueuedReplyGenerator({ kind, queue, queueLimit, log })
@@ -58,6 +60,7 @@ export async function openQueue(config: Config, log: Logger): Promise<QueueConne
       return answer === undefined ? [unavailable] : []
     },
     close: async () => {
+      stopWatching()
       await Promise.all(generators.map((generator) => generator.close()))
       await queue.close()
     },

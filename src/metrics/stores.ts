@@ -29,9 +29,9 @@ export const purges = counter({
   help: 'Attempts to remove deleted data from another store, by kind and outcome: done or deferred.',
   labelNames: ['kind', 'outcome'],
 })
-export const redisUp = gauge({
-  name: 'parley_redis_up',
-  help: 'Whether Redis can be used: 1 or 0; absent without Redis.',
-  // without a label it would be 0 from the start
-  labelNames: ['use'],
+/** Kept by src/instances/watch-stores.ts. */
+export const storeUp = gauge({
+  name: 'parley_store_up',
+  help: 'Whether a store that this process uses answers, whether or not there are requests: 1 or 0, by store: database, chat_logs (MongoDB), images, redis_bus or redis_queue.',
+  labelNames: ['store'],
 })

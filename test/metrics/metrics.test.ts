@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { registry } from '../../src/metrics/registry.js'
+import { answerMs, checkMs, watchStores } from '../../src/instances/watch-stores.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { until } from '../support/until.js'
@@ -138,6 +140,33 @@ describe('the series', () => {
   })
 })
 
+describe('parley_store_up', () => {
+  const up = async (store: string) => valueIn(await metrics(), `parley_store_up{store="${store}"}`)
+
+  it('is 1 for the stores that the process uses, without any request', async () => {
+    const stores = ['database', 'images', ...(app.mongodbUrl === undefined ? [] : ['chat_logs'])]
+    for (const store of stores) await until(`${store} is checked`, async () => (await up(store)) === 1)
+    expect(await metrics()).not.toContain('parley_store_up{store="redis')
+  })
+
+  it('is 0 while a store refuses or does not answer, and 1 when it is back', async () => {
+    let fails = true
+    const gate = new AbortController()
+    const answered = once(gate.signal, 'abort')
+    const stop = watchStores({
+      redis_bus: () => (fails ? Promise.reject(new Error('away')) : Promise.resolve()),
+      redis_queue: () => answered,
+    })
+    for (const store of ['redis_bus', 'redis_queue'])
+      await until(`${store} is away`, async () => (await metrics()).includes(`parley_store_up{store="${store}"} 0`))
+    fails = false
+    gate.abort()
+    for (const store of ['redis_bus', 'redis_queue'])
+      await until(`${store} is back`, async () => (await up(store)) === 1)
+    stop()
+  })
+})
+
 const defaults = new Registry()
 collectDefaultMetrics({ register: defaults })
 const known = [registry, defaults].flatMap((each) => each.getMetricsAsArray().map(({ name }) => name))
@@ -165,7 +194,24 @@ describe('ops/', () => {
     }
     const rules = groups.flatMap((group) => group.rules)
     for (const { annotations } of rules) expect(Object.keys(annotations)).toEqual(['summary', 'description'])
-    expect(rules.find(({ alert }) => alert === 'ParleyRedisDown')?.expr).toContain('min by (instance)')
+    expect(rules.find(({ alert }) => alert === 'ParleyStoreDown')?.expr).toContain('min by (instance, store)')
+  })
+
+  it('fires an alert within two minutes of the outage of a store', () => {
+    const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1])
+    const { groups } = parse(readFileSync('ops/prometheus/alerts.yaml', 'utf8')) as {
+      groups: { interval: string; rules: { alert: string; for: string }[] }[]
+    }
+    const { scrape_configs: scraped } = parse(readFileSync('ops/prometheus/prometheus.yaml', 'utf8')) as {
+      scrape_configs: { scrape_interval: string }[]
+    }
+    const [group] = groups
+    const rule = group?.rules.find(({ alert }) => alert === 'ParleyStoreDown')
+    // the worst case: each look comes just before the state changes
+    const evaluation = seconds(group?.interval ?? '')
+    const looks = [checkMs / 1_000, answerMs / 1_000, seconds(scraped[0]?.scrape_interval ?? ''), evaluation]
+    const worst = [...looks, seconds(rule?.for ?? ''), evaluation].reduce((sum, each) => sum + each)
+    expect(worst).toBeLessThan(120)
   })
 
   it('shows or watches every metric of Parley', () => {

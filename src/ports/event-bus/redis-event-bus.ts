@@ -5,7 +5,6 @@ import { within } from '../../bounded-wait.js'
 import { AppError } from '../../errors.js'
 import { reasonOf } from '../../system-error-code.js'
 import type { Logger } from '../../logger.js'
-import { redisUp } from '../../metrics/stores.js'
 import { repeat } from '../../repeat.js'
 import type { EventBus, SubscribeOptions, Subscription } from './event-bus.js'
 import { MemoryEventBus } from './memory-event-bus.js'
@@ -163,7 +162,6 @@ export class RedisEventBus implements EventBus {
     const { isAvailable } = this
     if (isAvailable === this.#wasAvailable || !this.#isStarted || this.#isClosed) return
     this.#wasAvailable = isAvailable
-    redisUp.set({ use: 'bus' }, isAvailable ? 1 : 0)
     if (isAvailable) this.#log.info({}, 'redis.connected')
     else this.#log.warn({ reason: this.#failure ?? 'the connection was closed' }, 'redis.unavailable')
     this.#failure = undefined
