@@ -7,7 +7,8 @@ export interface PerformanceReport {
   readonly max_concurrent: number
 }
 
-export type Outcome = 'completed' | 'failed' | 'cancelled'
+/** `refused`: it has not started, and its caller may submit it again. */
+export type Outcome = 'completed' | 'failed' | 'cancelled' | 'refused'
 
 /** What a report is made of; those of several workers can be added. */
 export interface PerformanceCounts {
@@ -37,17 +38,22 @@ export class Performance {
     return { accepted, active, completed, failed, answeringMs, maxConcurrent }
   }
 
-  /** Counts an accepted generation; call the returned function once, when it is over. */
-  accept(): (outcome: Outcome) => void {
-    const acceptedAt = this.clock()
+  /**
+   * Counts an accepted generation, whose time began at `acceptedAt` in epoch milliseconds; call the returned function
+   * once, when it is over. A refused one is not counted any more.
+   */
+  accept(acceptedAt = this.clock()): (outcome: Outcome) => void {
+    // the clock of the process that accepted it may be ahead
+    const startedAt = Math.min(acceptedAt, this.clock())
     this.accepted += 1
     this.active += 1
     return (outcome) => {
       this.active -= 1
-      if (outcome === 'cancelled') return
+      if (outcome === 'refused') this.accepted -= 1
+      if (outcome === 'cancelled' || outcome === 'refused') return
       if (outcome === 'completed') this.completed += 1
       else this.failed += 1
-      this.answeringMs += this.clock() - acceptedAt
+      this.answeringMs += this.clock() - startedAt
     }
   }
 }

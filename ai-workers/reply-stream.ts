@@ -5,8 +5,8 @@ import type { Outcome } from './performance.js'
 import { ProgressBuffer } from './progress-buffer.js'
 
 interface ReplyStreamOptions {
-  /** Runs the job; it stops soon after its signal is aborted. */
-  readonly source: (signal: AbortSignal) => AsyncIterable<ReplyProgress>
+  /** Runs the job; it stops soon after its signal is aborted. Calls `accepted` when the job has a place in the queue. */
+  readonly source: (signal: AbortSignal, accepted: () => void) => AsyncIterable<ReplyProgress>
   /** Aborted by the caller to cancel. */
   readonly signal: AbortSignal
   /** Milliseconds until `deadline`, read once, at the first `next()`. */
@@ -14,7 +14,7 @@ interface ReplyStreamOptions {
   readonly mergeWindowMs: number
   /** The running streams of a worker: a stream is in it from its first `next()` until its job ends. */
   readonly open: Set<ReplyStream>
-  /** Called with the first progress, which means acceptance; the returned function is called when the stream ends. */
+  /** Called when the job is accepted; the returned function is called when the stream ends. */
   readonly onAccepted?: () => (outcome: Outcome) => void
 }
 
@@ -28,6 +28,7 @@ export class ReplyStream extends PushIterator<ReplyProgress> {
   private readonly stop = new AbortController()
   private readonly buffer: ProgressBuffer
   private hasStarted = false
+  private hasProgress = false
   private deadline: NodeJS.Timeout | undefined
   private onOver: ((outcome: Outcome) => void) | undefined
 
@@ -45,7 +46,8 @@ export class ReplyStream extends PushIterator<ReplyProgress> {
   /** Ends the job; its earlier progress can still be read, then `next()` rejects once with `error`. */
   fail(error: unknown): void {
     // a refused job has not failed: another worker, or a later try, may run it
-    this.conclude(isRefusal(error) ? 'cancelled' : 'failed', { error })
+    const refusal = this.hasProgress ? 'cancelled' : 'refused'
+    this.conclude(isRefusal(error) ? refusal : 'failed', { error })
   }
 
   private start(): void {
@@ -58,8 +60,11 @@ export class ReplyStream extends PushIterator<ReplyProgress> {
   }
 
   private async pump(): Promise<void> {
+    const accepted = () => {
+      if (!this.isOver) this.onOver ??= this.options.onAccepted?.()
+    }
     try {
-      for await (const progress of this.options.source(this.stop.signal)) this.accept(progress)
+      for await (const progress of this.options.source(this.stop.signal, accepted)) this.accept(progress)
       this.conclude('cancelled')
     } catch (error) {
       // after the end of the stream, this error only means that the job stopped
@@ -69,7 +74,7 @@ export class ReplyStream extends PushIterator<ReplyProgress> {
 
   private accept(progress: ReplyProgress): void {
     if (this.isOver) return
-    this.onOver ??= this.options.onAccepted?.()
+    this.hasProgress = true
     this.buffer.add(progress)
     if (progress.kind === 'end') this.conclude(progress.outcome)
     else this.deliver()

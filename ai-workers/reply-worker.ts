@@ -53,12 +53,12 @@ export class ReplyWorker implements ReplyGenerator {
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
     const { mergeWindowMs = 25 } = this.options
     return new ReplyStream({
-      source: (stopped) => this.run(job, stopped),
+      source: (stopped, accepted) => this.run(job, stopped, accepted),
       signal,
       timeLeftMs: () => job.deadline - this.clock(),
       mergeWindowMs,
       open: this.open,
-      onAccepted: () => this.performance.accept(),
+      onAccepted: () => this.performance.accept(job.acceptedAt),
     })
   }
 
@@ -119,7 +119,11 @@ export class ReplyWorker implements ReplyGenerator {
     return drained
   }
 
-  private async *run(job: ReplyJob, signal: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
+  private async *run(
+    job: ReplyJob,
+    signal: AbortSignal,
+    accepted: () => void,
+  ): AsyncGenerator<ReplyProgress, void, undefined> {
     const { kind, backends, logger } = this.options
     if (job.kind !== kind) throw new Error(`The ${kind} worker was given a job of kind ${job.kind}`)
     const backend = backends.get(job.model)
@@ -130,6 +134,7 @@ export class ReplyWorker implements ReplyGenerator {
     backend.check?.(job)
     requireReady(backend)
     const slot = this.queue.enter(job)
+    accepted()
     const observed = new ObservedJob(job)
     const left = new AbortController()
     // the search runs while the job waits in the queue

@@ -1,4 +1,4 @@
-import type { IRouter, RequestHandler } from 'express'
+import type { IRouter } from 'express'
 import { refusals } from '../../src/http/errors/http-error.js'
 import { note } from '../../src/http/edge/request-log.js'
 import { kinds, perKind } from '../../src/kinds.js'
@@ -17,8 +17,6 @@ export interface GatewayOptions extends Readonly<Record<Kind, URL>> {
   /** The credential for the services; it replaces the caller's. Without it the caller's credential is forwarded. */
   readonly serviceToken?: string | undefined
   readonly logger: Logger
-  /** Handles requests for neither service; unset: the not-found page. */
-  readonly elsewhere?: RequestHandler
 }
 
 export interface Gateway {
@@ -31,7 +29,7 @@ export interface Gateway {
  * other with a page. Access is checked by handlers that are mounted before it.
  */
 export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
-  const { timeoutMs = serviceTimeoutMs, serviceToken, logger, elsewhere = notFoundPage } = options
+  const { timeoutMs = serviceTimeoutMs, serviceToken, logger } = options
   const upstreams = perKind((kind) => new Upstream(options[kind]))
   app.use(async (request, response, next) => {
     const objection = framingFault(request)
@@ -41,7 +39,7 @@ export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
       throw refusals.badRequest(objection)
     }
     const target = readTarget(request.url)
-    if (target.kind === 'unknown') return elsewhere(request, response, next)
+    if (target.kind === 'unknown') return notFoundPage(request, response, next)
     if (target.kind === 'redirect') return response.redirect(301, target.location)
     const { service, path } = target
     note(request, { route: `/${service}/*` })

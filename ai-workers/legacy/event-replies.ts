@@ -4,7 +4,7 @@ import { disconnectSignal } from '../../src/http/load/on-close.js'
 import { kinds } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
 import type { EarlierServices } from './earlier-services.js'
-import { roomJob } from './room-job.js'
+import { roomJob, twoAtOnce } from './room-job.js'
 import { sendStream } from './send-stream.js'
 import { streamedReply } from './streamed-reply.js'
 import type { ReplyPiece } from './streamed-reply.js'
@@ -17,7 +17,7 @@ export function mountEventReplies(app: Express, services: EarlierServices): void
 function eventReply(kind: Kind, services: EarlierServices): RequestHandler {
   return async (request, response) => {
     const disconnected = disconnectSignal(response)
-    const job = await roomJob(kind, { request, disconnected, services })
+    const job = await roomJob(kind, { request, disconnected, services }, twoAtOnce)
     const pieces = streamedReply({ generator: services.generators[kind], job, disconnected })
     await sendStream(response, eventsOf(pieces), { type: 'text/event-stream', disconnected })
   }

@@ -1,3 +1,4 @@
+import { Router } from 'express'
 import type { Express } from 'express'
 import { mountPath } from '../../src/http/paths.js'
 import type { EarlierServices } from './earlier-services.js'
@@ -13,5 +14,8 @@ interface Line14Options {
 /** The paths that the front of line 1.4 passes on (contract: earlier-ai-lines.15), without the documents. */
 export function mountLine14(app: Express, { services, challengeDir }: Line14Options): void {
   mountJsonReplies(app, services)
-  mountPath(app, '/.well-known/acme-challenge/:token', { get: challengeRoute(challengeDir) })
+  // one segment and nothing behind it (contract: earlier-ai-lines.16): the router of the app allows a slash at the end
+  const challenges = Router({ strict: true, caseSensitive: true })
+  mountPath(challenges, '/.well-known/acme-challenge/:token', { get: challengeRoute(challengeDir) })
+  app.use(challenges)
 }

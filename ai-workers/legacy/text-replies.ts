@@ -32,9 +32,10 @@ function textReply(body: z.ZodType<StreamRequest>, fixed: FixedPart, services: E
   const { generators, timeoutMs } = services
   return async (request, response) => {
     const disconnected = disconnectSignal(response)
-    const deadline = Date.now() + timeoutMs
+    const acceptedAt = Date.now()
+    const deadline = acceptedAt + timeoutMs
     const parsed = await readBody(body, request)
-    const job = { ...parsed, ...fixed, id: randomUUID(), history: [], deadline, hasFallback: false }
+    const job = { ...parsed, ...fixed, id: randomUUID(), history: [], acceptedAt, deadline, hasFallback: false }
     const pieces = streamedReply({ generator: generators[fixed.kind], job, disconnected })
     await sendStream(response, textsOf(pieces), { type: 'text/plain; charset=utf-8', disconnected })
   }

@@ -50,6 +50,7 @@ export const jobSchema = z.object({
     .optional(),
   searchAccess: z.boolean(),
   deadline: number,
+  acceptedAt: number.optional(),
   caller: text.optional(),
   priority: z.enum(['high', 'normal']).optional(),
   contextTokens: number.optional(),

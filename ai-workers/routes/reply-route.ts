@@ -30,12 +30,12 @@ interface ReplyRouteOptions {
 export function replyRoute(options: ReplyRouteOptions): RequestHandler {
   const { kind, generator, timeoutMs } = options
   return async (request, response) => {
-    const deadline = Date.now() + timeoutMs
+    const acceptedAt = Date.now()
     const disconnected = disconnectSignal(response)
     const { room, ...body } = await readReplyRequest(kind, request)
     const model = modelOf(request, options.model)
     const history = (room && (await options.history?.load(kind, room, disconnected))) ?? []
-    const job = { ...body, id: randomUUID(), kind, model, history, deadline }
+    const job = { ...body, id: randomUUID(), kind, model, history, acceptedAt, deadline: acceptedAt + timeoutMs }
     const reply = await wholeReply({ generator, job, disconnected, sentenceOf })
     if (reply !== undefined) response.json(reply)
   }

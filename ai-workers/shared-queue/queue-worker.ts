@@ -133,7 +133,8 @@ export class QueueWorker {
       await job.moveToWait(token)
       throw new WaitingError()
     }
-    const reply: ReplyJob = content.job
+    // its time in the queue is part of the response
+    const reply: ReplyJob = { ...content.job, acceptedAt: content.job.acceptedAt ?? job.timestamp }
     const run = randomUUID()
     const stop = new AbortController()
     const running: Run = { id, run, stop }

@@ -1,5 +1,4 @@
 import { mountEarlierLines } from '../../ai-workers/legacy/earlier-lines.js'
-import type { Gateway } from '../../ai-workers/gateway/gateway.js'
 import type { Config } from '../../src/config/config.js'
 import type { OpenPort } from '../../src/http/edge/listener.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
@@ -28,33 +27,22 @@ export async function openEarlierLines(
 ): Promise<OpenPort | undefined> {
   const port = config.ports.legacy
   if (port === undefined) return undefined
-  const { serviceToken, generationTimeoutMs: timeoutMs } = config
+  const { generationTimeoutMs: timeoutMs } = config
   const generators = perKind((kind) => workers[kind].generator)
   const history = openHistory(config, log, chatLogPort)
-  const mounted: Gateway[] = []
-  const listener = await openInternalListener(config, {
+  return openInternalListener(config, {
     port,
     limits,
     log,
     ready: () => true,
     closeTimeoutMs: 8_000,
-    mount: (app) => {
-      const gateway = mountEarlierLines(app, {
+    mount: (app) =>
+      mountEarlierLines(app, {
         services: { generators, history, timeoutMs },
         imageHosts: imageHostsOf(config),
         stores: storeNamesOf(config),
-        gateway: { ...perKind((kind) => workers[kind].url), serviceToken, logger: log },
-      })
-      mounted.push(gateway)
-    },
+      }),
   })
-  return {
-    ...listener,
-    close: async () => {
-      await listener.close()
-      for (const gateway of mounted) gateway.close()
-    },
-  }
 }
 
 /** The stores that line 1.2 of the AI services lists (contract: earlier-ai-lines.6). */

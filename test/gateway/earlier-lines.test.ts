@@ -288,7 +288,7 @@ describe('the names of the stores', () => {
 })
 
 describe('the listener', () => {
-  it('passes the paths of lines 1.5 and 1.6 to the services', async () => {
+  it('answers the paths of lines 1.5 and 1.6 with a JSON string', async () => {
     await open()
     const office = await lines.post('/office/Local', said)
     expect([office.status, office.text]).toEqual([200, '"hello"'])
@@ -312,7 +312,6 @@ describe('the listener', () => {
     ['POST', '/OFFICE/Local', 404],
     ['POST', '/office/Local/more', 404],
     ['POST', '/office/internal/generations', 404],
-    ['POST', '/office/%2e%2e', 404],
     ['POST', '/internal/generations', 404],
   ])('answers %s %s with %i in JSON', async (method, path, status) => {
     await open()
@@ -372,6 +371,10 @@ describe('a reply that fails', () => {
   ])('says so in JSON, and is not tried again: %s', async (name, model, status, body) => {
     await open({ model, timeoutMs: name === 'late' ? 100 : 20_000 })
     for (const path of jsonPaths) expect(await lines.post(path, bodies[path])).toMatchObject({ status, body })
+    // the same on the paths of lines 1.5 and 1.6, as a JSON string
+    const bare = 'response' in body ? { status, text: JSON.stringify(body.response) } : { status, body }
+    expect(await lines.post('/office/Local', said)).toMatchObject(bare)
+    expect(await lines.post('/character/Local', { ...said, ...sheet })).toMatchObject(bare)
   })
 
   it.each(streamPaths)('has its own status before anything was sent: %s', async (path) => {

@@ -146,6 +146,7 @@ describe.each(protocols)('line 1.4 over %s', (protocol) => {
         '%E2%80%AE',
         '%',
       ])
+      .concat(['to_ken-1/', 'to_ken-1//', '/to_ken-1', 'to_ken-1/.', 'to_ken-1/more', 'to_ken-1;x'])
       .concat(['a'.repeat(129), 'to_ken-1%2f', '..\\key.pem', '/etc/passwd', 'C:key.pem']),
   )('has no challenge file %p', async (token) => {
     const { status, text } = await ask(protocol, { path: `/.well-known/acme-challenge/${token}` })
@@ -258,9 +259,8 @@ describe('a start', () => {
     )
   })
 
-  it('on a port in use is refused with the name of its setting', async () => {
-    expect(await startWith({ AI_TLS_PORT: String(app.portOf('tls')) })).toEqual([
-      'AI_TLS_PORT: another program listens on it',
-    ])
+  it('on a port in use is refused with the number and the name of its setting', async () => {
+    const port = String(app.portOf('tls'))
+    expect(await startWith({ AI_TLS_PORT: port })).toEqual([`AI_TLS_PORT: another program listens on port ${port}`])
   })
 })

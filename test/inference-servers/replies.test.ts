@@ -179,6 +179,17 @@ describe('a reply of an inference server', () => {
     for (const { closed } of server.asked) await closed
   })
 
+  it('is counted when its worker accepts it, and its time begins there', async () => {
+    const { reply, worker } = await open('good')
+    server.answerAll = (response) => void setTimeout(() => void stream(said('Late'), ended('stop'))(response), 150)
+    const running = reply()
+    expect(worker.report()).toMatchObject({ total_requests: 1, active_connections: 1, avg_response_time: 0 })
+    await running
+    const report = worker.report()
+    expect(report).toMatchObject({ total_requests: 1, active_connections: 0, success_rate: 100 })
+    expect(report.avg_response_time).toBeGreaterThanOrEqual(0.15)
+  })
+
   it('that does not begin ends with the time limit of the generation', async () => {
     const { reply } = await open('silent')
     expect(end(await reply({ deadline: Date.now() + 100 }))).toMatchObject({ outcome: 'failed', reason: 'timed_out' })

@@ -68,6 +68,8 @@ export interface ReplyJob {
   readonly searchAccess: boolean
   /** Epoch milliseconds; includes the time in the queue. */
   readonly deadline: number
+  /** When the request was accepted, epoch milliseconds, for the statistics of the worker; when it is submitted if unset. */
+  readonly acceptedAt?: number | undefined
   /**
    * The caller, an account or an unverified id (see reply-caller.ts). The queue gives every caller the same share, but only
    * accounts may use priority or displace callers without an account. Jobs without a caller count as jobs of one caller.

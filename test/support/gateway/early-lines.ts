@@ -3,7 +3,6 @@ import type { TextBackend } from '../../../ai-workers/backends/backend.js'
 import { parseScript } from '../../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../../ai-workers/backends/scripted/scripted-backend.js'
 import { mountEarlierLines } from '../../../ai-workers/legacy/earlier-lines.js'
-import type { Gateway } from '../../../ai-workers/gateway/gateway.js'
 import { LoadingWorker } from '../../../ai-workers/loading-worker.js'
 import { ReplyWorker } from '../../../ai-workers/reply-worker.js'
 import { mountWorker } from '../../../ai-workers/routes/mount-worker.js'
@@ -46,7 +45,6 @@ interface Parts {
   readonly seen: Seen
   readonly services: Readonly<Record<Kind, Service>>
   readonly listener: Listener
-  readonly gateway: Gateway
   readonly routes: readonly MountedRoute[]
 }
 
@@ -66,13 +64,12 @@ export class EarlyLines {
       seen.roomsRead.push({ kind, ...room })
       return Promise.resolve(options.turns ?? [])
     }
-    const gateways: Gateway[] = []
     const routes: MountedRoute[] = []
     const listener = await openListener({
       ...open,
       ready: () => true,
       mount: (app) => {
-        const gateway = mountEarlierLines(app, {
+        mountEarlierLines(app, {
           services: {
             generators: { office: office.loading, character: character.loading },
             history: { load },
@@ -80,14 +77,11 @@ export class EarlyLines {
           },
           imageHosts: ['img.example', 'localhost:8080'],
           stores: { database: 'chatlog', collections: ['chatbot', 'office'] },
-          gateway: { office: urlOf(office.listener), character: urlOf(character.listener), logger },
         })
-        gateways.push(gateway)
         routes.push(...mountedRoutes(app))
       },
     })
-    const close = () => gateways.forEach((gateway) => gateway.close())
-    return new EarlyLines({ seen, services: { office, character }, listener, gateway: { close }, routes })
+    return new EarlyLines({ seen, services: { office, character }, listener, routes })
   }
 
   get jobs(): readonly ReplyJob[] {
@@ -135,10 +129,9 @@ export class EarlyLines {
   }
 
   async close(): Promise<void> {
-    const { services, listener, gateway } = this.parts
+    const { services, listener } = this.parts
     for (const { worker } of Object.values(services)) await worker?.close()
     await listener.close()
-    gateway.close()
     for (const service of Object.values(services)) await service.listener.close()
   }
 }
