@@ -75,7 +75,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const imageUrls = { publicUrl, hosts: imageHosts }
   const images = new Images({ database, store: imageStore, encoder, idempotency, clock, log, ...imageUrls })
   const { membershipSelfService } = config
-  const profiles = new Profiles({ database, images, guard, notices, clock, membershipSelfService })
+  const profiles = new Profiles({ database, images, guard, notices, clock, membershipSelfService, log })
   const roomChanges = new RoomChanges(bus)
   const characters = new Characters({ database, users, images, idempotency, roomChanges, clock })
   const cards = new Cards({ database, characters, images })

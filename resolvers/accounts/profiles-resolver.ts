@@ -1,6 +1,11 @@
-import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql'
+import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { Membership } from '../../schema/enums.js'
-import { UpdateMembershipPayload, UpdateProfileInput, UpdateProfilePayload } from '../../schema/accounts/profile.js'
+import {
+  SetUserMembershipPayload,
+  UpdateMembershipPayload,
+  UpdateProfileInput,
+  UpdateProfilePayload,
+} from '../../schema/accounts/profile.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import type { Profiles } from '../../src/users/profiles.js'
 import { mutationCost } from '../pipeline/costs.js'
@@ -32,5 +37,18 @@ export class ProfilesResolver {
   })
   async updateMembership(@SignedIn() caller: UserCaller, @Arg('membership', () => Membership) membership: Membership) {
     return { account: await this.profiles.setMembership(caller, membership) }
+  }
+
+  @Authorized('ADMIN', 'SERVICE')
+  @Mutation(() => SetUserMembershipPayload, {
+    complexity: mutationCost,
+    description: 'For administrators: sets the membership of an account, also if accounts cannot set their own.',
+  })
+  async setUserMembership(
+    @Ctx() { caller }: RequestContext,
+    @Arg('id', () => ID) id: string,
+    @Arg('membership', () => Membership) membership: Membership,
+  ) {
+    return { account: await this.profiles.setMembershipOf(caller, id, membership) }
   }
 }

@@ -128,7 +128,8 @@ export const profileRoutes: readonly Route[] = [
   }),
 ]
 
-function membershipOf(word: string): Membership {
+/** @throws HttpError 400 for another word. */
+export function membershipOf(word: string): Membership {
   if (word !== 'BASIC' && word !== 'VIP') throw refusals.badRequest('The membership must be BASIC or VIP')
   return word
 }

@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { AppError } from '../../src/errors.js'
 import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
-import { json } from '../rows/answers.js'
+import { lenient } from '../../src/http/body/lenient.js'
+import { membershipOf } from '../accounts/profile-routes.js'
+import { json, text } from '../rows/answers.js'
 import { answerList, pageFields, pageQuery } from '../rows/pages.js'
-import { plainRoute, runRoute } from '../rows/route.js'
+import { plainRoute, route, runRoute } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
-import { AllCharactersDocument, UserStatsDocument } from '../operations/service-operations.generated.js'
+import {
+  AllCharactersDocument,
+  SetUserMembershipDocument,
+  UserStatsDocument,
+} from '../operations/service-operations.generated.js'
 import type { AllCharactersQuery } from '../operations/service-operations.generated.js'
 
 const stats = z.object({
@@ -38,7 +44,10 @@ const refuses = {
   databaseError: false,
 } as const
 
-/** All documented endpoints of the admin dashboard service. Its listener has checked access. */
+// another text is 400, as for the membership of the caller (contract: admin.6)
+const membershipType = z.string().meta({ enum: ['BASIC', 'VIP'] })
+
+/** All endpoints of the admin dashboard service. Its listener has checked access. */
 export const adminRoutes: readonly Route[] = [
   plainRoute({
     about: { id: 'readUserStats', tag: 'admin', summary: 'Count the accounts' },
@@ -74,6 +83,28 @@ export const adminRoutes: readonly Route[] = [
         },
         (nodes) => nodes.map(characterRow),
       ),
+  }),
+  route({
+    about: {
+      id: 'setUserMembership',
+      tag: 'admin',
+      summary: 'Set the membership level of an account',
+      details: 'Also if accounts cannot set their own.',
+    },
+    method: 'put',
+    path: '/api/admin/users/:id/membership',
+    token: 'none',
+    operation: SetUserMembershipDocument,
+    request: z.object({ path: z.object({ id: lenient.rowId }), body: z.object({ membershipType }) }),
+    fields: { id: ['path', 'id'], membership: ['body', 'membershipType'] },
+    answers: 'text',
+    refuses: {
+      ...refuses,
+      badRequest: 'The level is neither `BASIC` nor `VIP`.',
+      notFound: 'The account does not exist.',
+    },
+    variables: ({ path, body }) => ({ id: String(path.id), membership: membershipOf(body.membershipType) }),
+    answer: ({ setUserMembership: { account } }) => text(`The membership is ${account.membership}`),
   }),
 ]
 

@@ -38,3 +38,4 @@ export class UpdateProfileInput {
 
 export const UpdateProfilePayload = payloadType('UpdateProfilePayload', { account: () => Account })
 export const UpdateMembershipPayload = payloadType('UpdateMembershipPayload', { account: () => Account })
+export const SetUserMembershipPayload = payloadType('SetUserMembershipPayload', { account: () => Account })

@@ -1,15 +1,17 @@
 import type { Database } from '../database/database.js'
 import type { Queries } from '../database/statements/queries.js'
+import { rowId } from '../database/statements/row-id.js'
 import { retryOnUniqueViolation } from '../database/retry-on-unique-violation.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { AccountNotices } from '../account-notices/account-notices.js'
 import type { ChangeOrigin } from '../account-notices/client-words.js'
+import type { Logger } from '../logger.js'
 import type { Images } from '../images/images.js'
 import type { Picture, ProfilePicture } from '../images/picture.js'
 import type { AdminGuard } from './admin-guard.js'
-import type { UserCaller } from './caller.js'
+import type { Caller, UserCaller } from './caller.js'
 import { isSameMailbox } from './canonical.js'
 import { requireFree } from './uniqueness.js'
 import type { MembershipType, User } from './user.js'
@@ -30,9 +32,10 @@ export interface ProfilesOptions {
   readonly clock: () => number
   /** Whether accounts may choose their membership level, or only administrators. */
   readonly membershipSelfService: boolean
+  readonly log: Logger
 }
 
-/** Changes of the caller's own account. */
+/** Changes of the caller's own account, and of the membership of any account. */
 export class Profiles {
   constructor(private readonly options: ProfilesOptions) {}
 
@@ -95,6 +98,24 @@ export class Profiles {
   async setMembership(caller: UserCaller, membership: MembershipType): Promise<User> {
     if (!this.options.membershipSelfService && caller.role !== 'ADMIN') throw new AppError('FORBIDDEN')
     return this.options.database.write((db) => this.#change(db, caller, { membership }))
+  }
+
+  /**
+   * Sets the level of any account, whether or not accounts may choose it themselves. For administrators and the operator.
+   * Throws NOT_FOUND for an unknown account, FORBIDDEN for a caller that is no longer an administrator.
+   */
+  async setMembershipOf(caller: Caller, id: string, membership: MembershipType): Promise<User> {
+    const { database, guard, clock, log } = this.options
+    const userId = rowId(id)
+    if (userId === undefined) throw new AppError('NOT_FOUND')
+    const account = await database.write(async (db) => {
+      await guard.requireAdmin(db, caller)
+      await db.update(UserTable, { id: userId }, { membership, updatedAt: clock() })
+      return db.selectOne(UserTable, { id: userId })
+    })
+    if (!account) throw new AppError('NOT_FOUND')
+    log.info({ userId, membership }, 'membership.changed')
+    return account
   }
 
   async #change(db: Queries, { id }: UserCaller, values: Partial<User>): Promise<User> {

@@ -38,6 +38,7 @@ it.each([
   ['make is not a command.', ['make']],
   ['The command is: grant EMAIL', ['grant']],
   ['The command is: session list EMAIL', ['session', 'list', 'a@b.example', '--name', 'x']],
+  ['LEVEL is BASIC or VIP.', ['membership', 'a@b.example', 'GOLD']],
   ['KIND is office or character.', ['queue', 'pause', 'all']],
   ["Unknown option '--no-such'", ['list', '--no-such']],
   ...['2037-02-31', '01/02/2037', 'garbage 2037', '2037-01-31T12:00'].map((until): [string, string[]] => [
@@ -74,6 +75,17 @@ describe('npm run admin -- account', () => {
     const last = await app.admin()
     const { body } = await last.rest('GET', '/api/users/profile')
     expect(await admin('account', 'delete', at(body, 'email'))).toContain('is deleted with all its data.')
+  })
+})
+
+describe('npm run admin -- membership', () => {
+  it('sets the membership of an account', async () => {
+    const vip = await app.person('vip')
+    const address = `${vip.username}@example.com`
+    expect(await json('membership', address, 'VIP')).toMatchObject({ id: vip.id, membership: 'VIP' })
+    expect(await vip.data('{ me { membership } }')).toEqual({ me: { membership: 'VIP' } })
+    expect(await admin('membership', address, 'BASIC')).toMatch(/ has the membership BASIC\.$/)
+    await expect(admin('membership', 'nobody@example.com', 'VIP')).rejects.toMatchObject({ exitCode: 67 })
   })
 })
 

@@ -54,6 +54,52 @@ describe('setUserRole', () => {
   })
 })
 
+describe('setUserMembership', () => {
+  const set = `mutation ($id: ID!, $membership: Membership!) {
+    setUserMembership(id: $id, membership: $membership) { account { id membership } }
+  }`
+  const logged: object[] = []
+  const note = (fields: object, event: string) => {
+    if (event === 'membership.changed') logged.push(fields)
+  }
+  const log = { debug: note, info: note, warn: note, error: note }
+  let closed: TestApp
+  let chief: Person
+  beforeAll(async () => {
+    closed = await createTestApp({ roles: 'app,admin', log, env: { MEMBERSHIP_SELF_SERVICE: 'false' } })
+    chief = await closed.admin()
+  })
+  afterAll(() => closed.close())
+  const levelOf = async (person: Person) => (await person.data('{ me { membership } }'))['me']
+
+  it('lets an administrator set the level of any account where accounts cannot, with a line of the log', async () => {
+    const [ada, eve] = [await closed.person('ada'), await closed.person('eve')]
+    expect(await ada.codes('mutation { updateMembership(membership: VIP) { account { id } } }')).toEqual(['FORBIDDEN'])
+    expect(await ada.codes(set, { id: eve.id, membership: 'VIP' })).toEqual(['FORBIDDEN'])
+    expect(await closed.stranger().codes(set, { id: eve.id, membership: 'VIP' })).toEqual(['UNAUTHENTICATED'])
+    expect(await levelOf(eve)).toEqual({ membership: 'BASIC' })
+    logged.length = 0
+    const made = { setUserMembership: { account: { id: ada.id, membership: 'VIP' } } }
+    expect(await chief.data(set, { id: ada.id, membership: 'VIP' })).toEqual(made)
+    expect(await levelOf(ada)).toEqual({ membership: 'VIP' })
+    expect(logged).toEqual([{ userId: Number(ada.id), membership: 'VIP' }])
+    for (const id of ['999999', '0', 'x'])
+      expect(await chief.codes(set, { id, membership: 'VIP' })).toEqual(['NOT_FOUND'])
+  })
+
+  it('is a PUT at the admin service too', async () => {
+    const ada = await closed.person('ada')
+    const put = (id: string, membershipType: unknown) =>
+      closed.adminService().rest('PUT', `/api/admin/users/${id}/membership`, { membershipType })
+    expect(await put(ada.id, 'VIP')).toMatchObject({ status: 200, text: 'The membership is VIP' })
+    expect(await levelOf(ada)).toEqual({ membership: 'VIP' })
+    expect(await put('999999', 'VIP')).toMatchObject({ status: 404, body: { detail: 'Not found' } })
+    expect(await put(ada.id, 'GOLD')).toMatchObject({ status: 400, body: { detail: 'Bad request' } })
+    expect((await put('x', 1)).status).toBe(422)
+    expect(await levelOf(ada)).toEqual({ membership: 'VIP' })
+  })
+})
+
 describe('users(search:)', () => {
   const query =
     'query ($search: String, $after: String) { users(first: 2, search: $search, after: $after) { nodes { username } pageInfo { hasNextPage endCursor } } }'

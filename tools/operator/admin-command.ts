@@ -13,6 +13,8 @@ export interface AdminCommand extends Input {
   readonly json?: boolean | undefined
 }
 
+const levels: readonly string[] = ['BASIC', 'VIP']
+
 const usage = `npm run admin -- ${verbs.map((verb) => verb.usage).join('\n                 ')}
 With --json each prints one JSON value. Without --password-stdin a password is generated and shown once, as the text of an API key always is.`
 
@@ -37,6 +39,8 @@ export async function readAdminCommand(
   const named = Object.fromEntries(verb.takes.map((name, index) => [name, given[index]])) as Input
   if (named.kind !== undefined && !kinds.some((kind) => kind === named.kind))
     throw wrongUse(`KIND is ${kinds.join(' or ')}.`, usage)
+  if (named.level !== undefined && !levels.includes(named.level))
+    throw wrongUse(`LEVEL is ${levels.join(' or ')}.`, usage)
   // never an argument: other users of the machine can see arguments
   const password = isPasswordSent ? (await readInput()).replace(/\r?\n$/, '') : undefined
   return {

@@ -2,6 +2,7 @@ import * as operations from '../../rest-facade/operations/service-operations.gen
 import type {
   AdminAnswerFragment,
   KnownKeyFragment,
+  Membership,
   QueuesQuery,
   RoomKind,
   ServiceQueueFragment,
@@ -84,6 +85,7 @@ const pauseVerb = (usage: string, paused: boolean, until?: (queues: Queues) => b
     text: (queues) => linesOf(queues, queueLine, ''),
     ...(until ? { until } : {}),
   })
+const membershipOf = (level: Input['level']): Membership => (level === 'VIP' ? 'VIP' : 'BASIC')
 const kindOf = (kind: Input['kind']): RoomKind | null =>
   kind === undefined ? null : kind === 'office' ? 'OFFICE' : 'CHARACTER'
 
@@ -140,6 +142,13 @@ export const verbs: readonly Verb[] = [
     variables: ({ account: { id } }) => ({ id }),
     value: (_, { account }) => account,
     text: (account) => `${nameOf(account)} is deleted with all its data.`,
+  }),
+  accountVerb({
+    usage: 'membership EMAIL LEVEL',
+    document: operations.SetUserMembershipDocument,
+    variables: ({ account: { id }, level }) => ({ id, membership: membershipOf(level) }),
+    value: ({ setUserMembership }) => setUserMembership.account,
+    text: (account) => `${nameOf(account)} has the membership ${account.membership}.`,
   }),
   listVerb({
     usage: 'ban list',

@@ -11,6 +11,7 @@ export interface Input {
   readonly id?: string | undefined
   readonly kind?: string | undefined
   readonly text?: string | undefined
+  readonly level?: string | undefined
   readonly username?: string | undefined
   readonly password?: string | undefined
   /** The password when the command has none. */

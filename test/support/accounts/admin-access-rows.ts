@@ -27,6 +27,11 @@ export const adminAccessRows: Readonly<Record<string, AccessRow>> = {
     ...adminsOnly,
     admin: 'NOT_FOUND',
   },
+  'Mutation.setUserMembership': {
+    document: 'mutation { setUserMembership(id: 999999, membership: VIP) { account { id } } }',
+    ...adminsOnly,
+    admin: 'NOT_FOUND',
+  },
   'Mutation.repair': {
     document:
       'mutation { repair(input: { part: REPLIES, kind: REPLY_WITHOUT_ROOM, subject: "00000000-0000-4000-8000-000000000000" }) { repaired } }',

@@ -246,6 +246,9 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   setRole: leaves((scene) =>
     scene.serve(`setRole(input: { email: "${scene.people.author.username}@example.com", role: ADMIN }) { changed }`),
   ),
+  setUserMembership: leaves((scene) =>
+    scene.serve(`setUserMembership(id: ${scene.people.author.id}, membership: VIP) { account { id } }`),
+  ),
   setUserRole: leaves((scene) =>
     scene.serve(`setUserRole(id: ${scene.people.author.id}, role: ADMIN) { account { id } }`),
   ),
