@@ -16,7 +16,7 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/clients/typescript/trusted-documents.json ./clients/typescript/
 COPY --from=build /app/pages/dashboard/trusted-documents.json ./pages/dashboard/
 # npm start and the operator's commands, such as: docker exec CONTAINER npm run admin -- list
-COPY --from=build /app/tools/build-if-stale.mjs /app/tools/run-built.mjs /app/tools/sources.mjs ./tools/
+COPY --from=build /app/tools/require-node.cjs /app/tools/build-if-stale.mjs /app/tools/run-built.mjs /app/tools/sources.mjs ./tools/
 RUN mkdir -m 700 /data && chown node:node /data
 USER node
 VOLUME /data

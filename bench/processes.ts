@@ -40,7 +40,7 @@ export async function startServer({ name, args, env, portName, logFile }: Server
   const port = await freePort()
   const output = openSync(logFile, 'a')
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env, [portName]: String(port) },
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ENV_FILE: '/dev/null', ...env, [portName]: String(port) },
     stdio: ['ignore', output, output],
   })
   const ended = once(child, 'exit')

@@ -11,8 +11,7 @@ import { openMetrics } from './roles/metrics.js'
 import { openGateway } from './roles/gateway.js'
 import type { PortOverrides } from './port-overrides.js'
 import { openPublicPipeline } from './roles/public-pipeline.js'
-import { requireCertificate } from './roles/require-certificate.js'
-import { requireModel } from './workers/require-model.js'
+import { startFaults } from './start-faults.js'
 import { serveOperator } from './roles/operator-door.js'
 import { openProcessLimits } from './open-process-limits.js'
 import { servicePipeline } from './service-pipeline.js'
@@ -21,7 +20,7 @@ import { CleanupStack } from './cleanup-stack.js'
 import { readPauseWarnings } from './workers/pause-warnings.js'
 import { connectWorkers } from './workers/workers.js'
 import type { ChildProgram } from './workers/workers.js'
-import type { ConfigError } from '../src/config/config-error.js'
+import { ConfigError } from '../src/config/config-error.js'
 import type { Config } from '../src/config/config.js'
 import type { ListenerName } from '../src/config/ports.js'
 import { storeRoles } from '../src/config/roles.js'
@@ -70,8 +69,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     connectionDrainMs = 0
     options.onRefused?.(error)
   }
-  requireModel(config)
-  requireCertificate(config)
+  const faults = startFaults(config)
+  if (faults.length > 0) throw new ConfigError(faults)
   const cleanup = new CleanupStack(log)
   const limits = openProcessLimits(config, { log, probe, cleanup })
   const serves = (role: Role) => config.roles.includes(role)
@@ -117,8 +116,13 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     if (parts && config.databaseUrl === undefined) await serveOperator(config, parts, cleanup)
     const ports: Partial<Record<ListenerName, number>> = {}
     const listeners: OpenPort[] = []
+    const refused: string[] = []
     const open = async (name: ListenerName, opening: Promise<OpenPort | undefined>): Promise<void> => {
-      const opened = await waitForListener(config, name, opening)
+      const opened = await waitForListener(config, name, opening).catch((error: unknown) => {
+        if (!(error instanceof ConfigError)) throw error
+        refused.push(...error.faults)
+        return undefined
+      })
       if (!opened) return
       ports[name] = opened.port
       listeners.push(opened)
@@ -137,6 +141,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       await open('legacy', openEarlierLines(config, earlierParts))
       await open('tls', openTlsFront(config, earlierParts))
     }
+    if (refused.length > 0) throw new ConfigError([...new Set(refused)])
     cleanup.push(() => {
       for (const kind of kinds) workers[kind].drain()
     })

@@ -4,13 +4,14 @@ import { modelUnavailable } from '../ai-workers/models/model-unavailable.js'
 import { badConfiguration, ConfigError } from '../src/config/config-error.js'
 import { readConfig } from '../src/config/config.js'
 import type { Config } from '../src/config/config.js'
-import { readEnvironment } from '../src/config/env.js'
+import { inheritedEnvironment, readEnvironment } from '../src/config/env.js'
 import type { Environment } from '../src/config/env.js'
 import { misspeltSettings } from '../src/config/misspelt-settings.js'
 import { packageVersion, pagesFolder } from '../src/config/package-root.js'
 import { createLogger } from '../src/logger.js'
 import type { Logger } from '../src/logger.js'
 import { measureProcess } from '../src/metrics/registry.js'
+import { startFaults } from './start-faults.js'
 import { failedStart, logProcessFaults } from './process-faults.js'
 import { stopOnSignals } from './stop-on-signals.js'
 import { addressesOf, welcome } from './welcome.js'
@@ -19,7 +20,7 @@ let subject = 'Parley'
 
 try {
   const environment = readEnvironment()
-  const config = readConfig(environment)
+  const config = readConfig(environment, startFaults)
   if (config.workerKinds.length > 0) await runWorker(config, environment)
   else await runApp(config, environment)
 } catch (error) {
@@ -47,7 +48,7 @@ async function runApp(config: Config, environment: Environment): Promise<void> {
   )
   warnOfMisspelt(config, environment, log)
   const stopTracing = await openTraces(config, log)
-  const children = { program: fileURLToPath(import.meta.url), environment }
+  const children = { program: fileURLToPath(import.meta.url), environment: inheritedEnvironment() }
   let stop = (code: number): void => process.exit(code)
   const onRefused = ({ faults }: ConfigError) => {
     log.error({ faults }, 'instance.refused')

@@ -5,8 +5,8 @@ import type { ListenerName } from '../src/config/ports.js'
 import { systemErrorCode } from '../src/system-error-code.js'
 
 const portFaults: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens on it',
-  EACCES: 'this user may not listen on it',
+  EADDRINUSE: 'another program listens on port',
+  EACCES: 'this user may not listen on port',
 }
 
 const addressFaults: Readonly<Record<string, string>> = {
@@ -19,11 +19,10 @@ const addressFaults: Readonly<Record<string, string>> = {
 
 /**
  * Waits for a listener.
- * @throws ConfigError with the name of the setting when its port is unavailable, and also with its value when the
- * address is.
+ * @throws ConfigError with the name and the value of the setting when its port or its address is unavailable.
  */
 export async function waitForListener<T>(
-  { host, internalHost }: Pick<Config, 'host' | 'internalHost'>,
+  { host, internalHost, ports }: Pick<Config, 'host' | 'internalHost' | 'ports'>,
   name: ListenerName,
   opening: Promise<T>,
 ): Promise<T> {
@@ -34,7 +33,8 @@ export async function waitForListener<T>(
     const [setting, address] = name === 'app' || name === 'tls' ? ['HOST', host] : ['INTERNAL_HOST', internalHost]
     const portFault = portFaults[code]
     const addressFault = addressFaults[code]
-    if (portFault !== undefined) throw new ConfigError([`${portNames[name]}: ${portFault}`], error)
+    if (portFault !== undefined)
+      throw new ConfigError([`${portNames[name]}: ${portFault} ${String(ports[name])}`], error)
     if (addressFault !== undefined) throw new ConfigError([`${setting}: ${address} ${addressFault}`], error)
     throw error
   }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { badConfiguration } from '../src/config/config-error.js'
 import { readConfig } from '../src/config/config.js'
 import type { Config } from '../src/config/config.js'
-import { readEnvironment } from '../src/config/env.js'
+import { inheritedEnvironment, readEnvironment } from '../src/config/env.js'
 import { readArguments, Refusal, runCommand } from './operator/command.js'
 import { seed } from './seed/seed.js'
 
@@ -35,7 +35,7 @@ async function seedStopped({ dataDir, databaseUrl }: Config): Promise<string> {
   const program = join(dirname(command), '..', 'main', `main${extname(command)}`)
   const server = spawn(process.execPath, [...process.execArgv, program], {
     env: {
-      ...readEnvironment(),
+      ...inheritedEnvironment(),
       APP_PORT: '0',
       HOST: '127.0.0.1',
       ROLES: 'app',

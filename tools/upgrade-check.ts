@@ -81,7 +81,7 @@ function textOf(report: Report): string {
     `The data is ${ofRelease}. The first start of this version changes it:`,
     ...pending.map(({ name, effect }) => `  ${name}: ${effect}`),
     backupAdvice(report),
-    'Afterwards an earlier version refuses the data: the way back is the backup.',
+    'The way back is the backup. An earlier version refuses the data, but 0.1.0 does not: never start it afterwards.',
   ]
   return [
     ...(refusals.length > 0

@@ -43,7 +43,14 @@ async function start(dataDir: string, workers: Workers): Promise<StartResult> {
   const models = workers === 'shared' ? 1 : 2
   const startedAt = performance.now()
   const child = spawn(process.execPath, serverArgs, {
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', DATA_DIR: dataDir, WORKERS: workers, ...free },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      ENV_FILE: '/dev/null',
+      DATA_DIR: dataDir,
+      WORKERS: workers,
+      ...free,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { createServiceContext } from '../../resolvers/context/request-context.js'
 import type { Config } from '../../src/config/config.js'
 import { makeDataDir } from '../../src/config/data-folder/data-dir.js'
-import { maxSocketPathLength, operatorPath, operatorSocket } from '../../src/config/data-folder/operator-socket.js'
+import { operatorPath, operatorSocket, socketAddress } from '../../src/config/data-folder/operator-socket.js'
 import { readJsonBody } from '../../src/http/body/json-body.js'
 import { requestIdOf } from '../../src/http/edge/request-id.js'
 import { openListener } from '../../src/http/edge/listener.js'
@@ -29,22 +29,27 @@ export async function openOperatorDoor(
   path: string,
   { product, service, log, ready }: Omit<Parts, 'limits' | 'scheduler'>,
 ): Promise<Listener> {
-  if (Buffer.byteLength(path) > maxSocketPathLength)
-    throw new Error(`the path of a socket has at most ${maxSocketPathLength} bytes, this is longer: ${path}`)
   const folder = dirname(path)
   makeDataDir(folder)
   // before the socket exists, so that no other user can connect in between
   chmodSync(folder, 0o700)
   rmSync(path, { force: true })
-  const listener = await openListener({
-    path,
-    logger: log,
-    ready,
-    closeTimeoutMs: 5_000,
-    mount: (app) => mountPath(app, operatorPath, { post: runOperation({ product, service }) }),
-  })
-  chmodSync(path, 0o600)
-  return listener
+  const address = socketAddress(path)
+  try {
+    const listener = await openListener({
+      path: address.path,
+      logger: log,
+      ready,
+      closeTimeoutMs: 5_000,
+      mount: (app) => mountPath(app, operatorPath, { post: runOperation({ product, service }) }),
+    })
+    chmodSync(path, 0o600)
+    // a close removes the socket file, by its address
+    return { ...listener, close: () => listener.close().finally(address.remove) }
+  } catch (error) {
+    address.remove()
+    throw error
+  }
 }
 
 function runOperation({ product, service }: Pick<Parts, 'product' | 'service'>): RequestHandler {

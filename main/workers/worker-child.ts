@@ -100,8 +100,8 @@ export class WorkerChild {
     const known = kinds
       .filter((one) => one in this.ports)
       .map((one): [string, string] => [portNames[one], String(this.portOf(one))])
-    // the port of the parent's metrics; a worker has them on its own listener
-    const env: Environment = { ...environment, METRICS_PORT: undefined, ROLES: kind, ...Object.fromEntries(known) }
+    // the port of the parent's metrics; a worker has them on its own listener. Empty, so that no file sets it again
+    const env: Environment = { ...environment, METRICS_PORT: '', ROLES: kind, ...Object.fromEntries(known) }
     // `npm start` has a larger size, for the main process
     const execArgv = [...process.execArgv.filter((option) => !option.includes('semi-space-size')), youngObjects]
     const child = fork(program, { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })

@@ -21,13 +21,18 @@ const monthMs = 30 * 86_400_000
 export type Config = ReturnType<typeof configOf>
 
 /**
- * Reads the configuration from the environment. A relative `DATA_DIR` is resolved from the working directory.
+ * Reads the configuration from the environment. A relative `DATA_DIR` is resolved from the working directory. `faultsOf`
+ * adds the faults of what the settings name, which may be files; a faulty setting has its default there.
  * @throws ConfigError with all faults.
  */
-export function readConfig(environment: Environment): Config {
+export function readConfig(
+  environment: Environment,
+  faultsOf: (config: Config) => readonly string[] = () => [],
+): Config {
   const given = new GivenSettings(environment)
   const config = configOf(given)
-  if (given.faults.length > 0) throw new ConfigError(given.faults)
+  const faults = [...given.faults, ...faultsOf(config)]
+  if (faults.length > 0) throw new ConfigError(faults)
   return config
 }
 

@@ -1,7 +1,21 @@
+import { readEnvironmentFile } from './environment-file.js'
+
 /** Environment variables by name; an unset variable is absent. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The only reader of `process.env`. An empty variable counts as unset, because compose files pass on empty ones. */
+/**
+ * The only reader of `process.env`. An empty variable counts as unset, because compose files pass on empty ones. Variables
+ * of the file `ENV_FILE`, else of `.env` in the working directory if there is one, are added to it; those that exist, also
+ * as empty ones, win.
+ * @throws ConfigError for a file that cannot be read.
+ */
 export function readEnvironment(): Environment {
+  const { ENV_FILE: named = '' } = process.env
+  readEnvironmentFile(named === '' ? { path: '.env', isOptional: true } : { path: named, isOptional: false })
   return Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()))
+}
+
+/** What a child process inherits, with the empty variables that win over those of the file. */
+export function inheritedEnvironment(): Environment {
+  return { ...process.env }
 }

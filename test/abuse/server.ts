@@ -146,5 +146,6 @@ function settings(dataDir: string): Record<string, string> {
     TLS_KEY_FILE: fixture('first-key'),
     LOCAL_MODEL: 'scripted:?chunks=40&delayMs=5',
     LOG_LEVEL: 'info',
+    ENV_FILE: '/dev/null',
   }
 }

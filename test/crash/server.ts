@@ -69,6 +69,7 @@ export class Server {
         OFFICE_CONCURRENCY: '2',
         IMAGE_HOST: new URL(storedImage).host,
         LOG_LEVEL: 'warn',
+        ENV_FILE: '/dev/null',
         RATE_LIMITS: manyPeople,
         ...(this.chats ? { MONGODB_URL: this.chats.url } : {}),
         ...env,

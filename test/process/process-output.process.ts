@@ -121,6 +121,58 @@ describe('a process that does not start', () => {
     ])
   })
 
+  it('reports in the same line what its settings name and cannot be used: data folder, model and certificate', async () => {
+    const file = join(processes.dataDir, 'a-file')
+    writeFileSync(file, '')
+    const tls = { AI_TLS_PORT: '0', TLS_CERT_FILE: file, TLS_KEY_FILE: join(file, 'key') }
+    const env = {
+      ...tls,
+      ROLES: 'app,gateway',
+      APP_PORT: 'x',
+      DATA_DIR: join(file, 'data'),
+      LOCAL_MODEL: join(file, 'm'),
+    }
+    const { code, output } = await runMain(env)
+    expect(code).toBe(78)
+    const [{ faults } = {}] = linesOf(output) as { readonly faults?: readonly string[] }[]
+    expect(faults?.map((fault) => fault.split(':')[0])).toEqual([
+      ...['APP_PORT', 'LOCAL_MODEL', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'DATA_DIR'],
+    ])
+    expect(faults?.at(-1)).toBe(`DATA_DIR: the folder ${join(file, 'data')} cannot be made (ENOTDIR)`)
+  })
+
+  it('names every port that is taken, with its number', async () => {
+    const holders = [createServer(), createServer()]
+    for (const holder of holders) await once(holder.listen(0, '127.0.0.1'), 'listening')
+    const [app = 0, admin = 0] = holders.map((holder) => (holder.address() as AddressInfo).port)
+    const env = { ROLES: 'app,chatlog,admin', APP_PORT: String(app), CHATLOG_PORT: '0', ADMIN_PORT: String(admin) }
+    const { code, output } = await runMain({ ...env, LOG_LEVEL: 'silent' })
+    for (const holder of holders) holder.close()
+    expect(code).toBe(78)
+    const sentence = 'another program listens on port'
+    expect(linesOf(output)).toMatchObject([
+      { faults: [`APP_PORT: ${sentence} ${String(app)}`, `ADMIN_PORT: ${sentence} ${String(admin)}`] },
+    ])
+  })
+
+  it('reads its settings from a file, and names the line that cannot be read, as commands do', async () => {
+    const file = join(processes.dataDir, 'settings.env')
+    writeFileSync(file, '# a comment\nAPP_PORT=x\nLOG_LEVEL="loud"\n')
+    const { code, output } = await runMain({ ENV_FILE: file, APP_PORT: '0' })
+    expect(code).toBe(78)
+    expect(linesOf(output)).toMatchObject([{ faults: [expect.stringMatching(/^LOG_LEVEL: must be one of/)] }])
+    writeFileSync(file, 'APP_PORT=0\nsecret\n')
+    const fault = `${file}: line 2 is not NAME=value, or its quotes do not end`
+    expect(linesOf((await runMain({ ENV_FILE: file })).output)).toMatchObject([{ faults: [fault] }])
+    for (const command of ['admin', 'doctor', 'backup', 'upgrade-check', 'seed'])
+      expect(
+        await processes.run(`tools/${command}.ts`, {
+          env: { ENV_FILE: file },
+          args: command === 'admin' ? ['list'] : [],
+        }),
+      ).toEqual({ code: 78, output: `${fault}\n` })
+  })
+
   it.each([
     ['203.0.113.7', 'is an address that this machine does not have'],
     ['fe80::1', 'is an address that cannot be listened at'],
@@ -140,7 +192,7 @@ describe('a process that does not start', () => {
     expect(code).toBe(78)
     const worker = WORKERS === 'shared' ? 'office,character' : 'character'
     expect(linesOf(output)).toMatchObject([
-      { faults: ['AI_CHARACTER_PORT: another program listens on it'] },
+      { faults: [`AI_CHARACTER_PORT: another program listens on port ${String(port)}`] },
       { subject: 'Parley', faults: [`the ${worker} worker did not start: its own line has the reason`] },
     ])
   })

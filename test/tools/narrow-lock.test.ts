@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { lockSchema, narrowLock } from '../../tools/install/narrow-lock.js'
+import { lockSchema, narrowLock, node22 } from '../../tools/install/narrow-lock.js'
 import type { LockedPackage } from '../../tools/install/narrow-lock.js'
 
 const narrowed = (path: string, entry: LockedPackage) => narrowLock({ packages: { [path]: entry } }).packages[path]
@@ -42,6 +42,23 @@ describe('a narrow lock file', () => {
     expect(narrowed('node_modules/msgpackr', entry)).toEqual({ version: '2.1.3' })
     for (const name of ['cmake-js', 'msgpackr-extract'])
       expect(lock.packages).not.toHaveProperty([`node_modules/${name}`])
+  })
+
+  it('lets Node.js 20 install the tools of development that run on it', () => {
+    const [dev, engines] = [{ version: '0.8.2', dev: true }, { node: '>=22.0.0' }]
+    expect(narrowed('node_modules/jest-light-runner', { ...dev, engines })).toEqual(dev)
+    // another claim, or that of a package which a server loads, is not touched
+    for (const entry of [
+      { ...dev, engines: { node: '>=18' } },
+      { version: '2.0.2', engines },
+    ])
+      expect(narrowed('node_modules/cookie', entry)).toEqual(entry)
+    expect(narrowed('node_modules/fastify', { ...dev, engines })).toEqual({ ...dev, engines })
+  })
+
+  it('has no package that refuses a Node.js of package.json', () => {
+    const refusesNode20 = Object.entries(lock.packages).filter(([, { engines }]) => node22.safeParse(engines).success)
+    expect(refusesNode20).toEqual([])
   })
 
   it.each([

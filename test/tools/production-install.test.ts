@@ -13,7 +13,7 @@ const manifest = z
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
 const commands = ['admin', 'backup', 'doctor', 'seed', 'upgrade-check', 'use-gpu'] as const
-const launchers = ['build-if-stale.mjs', 'run-built.mjs', 'sources.mjs']
+const launchers = ['require-node.cjs', 'build-if-stale.mjs', 'run-built.mjs', 'sources.mjs']
 
 /** The packages that a program of the build imports, also dynamically and through other files. */
 async function packagesOf(entryPoints: string[]): Promise<string[]> {
@@ -43,9 +43,9 @@ describe('an install without development dependencies', () => {
 
   it('runs these commands from the build, and the start looks for one', () => {
     for (const name of commands)
-      expect(manifest.scripts[name]).toBe(`node --enable-source-maps tools/run-built.mjs ${name}`)
+      expect(manifest.scripts[name]).toMatch(new RegExp(`node --enable-source-maps tools/run-built.mjs ${name}$`))
     expect(manifest.scripts).toMatchObject({
-      prestart: 'node tools/build-if-stale.mjs',
+      prestart: 'node tools/require-node.cjs && node tools/build-if-stale.mjs',
       start: 'exec node --min-semi-space-size=16 --max-semi-space-size=16 --enable-source-maps dist/main/main.js',
     })
   })

@@ -46,6 +46,10 @@ const text = `# Configuration
 For people who configure a server. Every setting is an environment variable, and every default works.
 [.env.example](../.env.example) is a file to start from.
 
+- The file \`.env\` in the working directory, or the file that \`ENV_FILE\` names, is read at the start of the server and of each
+  command: a line \`NAME=value\` for a setting, with quotes around a value that has a \`#\` or spaces at its ends. Variables of the
+  environment win, also empty ones. A line that cannot be read stops the start. The image has no such file, and Docker Compose uses
+  \`.env\` for its own variables only: there settings are variables of the container.
 - A value that cannot be used stops the start with exit code 78 and one sentence for every fault.
 - A variable that is set to an empty text counts as unset.
 - \`KOREAN_MODEL\` and \`ROLEPLAY_MODEL\` are refused without
@@ -84,8 +88,8 @@ const listed = sections.map(({ title, rows }) => `\n# --- ${title} ---\n${rows.m
 writeFileSync(
   '.env.example',
   `# Every setting of this release with its default. A setting that is absent or empty has its default.
-# Copy this file to .env, remove the # of the lines you change, then:
-#   set -a && . ./.env && set +a && npm start
+# Copy this file to .env, and remove the # of the lines you change: npm start and every command read it. Variables of the
+# environment win. A value that has a # needs quotes.
 # Emitted from src/config/settings by \`npm run settings:emit\`. Do not edit.
 ${listed.join('')}`,
 )

@@ -4,6 +4,8 @@ const texts = z.record(z.string(), z.string()).optional()
 const lockedPackage = z.looseObject({
   cpu: z.array(z.string()).optional(),
   libc: z.array(z.string()).optional(),
+  engines: z.unknown().optional(),
+  dev: z.boolean().optional(),
   dependencies: texts,
   optionalDependencies: texts,
   peerDependencies: texts,
@@ -24,6 +26,12 @@ const compilers: Readonly<Record<string, string>> = { 'node-llama-cpp': 'cmake-j
  * them.
  */
 const withoutOptionalPeers = ['node-llama-cpp']
+/**
+ * Tools of development that declare Node.js 22 and run on 20, on which the gate runs: the runner of the tests with its
+ * colours, and parts of the servers that the bench compares with. npm would warn of them, or refuse to install.
+ */
+const runsOnNode20 = ['jest-light-runner', 'supports-color', 'content-disposition', 'cookie']
+export const node22 = z.object({ node: z.string().regex(/^>=22(\.0\.0)?$/) })
 
 /**
  * The lock file with narrower entries, by which `npm ci` installs less: no packages of another processor or C library,
@@ -38,7 +46,9 @@ export function narrowLock(lock: LockFile): LockFile {
   return { ...lock, packages: Object.fromEntries(entries) }
 }
 
-function narrowPackage(name: string, declared: LockedPackage): LockedPackage {
+function narrowPackage(name: string, { engines, ...others }: LockedPackage): LockedPackage {
+  const isWrong = others.dev && runsOnNode20.includes(name) && node22.safeParse(engines).success
+  const declared = isWrong || engines === undefined ? others : { ...others, engines }
   const compiler = compilers[name]
   const entry = compiler === undefined ? declared : leaveOut(compiler, declared)
   if (builtForms.includes(name)) {

@@ -7,3 +7,5 @@ register('./globals-hook.mjs', import.meta.url)
 // Set here and not by the parent: the cache of compiled sources stays outside of it.
 const { TEST_FOLDER: folder } = process.env
 if (folder) process.env.TMPDIR = folder
+// tests depend on no file of settings of their user
+process.env.ENV_FILE = '/dev/null'

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { print } from 'graphql'
 import { z } from 'zod'
-import { operatorPath } from '../../src/config/data-folder/operator-socket.js'
+import { operatorPath, socketAddress } from '../../src/config/data-folder/operator-socket.js'
 import { systemErrorCode } from '../../src/system-error-code.js'
 import { Refusal } from './command.js'
 
@@ -66,7 +66,12 @@ interface Sent {
   readonly signal?: AbortSignal
 }
 
-function send(socketPath: string, method: string, path: string, { body, signal }: Sent) {
+async function send(socketFile: string, method: string, path: string, sent: Sent) {
+  const address = socketAddress(socketFile)
+  return exchange(address.path, method, path, sent).finally(address.remove)
+}
+
+function exchange(socketPath: string, method: string, path: string, { body, signal }: Sent) {
   return new Promise<{ readonly status: number; readonly said: string }>((resolve, reject) => {
     const sent = body === undefined ? undefined : JSON.stringify(body)
     const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent ?? '') }

@@ -5,7 +5,7 @@ import { openOperator } from '../../main/operator.js'
 import type { Operator, Uses } from '../../main/operator.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
-import { maxSocketPathLength, operatorSocket } from '../../src/config/data-folder/operator-socket.js'
+import { operatorSocket } from '../../src/config/data-folder/operator-socket.js'
 import { systemErrorCode } from '../../src/system-error-code.js'
 import { createLogger } from '../../src/logger.js'
 import { hasDatabase, noDatabaseIn, Refusal } from './command.js'
@@ -32,7 +32,7 @@ export async function throughDoor<T>(
   const isOfServer = ['jwt-secret', 'images'].some((name) => existsSync(join(config.dataDir, name)))
   if (!hasStore && (!begins || isOfServer)) throw noDatabaseIn(config.dataDir)
   const socket = operatorSocket(config.dataDir)
-  const mayAnswer = config.databaseUrl === undefined && Buffer.byteLength(socket) <= maxSocketPathLength
+  const mayAnswer = config.databaseUrl === undefined
   const deadline = Date.now() + (mayAnswer ? patienceMs : 0)
   for (;;) {
     if (mayAnswer && (await isAnswered(socket))) return command(askAt(socket))

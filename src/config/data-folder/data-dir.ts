@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { systemErrorCode } from '../../system-error-code.js'
 import { ConfigError } from '../config-error.js'
@@ -12,6 +12,20 @@ export function makeDataDir(dataDir: string): void {
     makeFolder(dataDir)
   } catch (error) {
     throw new ConfigError([`DATA_DIR: the folder ${dataDir} cannot be made (${systemErrorCode(error)})`], error)
+  }
+}
+
+/** Why no file can be created in the data folder, as a fault of `DATA_DIR`; undefined if one can. Creates nothing. */
+export function dataDirFault(dataDir: string): string | undefined {
+  let nearest = dataDir
+  while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest)
+  const what = `DATA_DIR: the folder ${dataDir} cannot be ${nearest === dataDir ? 'written' : 'made'}`
+  if (!statSync(nearest).isDirectory()) return `${what} (ENOTDIR)`
+  try {
+    accessSync(nearest, constants.W_OK | constants.X_OK)
+    return undefined
+  } catch (error) {
+    return `${what} (${systemErrorCode(error)})`
   }
 }
 

@@ -11,7 +11,7 @@ import { writeOnce } from './write-once.js'
 /**
  * The HS512 key that signs tokens: `JWT_SECRET`, else the content of `DATA_DIR/jwt-secret`, which the first start
  * writes. The key is the text itself, so tokens stay valid when the content of the file is moved into `JWT_SECRET`.
- * @throws ConfigError when the file cannot be written, is too short, or is readable by others.
+ * @throws ConfigError when the file cannot be written or read, is too short, or is readable by others.
  */
 export function loadJwtSecret(config: Partial<Pick<Config, 'jwtSecret'>> & Pick<Config, 'dataDir'>): KeyObject {
   return createSecretKey(config.jwtSecret ?? keptSecret(config.dataDir), 'utf8')
@@ -23,11 +23,19 @@ function keptSecret(dataDir: string): string {
   try {
     const kept = readSecret(file)
     if (kept !== undefined) return kept
-    writeOnce(file, randomBytes(64).toString('base64url'))
+    writeSecret(file)
     return readSecret(file) ?? throwConfigError(file, 'it vanished')
   } catch (error) {
     if (error instanceof ConfigError) throw error
     return throwConfigError(file, systemErrorCode(error), error)
+  }
+}
+
+function writeSecret(file: string): void {
+  try {
+    writeOnce(file, randomBytes(64).toString('base64url'))
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR: the file ${file} cannot be written (${systemErrorCode(error)})`], error)
   }
 }
 
@@ -58,5 +66,5 @@ function openIfPresent(file: string): number | undefined {
 }
 
 function throwConfigError(file: string, why: string, cause?: unknown): never {
-  throw new ConfigError([`JWT_SECRET: no secret can be kept at ${file} (${why}); set JWT_SECRET instead`], cause)
+  throw new ConfigError([`JWT_SECRET: the secret in ${file} cannot be read (${why}); set JWT_SECRET instead`], cause)
 }

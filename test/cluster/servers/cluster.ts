@@ -45,6 +45,7 @@ export async function startCluster(program: readonly string[]): Promise<Cluster>
   const redis = createRedis(folderOf('redis'), await freePort())
   const chats = testMongoDatabase(folder)
   const common = {
+    ENV_FILE: '/dev/null',
     LOCAL_MODEL: engine.model,
     REDIS_URL: redis.url,
     LOG_LEVEL: 'info',

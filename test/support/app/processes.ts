@@ -96,6 +96,8 @@ export class Processes {
         ...(this.#chats ? { MONGODB_URL: this.#chats.url } : {}),
         // tests do not depend on the load of their machine
         LOAD_LIMITS: '{"eventLoopMs":false}',
+        // nor on the settings of its user
+        ENV_FILE: '/dev/null',
         ...env,
       },
       stdio: ['pipe', 'pipe', 'pipe'],
