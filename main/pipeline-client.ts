@@ -56,10 +56,10 @@ export function pipelineClient(
         Symbol.asyncIterator in outcome ? sessionBoundStream(outcome, requestContext, { sessionWatch, mask }) : outcome
       return held as AsyncIterableIterator<SchemaResult<TData>> | SchemaResult<TData>
     },
-    async storeImage(file, key, { context: { caller } }) {
+    async storeImage(file, key, { context: { caller, isGone } }) {
       if (!images) throw new Error('a service that accepts no files was sent one')
       if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
-      return images.store(caller, file, key)
+      return images.store(caller, file, { ...key, isGone })
     },
   }
 }

@@ -6,6 +6,7 @@ import { limits } from '../src/limits.js'
 import type { DirectRoute, DirectRoutes } from '../src/http/edge/direct.js'
 import { refusals } from '../src/http/errors/http-error.js'
 import { readJsonBody } from '../src/http/body/json-body.js'
+import { largeBodyTurn } from '../src/http/body/large-body-turn.js'
 import { MemoryFileStorage } from '../src/http/body/memory-file-storage.js'
 import { lastValues } from '../src/http/body/last-values.js'
 import { isMultipart, readMultipartBody } from '../src/http/body/multipart-body.js'
@@ -165,7 +166,10 @@ async function readBody(route: Route, { request, response, kept }: Exchange) {
     const { file } = kept
     if (!file || part.field === undefined) return { body, file }
     if (file.isCut) throw refusals.payloadTooLarge()
-    return { body: { ...body, [part.field]: kept.toBase64() }, file: undefined }
+    const text = kept.toBase64()
+    // it is JSON, or an image that contains JSON
+    await largeBodyTurn(request, text.length)
+    return { body: { ...body, [part.field]: text }, file: undefined }
   }
   if (part && !readsBody && hasBody(request)) throw refusals.unsupportedMediaType()
   return { body: await jsonOf(route, request), file: undefined }

@@ -37,18 +37,54 @@ export function closable<T>(
   }
 }
 
-/** The items until the signal is aborted, which ends their source at once, even while a `next` waits. */
-export async function* untilAborted<T>(
+/**
+ * The items until the signal is aborted, which ends their source at once, even while a `next` waits. Not a generator,
+ * which would keep each item until the next one is requested.
+ */
+export function untilAborted<T>(
   items: AsyncIterableIterator<T>,
   signal: AbortSignal,
-): AsyncGenerator<T, void, undefined> {
-  const end = () => void items.return?.()
-  signal.addEventListener('abort', end, { once: true })
-  try {
-    if (!signal.aborted) yield* items
-  } finally {
+): AsyncIterableIterator<T, undefined> {
+  const end = () => {
     signal.removeEventListener('abort', end)
-    end()
+    void items.return?.()
+  }
+  signal.addEventListener('abort', end, { once: true })
+  const next = async (): Promise<IteratorResult<T, undefined>> => {
+    let isLast = true
+    try {
+      const item = signal.aborted ? iterationEnd : await items.next()
+      isLast = item.done === true
+      return item.done ? iterationEnd : item
+    } finally {
+      if (isLast) end()
+    }
+  }
+  return closable(next, end)
+}
+
+/**
+ * Writes items one after the other; `write` resolves when there is room for the next one. Ends early, and ends the
+ * source, when the client has disconnected. While a reader is awaited no item is kept: each is local to a call that has
+ * returned, since the frame of a loop would keep it as long as the reader stalls.
+ */
+export async function writeEach<T>(
+  items: AsyncIterable<T>,
+  write: (item: T) => Promise<void>,
+  disconnected?: AbortSignal,
+): Promise<void> {
+  const reader = items[Symbol.asyncIterator]()
+  const writeNext = async () => {
+    const next = await reader.next()
+    return next.done ? undefined : { room: write(next.value) }
+  }
+  try {
+    for (let written = await writeNext(); written; written = await writeNext()) {
+      await written.room
+      if (disconnected?.aborted) return
+    }
+  } finally {
+    await reader.return?.()
   }
 }
 

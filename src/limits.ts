@@ -99,6 +99,8 @@ export const limits = {
   /** Of one JSON Schema, in UTF-16 code units of its JSON text. */
   schemaLength: 65_536,
   schemaDepth: 64,
+  /** Of objects and lists in the variables of an operation, which are the first level. */
+  variableLevels: 16,
   completionTokens: 1_000_000,
   stops: 4,
   stopLength: 100,
@@ -203,6 +205,9 @@ export function isLongerThan(text: string, longest: number): boolean {
   // a text never has more code points than code units
   return text.length > longest && Array.from(text).length > longest
 }
+
+/** The error text for variables beyond their levels. */
+export const tooManyLevels = `are nested more than ${limits.variableLevels} levels deep`
 
 /** The error text for a URL that is not `isStoredImageUrl`. */
 export const notStoredImage = 'not the address of a stored image'

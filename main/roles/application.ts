@@ -11,6 +11,7 @@ import { answerOnSocket } from '../../src/http/errors/answer-on-socket.js'
 import { clientAddress } from '../../src/http/addresses/client-address.js'
 import { allowsOrigin } from '../../src/http/edge/cors.js'
 import { answerOf, refusals } from '../../src/http/errors/http-error.js'
+import { largeTurn } from '../../src/http/body/large-body-turn.js'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { OpenPort } from '../../src/http/edge/listener.js'
 import { OpenStreams, streamLimits } from '../../src/http/load/open-streams.js'
@@ -56,6 +57,7 @@ export async function openApplication(
     bounds: config.socketLimits,
     subscriptions,
     isOverloaded: () => limits.load.isOverloaded,
+    largeTurn,
     unsent: limits.unsent,
     onEnd: (operation) => log.info(operation, 'operation'),
     refuse: (socket, why) => answerOnSocket(socket, socketRefusals[why]),

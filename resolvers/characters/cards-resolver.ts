@@ -26,10 +26,11 @@ export class CardsResolver {
     description: 'Creates a character of the caller from a character card.',
   })
   async importCharacter(
+    @Ctx() { isGone }: RequestContext,
     @SignedIn() caller: UserCaller,
     @Arg('input', () => ImportCharacterInput) input: ImportCharacterInput,
   ) {
-    return { character: await this.cards.import(caller, input) }
+    return { character: await this.cards.import(caller, input, isGone) }
   }
 
   @LongText()

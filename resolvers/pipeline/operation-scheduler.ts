@@ -1,5 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { networkOf } from '../../src/network.js'
+import { networksOf } from '../../src/network.js'
+
+type Networks = ReturnType<typeof networksOf>
+
+interface WaitingClient {
+  readonly networks: Networks
+  readonly begins: (() => void)[]
+}
 
 interface OperationSchedulerOptions {
   /** Monotonic milliseconds. */
@@ -23,15 +30,15 @@ const halfLifeMs = 1_000
 
 /**
  * Shares the event loop between clients. Long operations run one at a time, with rounds of the event loop in between;
- * the client that has used the least time goes first. However many large queries one client sends, another client waits
- * for only one of them.
+ * the client that has used the least time goes first, and a larger network of IPv6 has its share. However many large
+ * queries one client sends, another client waits for only one of them.
  */
 export class OperationScheduler {
   readonly #clock: () => number
   readonly #nextRound: (callback: () => void) => void
-  readonly #used = new LRUCache<string, { readonly ms: number; readonly at: number }>({ max: 1_000 })
+  readonly #used = new LRUCache<string, { readonly ms: number; readonly at: number }>({ max: 3_000 })
   /** The waiting operations of each client; the one that began an operation last is the last. */
-  readonly #waiting = new Map<string, (() => void)[]>()
+  readonly #waiting = new Map<string, WaitingClient>()
   #roundBeganAt: number | undefined
   #roundsToPass = 0
   #running: { readonly ipAddress: string | null; readonly since: number } | undefined
@@ -56,10 +63,11 @@ export class OperationScheduler {
         this.#running = { ipAddress, since: this.#clock() }
         resolve()
       }
-      const client = networkOf(ipAddress)
-      const begins = this.#waiting.get(client)
-      if (begins) begins.push(begin)
-      else this.#waiting.set(client, [begin])
+      const networks = networksOf(ipAddress)
+      const [{ name }] = networks
+      const waiting = this.#waiting.get(name)
+      if (waiting) waiting.begins.push(begin)
+      else this.#waiting.set(name, { networks, begins: [begin] })
     })
   }
 
@@ -80,14 +88,17 @@ export class OperationScheduler {
   }
 
   #beginNext(now: number): void {
-    let next: string | undefined
-    for (const client of this.#waiting.keys())
-      if (next === undefined || this.#usedBy(client, now) < this.#usedBy(next, now)) next = client
-    if (next === undefined) return
-    const begins = this.#waiting.get(next) ?? []
-    this.#waiting.delete(next)
-    begins.shift()?.()
-    if (begins.length > 0) this.#waiting.set(next, begins)
+    let next: WaitingClient | undefined
+    let least = Infinity
+    for (const client of this.#waiting.values()) {
+      const used = this.#usedBy(client.networks, now)
+      if (used < least) [next, least] = [client, used]
+    }
+    if (!next) return
+    const [{ name }] = next.networks
+    this.#waiting.delete(name)
+    next.begins.shift()?.()
+    if (next.begins.length > 0) this.#waiting.set(name, next)
     // runs when the operation has run as far as it can in this round
     queueMicrotask(() => process.nextTick(() => this.#continueRound()))
   }
@@ -100,7 +111,7 @@ export class OperationScheduler {
       this.#beginNext(now)
   }
 
-  /** Adds the time since the beginning of an operation to the used time of its client. */
+  /** Adds the time since the beginning of an operation to the used time of its client's networks. */
   #charge(now: number): void {
     if (!this.#running) return
     const { ipAddress, since } = this.#running
@@ -108,12 +119,16 @@ export class OperationScheduler {
     this.#running = undefined
     if (ms >= roundMs) this.#roundsToPass = roundsBetween
     if (ms < 1) return
-    const client = networkOf(ipAddress)
-    this.#used.set(client, { ms: this.#usedBy(client, now) + ms, at: now })
+    for (const { name } of networksOf(ipAddress)) this.#used.set(name, { ms: this.#usedIn(name, now) + ms, at: now })
   }
 
-  #usedBy(client: string, now: number): number {
-    const used = this.#used.get(client)
+  /** The used time of a client's networks, as multiples of their shares: the longest. */
+  #usedBy(networks: Networks, now: number): number {
+    return Math.max(...networks.map(({ name, share }) => this.#usedIn(name, now) / share))
+  }
+
+  #usedIn(network: string, now: number): number {
+    const used = this.#used.get(network)
     return used === undefined ? 0 : used.ms * 0.5 ** ((now - used.at) / halfLifeMs)
   }
 }

@@ -1,9 +1,8 @@
 import { AppError } from '../../src/errors.js'
+import { limits, tooManyLevels } from '../../src/limits.js'
 
 /** Bounds of the variables of one operation, the same for every transport. */
 const variableLimits = {
-  /** Nesting of objects and lists; the variables object itself is the first level. */
-  depth: 16,
   keysInOneObject: 1_000,
   /** The number of values in all objects and lists. */
   nodes: 10_000,
@@ -17,7 +16,7 @@ export function checkVariableBounds(variables: Readonly<Record<string, unknown>>
   let level: object[] = [variables]
   let nodes = 0
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > variableLimits.depth) throw exceeded(`are nested more than ${String(variableLimits.depth)} levels deep`)
+    if (depth > limits.variableLevels) throw exceeded(tooManyLevels)
     const next: object[] = []
     for (const value of level) {
       const inner: unknown[] = Array.isArray(value) ? value : Object.values(value)

@@ -10,7 +10,7 @@ interface SocketAdmission {
   readonly webSocket: WebSocket
   readonly lease: SocketLease
   readonly sessionWatch: Pick<SessionWatch, 'watch'>
-  /** Resolves when the pending answers have been written, so that a sign-out over the socket is answered too. */
+  /** Resolves when the pending answers have been passed to the socket, so that a sign-out over the socket is answered too. */
   readonly flushPending: () => Promise<void>
 }
 

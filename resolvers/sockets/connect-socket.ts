@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { CloseCode } from 'graphql-ws'
 import type { WebSocket as Carrier } from 'graphql-ws'
 import type { WebSocket } from 'ws'
+import { tooDeepAt } from '../../src/json.js'
 import { SilenceTimer } from '../../src/silence-timer.js'
+import { closeSocket } from './close-socket.js'
+import { socketCloses } from './socket-closes.js'
 import { socketEnds } from './socket-backpressure.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 
@@ -13,27 +16,41 @@ interface ConnectOptions {
   readonly pingMs: number
   /** Called when an answer has been written to the socket. */
   readonly sent: () => void
+  /** The turn of a message of so many bytes; undefined when it needs none. Rejects when the client has disconnected. */
+  readonly turnOf: (bytes: number) => Promise<void> | undefined
+  /** Nothing more is read from the socket until the returned function is called. */
+  readonly pauseReading: () => () => void
 }
 
 /** Connects a socket to graphql-ws without its adapter, which prints a line for every disconnected client. */
-export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs, sent }: ConnectOptions): void {
+export function connectSocket(
+  webSocket: WebSocket,
+  { open, pipeline, pingMs, sent, turnOf, pauseReading }: ConnectOptions,
+): void {
   const closed = open({
     protocol: webSocket.protocol,
-    send: (data) =>
-      new Promise((resolve) => {
-        // resolves on a failure too: the socket then closes, which ends everything on it
-        if (webSocket.readyState === webSocket.OPEN) webSocket.send(data, () => resolve())
-        else resolve()
-        sent()
-      }),
+    // is not awaited: graphql-ws would keep the result while its bytes wait for the reader
+    send: (data) => {
+      // of a long text Node would reserve three bytes for each character
+      const bytes = data.length > shortText ? Buffer.from(data) : data
+      if (webSocket.readyState === webSocket.OPEN) webSocket.send(bytes, { binary: false })
+      sent()
+    },
     close: (code, reason = '') => webSocket.close(code, sendableReason(reason)),
     onMessage: (handler) => {
-      webSocket.on('message', (data: Buffer) => {
-        handler(data.toString()).catch((error: unknown) => {
+      const handle = (data: Buffer) => {
+        const text = data.toString()
+        if (tooDeepAt(text) !== undefined) {
+          closeSocket(webSocket, socketCloses.tooDeep)
+          return
+        }
+        handler(text).catch((error: unknown) => {
           pipeline.mask(error)
           webSocket.close(CloseCode.InternalServerError, 'Internal server error')
         })
-      })
+      }
+      const inTurn = messagesInTurn(handle, { turnOf, pauseReading })
+      webSocket.on('message', (data: Buffer) => inTurn(data))
     },
   })
   // an invalid frame: ws closes the socket with the right code
@@ -45,6 +62,32 @@ export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs, se
   })
 }
 
+/** Handles messages in their order: a large one when it is its turn, and those after it then. */
+function messagesInTurn(
+  handle: (data: Buffer) => void,
+  { turnOf, pauseReading }: Pick<ConnectOptions, 'turnOf' | 'pauseReading'>,
+): (data: Buffer) => void {
+  let last: Promise<void> | undefined
+  return (data) => {
+    const turn = turnOf(data.length)
+    if (!turn && !last) {
+      handle(data)
+      return
+    }
+    const resume = pauseReading()
+    const handled = Promise.all([last, turn])
+      .then(() => handle(data))
+      // the client has disconnected
+      .catch(() => undefined)
+      .finally(() => {
+        if (last === handled) last = undefined
+        resume()
+      })
+    last = handled
+  }
+}
+
+const shortText = 65_536
 const maxReasonBytes = 123
 
 /** Shortens a reason to fit a close frame (RFC 6455, 5.5): graphql-ws repeats the id of an operation in one. */

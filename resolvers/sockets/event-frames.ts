@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
 import type { ExecutionResult } from 'graphql'
 import { MessageType } from 'graphql-ws'
-import { closable, isPollable, iterationEnd } from '../../src/iterators.js'
+import { closable, isPollable, iterationEnd, writeEach } from '../../src/iterators.js'
 import type { Pollable } from '../../src/iterators.js'
 import { deliveries } from '../../src/metrics/requests.js'
 import { frameOf } from './text-frame.js'
@@ -41,13 +41,17 @@ export function eventFrames(
     delivered.inc()
     return write(frameOf(start, restOf(result)))
   }
+  // this frame would keep it as long as the subscription is open
+  const sendFirst = async () => {
+    const first = await results.next()
+    return { room: first.done ? undefined : send(first.value) }
+  }
   return closable<never>(
     async () => {
       try {
-        const first = await results.next()
-        if (!first.done) await send(first.value)
+        await (await sendFirst()).room
         if (isPollable(results)) await sendPolled(results, send)
-        else for await (const result of results) await send(result)
+        else await writeEach(results, async (result) => send(result))
       } catch (error) {
         end(error instanceof GraphQLError ? [error] : [])
         throw error

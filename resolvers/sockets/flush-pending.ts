@@ -5,9 +5,9 @@ import type { Context } from 'graphql-ws'
 const timeoutMs = 1_000
 const everyMs = 10
 
-/** Resolves when all pending answers have been written, or after a second. Running subscriptions are not included. */
+/** Resolves when all pending answers have been passed to their socket, or after a second. Running subscriptions are not included. */
 export async function flushPending(socket: Pick<Context, 'subscriptions'>): Promise<void> {
-  // graphql-ws keeps null for an operation until it is a stream or its answer is written
+  // graphql-ws keeps null for an operation until it is a stream or is answered
   const isWaited = (id: string) => socket.subscriptions[id] === null
   const pending = Object.keys(socket.subscriptions).filter(isWaited)
   const until = performance.now() + timeoutMs

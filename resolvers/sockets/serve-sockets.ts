@@ -9,8 +9,9 @@ import type { Context, WebSocket as Carrier } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import { AppError, overloadRetryMs } from '../../src/errors.js'
+import type { TurnClient } from '../../src/fair-turns.js'
 import { openSockets, refusedRequests } from '../../src/metrics/requests.js'
-import { networkOf, networksOf } from '../../src/network.js'
+import { networksOf } from '../../src/network.js'
 import type { SubscriptionQuota } from '../../src/rate-limits/subscription-quota.js'
 import type { MemoryReservation } from '../../src/result-bytes.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
@@ -45,6 +46,8 @@ interface SocketOptions {
   readonly subscriptions: Pick<SubscriptionQuota, 'acquire'>
   /** Whether new operations are refused because the process is overloaded. */
   readonly isOverloaded: () => boolean
+  /** The turn of a message of so many bytes; undefined when it needs none. Rejects when the client has disconnected. */
+  readonly largeTurn?: (bytes: number, client: TurnClient) => Promise<void> | undefined
   /** Counts the memory of a socket. */
   readonly unsent?: UnsentCounter
   readonly limits?: SocketLimits
@@ -62,7 +65,7 @@ interface EndedOperation extends OperationNotes {
 
 interface UnsentCounter {
   /** Starts to count a result for the client of a connection. */
-  reserve(connection: Socket, client: string): MemoryReservation
+  reserve(connection: Socket, client: ReturnType<typeof networksOf>): MemoryReservation
   /** Counts the data that waits in the connection. */
   sample(connection: Socket): void
 }
@@ -139,7 +142,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
     ipAddress: clientAddress(extra.request),
     userAgent: extra.request.headers['user-agent'],
     isGone: () => extra.webSocket.readyState !== extra.webSocket.OPEN,
-    reserveMemory: unsent && (() => unsent.reserve(extra.request.socket, networkOf(clientAddress(extra.request)))),
+    reserveMemory: unsent && (() => unsent.reserve(extra.request.socket, networksOf(clientAddress(extra.request)))),
   })
   const protocol = makeServer<Record<string, unknown>, Extra>({
     onConnect: async (socket) => {
@@ -228,7 +231,15 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         const backpressure = new SocketBackpressure(webSocket, request.socket, limits)
         const extra = { webSocket, lease, backpressure, write: (frame: Buffer) => backpressure.write(frame), request }
         const open = (carrier: Carrier) => protocol.opened(carrier, extra)
-        connectSocket(webSocket, { open, pipeline, pingMs, sent: () => unsent?.sample(request.socket) })
+        const client = { keys: networks, isGone: () => webSocket.readyState !== webSocket.OPEN }
+        connectSocket(webSocket, {
+          open,
+          pipeline,
+          pingMs,
+          sent: () => unsent?.sample(request.socket),
+          turnOf: (bytes) => options.largeTurn?.(bytes, client),
+          pauseReading: () => backpressure.pauseReading(),
+        })
       })
     },
     drain: (ms) => {

@@ -43,6 +43,7 @@ export class SocketBackpressure {
   #inFlight = 0
   #running = 0
   #isStarting = false
+  #pauses = 0
   #draining: Promise<void> | undefined
   #flushing: Promise<void> | undefined
 
@@ -103,6 +104,16 @@ export class SocketBackpressure {
     const { webSocket, connection } = this
     if (webSocket.readyState !== WebSocket.OPEN || connection.write(frame)) return undefined
     return this.#flushed()
+  }
+
+  /** Nothing more is read from the socket until the returned function is called. */
+  pauseReading(): () => void {
+    this.#pauses += 1
+    this.webSocket.pause()
+    return () => {
+      this.#pauses -= 1
+      if (this.#pauses === 0) this.webSocket.resume()
+    }
   }
 
   /** Resolves when the client has read everything, or the socket has closed. */
@@ -186,11 +197,11 @@ export class SocketBackpressure {
   }
 
   async #drain(): Promise<void> {
-    this.webSocket.pause()
+    const resume = this.pauseReading()
     const drainTimer = setTimeout(() => this.webSocket.close(1013, 'Read faster'), this.limits.drainMs)
     await this.#flushed()
     clearTimeout(drainTimer)
     this.#draining = undefined
-    this.webSocket.resume()
+    resume()
   }
 }

@@ -22,6 +22,8 @@ export const socketCloses = {
   restart: { code: 1012, reason: 'Service restart, reconnect' },
   /** Every frame of an operation repeats its id. */
   longId: { code: CloseCode.BadRequest, reason: 'Operation id too long' },
+  /** A message has more levels of lists and objects than any operation. */
+  tooDeep: { code: CloseCode.BadRequest, reason: 'Message nested too deep' },
   /** The account has the maximum of sockets. */
   tooMany: { code: 4429, reason: 'Too many sockets of this account' },
   /** The store is unavailable, so the caller cannot be identified. */

@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module'
 import type { Sharp } from 'sharp'
+import { AppError } from '../errors.js'
+import { FairTurns } from '../fair-turns.js'
+import type { TurnClient } from '../fair-turns.js'
 import { refusedImage } from './accept-upload.js'
 import type { AcceptedUpload } from './accept-upload.js'
-import { EncoderTurns } from './encoder-turns.js'
 import type { ImageType } from './image.js'
 
 export interface EncodedImage {
@@ -17,21 +19,26 @@ const maxFrames = 1_000
 /** The maximum length of the longer side of stored images. Animations keep their size. */
 const maxSidePixels = 2_048
 const maxSeconds = 30
+const retryAfterMs = 5_000
 
 /**
  * Encodes a new file of the same type from the pixels alone, so metadata, comments and hidden data are removed. One
  * image at a time, because a large photograph takes 150 MB while it is decoded.
  */
 export class ImageEncoder {
-  readonly #turns = new EncoderTurns()
+  readonly #turns = new FairTurns({
+    ofClient: 32,
+    inAll: 256,
+    refusal: () => new AppError('UNAVAILABLE', { retryAfterMs }),
+  })
   #library: ReturnType<typeof loadSharp> | undefined
 
   /**
    * Throws BAD_USER_INPUT with the rule `image` for a broken image, or one that is too large to decode, UNAVAILABLE when
-   * too many images wait.
+   * too many images wait, or the client has disconnected before its turn.
    */
-  encode(accountId: number, upload: AcceptedUpload): Promise<EncodedImage> {
-    return this.#turns.run(accountId, () => this.#encode(upload))
+  encode(client: TurnClient, upload: AcceptedUpload): Promise<EncodedImage> {
+    return this.#turns.run(client, () => this.#encode(upload))
   }
 
   async #encode({ bytes, contentType }: AcceptedUpload): Promise<EncodedImage> {

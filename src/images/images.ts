@@ -10,6 +10,7 @@ import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError, badInput } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Logger } from '../logger.js'
+import { countedKeysOf } from '../network.js'
 import { imageIdForm } from '../ports/image-store/image-store.js'
 import type { ImageStore, OpenImageFile } from '../ports/image-store/image-store.js'
 import type { JobImage } from '../ports/reply-generator/reply-generator.js'
@@ -50,6 +51,11 @@ export interface UploadKey extends UploadTypes {
   readonly key: string | undefined
 }
 
+interface UploadRequest extends UploadKey {
+  /** Whether the client has disconnected. */
+  readonly isGone: () => boolean
+}
+
 /** Uploaded images (docs/contract/images.md). */
 export class Images {
   constructor(private readonly options: ImagesOptions) {}
@@ -57,9 +63,9 @@ export class Images {
   /**
    * Stores an image of the caller, first the file, then the row. An image that is not claimed is deleted after an hour.
    * Throws BAD_USER_INPUT with the rule `image`, CONFLICT for a key that was used with another file,
-   * UNAVAILABLE when too many images wait for the encoder.
+   * UNAVAILABLE when too many images wait for the encoder, or the client has disconnected before its turn.
    */
-  async store(caller: UserCaller, upload: Upload | undefined, request: UploadKey): Promise<StoredImage> {
+  async store(caller: UserCaller, upload: Upload | undefined, request: UploadRequest): Promise<StoredImage> {
     const { database, store, encoder, idempotency } = this.options
     const { operation, key } = request
     const accepted = await acceptUpload(upload, request)
@@ -68,7 +74,10 @@ export class Images {
     const known = await idempotency.earlier(call)
     if (known !== undefined && (await this.#exists(known))) return this.#stored(known)
 
-    const { bytes, width, height } = await encoder.encode(caller.id, accepted)
+    const { bytes, width, height } = await encoder.encode(
+      { keys: countedKeysOf(String(caller.id), null), isGone: request.isGone },
+      accepted,
+    )
     // a deleted image of an earlier call gets its id again, so that retries with it still match
     const id = known ?? randomBytes(16).toString('base64url')
     await store.put(id, bytes)

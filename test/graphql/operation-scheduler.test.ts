@@ -100,4 +100,13 @@ describe('operations', () => {
     expect(loop.began).toHaveLength(20)
     expect(loop.began.slice(0, 10).filter((client) => client === ada).length).toBeGreaterThan(3)
   })
+
+  it('of many addresses of one network begin after those of another client', async () => {
+    const loop = new Loop()
+    for (let subnet = 0; subnet < 400; subnet += 1) loop.ask(`2001:db8:0:${subnet.toString(16)}::1`, 25)
+    loop.ask(ada, 1)
+    await loop.rounds(34 * 200)
+    expect(loop.began.indexOf(ada)).toBeGreaterThan(-1)
+    expect(loop.began.indexOf(ada)).toBeLessThan(40)
+  })
 })

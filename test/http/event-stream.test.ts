@@ -11,6 +11,7 @@ import { EventStream } from '../../src/http/event-stream.js'
 import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
 import { disconnectSignal } from '../../src/http/load/on-close.js'
 import { createLogger } from '../../src/logger.js'
+import { networksOf } from '../../src/network.js'
 
 // more than the buffers of two sockets
 const much = { text: 'x'.repeat(32 * 1_048_576) }
@@ -83,7 +84,7 @@ describe('the timers of a stream', () => {
     let now = 0
     const limits = { perClient: Infinity, perProcess: Infinity }
     const unsent = new UnsentBytes({ limits, log: createLogger('silent'), clock: () => now })
-    unsent.watch(socket, 'ada')
+    unsent.watch(socket, networksOf('192.0.2.1'))
     const disconnected = disconnectSignal(response)
     const stream = new EventStream(response, { beatMs: 5_000, disconnected })
     stream.open()

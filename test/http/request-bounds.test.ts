@@ -68,6 +68,75 @@ describe('variables', () => {
   })
 })
 
+describe('a JSON text of half a million levels', () => {
+  const deep = `${'['.repeat(250_000)}${']'.repeat(250_000)}`
+  const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(`${app.url}${path}`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', accept: '*/*', ...headers },
+    })
+
+  it.each([
+    ['/graphql', {}],
+    ['/graphql, through Express', { 'content-encoding': 'identity' }],
+    ['/graphql/stream', {}],
+  ])('is refused by %s', async (name, headers) => {
+    const [path = ''] = name.split(',')
+    const answer = await post(path, bodyOf(login, `{"i":${deep}}`), headers)
+    const { errors } = (await answer.json()) as Required<Answer>
+    const message = 'The variables are nested more than 16 levels deep'
+    expect([answer.status, errors]).toEqual([400, [{ message, extensions: { code: 'BAD_USER_INPUT' } }]])
+  })
+
+  it.each(['/api/users/login', '/api/users/register', '/api/rooms/officerooms'])(
+    'is refused by %s at the bracket beyond the bound, also under a key that it ignores',
+    async (path) => {
+      const answer = await post(path, `{"é[[\\"[":"]","ignored":${deep}}`)
+      const { detail } = (await answer.json()) as { detail: unknown }
+      const location = ['body', Buffer.byteLength('{"é[[\\"[":"]","ignored":') + 511]
+      expect([answer.status, detail]).toEqual([422, [{ location, type: 'json_invalid', message: 'JSON decode error' }]])
+    },
+  )
+
+  it('is refused by /v1', async () => {
+    const made = await ada.data('mutation { createApiKey(input: { name: "x" }) { text } }')
+    const { text: key } = made['createApiKey'] as { text: string }
+    const answer = await post('/v1/chat/completions', `{"model":${deep}}`, { authorization: `Bearer ${key}` })
+    expect(answer.status).toBe(400)
+  })
+
+  it('closes a socket', async () => {
+    const socket = await RawSocket.open(app.url)
+    socket.sendText(
+      `{"type":"subscribe","id":"1","payload":{"query":"{ __typename }","variables":{"i":${deep.slice(200_000, 300_000)}}}}`,
+    )
+    expect(await socket.ending).toEqual({ code: 4400, reason: 'Message nested too deep' })
+  })
+
+  it('is accepted with 512 levels, and brackets in texts do not count', async () => {
+    const answer = await post(
+      '/api/users/login',
+      `{"ignored":${'['.repeat(511)}"${'['.repeat(9_000)}"${']'.repeat(511)}}`,
+    )
+    expect(await answer.text()).not.toContain('json_invalid')
+  })
+})
+
+it('large messages of a socket are handled in their order, those after them too', async () => {
+  const large = (id: string) =>
+    `{"type":"subscribe","id":"${id}","payload":{"query":"{ __typename }","x":"${'x'.repeat(100_000)}"}}`
+  const [other, socket] = [await RawSocket.open(app.url), await RawSocket.open(app.url)]
+  other.sendText(large('0'))
+  socket.sendText(large('1'))
+  socket.subscribe('2', '{ __typename }')
+  socket.sendText(large('3'))
+  socket.subscribe('4', '{ __typename }')
+  await socket.received(4, 'complete')
+  expect(socket.of('next').map(({ id }) => id)).toEqual(['1', '2', '3', '4'])
+  await Promise.all([other.end(), socket.end()])
+})
+
 it.each([1_990, 500])('a document of %i brackets is refused as a document', async (levels) => {
   const answer = await refused(bodyOf(`{ user(id: ${'['.repeat(levels)}`, '{}'))
   expect(answer.code).toBe('GRAPHQL_PARSE_FAILED')

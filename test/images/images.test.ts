@@ -25,6 +25,7 @@ import {
   webpBomb,
   webpOf,
 } from '../support/images/pictures.js'
+import { until } from '../support/until.js'
 import { hasBucket } from '../support/images/test-bucket.js'
 
 let fixture: ImageFixture
@@ -605,4 +606,33 @@ describe('another start', () => {
     await then.close()
     await first.close()
   })
+})
+
+it('the images of a client that has disconnected are not encoded', async () => {
+  const raw = { width: 200, height: 200 * 8, channels: 3, pageHeight: 200 } as const
+  const slow = await sharp(randomBytes(raw.width * raw.height * 3), { raw })
+    .gif()
+    .toBuffer()
+  const { app, ada, bob } = fixture
+  const ofAda = () => app.app.database.read((db) => db.count(ImageTable, { ownerId: Number(ada.id) }))
+  const before = await ofAda()
+  const head = `--b\r\nContent-Disposition: form-data; name="image"; filename="a"\r\n\r\n`
+  const body = Buffer.concat([Buffer.from(head), slow, Buffer.from('\r\n--b--\r\n')])
+  const uploads = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const connection = new RawHttp(app.url)
+      await connection.head('POST', '/images', {
+        Authorization: `Bearer ${ada.token ?? ''}`,
+        'Content-Type': 'multipart/form-data; boundary=b',
+        'Content-Length': body.length,
+      })
+      await connection.send(body)
+      return connection
+    }),
+  )
+  await until('the first image is stored', async () => (await ofAda()) > before)
+  for (const upload of uploads) await upload.cut()
+  // those of the other account have their turns in between
+  for (let count = 0; count < 8; count += 1) await fixture.upload(fixture.png, bob)
+  expect((await ofAda()) - before).toBeLessThan(5)
 })

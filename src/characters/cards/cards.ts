@@ -38,16 +38,21 @@ export class Cards {
 
   /**
    * Creates a character of the caller from a card; a PNG becomes its picture. A retry with the same idempotency key
-   * returns the first one. Throws BAD_USER_INPUT with the reason for a card that is refused.
+   * returns the first one. Throws BAD_USER_INPUT with the reason for a card that is refused, UNAVAILABLE as
+   * `Images.store`; `isGone` returns whether the client has disconnected.
    */
-  async import(caller: UserCaller, { card, visibility, idempotencyKey }: CardImport): Promise<Character> {
+  async import(
+    caller: UserCaller,
+    { card, visibility, idempotencyKey }: CardImport,
+    isGone: () => boolean,
+  ): Promise<Character> {
     const { characters, images } = this.options
     const operation = 'importCharacter'
     const file = card.trimStart().startsWith('{') ? Buffer.from(card) : strictBase64(card)
     const png = isPng(file) ? file : undefined
     const read = readCard(cardText(png ? cardInPng(png) : file))
     const key = idempotencyKey ?? undefined
-    const image = png && (await images.store(caller, { bytes: png, isCut: false }, { operation, key }))
+    const image = png && (await images.store(caller, { bytes: png, isCut: false }, { operation, key, isGone }))
     const input = { ...read, imageId: image?.id, visibility, idempotencyKey }
     return characters.create(caller, input, operation)
   }

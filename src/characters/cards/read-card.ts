@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isJsonObject, parsedJson } from '../../json.js'
+import { isJsonObject, parsedJson, tooDeepAt } from '../../json.js'
 import type { JsonObject } from '../../json.js'
 import { isLongerThan, limits, patterns } from '../../limits.js'
 import { notOneLine, text } from '../../text-rules.js'
@@ -40,6 +40,7 @@ const cardData = z.looseObject({
 
 /** Reads the JSON of a card of version 1, 2 or 3. Throws BAD_USER_INPUT with the reason. */
 export function readCard(json: string): ReadCard {
+  if (tooDeepAt(json, bounds.depth + 1) !== undefined) throw tooDeep()
   const card = parsedJson(json)
   if (!isJsonObject(card)) throw notACard()
   checkValues(card)
@@ -103,7 +104,7 @@ function checkValues(card: JsonObject): void {
   let level: unknown[] = [card]
   let values = 0
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > bounds.depth) throw refusedCard(`is nested more than ${String(bounds.depth)} levels deep`)
+    if (depth > bounds.depth) throw tooDeep()
     values += level.length
     if (values > bounds.values) throw refusedCard('has more than 100,000 values')
     const next: unknown[] = []
@@ -119,6 +120,10 @@ function checkValues(card: JsonObject): void {
     }
     level = next
   }
+}
+
+function tooDeep() {
+  return refusedCard(`is nested more than ${String(bounds.depth)} levels deep`)
 }
 
 function checkText(value: string): void {

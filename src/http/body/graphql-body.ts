@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { raw } from 'express'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
-import { parsedJson } from '../../json.js'
+import { parsedJson, tooDeepAt } from '../../json.js'
+import { tooManyLevels } from '../../limits.js'
 import { sendJson } from '../send.js'
 import { collect, jsonBodyLimitBytes } from './json-body.js'
 import { largeBodyTurn } from './large-body-turn.js'
@@ -20,12 +21,11 @@ export const graphqlBody: (RequestHandler | ErrorRequestHandler)[] = [
       refuseBody(response, 415)
       return
     }
-    await largeBodyTurn(bytes.length)
-    const value = bytes.length === 0 ? {} : parsedJson(decoder.decode(bytes))
-    if (typeof value === 'object' && value !== null) {
-      request.body = value
-      next()
-    } else refuseBody(response, 400)
+    await largeBodyTurn(request, bytes.length)
+    const value = bytes.length === 0 ? {} : readObject(decoder.decode(bytes), response)
+    if (value === undefined) return
+    request.body = value
+    next()
   }) satisfies RequestHandler,
   ((error: unknown, _request, response, next) => {
     const status = statusOf(error)
@@ -49,10 +49,17 @@ export function hasPlainBody({ headers }: IncomingMessage): boolean {
 /** As `graphqlBody`, without Express. Undefined when it has answered that the body is not JSON. */
 export async function readPlainBody(request: IncomingMessage, response: ServerResponse): Promise<object | undefined> {
   const bytes = await collect(request, jsonBodyLimitBytes)
-  await largeBodyTurn(bytes.length)
-  const value = parsedJson(utf8.decode(bytes))
+  await largeBodyTurn(request, bytes.length)
+  return readObject(utf8.decode(bytes), response)
+}
+
+/** Undefined when it has answered that the text is not a JSON object, or is nested too deep. */
+function readObject(text: string, response: ServerResponse): object | undefined {
+  const value = parsedJson(text)
   if (typeof value === 'object' && value !== null) return value
-  refuseBody(response, 400)
+  // nothing but variables has levels
+  if (tooDeepAt(text) === undefined) refuseBody(response, 400)
+  else refuse(response, 400, { message: `The variables ${tooManyLevels}`, code: 'BAD_USER_INPUT' })
   return undefined
 }
 
@@ -69,7 +76,11 @@ function decoderOf(contentType = '') {
 
 function refuseBody(response: ServerResponse, status: number): void {
   const message = status === 413 ? 'The request body is too large' : 'The request body is not JSON'
-  sendJson(response, { status, body: { errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] } })
+  refuse(response, status, { message, code: 'BAD_REQUEST' })
+}
+
+function refuse(response: ServerResponse, status: number, { message, code }: { message: string; code: string }): void {
+  sendJson(response, { status, body: { errors: [{ message, extensions: { code } }] } })
 }
 
 function statusOf(error: unknown): number | undefined {

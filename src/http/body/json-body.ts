@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { jsonInvalid } from '../errors/input-faults.js'
 import { refusals } from '../errors/http-error.js'
+import { tooDeepAt } from '../../json.js'
 import { jsonFaultPosition } from './json-position.js'
 import { largeBodyTurn } from './large-body-turn.js'
 
@@ -22,20 +23,23 @@ export async function readJsonBody(
   if (encoding !== 'identity' && encoding !== 'gzip') throw refusals.unsupportedMediaType()
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw refusals.payloadTooLarge()
   const bytes = encoding === 'gzip' ? await collectInflated(request, limitBytes) : await collect(request, limitBytes)
-  await largeBodyTurn(bytes.length)
+  await largeBodyTurn(request, bytes.length)
   return bytes.length === 0 ? undefined : parseJson(bytes)
 }
 
-/** Parses UTF-8 JSON, with or without a byte order mark. */
+/** Parses UTF-8 JSON, with or without a byte order mark. What is deeper than 512 levels is refused like a fault of the text. */
 export function parseJson(bytes: Buffer): unknown {
   const text = new TextDecoder().decode(bytes)
   const markBytes = bytes.indexOf('\ufeff') === 0 ? 3 : 0
   if (!isUtf8(bytes)) throw refusals.invalid([jsonInvalid(firstDifference(bytes, Buffer.from(text), markBytes))])
+  const faultAt = (position: number) =>
+    refusals.invalid([jsonInvalid(markBytes + Buffer.byteLength(text.slice(0, position)))])
+  const tooDeep = tooDeepAt(text)
+  if (tooDeep !== undefined) throw faultAt(tooDeep)
   try {
     return JSON.parse(text)
   } catch {
-    const position = Buffer.byteLength(text.slice(0, jsonFaultPosition(text)))
-    throw refusals.invalid([jsonInvalid(markBytes + position)])
+    throw faultAt(jsonFaultPosition(text))
   }
 }
 

@@ -1,21 +1,47 @@
+import type { IncomingMessage } from 'node:http'
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
+import { AppError } from '../../errors.js'
+import { FairTurns } from '../../fair-turns.js'
+import type { TurnClient } from '../../fair-turns.js'
+import { networksOf } from '../../network.js'
+import { clientAddress } from '../addresses/client-address.js'
+import { holdBytes } from '../load/request-memory.js'
 
 /** Larger bodies are processed one at a time: parsing and validating 1 MiB can block for a fifth of a second. */
 const largeBodyBytes = 65_536
-let latestRound = Promise.resolve()
+// their memory is bounded for each client
+const turns = new FairTurns({ ofClient: Infinity, inAll: Infinity, refusal: () => new AppError('UNAVAILABLE') })
 
 /**
- * Resolves when a body of this length may be parsed: at once, or when it is the turn of a large one. The work that
- * follows in this round of the event loop is measured, and the next body waits for the same time. So other requests,
- * which need several rounds, get half of the time.
+ * Resolves when a body of this length may be parsed: at once, or when it is the turn of a large one; addresses have
+ * their turns one after the other. Throws UNAVAILABLE when the client disconnects before.
  */
-export async function largeBodyTurn(bytes: number): Promise<void> {
-  if (bytes <= largeBodyBytes) return
-  const turn = latestRound
-  latestRound = turn.then(async () => {
-    const beganAt = performance.now()
-    await immediate()
-    await pause(performance.now() - beganAt)
+export async function largeBodyTurn(request: IncomingMessage, bytes: number): Promise<void> {
+  const client = { keys: networksOf(clientAddress(request)), isGone: () => request.socket.destroyed }
+  const turn = largeTurn(bytes, client)
+  if (!turn) return
+  const release = holdBytes(request, bytes)
+  try {
+    await turn
+  } finally {
+    release()
+  }
+}
+
+/**
+ * The turn of a text of so many bytes; undefined when it needs none. The work that follows in this round of the event
+ * loop is measured, and the next one waits for the same time. So other requests, which need several rounds, get half of
+ * the time.
+ */
+export function largeTurn(bytes: number, client: TurnClient): Promise<void> | undefined {
+  if (bytes <= largeBodyBytes) return undefined
+  return new Promise((begin, refuse) => {
+    const measured = async () => {
+      begin()
+      const beganAt = performance.now()
+      await immediate()
+      await pause(performance.now() - beganAt)
+    }
+    turns.run(client, measured).catch(refuse)
   })
-  await turn
 }

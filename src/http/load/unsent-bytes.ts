@@ -1,12 +1,14 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { AppError } from '../../errors.js'
+import type { CountedKey } from '../../keyed-counts.js'
 import type { Logger } from '../../logger.js'
 import type { MemoryReservation } from '../../result-bytes.js'
 import { ConnectionMemory } from './connection-memory.js'
+import type { ClientNetworks, ConnectionProbe } from './connection-memory.js'
 
 /** Limits of the bytes in memory for clients: results in progress, unsent answers and incoming bodies. */
 export interface UnsentLimits {
-  /** All connections of one address together. */
+  /** All connections of one address together; a larger network has its share. */
   readonly perClient: number
   /** All connections of the process together. */
   readonly perProcess: number
@@ -26,17 +28,29 @@ export interface UnsentOptions {
   readonly clock?: () => number
 }
 
+/**
+ * Of one address, this many connections may have accepted nothing for this time, in milliseconds; a larger network has
+ * its share. Of more, the oldest are disconnected: the system keeps some megabytes for each, which are not counted.
+ */
+const idleReaders = { most: 20, ms: 15_000 } as const
+
 const retryAfterMs = 1_000
 /** A page may use one part in this many of the free memory. */
 const pagesInRoom = 4
 
+interface NetworkBytes {
+  readonly share: number
+  readonly bytes: number
+}
+
 /**
- * Counts the memory of a process's connections. At a limit it disconnects stalled clients, the one with the most bytes
- * first. If that frees too little, new results are refused.
+ * Counts the memory of a process's connections. A client has at most its share, and never more than is left for
+ * others. At a limit it disconnects stalled clients, the one with the most bytes first. If that frees too little, new
+ * results are refused.
  */
 export class UnsentBytes {
-  readonly #connections = new Map<Socket, ConnectionMemory>()
-  readonly #clients = new Map<string, number>()
+  readonly #connections = new Map<Duplex, ConnectionMemory>()
+  readonly #networks = new Map<string, NetworkBytes>()
   readonly #timer: NodeJS.Timeout
   readonly #clock: () => number
   readonly #everyMs: number
@@ -57,17 +71,17 @@ export class UnsentBytes {
     return this.#total
   }
 
-  /** Counts a connection until it closes. `unsent` returns the waiting bytes of its answers. */
-  watch(socket: Socket, client: string, unsent = () => socket.writableLength): void {
+  /** Counts a connection, or a stream of HTTP/2, until it closes. */
+  watch(socket: Duplex, client: ClientNetworks, probe: ConnectionProbe = {}): void {
     if (this.#connections.has(socket)) return
-    this.#connections.set(socket, new ConnectionMemory(socket, client, unsent))
+    this.#connections.set(socket, new ConnectionMemory(socket, client, probe))
     socket.once('close', () => this.#forget(socket))
   }
 
   /** Assigns the connection to the client of its current request: a proxy's connection serves many clients in turn. */
-  attribute(socket: Socket, client: string): void {
+  attribute(socket: Duplex, client: ClientNetworks): void {
     const connection = this.#connections.get(socket)
-    if (!connection || connection.client === client) return
+    if (!connection || connection.client[0].name === client[0].name) return
     const { counted } = connection
     this.#change(connection, -counted)
     connection.client = client
@@ -75,7 +89,7 @@ export class UnsentBytes {
   }
 
   /** Counts the memory of one request of `client`, until it is released. */
-  reserve(socket: Socket, client: string): MemoryReservation {
+  reserve(socket: Duplex, client: ClientNetworks): MemoryReservation {
     let bytes = 0
     const count = (more: number): void => {
       const connection = this.#connections.get(socket)
@@ -100,7 +114,7 @@ export class UnsentBytes {
   }
 
   /** Counts the body of a request until `release`. Throws as `MemoryReservation.add`. */
-  receive(socket: Socket, client: string, bytes: number): Pick<MemoryReservation, 'release'> {
+  receive(socket: Duplex, client: ClientNetworks, bytes: number): Pick<MemoryReservation, 'release'> {
     const held = this.reserve(socket, client)
     held.add(bytes)
     this.#connections.get(socket)?.receive(this.#now())
@@ -116,7 +130,7 @@ export class UnsentBytes {
   }
 
   /** Counts the data that waits in a socket; call it after a large write. */
-  sample(socket: Socket): void {
+  sample(socket: Duplex): void {
     const connection = this.#connections.get(socket)
     if (connection) this.#count(connection)
   }
@@ -130,9 +144,10 @@ export class UnsentBytes {
       if (connection.waitedMs(now) >= this.#stallMs) this.#disconnect(connection, 'stalled')
       else this.#count(connection)
     }
+    this.#endIdleReaders(now)
     const { perClient, perProcess } = this.options.limits
-    for (const [client, bytes] of this.#clients)
-      if (bytes > perClient) this.#makeRoom(bytes - perClient, (one) => one.client === client)
+    for (const [name, { share, bytes }] of this.#networks)
+      if (bytes > perClient * share) this.#makeRoom(bytes - perClient * share, (one) => one.isOf(name))
     if (this.#total > perProcess) this.#makeRoom(this.#total - perProcess, () => true)
   }
 
@@ -145,27 +160,31 @@ export class UnsentBytes {
     return this.#checked.now + Math.min(this.#clock() - this.#checked.at, 2 * this.#everyMs)
   }
 
-  #room(client: string): number {
+  /** What a client may add: to its share, and to no more than is left for others. */
+  #room(client: ClientNetworks): number {
     const { perClient, perProcess } = this.options.limits
-    return Math.min(perClient - (this.#clients.get(client) ?? 0), perProcess - this.#total)
+    const free = perProcess - this.#total
+    const rooms = client.map(({ name, share }) => Math.min(perClient, free) * share - this.#bytesOf(name))
+    return Math.min(free, ...rooms)
   }
 
-  #requireRoom(client: string, bytes: number): void {
-    if (this.#room(client) >= bytes) return
-    const { perClient, perProcess } = this.options.limits
-    const overClient = (this.#clients.get(client) ?? 0) + bytes - perClient
-    if (overClient > 0) this.#makeRoom(overClient, (one) => one.client === client)
-    const overProcess = this.#total + bytes - perProcess
-    if (overProcess > 0) this.#makeRoom(overProcess, () => true)
-    if (this.#room(client) < bytes) throw new AppError('UNAVAILABLE', { retryAfterMs })
+  #requireRoom(client: ClientNetworks, bytes: number): void {
+    const isShort = () => this.#room(client) < bytes
+    for (const { name, share } of client) {
+      const over = this.#bytesOf(name) + bytes - this.options.limits.perClient * share
+      if (over > 0) this.#makeRoom(over, (one) => one.isOf(name))
+    }
+    // a client makes no room for itself at the cost of smaller ones
+    const size = this.#sizeOf(client)
+    if (isShort()) this.#makeRoom(bytes - this.#room(client), (one) => this.#sizeOf(one.client) >= size)
+    if (isShort()) throw new AppError('UNAVAILABLE', { retryAfterMs })
   }
 
   /** Disconnects stalled clients until this many bytes are free or none is left. */
   #makeRoom(bytes: number, isCandidate: (connection: ConnectionMemory) => boolean): void {
     const now = this.#now()
-    const sizeOf = ({ client }: ConnectionMemory) => this.#clients.get(client) ?? 0
     const idle = [...this.#connections.values()].filter((one) => isCandidate(one) && one.isIdle(now))
-    idle.sort((one, other) => sizeOf(other) - sizeOf(one) || other.counted - one.counted)
+    idle.sort((one, other) => this.#sizeOf(other.client) - this.#sizeOf(one.client) || other.counted - one.counted)
     let free = 0
     for (const connection of idle) {
       if (free >= bytes) return
@@ -174,10 +193,31 @@ export class UnsentBytes {
     }
   }
 
+  #endIdleReaders(now: number): void {
+    const idle = [...this.#connections.values()].filter((one) => one.waitedMs(now) >= idleReaders.ms)
+    if (idle.length <= idleReaders.most) return
+    idle.sort((one, other) => one.waitedMs(now) - other.waitedMs(now))
+    const kept = new Map<string, number>()
+    for (const connection of idle) {
+      const isOver = ({ name, share }: CountedKey) => (kept.get(name) ?? 0) >= idleReaders.most * share
+      if (connection.client.some(isOver)) this.#disconnect(connection, 'stalled')
+      else for (const { name } of connection.client) kept.set(name, (kept.get(name) ?? 0) + 1)
+    }
+  }
+
+  #bytesOf(network: string): number {
+    return this.#networks.get(network)?.bytes ?? 0
+  }
+
+  /** The bytes of a client's networks, as multiples of their shares: the largest. */
+  #sizeOf(client: ClientNetworks): number {
+    return Math.max(...client.map(({ name, share }) => this.#bytesOf(name) / share))
+  }
+
   #disconnect(connection: ConnectionMemory, reason: 'stalled' | 'memory'): void {
     const { socket, counted } = connection
     this.#forget(socket)
-    socket.destroy()
+    connection.end()
     const waitedMs = Math.round(connection.waitedMs(this.#now()))
     this.options.log.warn({ reason, bytes: counted, waitedMs }, 'reader.disconnected')
   }
@@ -188,15 +228,16 @@ export class UnsentBytes {
 
   #change(connection: ConnectionMemory, by: number): void {
     if (by === 0) return
-    const { client } = connection
-    const bytes = (this.#clients.get(client) ?? 0) + by
-    if (bytes === 0) this.#clients.delete(client)
-    else this.#clients.set(client, bytes)
+    for (const { name, share } of connection.client) {
+      const bytes = this.#bytesOf(name) + by
+      if (bytes === 0) this.#networks.delete(name)
+      else this.#networks.set(name, { share, bytes })
+    }
     connection.counted += by
     this.#total += by
   }
 
-  #forget(socket: Socket): void {
+  #forget(socket: Duplex): void {
     const connection = this.#connections.get(socket)
     if (!connection) return
     this.#connections.delete(socket)

@@ -1,4 +1,4 @@
-import { isDeeperThan, isJsonObject, parsedJson } from '../../../../src/json.js'
+import { isDeeperThan, isJsonObject, parsedJson, tooDeepAt } from '../../../../src/json.js'
 import { limits } from '../../../../src/limits.js'
 import { GrammarTooLarge, literal } from './grammar-rules.js'
 import { SchemaFault } from './schema-fault.js'
@@ -36,8 +36,10 @@ function grammarOf(schema: unknown, other?: string): string {
 }
 
 function parsed(schema: string): unknown {
-  const value = parsedJson(schema)
+  const most = limits.schemaDepth
+  const isTooDeep = tooDeepAt(schema, most + 1) !== undefined
+  const value = isTooDeep ? undefined : parsedJson(schema)
   // before anything recursive reads it
-  if (isDeeperThan(value, limits.schemaDepth)) throw new SchemaFault('', `is deeper than ${limits.schemaDepth} levels`)
+  if (isTooDeep || isDeeperThan(value, most)) throw new SchemaFault('', `is deeper than ${most} levels`)
   return value
 }

@@ -1,0 +1,25 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { jsonBodyLimitBytes } from '../body/json-body.js'
+import { isMultipart, multipartLimitBytes } from '../body/multipart-body.js'
+import { onClose } from './on-close.js'
+import { receiveBytes } from './request-memory.js'
+
+/** A smaller body is not counted. */
+const smallBodyBytes = 65_536
+/** The largest body that any listener reads. */
+const maxBodyBytes = multipartLimitBytes
+
+/**
+ * Counts a large body, or one of unknown length, until it has arrived.
+ * @throws AppError UNAVAILABLE with `retryAfterMs` when there is no room for it.
+ */
+export function countBody(request: IncomingMessage, response: ServerResponse): void {
+  const { headers } = request
+  const isChunked = headers['transfer-encoding'] !== undefined
+  const unknownLength = isMultipart(request) ? maxBodyBytes : jsonBodyLimitBytes
+  const length = isChunked ? unknownLength : Number(headers['content-length'] ?? 0)
+  if (!(length > smallBodyBytes)) return
+  const release = receiveBytes(request, Math.min(length, maxBodyBytes))
+  request.once('end', release)
+  onClose(response, release)
+}
