@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
-import { createSecureServer } from 'node:http2'
-import type { Http2SecureServer, Http2ServerResponse, SecureServerOptions } from 'node:http2'
+import { constants, createSecureServer, Http2ServerRequest } from 'node:http2'
+import type { Http2SecureServer, Http2ServerResponse, SecureServerOptions, ServerHttp2Stream } from 'node:http2'
 import { TLSSocket } from 'node:tls'
 import type { AddressSet } from '../../src/http/addresses/address-set.js'
 import { answerBrokenRequest } from '../../src/http/errors/broken-request.js'
@@ -13,6 +13,7 @@ import { requestTimes } from '../../src/http/load/request-times.js'
 import { checkExpectation, checkProtocol } from '../../src/http/edge/protocol-checks.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
 import type { Logger } from '../../src/logger.js'
+import { networksOf } from '../../src/network.js'
 import type { Exchange } from '../gateway/exchange.js'
 import { forward, serviceTimeoutMs } from '../gateway/forward.js'
 import { framingFault } from '../gateway/framing-fault.js'
@@ -88,6 +89,10 @@ export class TlsFront {
     const handle = (request: FrontRequest, response: FrontResponse) => this.handle(request, response)
     this.server.on('request', handle).on('checkExpectation', handle)
     this.server.on('session', limitSession)
+    this.server.on('secureConnection', (socket: TLSSocket) => {
+      // of HTTP/2 each stream is counted
+      if (socket.alpnProtocol !== 'h2') options.limits.unsent.watch(socket, networksOf(socket.remoteAddress ?? null))
+    })
     this.server.on('clientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
       // an error of HTTP/1.1 or of TLS: a client that does not speak TLS would not understand an answer
       if (isOfHttp(error)) answerBrokenRequest(error, socket, this.connections.isAnswering(socket))
@@ -130,11 +135,28 @@ export class TlsFront {
     const { exchange, socket } = arrival
     // a kept-alive connection ends with the request that was in flight
     if (this.connections.isClosing && response instanceof ServerResponse) response.setHeader('Connection', 'close')
-    if (socket) this.connections.serve(socket, exchange, () => this.run(arrival, request))
-    else {
+    if (socket) {
+      this.options.limits.unsent.attribute(socket, networksOf(arrival.clientRequest.address))
+      this.connections.serve(socket, exchange, () => this.run(arrival, request))
+    } else if (request instanceof Http2ServerRequest && this.admitStream(request.stream, arrival)) {
       cutLate(exchange)
       this.run(arrival, request)
     }
+  }
+
+  /** Counts a stream and what it has not sent, so that it ends when its client accepts nothing. */
+  private admitStream(stream: ServerHttp2Stream, { exchange, clientRequest: { address } }: IncomingRequest): boolean {
+    const release = this.limits.acquireStream(address)
+    if (!release) {
+      stream.close(constants.NGHTTP2_REFUSED_STREAM)
+      return false
+    }
+    stream.once('close', release)
+    let drains = 0
+    stream.on('drain', () => (drains += 1))
+    const progress = () => `${String(drains)} ${String(stream.writableLength)}`
+    this.options.limits.unsent.watch(stream, networksOf(address), { progress, end: () => exchange.cut() })
+    return true
   }
 
   private run(arrival: IncomingRequest, request: FrontRequest): void {

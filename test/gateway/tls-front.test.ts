@@ -4,10 +4,14 @@ import { constants } from 'node:http2'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { AddressSet } from '../../src/http/addresses/address-set.js'
+import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
+import { createLogger } from '../../src/logger.js'
+import { noLimits } from '../support/app/process-limits.js'
 import { nextExchange, TestFront } from '../support/gateway/front.js'
 import { RawCaller } from '../support/gateway/gateway.js'
 import { answerOn, askOverTls, protocols, session, shakeHands } from '../support/gateway/tls-caller.js'
 import { RawHttp2 } from '../support/http/raw-http2.js'
+import { until } from '../support/until.js'
 
 let front: TestFront
 beforeAll(async () => {
@@ -415,6 +419,61 @@ describe('a stream of HTTP/2', () => {
     stream.end()
     expect(await once(stream, 'data')).toEqual(['.'])
     client.close()
+  })
+
+  it('whose client accepts nothing ends after two minutes, and is counted until then; one that waits for the service stays', async () => {
+    let now = 0
+    const limits = { perClient: Infinity, perProcess: Infinity }
+    const log = createLogger('silent')
+    const unsent = new UnsentBytes({ limits, log, everyMs: 3_600_000, clock: () => now })
+    const watched = await TestFront.open({ limits: { ...noLimits(), unsent } })
+    const pass = (ms: number) => {
+      for (const end = now + ms; now < end; unsent.check()) now += 250
+    }
+    const client = session(watched.port, { settings: { initialWindowSize: 0 } })
+    const open = async (bytes: number) => {
+      const next = nextExchange(watched)
+      const stream = client.request({ ':path': path })
+      const over = new Promise((resolve) => stream.once('close', resolve))
+      stream.on('error', () => undefined).resume()
+      const { answer } = await next
+      answer.writeHead(200)
+      answer.flushHeaders()
+      if (bytes > 0) answer.write(Buffer.alloc(bytes))
+      return { stream, over }
+    }
+    const silent = await open(0)
+    const stalled = await open(1_000_000)
+    await until('the stream holds what its client does not accept', () => {
+      unsent.check()
+      return unsent.total > 0
+    })
+    pass(119_500)
+    expect(stalled.stream.destroyed).toBe(false)
+    pass(1_000)
+    await stalled.over
+    expect([stalled.stream.rstCode, silent.stream.destroyed]).toEqual([constants.NGHTTP2_INTERNAL_ERROR, false])
+    unsent.check()
+    expect(unsent.total).toBe(0)
+    client.destroy()
+    await watched.close()
+    unsent.stop()
+  })
+
+  it('beyond the number of an address is refused, whatever its session', async () => {
+    const few = await TestFront.open({ limits: { ...noLimits(), connectionsPerAddress: 2 } })
+    few.service.answer = (_, response) => response.writeHead(200).flushHeaders()
+    const [one, other] = [session(few.port), session(few.port)]
+    const statusOf = async (client: typeof one) => {
+      const [headers] = (await once(client.request({ ':path': path }), 'response')) as [Record<string, unknown>]
+      return headers[':status']
+    }
+    expect([await statusOf(one), await statusOf(other)]).toEqual([200, 200])
+    await expect(statusOf(other)).rejects.toThrow('NGHTTP2_REFUSED_STREAM')
+    one.destroy()
+    await until('there is room again', async () => (await statusOf(other).catch(() => 0)) === 200)
+    other.destroy()
+    await few.close()
   })
 
   it('cannot tunnel', async () => {

@@ -31,6 +31,8 @@ const maxRefusals = 100
 /** The limits of one listener: which requests may begin, and how many connections each address may open. */
 export class ListenerLimits {
   readonly #quota: AddressQuota
+  /** Of streams of HTTP/2, each of which costs about as much as a connection. */
+  readonly #streams: AddressQuota
   /** A connection may reach its server a second time, after a declined upgrade. */
   readonly #admitted = new WeakSet<Socket>()
   #refusals = 0
@@ -40,6 +42,7 @@ export class ListenerLimits {
     private readonly trustedProxies: AddressSet,
   ) {
     this.#quota = new AddressQuota(limits.connectionsPerAddress)
+    this.#streams = new AddressQuota(limits.connectionsPerAddress)
   }
 
   /** Runs before the existing connection listeners of the server, so that nothing is read from a refused connection. */
@@ -60,6 +63,13 @@ export class ListenerLimits {
     if (!release) return isHealthCheck(target) ? undefined : counted('address', tooManyConnections)
     onClose(release)
     return undefined
+  }
+
+  /** Counts a stream of HTTP/2 until the returned function is called; undefined beyond the limit of its address. */
+  acquireStream(address: string): (() => void) | undefined {
+    const release = this.#streams.acquire(address)
+    if (!release) refusedRequests.inc({ reason: 'address' })
+    return release
   }
 
   #isProxy(peer: string | undefined): boolean {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect as connectHttp2 } from 'node:http2'
-import type { ClientHttp2Session, ClientHttp2Stream, OutgoingHttpHeaders } from 'node:http2'
+import type { ClientHttp2Session, ClientHttp2Stream, OutgoingHttpHeaders, Settings } from 'node:http2'
 import { request as requestHttps } from 'node:https'
 import { connect as connectTls } from 'node:tls'
 import type { ConnectionOptions, TLSSocket } from 'node:tls'
@@ -40,10 +40,10 @@ export async function askOverTls(port: number, protocol: TlsProtocol, ask: TlsAs
 /** A session of HTTP/2. */
 export function session(
   port: number,
-  { from, to = '127.0.0.1' }: Pick<TlsAsk, 'from' | 'to'> = {},
+  { from, to = '127.0.0.1', settings = {} }: Pick<TlsAsk, 'from' | 'to'> & { readonly settings?: Settings } = {},
 ): ClientHttp2Session {
   const url = `https://${to.includes(':') ? `[${to}]` : to}:${String(port)}`
-  const made = connectHttp2(url, { ca: authorities, ...(from === undefined ? {} : { localAddress: from }) })
+  const made = connectHttp2(url, { ca: authorities, settings, ...(from === undefined ? {} : { localAddress: from }) })
   // its errors appear on its streams
   made.on('error', () => undefined)
   return made
