@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { writeEach } from '../src/iterators.js'
 import { writeWithBackpressure } from '../src/http/write-with-backpressure.js'
 import { sendFile, sendJson, sendNothing, sendText } from '../src/http/send.js'
 import { splitTarget } from '../src/http/target.js'
@@ -40,14 +41,15 @@ async function writeList(response: ServerResponse, { pages, key }: ListAnswer): 
   const disconnected = disconnectSignal(response)
   const [opening, closing] = key === undefined ? ['[', ']'] : [`{${JSON.stringify(key)}:[`, ']}']
   let separator = opening
-  for await (const page of pages) {
+  const write = (page: unknown): Promise<void> => {
     const items = JSON.stringify(page).slice(opening.length, -closing.length)
-    if (items === '') continue
-    await writeWithBackpressure(response, separator + items, disconnected)
-    if (disconnected.aborted) return
+    if (items === '') return Promise.resolve()
+    const piece = separator + items
     separator = ','
+    return writeWithBackpressure(response, piece, disconnected)
   }
-  response.write(separator === opening ? opening + closing : closing)
+  await writeEach(pages, write, disconnected)
+  if (!disconnected.aborted) response.write(separator === opening ? opening + closing : closing)
 }
 
 function nextLink(target: string, cursor: string): string {

@@ -7,6 +7,7 @@ import type { Origin, RequestContext } from '../../resolvers/context/request-con
 import { graphqlBody, hasPlainBody, readPlainBody } from '../../src/http/body/graphql-body.js'
 import type { DirectRoute } from '../../src/http/edge/direct.js'
 import { noteGraphql, noteGraphqlRequest } from '../../src/http/edge/request-log.js'
+import { written } from '../../src/http/send.js'
 import { splitTarget } from '../../src/http/target.js'
 import type { PublicPipeline } from './public-pipeline.js'
 import { httpOrigin } from './http-origin.js'
@@ -50,8 +51,9 @@ export function directGraphql(graphql: PublicPipeline, context: CreateContext): 
     for (const [name, value] of headers) response.setHeader(name, value)
     response.statusCode = status ?? 200
     response.setHeader('Content-Type', withCharset(headers.get('content-type')))
-    response.setHeader('Content-Length', Buffer.byteLength(result.string))
-    response.end(result.string)
+    const bytes = written(result.string)
+    response.setHeader('Content-Length', Buffer.byteLength(bytes))
+    response.end(bytes)
   }
   return { takes: hasPlainBody, answer }
 }

@@ -4,7 +4,7 @@ import { getOperationAST, OperationTypeNode } from 'graphql'
 import type { DocumentNode } from 'graphql'
 import { subscriberOf } from '../../resolvers/context/request-context.js'
 import type { Origin, RequestContext } from '../../resolvers/context/request-context.js'
-import { operationEvents } from '../../resolvers/http/operation-events.js'
+import { sendOperationEvents } from '../../resolvers/http/operation-events.js'
 import type { Refusal } from '../../resolvers/http/operation-events.js'
 import { extensionsOf } from '../../resolvers/pipeline/mask-error.js'
 import type { Pipeline } from '../../resolvers/pipeline/pipeline.js'
@@ -56,7 +56,12 @@ export function mountOperationStream({ pipeline, context, sessionWatch, open, lo
       stream.open(eventTimes.retryMs())
       const asked = { document, operationName, variables, context: known }
       if (request.method !== 'HEAD')
-        for await (const event of operationEvents(pipeline, asked, { signal, sessionWatch })) await stream.send(event)
+        await sendOperationEvents(pipeline, asked, {
+          signal,
+          disconnected,
+          sessionWatch,
+          send: (event) => stream.send(event),
+        })
       stream.end()
     })
   }

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
 import type { DocumentNode, ExecutionResult } from 'graphql'
-import { untilAborted } from '../../src/iterators.js'
+import { untilAborted, writeEach } from '../../src/iterators.js'
 import { deliveries } from '../../src/metrics/requests.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import { operationNotes } from '../context/operation-notes.js'
@@ -21,39 +21,49 @@ type OperationEvent =
 interface OperationHolding {
   /** Aborting it ends a subscription at once. */
   readonly signal: AbortSignal
+  /** Aborted when the client has disconnected. */
+  readonly disconnected: AbortSignal
+  /** Resolves when there is room for the next event. */
+  readonly send: (event: OperationEvent) => Promise<void>
   readonly sessionWatch: Pick<SessionWatch, 'watch'>
 }
 
 /**
- * Runs an operation of any kind: its results as `next`, then `complete`. A refusal before execution is a result too, as
- * the protocol requires. A subscription that the signal ends is not complete, so its client subscribes again.
+ * Runs an operation of any kind and sends its results as `next`, then `complete`. A refusal before execution is a result
+ * too, as the protocol requires. A subscription that the signal ends is not complete, so its client subscribes again.
  */
-export async function* operationEvents(
+export async function sendOperationEvents(
   pipeline: Pipeline,
   { document, ...asked }: StreamedOperation,
-  { signal, sessionWatch }: OperationHolding,
-): AsyncGenerator<OperationEvent, void, undefined> {
+  { signal, disconnected, sessionWatch, send }: OperationHolding,
+): Promise<void> {
   const { context } = asked
   const mask = (error: unknown) => (error instanceof GraphQLError ? error : pipeline.mask(error, context.requestId))
-  const next = (data: ExecutionResult): OperationEvent => {
+  const sendNext = (data: ExecutionResult) => {
     if (data.errors) context.noteOperation(operationNotes({}, data.errors))
-    return { event: 'next', data }
+    return send({ event: 'next', data })
   }
-  try {
+  // its result is not kept while the reader is awaited
+  const begin = async () => {
     if ('refusal' in document) throw document.refusal
     const operation = { ...asked, document }
     context.noteOperation(operationNotes(operation))
     const outcome = await pipeline.run(operation, { streams: true })
-    if (Symbol.asyncIterator in outcome) {
-      const results = sessionBoundStream(outcome, context, { sessionWatch, mask })
-      for await (const result of untilAborted(results, signal)) {
-        deliveries.inc({ transport: 'event_stream' })
-        yield next(result)
-      }
-      if (signal.aborted) return
-    } else yield next(outcome)
-  } catch (error) {
-    yield next({ errors: [mask(error)] })
+    return Symbol.asyncIterator in outcome ? { results: outcome } : { room: sendNext(outcome) }
   }
-  yield { event: 'complete', data: '' }
+  try {
+    const begun = await begin()
+    if (begun.results) {
+      const results = sessionBoundStream(begun.results, context, { sessionWatch, mask })
+      const sendResult = (result: ExecutionResult) => {
+        deliveries.inc({ transport: 'event_stream' })
+        return sendNext(result)
+      }
+      await writeEach(untilAborted(results, signal), sendResult, disconnected)
+      if (signal.aborted) return
+    } else await begun.room
+  } catch (error) {
+    await sendNext({ errors: [mask(error)] })
+  }
+  await send({ event: 'complete', data: '' })
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { limits } from '../../src/limits.js'
 import { HttpError } from '../../src/http/errors/http-error.js'
 import { lenient } from '../../src/http/body/lenient.js'
+import { closable, iterationEnd } from '../../src/iterators.js'
 import { json } from './answers.js'
 import type { JsonAnswer, ListAnswer } from './answers.js'
 
@@ -54,17 +55,26 @@ interface Reading<Node, Body> {
   readonly body: (nodes: readonly Node[]) => Body
 }
 
-async function* pagesFrom<Node, Body>(
+/** Not a generator, which would keep each page until the next one is requested. */
+function pagesFrom<Node, Body>(
   begun: Page<Node>,
   { first, read, body }: Reading<Node, Body>,
-): AsyncGenerator<Body, void, undefined> {
-  yield body(begun.nodes)
-  for (let after = nextCursor(begun); after !== undefined;) {
+): AsyncIterableIterator<Body, undefined> {
+  let after = nextCursor(begun)
+  let begunNodes: readonly Node[] | undefined = begun.nodes
+  const next = async (): Promise<IteratorResult<Body, undefined>> => {
+    if (begunNodes) {
+      const value = body(begunNodes)
+      begunNodes = undefined
+      return { done: false, value }
+    }
+    if (after === undefined) return iterationEnd
     const from = after
     const page = await retryWhileOutOfMemory(() => read({ first, after: from }))
-    yield body(page.nodes)
     after = nextCursor(page)
+    return { done: false, value: body(page.nodes) }
   }
+  return closable(next, () => undefined)
 }
 
 const maxAttempts = 10

@@ -46,11 +46,11 @@ export class EventStream {
   }
 
   /** Resolves when the client can receive more. One that reads nothing for too long is disconnected. */
-  async send({ data, id, event }: SentEvent): Promise<void> {
+  send({ data, id, event }: SentEvent): Promise<void> {
     const line = typeof data === 'string' ? data : lineOf(data)
     const head = (event === undefined ? '' : `event: ${event}\n`) + (id === undefined ? '' : `id: ${id}\n`)
     this.#beat?.refresh()
-    await writeWithBackpressure(this.response, `${head}data: ${line}\n\n`, this.options.disconnected)
+    return writeWithBackpressure(this.response, `${head}data: ${line}\n\n`, this.options.disconnected)
   }
 
   end(): void {

@@ -3,15 +3,20 @@ import type { ServerResponse } from 'node:http'
 
 /**
  * Writes a piece of an answer, and resolves when there is room for the next one or the reader has disconnected. The
- * producer waits meanwhile, so a stalled reader costs at most one piece. Never rejects. `UnsentBytes` disconnects
- * readers that accept nothing.
+ * producer waits meanwhile, so a stalled reader costs at most one piece, of which only the bytes are kept: Node reserves
+ * three bytes for each character of a text that waits. Never rejects. `UnsentBytes` disconnects readers that accept
+ * nothing.
  * @param disconnected aborted when the client disconnects.
  */
-export async function writeWithBackpressure(
+export function writeWithBackpressure(
   response: ServerResponse,
   piece: string,
   disconnected: AbortSignal,
 ): Promise<void> {
-  if (disconnected.aborted || response.write(piece)) return
+  const hasRoom = disconnected.aborted || response.write(Buffer.from(piece))
+  return hasRoom ? Promise.resolve() : drained(response, disconnected)
+}
+
+async function drained(response: ServerResponse, disconnected: AbortSignal): Promise<void> {
   await once(response, 'drain', { signal: disconnected }).catch(() => undefined)
 }

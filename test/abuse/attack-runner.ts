@@ -17,6 +17,7 @@ const mostResidentBytes = 700_000_000
 /** In addition to 10 %: compiled code and caches, which are full after the first attack of a kind. */
 const heapAllowance = 8_000_000
 const settleMs = 30_000
+const measuredBeforeEndMs = 1_000
 /** The server refuses work after two consecutive delays of 1 s. */
 const machineIsLateMs = 500
 
@@ -65,17 +66,22 @@ export class AttackRunner {
     if (!ordinary) throw new Error('no ordinary client')
     const { dataDir } = this.world
     const workers = server.workerPids().length
-    const heapBefore = await server.heapAfterCollection()
+    const before = await server.memoryAfterCollection()
+    const heapBefore = before?.heapBytes
     const diskBefore = bytesBelow(dataDir)
     await ordinary.window()
     const peak = new PeakWatch(server.pid)
     const health = HealthWatch.begin(server.port('app'))
     const outcomes: AttackOutcome[] = []
+    let heldBytes = 0
     const stopped = attack.stops ? server.stopFor(attack.stops) : undefined
     const lasting = attack.isWhole ? 1 : this.options.lasting
     for (const tactic of attack.tactics(this.world, server))
-      if (server.isRunning)
+      if (server.isRunning) {
+        const held = attack.mostHeldBytes === undefined ? undefined : this.#heldBytes(server, tactic.seconds * lasting)
         outcomes.push(await this.#attackers.perform({ ...tactic, seconds: tactic.seconds * lasting }))
+        heldBytes = Math.max(heldBytes, ((await held) ?? 0) - (before?.residentBytes ?? 0))
+      }
     await stopped
     const peakBytes = await peak.stop()
     const startedAt = Date.now()
@@ -87,6 +93,9 @@ export class AttackRunner {
       ...(server.isRunning ? [] : [`the server ended: ${reasonIn(server.output())}`]),
       ...(peakBytes > (attack.mostResidentBytes ?? mostResidentBytes)
         ? [`its process had ${megabytes(peakBytes)} MB`]
+        : []),
+      ...(heldBytes > (attack.mostHeldBytes ?? Infinity)
+        ? [`its process had ${megabytes(heldBytes)} MB for the connections of the attackers`]
         : []),
       ...(isBack(heapBefore, heapAfter) ? [] : [`its heap was not back within ${String(settleMs / 1_000)} s`]),
       ...(server.workerPids().length === workers ? [] : ['a worker was ended and started again']),
@@ -122,10 +131,16 @@ export class AttackRunner {
     this.#attackers.stop()
   }
 
+  /** The memory of the process shortly before the end of a tactic. */
+  async #heldBytes(server: Server, seconds: number): Promise<number | undefined> {
+    await pause(Math.max(0, seconds * 1_000 - measuredBeforeEndMs))
+    return (await server.memoryAfterCollection())?.residentBytes
+  }
+
   async #settle(server: Server, before: number | undefined): Promise<number | undefined> {
     const endAt = Date.now() + settleMs
     for (;;) {
-      const after = await server.heapAfterCollection()
+      const after = (await server.memoryAfterCollection())?.heapBytes
       if (!server.isRunning || isBack(before, after) || Date.now() > endAt) return after
       await pause(1_000)
     }

@@ -3,8 +3,8 @@ process.on('message', (message) => {
   if (message?.kind !== 'memory') return
   globalThis.gc?.()
   globalThis.gc?.()
-  const { heapUsed, external } = process.memoryUsage()
-  process.send?.({ kind: 'memory', heapBytes: heapUsed + external })
+  const { heapUsed, external, rss } = process.memoryUsage()
+  process.send?.({ kind: 'memory', heapBytes: heapUsed + external, residentBytes: rss })
 })
 // the channel must not keep the process running
 process.channel?.unref()

@@ -24,9 +24,16 @@ export interface ServerOptions {
   readonly program?: string
 }
 
+interface Memory {
+  /** Of heap and external memory. */
+  readonly heapBytes: number
+  /** Of the whole process. */
+  readonly residentBytes: number
+}
+
 /** The built server in its own process with all listeners; the main process has a heap of 512 MB. */
 export class Server {
-  #memoryAsked: ((bytes: number) => void)[] = []
+  #memoryAsked: ((memory: Memory) => void)[] = []
   readonly #ended: Promise<void>
 
   private constructor(
@@ -34,8 +41,8 @@ export class Server {
     private readonly outputPath: string,
   ) {
     this.#ended = new Promise((resolve) => child.once('exit', () => resolve()))
-    child.on('message', (message: { readonly kind: string; readonly heapBytes: number }) => {
-      if (message.kind === 'memory') this.#memoryAsked.shift()?.(message.heapBytes)
+    child.on('message', (message: { readonly kind: string } & Memory) => {
+      if (message.kind === 'memory') this.#memoryAsked.shift()?.(message)
     })
     running.add(this)
     void this.#ended.then(() => running.delete(this))
@@ -89,13 +96,10 @@ export class Server {
     return [...this.output().matchAll(/"workerPid":(\d+)/g)].map(([, pid]) => Number(pid))
   }
 
-  /**
-   * The bytes of heap and external memory after a garbage collection. Undefined when the process does not answer in
-   * time.
-   */
-  async heapAfterCollection(): Promise<number | undefined> {
+  /** The memory of the process after a garbage collection. Undefined when it does not answer in time. */
+  async memoryAfterCollection(): Promise<Memory | undefined> {
     if (!this.isRunning) return undefined
-    const answered = new Promise<number>((resolve) => this.#memoryAsked.push(resolve))
+    const answered = new Promise<Memory>((resolve) => this.#memoryAsked.push(resolve))
     this.child.send({ kind: 'memory' }, () => undefined)
     return Promise.race([answered, this.#ended.then(() => undefined), pause(30_000, undefined, { ref: false })])
   }

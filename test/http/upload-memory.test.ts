@@ -1,9 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
 import { UploadMemory } from '../../src/http/body/upload-memory.js'
-import { createTestApp } from '../support/app/app.js'
-import { RawHttp } from '../support/http/raw-http.js'
-import { mebibyte, padded } from '../support/images/image-fixture.js'
-import { noise } from '../support/images/pictures.js'
 
 const limit = 1_200
 
@@ -74,32 +70,4 @@ describe('the memory of uploads', () => {
     expect(() => third.reserve(310)).toThrow('Service temporarily unavailable')
     expect(() => third.reserve(300)).not.toThrow()
   })
-})
-
-it('an account whose uploads stall does not refuse those of another', async () => {
-  const app = await createTestApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
-  const [greedy, ordinary] = [await app.person('greedy'), await app.person('ordinary')]
-  const png = await noise(6, 4).png().toBuffer()
-  const upload = (address: string) => {
-    const form = new FormData()
-    form.append('image', new Blob([padded(png, 5 * mebibyte)]), 'a.png')
-    return ordinary.rest('POST', '/images', form, { 'x-forwarded-for': address })
-  }
-  const stalled = await Promise.all(
-    Array.from({ length: 30 }, async () => {
-      const connection = new RawHttp(app.url)
-      await connection.head('POST', '/images', {
-        Authorization: `Bearer ${greedy.token ?? ''}`,
-        'Content-Type': 'multipart/form-data; boundary=b',
-        'Content-Length': 5.5 * mebibyte,
-        'X-Forwarded-For': '192.0.2.1',
-      })
-      await connection.send('--b\r\nContent-Disposition: form-data; name="i"; filename="a"\r\n\r\n')
-      await connection.send(padded(png, 5 * mebibyte - 1_000))
-      return connection
-    }),
-  )
-  expect((await upload('192.0.2.2')).status).toBe(200)
-  for (const connection of stalled) await connection.cut()
-  await app.close()
 })

@@ -26,6 +26,8 @@ export interface Attack {
   readonly mayRefuse?: string
   /** The maximum memory of the main process during the attack; 700 MB when unset. */
   readonly mostResidentBytes?: number
+  /** What the main process may have in memory for the attackers' connections, after a garbage collection; not measured when unset. */
+  readonly mostHeldBytes?: number
   /** The most that 99 of 100 ordinary requests may wait, in milliseconds; only reported when unset. */
   readonly mostOrdinaryMs?: number
   /** One sentence for each result that attackers should not have got. */

@@ -2,7 +2,7 @@ import { operatorPath, operatorSocket } from '../../../src/config/data-folder/op
 import type { Attack } from './attack.js'
 import { documentOf, listRecipes, tokenOf } from './list-recipes.js'
 import type { ListRecipe } from './list-recipe.js'
-import { inLine, withoutRateLimits } from './profiles.js'
+import { asShipped, inLine, withMuchMemory, withoutRateLimits } from './profiles.js'
 import { listRequests } from './rest-recipes.js'
 import { restLists } from './rest-routes.js'
 import type { RestRow } from './rest-routes.js'
@@ -32,6 +32,8 @@ export function listAttacks(): readonly Attack[] {
     ...listRecipes.flatMap((recipe) => (recipe.kind === 'operator' ? [operatorAttack(recipe.document)] : [])),
     pipelinedAttack,
     neighbourAttack,
+    unreadLogs,
+    idleReaders,
   ]
 }
 
@@ -173,6 +175,34 @@ const neighbourAttack: Attack = {
   tactics: (world, server) => [
     { ...http(appOf(server), largeRequests(world)), clients: 80, seconds: 4, reads: 'never', addresses: 0 },
   ],
+}
+
+/** What waits for a reader costs little more than its bytes. */
+const unreadLogs: Attack = {
+  name: '40 readers of a log of 20 MB, never read',
+  profile: withMuchMemory,
+  isWhole: true,
+  mostHeldBytes: 80_000_000,
+  tactics: ({ roomId }, server) => [
+    { ...http(appOf(server), [unreadLog(roomId)]), clients: 40, seconds: 8, reads: 'never' },
+  ],
+}
+
+/** Of one address 20 connections may accept nothing for 15 s; the oldest are closed. */
+const idleReaders: Attack = {
+  name: '1000 readers of a log of 20 MB, never read',
+  profile: asShipped,
+  isWhole: true,
+  onlyWaits: true,
+  tactics: ({ roomId }, server) => [
+    { ...http(appOf(server), [unreadLog(roomId)]), clients: 1_000, seconds: 22, reads: 'never' },
+  ],
+  faults: ([outcome]) =>
+    (outcome?.closed ?? 0) > 0 ? [] : ['none of 1,000 readers that accept nothing was disconnected'],
+}
+
+function unreadLog(roomId: string): HttpRequest {
+  return { method: 'GET', path: `/api/officerooms/${roomId}/logs` }
 }
 
 function largeRequests(world: World): HttpRequest[] {

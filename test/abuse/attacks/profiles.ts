@@ -33,3 +33,9 @@ export const withManySubscriptions: Profile = {
     }),
   },
 }
+
+/** The bounds of a machine with more memory: one address may have 67 MB of answers that wait. */
+export const withMuchMemory: Profile = {
+  name: 'much memory',
+  env: { ...withoutRateLimits.env, LOAD_LIMITS: JSON.stringify({ unsentPerProcess: 268_435_456 }) },
+}

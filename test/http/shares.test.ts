@@ -1,0 +1,378 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { connect as connectHttp2 } from 'node:http2'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { getIntrospectionQuery } from 'graphql'
+import sharp from 'sharp'
+import { limits } from '../../src/limits.js'
+import { openListener } from '../../src/http/edge/listener.js'
+import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
+import { writeWithBackpressure } from '../../src/http/write-with-backpressure.js'
+import { disconnectSignal } from '../../src/http/load/on-close.js'
+import { createLogger } from '../../src/logger.js'
+import { ImageSlots } from '../../src/replies/image-slots.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { at } from '../support/app/person.js'
+import type { Person } from '../support/app/person.js'
+import { noLimits } from '../support/app/process-limits.js'
+import { TestFront } from '../support/gateway/front.js'
+import { RawHttp } from '../support/http/raw-http.js'
+import { RawSocket } from '../support/http/raw-socket.js'
+import { mebibyte, padded } from '../support/images/image-fixture.js'
+import { noise } from '../support/images/pictures.js'
+import { until } from '../support/until.js'
+
+// The table of shares in docs/reference/bounds.md: each row is attacked by a greedy client and used by an ordinary one.
+
+const [greedyAddress, ordinaryAddress] = ['192.0.2.1', '192.0.2.2']
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const bounds = {
+  perUser: 10,
+  perAddress: 6,
+  connectionsPerAddress: 60,
+  subscriptionsPerUser: 5,
+  subscriptionsPerAddress: 60,
+}
+
+let app: TestApp
+let greedy: Person
+let ordinary: Person
+/** A log without an owner, of 10 MB. */
+let roomId: string
+let emptyRoomId: string
+beforeAll(async () => {
+  app = await createTestApp({
+    env: {
+      TRUSTED_PROXIES: '127.0.0.1',
+      RATE_LIMITS: '{"guestBytes":{"perAddress":false}}',
+      LOCAL_MODEL: 'scripted:?chunks=20&delayMs=5',
+      SOCKET_LIMITS: JSON.stringify(bounds),
+      LOAD_LIMITS: JSON.stringify({ eventLoopMs: false, heapShare: false, unsentPerProcess: 32 * mebibyte }),
+    },
+  })
+  ;[greedy, ordinary] = [await app.person('greedy'), await app.person('ordinary')]
+  const room = async () =>
+    at((await app.stranger().rest('POST', '/api/rooms/officerooms', { user_id: 'a-guest' })).body, 'room_id')
+  ;[roomId, emptyRoomId] = [await room(), await room()]
+  const entry = { input_data: 'x', output_data: 'y'.repeat(1_000_000) }
+  for (let count = 0; count < 10; count += 1) await app.stranger().rest('PUT', `/api/officerooms/${roomId}/logs`, entry)
+})
+afterAll(() => app.close())
+
+function send(path: string, address: string, body?: string, headers: Record<string, string> = {}): Promise<Response> {
+  const json = body === undefined ? {} : { 'content-type': 'application/json' }
+  const init = body === undefined ? {} : { method: 'POST', body }
+  return fetch(`${app.url}${path}`, { ...init, headers: { ...from(address), ...json, ...headers } })
+}
+
+/** Requests whose answers are never read. */
+function unread(count: number, path: string): Socket[] {
+  const { port, hostname } = new URL(app.url)
+  return Array.from({ length: count }, () => {
+    const socket = connect(Number(port), hostname).pause()
+    socket.on('error', () => undefined)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${greedyAddress}\r\n\r\n`)
+    return socket
+  })
+}
+
+/** How many of the greedy client's answers arrive before the ordinary client's, which is requested last. */
+async function answeredBefore(greedyOnes: readonly Promise<unknown>[], ordinaryOne: () => Promise<unknown>) {
+  let answered = 0
+  const all = greedyOnes.map(async (each) => {
+    await each
+    answered += 1
+  })
+  await ordinaryOne()
+  const before = answered
+  await Promise.all(all)
+  return before
+}
+
+const values = (bytes: number) => `[${'0,'.repeat(bytes / 2)}0]`
+const login = 'mutation ($i: LoginInput!) { login(input: $i) { token } }'
+const operation = (bytes: number) => `{"query":${JSON.stringify(login)},"variables":{"i":${values(bytes)}}}`
+
+/** A row of the table, by its first cell. */
+const attacks: Readonly<Record<string, () => Promise<void>>> = {
+  'answers in memory': async () => {
+    const path = `/api/officerooms/${roomId}/logs`
+    const held = unread(30, path)
+    await Promise.all(held.map((socket) => new Promise((resolve) => socket.once('readable', resolve))))
+    const answer = await send(path, ordinaryAddress)
+    expect(((await answer.json()) as unknown[]).length).toBe(10)
+    for (const socket of held) socket.destroy()
+  },
+
+  'bodies in memory': async () => {
+    const held = Array.from({ length: 40 }, () => new RawHttp(app.url))
+    const head = { 'Content-Type': 'application/json', 'Content-Length': 1_000_000, 'X-Forwarded-For': greedyAddress }
+    for (const connection of held) {
+      await connection.head('POST', '/graphql', head)
+      await connection.send('{"query":"')
+    }
+    await held.at(-1)?.has(' 503 ')
+    expect((await send('/graphql', greedyAddress, operation(900_000))).status).toBe(503)
+    expect((await send('/graphql', ordinaryAddress, operation(900_000))).status).toBe(400)
+    for (const connection of held) await connection.cut()
+  },
+
+  'readers that accept nothing': async () => {
+    let now = 0
+    const log = createLogger('silent')
+    const shared = { perClient: Infinity, perProcess: Infinity }
+    const unsent = new UnsentBytes({ limits: shared, log, everyMs: 3_600_000, clock: () => now })
+    const waiting: string[] = []
+    const closed: string[] = []
+    const listener = await openListener({
+      host: '127.0.0.1',
+      port: 0,
+      logger: log,
+      limits: { ...noLimits(), unsent },
+      trustedProxies: ['127.0.0.1'],
+      ready: () => true,
+      closeTimeoutMs: 0,
+      mount: (handlers) =>
+        handlers.get('/', async (request, response) => {
+          const disconnected = disconnectSignal(response)
+          const client = String(request.headers['x-forwarded-for'])
+          disconnected.addEventListener('abort', () => closed.push(client))
+          await writeWithBackpressure(response, 'x'.repeat(16 * mebibyte), disconnected)
+        }),
+    })
+    listener.server.on('request', ({ headers }) => waiting.push(String(headers['x-forwarded-for'])))
+    const ask = (address: string) => {
+      const socket = connect(listener.port, '127.0.0.1').pause()
+      socket.on('error', () => undefined)
+      socket.write(`GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`)
+      return socket
+    }
+    const readers = [ask(ordinaryAddress), ...Array.from({ length: 30 }, () => ask(greedyAddress))]
+    await until('every reader is asked for', () => waiting.length === readers.length)
+    await until('every reader has what its connection holds', () => !isMoving(unsent))
+    for (let passed = 0; passed <= 15_000; passed += 250) {
+      unsent.check()
+      now += 250
+    }
+    await until('those beyond the bound are disconnected', () => closed.length === 10)
+    expect(closed).not.toContain(ordinaryAddress)
+    for (const reader of readers) reader.destroy()
+    await listener.close()
+    unsent.stop()
+  },
+
+  'uploaded files': async () => {
+    const png = await noise(6, 4).png().toBuffer()
+    const stalled = await Promise.all(
+      Array.from({ length: 30 }, async () => {
+        const connection = new RawHttp(app.url)
+        await connection.head('POST', '/images', {
+          Authorization: `Bearer ${greedy.token ?? ''}`,
+          'Content-Type': 'multipart/form-data; boundary=b',
+          'Content-Length': 5.5 * mebibyte,
+          'X-Forwarded-For': greedyAddress,
+        })
+        await connection.send('--b\r\nContent-Disposition: form-data; name="i"; filename="a"\r\n\r\n')
+        await connection.send(padded(png, 5 * mebibyte - 1_000))
+        return connection
+      }),
+    )
+    expect((await upload(ordinary, padded(png, 5 * mebibyte))).status).toBe(200)
+    for (const connection of stalled) await connection.cut()
+  },
+
+  'image encoder': async () => {
+    const raw = { width: 200, height: 200 * 8, channels: 3, pageHeight: 200 } as const
+    const slow = await sharp(randomBytes(raw.width * raw.height * 3), { raw })
+      .gif()
+      .toBuffer()
+    const quick = await noise(6, 4).png().toBuffer()
+    const before = await answeredBefore(
+      Array.from({ length: 8 }, () => upload(greedy, slow)),
+      () => upload(ordinary, quick),
+    )
+    expect(before).toBeLessThan(4)
+  },
+
+  'large bodies': async () => {
+    const key = at(
+      await greedy.data('mutation { createApiKey(input: { name: "x" }) { text } }'),
+      'createApiKey',
+      'text',
+    )
+    const authorization = `Bearer ${key}`
+    const rest = (bytes: number) => `{"email":${values(bytes)},"password":1}`
+    const doors: readonly (readonly [string, (bytes: number) => string, Record<string, string>?])[] = [
+      ['/graphql', operation],
+      // through Express
+      ['/graphql?x=1', operation],
+      ['/graphql/stream', operation],
+      ['/api/users/login', rest],
+      ['/v1/chat/completions', (bytes) => `{"model":"x","messages":${values(bytes)}}`, { authorization }],
+    ]
+    for (const [path, body, headers] of doors) {
+      const ask = async (address: string, bytes: number) => (await send(path, address, body(bytes), headers)).text()
+      const before = await answeredBefore(
+        Array.from({ length: 7 }, () => ask(greedyAddress, 900_000)),
+        () => ask(ordinaryAddress, 100_000),
+      )
+      expect([path, before < 5]).toEqual([path, true])
+    }
+    const sockets = await Promise.all(Array.from({ length: 6 }, () => socketOf(greedyAddress)))
+    const own = await socketOf(ordinaryAddress)
+    const ask = (socket: RawSocket) => {
+      socket.sendText(`{"id":"1","type":"subscribe","payload":${operation(120_000)}}`)
+      return socket.received(1, 'next')
+    }
+    expect(await answeredBefore(sockets.map(ask), () => ask(own))).toBeLessThan(4)
+    await Promise.all([...sockets, own].map((socket) => socket.end()))
+  },
+
+  operations: async () => {
+    const query = JSON.stringify({ query: getIntrospectionQuery() })
+    const ask = async (address: string) => (await send('/graphql', address, query)).text()
+    const before = await answeredBefore(
+      Array.from({ length: 55 }, () => ask(greedyAddress)),
+      () => ask(ordinaryAddress),
+    )
+    expect(before).toBeLessThan(40)
+  },
+
+  connections: async () => {
+    const streams = await openStreams(50, greedyAddress)
+    const more = Array.from({ length: 12 }, () => new RawHttp(app.url))
+    const head = { 'Content-Type': 'application/json', 'Content-Length': 1_000, 'X-Forwarded-For': greedyAddress }
+    for (const connection of more) await connection.head('POST', '/graphql', head)
+    await until('the greedy client is refused', async () => (await send('/api/models', greedyAddress)).status === 429)
+    expect((await send('/api/models', ordinaryAddress)).status).toBe(200)
+    for (const connection of more) await connection.cut()
+    streams.end()
+    await until('its connections have ended', async () => (await send('/api/models', greedyAddress)).status === 200)
+  },
+
+  sockets: async () => {
+    const held = await Promise.all(Array.from({ length: bounds.perAddress }, () => socketOf(greedyAddress)))
+    expect(await RawSocket.refused(app.url, from(greedyAddress))).toBe(429)
+    expect(await RawSocket.refused(app.url, from(ordinaryAddress))).toBeUndefined()
+    await Promise.all(held.map((socket) => socket.end()))
+  },
+
+  'event streams': async () => {
+    const streams = await openStreams(50, greedyAddress)
+    const more = await openStreams(1, greedyAddress)
+    const own = await openStreams(1, ordinaryAddress)
+    expect([...streams.statuses, ...more.statuses, ...own.statuses]).toEqual([...Array<number>(50).fill(200), 429, 200])
+    for (const each of [streams, more, own]) each.end()
+  },
+
+  subscriptions: async () => {
+    const open = async ({ token }: Person) => {
+      const socket = await RawSocket.open(app.url, token)
+      for (let id = 0; id <= bounds.subscriptionsPerUser; id += 1)
+        socket.subscribe(String(id), `subscription { roomEvents(roomId: "${emptyRoomId}") { __typename } }`)
+      await socket.received(bounds.subscriptionsPerUser, 'next')
+      await socket.received(1, 'error')
+      return socket
+    }
+    const [first, second] = [await open(greedy), await open(ordinary)]
+    await Promise.all([first.end(), second.end()])
+  },
+
+  'streams of HTTP/2': async () => {
+    const front = await TestFront.open({ limits: { ...noLimits(), connectionsPerAddress: 5 } })
+    front.service.answer = (_request, response) => response.writeHead(200).flushHeaders()
+    const session = connectHttp2(`https://127.0.0.1:${String(front.port)}`, { rejectUnauthorized: false })
+    const ask = (address: string) =>
+      new Promise<unknown>((resolve) => {
+        const stream = session.request({ ':path': '/office_stream', ...from(address) })
+        stream.once('response', ({ ':status': status }) => resolve(status))
+        stream.once('error', () => resolve('refused'))
+        stream.resume()
+      })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('127.0.0.2')))
+    expect(answers).toEqual([...Array<number>(5).fill(200), ...Array<string>(3).fill('refused')])
+    expect(await ask('127.0.0.3')).toBe(200)
+    session.destroy()
+    await front.close()
+  },
+
+  'model lanes': async () => {
+    const rooms = await Promise.all(Array.from({ length: 10 }, () => greedy.room()))
+    const own = await ordinary.room()
+    const sent = await Promise.all(rooms.map((each) => greedy.say(each)))
+    const asked = await ordinary.say(own)
+    await until('the ordinary client has its reply', () => isComplete(ordinary, asked))
+    const complete = await Promise.all(sent.map((id) => isComplete(greedy, id)))
+    expect(complete.filter(Boolean).length).toBeLessThan(5)
+    await app.idle()
+  },
+
+  'images of messages': async () => {
+    const slots = new ImageSlots()
+    const never = new Promise<void>(() => undefined)
+    const { signal } = new AbortController()
+    for (let call = 0; call < 2 * limits.repliesWithImages; call += 1) void slots.run(1, () => never, signal)
+    expect(await slots.run(2, async () => 'an image', signal)).toBe('an image')
+  },
+}
+
+const isComplete = async (person: Person, id: string) =>
+  at(await person.data('query ($id: ID!) { generation(id: $id) { status } }', { id }), 'generation', 'status') ===
+  'COMPLETED'
+
+/** Whether bytes have been accepted since the last look. */
+function isMoving(unsent: UnsentBytes): boolean {
+  const { total } = unsent
+  unsent.check()
+  return total !== unsent.total || total === 0
+}
+
+function upload(person: Person, file: Buffer) {
+  const form = new FormData()
+  form.append('image', new Blob([new Uint8Array(file)]), 'a')
+  return person.rest('POST', '/images', form, from(person === greedy ? greedyAddress : ordinaryAddress))
+}
+
+async function socketOf(address: string): Promise<RawSocket> {
+  const socket = await RawSocket.connect(app.url, { headers: from(address) })
+  socket.init()
+  await socket.received(1, 'connection_ack')
+  return socket
+}
+
+async function openStreams(count: number, address: string) {
+  const controller = new AbortController()
+  const query = JSON.stringify({ query: `subscription { roomEvents(roomId: "${emptyRoomId}") { __typename } }` })
+  const statuses: number[] = []
+  for (let opened = 0; opened < count; opened += 1) {
+    const { status } = await fetch(`${app.url}/graphql/stream`, {
+      method: 'POST',
+      body: query,
+      headers: { ...from(address), accept: 'text/event-stream', 'content-type': 'application/json' },
+      signal: controller.signal,
+    })
+    statuses.push(status)
+  }
+  return { statuses, end: () => controller.abort() }
+}
+
+/** The first cells of the table below the heading. */
+function rowsOf(heading: string): readonly string[] {
+  const [, section = ''] = readFileSync('docs/reference/bounds.md', 'utf8').split(`\n## ${heading}\n`)
+  const [, table = ''] = /\n\|[- |]+\|\n((?:\|.*\n)+)/.exec(section) ?? []
+  return table
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('|')[1]?.trim() ?? '')
+}
+
+it('every row of the table of shares has an attack, and every attack a row', () => {
+  expect(Object.keys(attacks)).toEqual(rowsOf('Shares'))
+})
+
+it.each(rowsOf('Shares'))('a greedy client leaves an ordinary one its share: %s', async (row) => {
+  await attacks[row]?.()
+})
