@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { UserTable } from '../../../src/database/tables/users.js'
+import { answers, BrokenProvider } from '../../support/accounts/broken-provider.js'
+import { mailsOf } from '../../support/accounts/mailbox.js'
+import { clients, oauth2Settings, openidSettings } from '../../support/accounts/social-settings.js'
+import { at } from '../../support/app/person.js'
+import { ChatFixture } from '../../support/pages/chat-fixture.js'
+
+let provider: BrokenProvider
+let chat: ChatFixture
+beforeAll(async () => {
+  provider = await BrokenProvider.open()
+  provider.answer({
+    metadata: answers.json({ ...provider.metadata(), authorization_response_iss_parameter_supported: true }),
+  })
+})
+afterEach(() => chat.close())
+afterAll(() => provider.close())
+
+describe('a sign-in with another service', () => {
+  /** Presses the button of a provider; returns what its page is asked for. */
+  async function sentTo(page: Page, name: string): Promise<URLSearchParams> {
+    const body = '<h1>The provider</h1>'
+    await page.route('**/authorize?*', (route) => route.fulfill({ contentType: 'text/html', body }))
+    await page.goto(`${chat.app.url}/#/sign-in`)
+    await page.getByRole('button', { name: `Sign in with ${name}` }).click()
+    await page.getByRole('heading', { name: 'The provider' }).waitFor()
+    return new URL(page.url()).searchParams
+  }
+
+  /** The provider sends the person back. */
+  async function comeBack(page: Page, sent: URLSearchParams, more: Readonly<Record<string, string>>): Promise<void> {
+    const query = new URLSearchParams({ code: 'any', state: sent.get('state') ?? '', ...more })
+    await page.goto(`${sent.get('redirect_uri') ?? ''}?${query.toString()}`)
+  }
+
+  const signedIn = (page: Page) => page.getByRole('button', { name: 'Account and settings' }).waitFor()
+  const refused = (page: Page) => page.getByRole('main').locator('.failure').first().waitFor()
+
+  it('comes back to the address of the page from the only service', async () => {
+    chat = await ChatFixture.open(openidSettings('A', clients.post, provider))
+    const { page } = await chat.visit()
+    const sent = await sentTo(page, 'social-a')
+    expect(sent.get('redirect_uri')).toBe(`${chat.app.url}/`)
+    await comeBack(page, sent, {})
+    await signedIn(page)
+  }, 60_000)
+
+  it('comes back to an address of its own from each of several services, with the issuer, and is refused elsewhere', async () => {
+    const env = { ...openidSettings('A', clients.post, provider), ...oauth2Settings('B', clients.post, provider) }
+    chat = await ChatFixture.open(env)
+    const visit = await chat.visit()
+    const { page } = visit
+    const other = await sentTo(page, 'social-b')
+    const own = `${chat.app.url}/sign-in/social-b`
+    expect(other.get('redirect_uri')).toBe(own)
+    // a code at the address of another service
+    other.set('redirect_uri', `${chat.app.url}/sign-in/social-a`)
+    await comeBack(page, other, { iss: provider.issuer })
+    await refused(page)
+    // a code of another issuer, and one without
+    for (const more of [{ iss: 'https://issuer.example' }, {}]) {
+      await comeBack(page, await sentTo(page, 'social-a'), more)
+      await refused(page)
+    }
+    await comeBack(page, await sentTo(page, 'social-a'), { iss: provider.issuer })
+    await signedIn(page)
+    expect(new URL(page.url()).pathname).toBe('/')
+    expect(visit.faults.filter((line) => !line.includes('/authorize'))).toEqual([])
+  }, 60_000)
+})
+
+describe('a link, without JavaScript,', () => {
+  it('of a notice restores an account, and of an export downloads it, by a button', async () => {
+    chat = await ChatFixture.open()
+    const { app } = chat
+    const ada = await app.person('ada')
+    const email = `${ada.username}@example.com`
+    await app.app.database.write((db) => db.update(UserTable, { id: Number(ada.id) }, { emailVerified: true }))
+    await ada.data('mutation { exportMyData { dataExport { id } } }')
+    await app.app.product.dataExports.round()
+    const { url } = (await ada.data('mutation { createDataExportLink { url } }'))['createDataExportLink'] as {
+      url: string
+    }
+    const visit = await chat.visit(undefined, { javaScriptEnabled: false })
+    const { page } = visit
+    await page.goto(app.url + new URL(url).pathname + new URL(url).search)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the archive' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('my-data.zip')
+    await download.delete()
+
+    await ada.rest('PUT', '/api/users/profile', { email: `thief-${email}` })
+    const [mail] = await mailsOf(app, email)
+    const link = /(\/account-recovery\?token=\S+)$/m.exec(mail?.text ?? '')?.[1] ?? ''
+    await page.goto(app.url + link)
+    expect(await page.title()).toBe('Parley: Restore your account')
+    await page.getByLabel('New password').fill('a wholly new password')
+    await page.getByRole('button', { name: 'Restore the account' }).click()
+    await page.getByRole('heading', { name: 'The account is yours again' }).waitFor()
+    const login = await app.stranger().rest('POST', '/api/users/login', { email, password: 'a wholly new password' })
+    expect(at(login.body, 'username')).toBe(ada.username)
+    await page.goto(app.url + link)
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    expect(visit.faults).toEqual([])
+  }, 60_000)
+})
