@@ -1,6 +1,6 @@
 import type { Kind } from '../../src/kinds.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
-import { characterSystem, namelessSystem } from './character.js'
+import { characterSystem, namelessSystem, rolePlay } from './character.js'
 import { officeInput, officeSystem } from './office.js'
 import type { Prompt } from './prompt.js'
 
@@ -16,17 +16,46 @@ export interface PromptMoment {
  * then a persona without a name replies.
  */
 export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMoment): Prompt {
-  const examples = job.kind === 'character' ? (job.character?.examples ?? []) : []
+  const examples = examplesOf(job)
   const { inputOf, system } = wordings[job.kind](job)
-  const turns = [...examples, ...job.history].map(({ inputData, rounds, outputData, askedAt }) => ({
-    user: askedAt === undefined ? inputData : inputOf(inputData, { now: askedAt, references: '' }),
-    rounds,
-    assistant: outputData,
-  }))
+  const turns = [
+    ...examples,
+    ...job.history.map(({ inputData, rounds, outputData, askedAt }) => ({
+      user: askedAt === undefined ? inputData : inputOf(inputData, { now: askedAt, references: '' }),
+      rounds,
+      assistant: outputData,
+    })),
+  ]
   const input = inputOf(job.message, { now: job.askedAt ?? now, references })
   const { roomInstructions, completion: { rounds, beginning } = {} } = job
   const whole = roomInstructions === undefined ? system : `${system}\n\n${roomInstructions}`
   return { turns, examples: examples.length, cuts: job.historyCuts, system: whole, input, rounds, beginning }
+}
+
+/**
+ * Two prompts that begin like that of the job with what the service wrote and the sheet of a public character, and then
+ * differ: where both are alike, a prompt has nothing of its caller. Undefined when the caller wrote the beginning.
+ */
+export function commonPrompts(job: ReplyJob): readonly [Prompt, Prompt] | undefined {
+  const { kind, character, instructions } = job
+  if (kind === 'character' && character && !character.isPublic)
+    return [
+      { system: `${rolePlay}\n\nA`, turns: [], input: '' },
+      { system: `${rolePlay}\n\n7`, turns: [], input: '' },
+    ]
+  if (instructions !== undefined && !(kind === 'character' && character)) return undefined
+  const { system } = wordings[kind]({ ...job, instructions: undefined })
+  const turns = examplesOf(job)
+  const common = { system, turns, examples: turns.length }
+  return [
+    { ...common, input: 'A' },
+    { ...common, input: '7' },
+  ]
+}
+
+function examplesOf({ kind, character }: ReplyJob): Prompt['turns'] {
+  if (kind !== 'character') return []
+  return (character?.examples ?? []).map(({ inputData, outputData }) => ({ user: inputData, assistant: outputData }))
 }
 
 interface Wording {

@@ -46,12 +46,19 @@ export const jobSchema = z.object({
   history: z.array(turn).max(limits.completionMessages),
   historyCuts: z.array(z.int().min(0)).max(limits.completionMessages).optional(),
   character: z
-    .object({ name: text, greeting: text, context: text, examples: z.array(turn).max(limits.exampleTurns).optional() })
+    .object({
+      name: text,
+      greeting: text,
+      context: text,
+      examples: z.array(turn).max(limits.exampleTurns).optional(),
+      isPublic: z.boolean().optional(),
+    })
     .optional(),
   searchAccess: z.boolean(),
   deadline: number,
   acceptedAt: number.optional(),
   caller: text.optional(),
+  reusableBy: text.nullable().optional(),
   priority: z.enum(['high', 'normal']).optional(),
   contextTokens: number.optional(),
   atOnce: number.optional(),
@@ -70,6 +77,7 @@ const receiptSchema = z.object({
   sampling: samplingSchema,
   promptTokens: offset,
   reusedTokens: offset,
+  sharedTokens: offset.optional(),
   readTokens: offset,
   replyTokens: offset,
   turnsKept: offset,

@@ -11,7 +11,7 @@ import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.j
 import type { Kind } from '../../src/kinds.js'
 
 /** Converts a documented body to a request of the ReplyGenerator port. */
-type ReplyRequest = Pick<ReplyJob, 'message' | 'character' | 'searchAccess' | 'caller'> & {
+type ReplyRequest = Pick<ReplyJob, 'message' | 'character' | 'searchAccess' | 'caller' | 'reusableBy'> & {
   /** The chat-log room whose entries are the history; both or none of the pair is given. */
   readonly room?: { readonly userId: string; readonly id: string } | undefined
 }
@@ -58,5 +58,7 @@ interface CommonBody {
 
 function common({ input_data: message, db_id: id, user_id: userId }: CommonBody) {
   const room = id === undefined || userId === undefined ? undefined : { id, userId }
-  return { message, caller: userId === undefined ? undefined : unverifiedCaller(userId), room }
+  const caller = userId === undefined ? undefined : unverifiedCaller(userId)
+  // every client may name this user id: only the UUID of a room shows that a conversation is its own
+  return { message, caller, reusableBy: room ? `room:${room.userId}:${room.id}` : null, room }
 }

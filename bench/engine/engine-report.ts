@@ -1,13 +1,14 @@
 import { median, pairedRatio } from '../statistics.js'
 import { resultTable } from '../verdict.js'
 import type { Result } from '../verdict.js'
+import type { FirstMessage } from './measure-callers.js'
 import type { EngineResult } from './measure-engine.js'
 import type { ConversationResult, TurnResult } from './measure-turns.js'
 
 const shown = [2, 10, 15, 30, 60]
 const long = { from: 12, to: 60 }
 
-export function engineReport({ conversations, rooms, four, one, residentMb }: EngineResult): string {
+export function engineReport({ conversations, rooms, four, one, residentMb, callers }: EngineResult): string {
   const batched = pairedRatio(four, one)
   return [
     '## The local engine: conversations that go on, and replies at the same time',
@@ -19,6 +20,8 @@ export function engineReport({ conversations, rooms, four, one, residentMb }: En
     ...conversations.flatMap(rows),
     '',
     ...conversations.map(summary),
+    `The first message of an account to a character that another account has just used: ${callers.map(firstMessage).join(', ')}.`,
+    '',
     `In memory: ${residentMb.kept.toFixed(0)} MB with kept contexts, ${residentMb.bare.toFixed(0)} MB without.`,
     '',
     `Four replies at once: ${median(four).toFixed(0)} tokens/s with concurrency 4, ${median(one).toFixed(0)} with concurrency 1.`,
@@ -56,6 +59,11 @@ function result({ kind, turns }: ConversationResult): Result {
     target: { atMost: 0.3 },
     peer: 'a cold evaluation of ten entries',
   }
+}
+
+function firstMessage({ isPublic, firstTokenMs, readTokens }: FirstMessage): string {
+  const which = isPublic ? 'a public one' : 'one that is not public'
+  return `${which} ${firstTokenMs.toFixed(0)} ms (${readTokens} tokens read)`
 }
 
 function summary({ kind, turns }: ConversationResult): string {

@@ -5,6 +5,8 @@ import type { TinyModelOptions } from '../../tools/tiny-model/tiny-model.js'
 import { residentMbOf } from '../processes.js'
 import { answerOf, loaded, officeJob, startWorker } from '../worker.js'
 import type { WorkerSetup } from '../worker.js'
+import { measureCallers } from './measure-callers.js'
+import type { FirstMessage } from './measure-callers.js'
 import { measureTurns } from './measure-turns.js'
 import type { ConversationResult } from './measure-turns.js'
 
@@ -15,6 +17,7 @@ export interface EngineResult {
   readonly four: readonly number[]
   readonly one: readonly number[]
   readonly residentMb: { readonly kept: number; readonly bare: number }
+  readonly callers: readonly FirstMessage[]
 }
 
 export interface EngineOptions {
@@ -41,6 +44,7 @@ export async function measureEngine({ tiny, turns, rounds, folder }: EngineOptio
   }
   const conversations: ConversationResult[] = []
   let residentMb = { kept: 0, bare: 0 }
+  let callers: readonly FirstMessage[] = []
   for (const kind of kinds) {
     const sampling = { OFFICE_SAMPLING: replyTokens, CHARACTER_SAMPLING: replyTokens }
     const kept = await start(`kept-${kind}`, { kind, env: sampling })
@@ -48,6 +52,7 @@ export async function measureEngine({ tiny, turns, rounds, folder }: EngineOptio
     try {
       conversations.push(await measureTurns({ kind, kept: kept.url, bare: bare.url, rooms, turns }))
       residentMb = { kept: residentMbOf(kept.pid), bare: residentMbOf(bare.pid) }
+      if (kind === 'character') callers = await measureCallers(bare.url, rounds)
     } finally {
       await Promise.all([kept, bare].map((worker) => worker.stop()))
     }
@@ -65,7 +70,7 @@ export async function measureEngine({ tiny, turns, rounds, folder }: EngineOptio
       rates.one.push(one)
       rates.four.push(batched)
     }
-    return { conversations, rooms, residentMb, ...rates }
+    return { conversations, rooms, residentMb, callers, ...rates }
   } finally {
     await Promise.all([bare, four].map((worker) => worker.stop()))
   }

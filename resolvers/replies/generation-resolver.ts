@@ -1,13 +1,20 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql'
 import { DateTime } from '../../schema/date-time.js'
 import { QueueReason } from '../../schema/enums.js'
-import { Generation, GenerationError, GenerationEvent, queueDescriptions } from '../../schema/replies/generation.js'
+import {
+  Generation,
+  GenerationError,
+  GenerationEvent,
+  GenerationReceipt,
+  queueDescriptions,
+} from '../../schema/replies/generation.js'
 import { LogEntry } from '../../schema/rooms/log-entry.js'
 import { Room } from '../../schema/rooms/room.js'
 import type { ChatLogs } from '../../src/chat-logs/chat-logs.js'
 import type { GenerationErrorCode } from '../../src/replies/generation.js'
 import type { Images } from '../../src/images/images.js'
 import type { Replies } from '../../src/replies/replies.js'
+import { shownReceipt } from '../../src/replies/shown-receipt.js'
 import { cursorOf } from '../../src/replies/watching/snapshot.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import { generationErrors } from './generation-errors.js'
@@ -42,6 +49,15 @@ export class GenerationResolver {
   @FieldResolver(() => GenerationError, { nullable: true })
   error(@Root() { errorCode }: Generation) {
     return errorOf(errorCode)
+  }
+
+  @FieldResolver(() => GenerationReceipt, {
+    nullable: true,
+    description:
+      'The measurements of the reply, for the account that sent the message and for administrators. Null until the model has ended it, and for a model that does not count tokens.',
+  })
+  receipt(@Root() generation: Generation, @Ctx() { caller }: RequestContext) {
+    return shownReceipt(caller, generation)
   }
 
   @FieldResolver(() => Int, { nullable: true, description: queueDescriptions.position })

@@ -72,10 +72,16 @@ export class GenerationReceipt implements ReplyReceipt {
   @Field(() => Int)
   readonly promptTokens!: number
 
-  @Field(() => Int, { description: 'The part of `promptTokens` that was cached from an earlier reply.' })
+  @Field(() => Int, {
+    description:
+      "The part of `promptTokens` that was cached from an earlier prompt of the caller's own. For administrators, all that was cached.",
+  })
   readonly reusedTokens!: number
 
-  @Field(() => Int, { description: 'The part of `promptTokens` that was evaluated for this reply.' })
+  @Field(() => Int, {
+    description:
+      'The part of `promptTokens` that was not cached from such a prompt: it was evaluated for this reply, unless the model had it from others.',
+  })
   readonly readTokens!: number
 
   @Field(() => Int)
@@ -97,7 +103,6 @@ export class GenerationReceipt implements ReplyReceipt {
 
 type Inner =
   | 'regeneratesVersion'
-  | 'ownerId'
   | 'searchAccess'
   | 'promptEstimate'
   | 'historyEnd'
@@ -147,12 +152,11 @@ export class Generation implements Omit<GenerationRow, Inner> {
   // not on the wire: finds the run in the queue
   interruptions!: number
 
-  @Field(() => GenerationReceipt, {
-    nullable: true,
-    description:
-      'The measurements of the reply. Null until the model has ended it, and for a model that does not count tokens.',
-  })
-  receipt!: GenerationReceipt | null
+  // not on the wire: who sees the receipt
+  readonly ownerId!: number
+
+  // on the wire as far as the caller may see it
+  receipt!: GenerationRow['receipt']
 
   // on the wire: entry
   entryIndex!: number | null

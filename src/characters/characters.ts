@@ -18,7 +18,7 @@ import type { Users } from '../users/users.js'
 import type { Character } from './character.js'
 import { listCharacters } from './list-characters.js'
 import type { CharacterFilter, CharacterOrder, ListedCharacter } from './list-characters.js'
-import { exampleTurns } from './example-turns.js'
+import { exampleTurns, withoutSpeakers } from './example-turns.js'
 import { expandPlaceholders, guestName, hasUserPlaceholder } from './placeholders.js'
 import type { PlaceholderNames } from './placeholders.js'
 import { tagColumns } from './tags.js'
@@ -181,7 +181,10 @@ export class Characters {
     const names = await this.#names(name, userId, [greeting, context, dialogues])
     const examples = exampleTurns(dialogues, names)
     const [first, persona] = [expandPlaceholders(greeting, names), expandPlaceholders(context, names)]
-    return { name, greeting: first, context: persona, ...(examples.length === 0 ? {} : { examples }) }
+    // the name of the account is not for others
+    const isPublic = texts.isPublic && ![greeting, context, withoutSpeakers(dialogues)].some(hasUserPlaceholder)
+    const sheet = { name, greeting: first, context: persona, ...(isPublic ? { isPublic } : {}) }
+    return examples.length === 0 ? sheet : { ...sheet, examples }
   }
 
   /** A text for a model, with names for placeholders; without a character `{{char}}` stays. */

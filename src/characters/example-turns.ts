@@ -26,6 +26,11 @@ export function exampleTurns(text: string, names: PlaceholderNames): Turn[] {
   return turns.slice(0, limits.exampleTurns)
 }
 
+/** The text without the placeholders that only say who speaks. */
+export function withoutSpeakers(text: string): string {
+  return text.replace(/(?:^|<START>)[^\S\r\n]*\{\{user\}\}:/gim, '')
+}
+
 function speechesOf(block: string, char: string): Speech[] {
   const speeches: Speech[] = []
   for (const line of block.split(/\r?\n/)) {

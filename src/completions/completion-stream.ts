@@ -1,4 +1,5 @@
 import { closable, iterationEnd } from '../iterators.js'
+import { ownReceipt } from '../ports/reply-generator/reply-generator.js'
 import type { ReplyFailure, ReplyProgress } from '../ports/reply-generator/reply-generator.js'
 import type { GenerationErrorCode } from '../replies/generation.js'
 import type { CompletionEvent } from './completion.js'
@@ -69,7 +70,7 @@ function fieldsOf(progress: ReplyProgress): Partial<CompletionEvent> {
     case 'delta':
       return { offset: progress.offset, delta: progress.delta }
     case 'end': {
-      const receipt = progress.receipt ?? null
+      const receipt = progress.receipt ? ownReceipt(progress.receipt) : null
       if (progress.outcome === 'completed') return { status: 'COMPLETED', receipt }
       const errorCode = codes[progress.reason]
       return { status: 'FAILED', errorCode, errorMessage: progress.message ?? null, receipt }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals'
 import { keptFor } from '../../ai-workers/backends/local/kept-contexts.js'
 import type { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
+import type { BackendJob } from '../../ai-workers/backends/backend.js'
 import type { Turn } from '../../src/ports/reply-generator/reply-generator.js'
 import { SeededRandom } from '../../tools/tiny-model/seeded-random.js'
 import { abortedAtCheck, answer, tinyJob, TinyModels } from '../support/ai-workers/tiny-models.js'
@@ -218,6 +219,90 @@ describe('conversations that alternate', () => {
   it('divide that memory between the models of a process', async () => {
     const { context } = await models.model(endless, { kept: 'auto', sharedBy: 1e9 })
     expect(context.totalSequences).toBe(1)
+  })
+})
+
+describe('what a caller has said', () => {
+  const secret = `my safe in the office has the number ${long}`
+  const greeting = 'hello there'
+
+  it.each<[string, Partial<BackendJob>, Partial<BackendJob>]>([
+    ['a message', { message: secret }, { message: secret }],
+    [
+      'an exchange',
+      { history: [{ inputData: secret, outputData: long }] },
+      { history: [{ inputData: secret, outputData: long }] },
+    ],
+    ['instructions', { instructions: secret }, { instructions: secret }],
+    ['instructions of a room', { roomInstructions: secret }, { roomInstructions: secret }],
+    ...[undefined, false].map((isPublic): [string, object, object] => {
+      const character = { name: 'Mira', greeting, context: secret, isPublic }
+      return [`a character that is not public: ${String(isPublic)}`, { character }, { character }]
+    }),
+    [
+      'the own part of a public character',
+      { character: { name: 'Mira', greeting, context: '', isPublic: true }, message: secret },
+      { character: { name: 'Mira', greeting, context: '', isPublic: true }, message: secret },
+    ],
+  ])('is read again for another caller, even when its prompt is the same: %s', async (_, said, guess) => {
+    const kind = 'character' in said ? 'character' : 'office'
+    const backend = await models.backend({ tiny: endless })
+    const [ada, eve] = [tinyJob({ kind, caller: 'user:1', ...said }), tinyJob({ kind, caller: 'user:2', ...guess })]
+    const other = tinyJob({ ...eve, caller: 'user:3', message: 'else', history: [], instructions: 'something other' })
+    await answer(backend, { ...other, character: { name: 'Else', greeting: '', context: '' } })
+    const first = (await answer(backend, ada)).receipt
+    const guessed = (await answer(backend, eve)).receipt
+    expect(guessed.reusedTokens).toBe(guessed.sharedTokens)
+    expect(guessed.promptTokens - guessed.reusedTokens).toBeGreaterThan(8)
+    expect(first.promptTokens).toBe(guessed.promptTokens)
+    expect((await answer(backend, eve)).receipt).toMatchObject({ readTokens: 1, sharedTokens: 0 })
+  })
+
+  it('does not affect how much a guess of it reuses', async () => {
+    const words = secret.split(' ')
+    const reused: (number | undefined)[] = []
+    for (const count of [1, 4, words.length]) {
+      const backend = await models.backend({ tiny: endless })
+      await answer(backend, tinyJob({ caller: 'user:1', message: secret }))
+      const guess = `${words.slice(0, count).join(' ')} and more`
+      reused.push((await answer(backend, tinyJob({ caller: 'user:2', message: guess }))).receipt.reusedTokens)
+    }
+    expect(new Set(reused).size).toBe(1)
+    expect(reused[0]).toBeGreaterThan(0)
+  })
+
+  it('is for one job only when no account and no room shows whose it is', async () => {
+    const backend = await models.backend({ tiny: endless })
+    const job = (number: number, parts: Partial<BackendJob>) =>
+      tinyJob({ id: `job ${String(number)}`, message: secret, ...parts })
+    const read = async (next: BackendJob) => (await answer(backend, next)).receipt
+    await read(job(1, { caller: 'said:7', reusableBy: null }))
+    const second = await read(job(2, { caller: 'said:7', reusableBy: null }))
+    expect(second.reusedTokens).toBe(second.sharedTokens)
+    const third = await read(job(3, {}))
+    expect(third.reusedTokens).toBe(third.sharedTokens)
+    await read(job(4, { caller: 'said:7', reusableBy: 'room:7:a' }))
+    expect(await read(job(5, { caller: 'said:7', reusableBy: 'room:7:b' }))).toMatchObject({
+      reusedTokens: second.reusedTokens,
+    })
+    expect(await read(job(6, { caller: 'said:7', reusableBy: 'room:7:b' }))).toMatchObject({ readTokens: 1 })
+  })
+
+  it('is read again, and not what the service wrote or the sheet of a public character', async () => {
+    const backend = await models.backend({ tiny: endless })
+    const examples = [{ inputData: 'who are you', outputData: long }]
+    const character = { name: 'Mira', greeting, context: long.repeat(3), examples, isPublic: true }
+    const job = (caller: string, message: string) => tinyJob({ kind: 'character', caller, character, message })
+    await answer(backend, job('user:1', secret))
+    const { receipt } = await answer(backend, job('user:2', 'hello'))
+    expect(receipt.sharedTokens).toBe(receipt.reusedTokens)
+    // all but the message
+    expect(receipt.readTokens).toBeLessThan(20)
+    const hidden = { ...character, isPublic: false }
+    await answer(backend, { ...job('user:1', secret), character: hidden })
+    const fromHidden = (await answer(backend, { ...job('user:2', 'hello'), character: hidden })).receipt
+    expect(fromHidden.reusedTokens).toBeGreaterThan(20)
+    expect(fromHidden.reusedTokens).toBeLessThan(receipt.reusedTokens / 2)
   })
 })
 

@@ -319,6 +319,19 @@ describe('a job', () => {
     expect(tap.lastJob).toMatchObject({ message: 'Hello', kind: 'character', character })
   })
 
+  it.each<[string, object, true | undefined]>([
+    ['a public one', { greeting: 'Ahoy', exampleDialogues: '<START>{{user}}: Hi\n{{char}}: Ahoy' }, true],
+    ['a private one', { greeting: 'Ahoy', visibility: 'PRIVATE' }, undefined],
+    ['with the name of the account in it', { greeting: 'Ahoy {{USER}}' }, undefined],
+    ['with that name in an example', { exampleDialogues: '{{user}}: Hi\n{{char}}: Ahoy {{user}}' }, undefined],
+  ])('says whether every account can read the sheet: %s', async (_, texts, isPublic) => {
+    const { ada, tap } = fixture
+    const document = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
+    const made = await ada.data(document, { input: { name: 'Mira', ...texts } })
+    await fixture.ask({ model: `character/${at(made, 'createCharacter', 'character', 'id')}` })
+    expect(tap.lastJob.character?.isPublic).toBe(isPublic)
+  })
+
   it('has the prompt of before when the character uses none of the new fields', () => {
     const { character: _character, ...bare } = job({ history: [{ inputData: 'a', outputData: 'b' }] })
     const character = { name: 'Mira', greeting: 'Ahoy', context: 'A sailor' }

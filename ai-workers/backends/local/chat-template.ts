@@ -11,6 +11,7 @@ import type * as Library from 'node-llama-cpp'
 import type { Tool } from '../../../src/tool-calls/completion-options.js'
 import type { Prompt } from '../../prompts/prompt.js'
 import { chatFunctionsOf, chatHistoryOf, toolInstructions } from './chat-history.js'
+import { orUndefined } from '../../or-undefined.js'
 import { cutMarkers } from './plain-text.js'
 
 /** Ends a reply in addition to the model's own end token (contract: ai-workers.12). */
@@ -19,6 +20,8 @@ export const endOfTurn = '<|eot_id|>'
 const knownTextLength = 262_144
 const headerStart = '<|start_header_id|>'
 const sample: Prompt = { system: 'system', turns: [{ user: 'user', assistant: 'assistant' }], input: 'user' }
+const sampleTool: Tool = { name: 'tool', description: 'tool', parameters: '{"type":"object","properties":{}}' }
+const sampleCall = { id: 'call', name: 'tool', arguments: '{}', result: 'result' }
 /** Templates of the library whose section for tools has signatures in TypeScript, which lose `anyOf`. */
 const withoutTools = new Set([
   'AlpacaChat',
@@ -64,12 +67,17 @@ export class ChatTemplate {
     sizeCalculation: (_, text) => text.length,
   })
 
+  private readonly knownBeginnings = new LRUCache<string, Token[]>({
+    maxSize: knownTextLength,
+    sizeCalculation: (_, name) => name.length,
+  })
+
   constructor(
     private readonly wrapper: ChatWrapper,
     private readonly model: LlamaModel,
     private readonly library: typeof Library,
   ) {
-    this.looseMarkers = looseMarkers(model, this.textOf(sample, []).tokenize(model.tokenizer))
+    this.looseMarkers = looseMarkers(model, this.sampleTokens())
     const { stopGenerationTriggers } = wrapper.generateContextState({
       chatHistory: chatHistoryOf(sample, { safe: (text) => text, hasTextResults: true }),
     })
@@ -106,6 +114,17 @@ export class ChatTemplate {
     return this.textOf(prompt, tools).values.flatMap((value, index) => this.tokensOf(value, index === 0))
   }
 
+  /** The tokens that both prompts begin with. */
+  commonTokens([one, other]: readonly [Prompt, Prompt]): readonly Token[] {
+    const name = JSON.stringify(one)
+    const known = this.knownBeginnings.get(name)
+    if (known) return known
+    const tokens = this.tokens(one)
+    const common = tokens.slice(0, commonLength(tokens, this.tokens(other)))
+    this.knownBeginnings.set(name, common)
+    return common
+  }
+
   isStop(token: Token): boolean {
     return this.stopTokens.has(token) || this.model.isEogToken(token)
   }
@@ -123,6 +142,21 @@ export class ChatTemplate {
 
   get callSyntax(): CallSyntax {
     return (this.knownSyntax ??= this.findCallSyntax())
+  }
+
+  /** The tokens of a conversation with everything that the template writes, also for tools. */
+  private sampleTokens(): Token[] {
+    const { call, result, parallelism } = this.wrapper.settings.functions
+    const around = [
+      ...[call.prefix, call.paramsPrefix, call.suffix, result.prefix, result.suffix],
+      ...[parallelism?.call.sectionPrefix, parallelism?.call.betweenCalls, parallelism?.call.sectionSuffix],
+      ...[parallelism?.result?.sectionPrefix, parallelism?.result?.betweenResults, parallelism?.result?.sectionSuffix],
+    ]
+    const called = { ...sample, rounds: [{ text: 'text', calls: [sampleCall] }] }
+    // a template may refuse tools
+    const withTools = orUndefined(() => this.textOf(called, [sampleTool]))
+    const texts = [this.textOf(sample, []), withTools ?? '', ...around.map((text) => text ?? '')]
+    return texts.flatMap((text) => this.library.LlamaText(text).tokenize(this.model.tokenizer))
   }
 
   private textOf(prompt: Prompt, tools: readonly Tool[]): LlamaText {
@@ -209,6 +243,12 @@ export class ChatTemplate {
   private isBuiltin(stop: LlamaText): boolean {
     return stop.values.some((value) => value instanceof this.library.SpecialToken)
   }
+}
+
+/** How many elements both lists begin with. */
+export function commonLength(one: readonly Token[], other: readonly Token[]): number {
+  const different = one.findIndex((token, index) => token !== other[index])
+  return different < 0 ? one.length : different
 }
 
 function looseMarkers(model: LlamaModel, tokens: readonly Token[]): string[] {

@@ -2,20 +2,21 @@ import { hash } from 'node:crypto'
 import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
 
 /**
- * The messages of a model's conversation, with its caller. A job does not name its room: the messages identify the
+ * The messages of a model's conversation, and whose it is. A job does not name its room: the messages identify the
  * conversation that it continues.
  */
 export interface Conversation {
-  readonly caller: string | undefined
+  /** Only conversations with the same value may continue from its tokens. */
+  readonly reusableBy: string
   /** A digest of each message, oldest first: 32 bytes for any length, and no words are kept. */
   readonly messages: readonly string[]
 }
 
-type Said = Pick<ReplyJob, 'caller' | 'history' | 'message'>
+type Said = Pick<ReplyJob, 'id' | 'caller' | 'reusableBy' | 'history' | 'message'>
 
-export function conversationOf({ caller, history, message }: Said): Conversation {
+export function conversationOf({ id, caller, reusableBy = caller, history, message }: Said): Conversation {
   return {
-    caller,
+    reusableBy: reusableBy ?? `job:${id}`,
     messages: [...history.map(({ inputData }) => inputData), message].map((text) => hash('sha256', text, 'base64')),
   }
 }
@@ -25,7 +26,7 @@ export function conversationOf({ caller, history, message }: Said): Conversation
  * has another: a greeting does not identify a conversation. A wrong guess costs time but never changes a reply.
  */
 export function commonMessages(next: Conversation, earlier: Conversation): number {
-  if (next.caller !== earlier.caller) return 0
+  if (next.reusableBy !== earlier.reusableBy) return 0
   const [first, ...others] = next.messages
   if (others.length === 0) return earlier.messages.length === 1 && earlier.messages[0] === first ? 1 : 0
   const known = new Set(earlier.messages)

@@ -4,7 +4,7 @@ import type { Conversation } from './conversation.js'
 import type { Lane } from './lane.js'
 
 interface LaneRequest {
-  /** Unset: a run without a caller. */
+  /** Unset: a prompt of the service itself. */
   readonly conversation: Conversation | undefined
   readonly prompt: readonly Token[]
 }
@@ -56,14 +56,14 @@ export class Lanes {
     // two rooms may have the same beginning: the evaluated tokens distinguish them
     return withMostKnownTokens(
       this.free.filter((lane) => common(lane) === most),
-      prompt,
+      { conversation, prompt },
     )
   }
 
-  private emptyLane({ prompt }: LaneRequest): Lane | undefined {
+  private emptyLane(request: LaneRequest): Lane | undefined {
     return withMostKnownTokens(
       this.free.filter((lane) => !lane.conversation),
-      prompt,
+      request,
     )
   }
 
@@ -84,9 +84,7 @@ export class Lanes {
 }
 
 /** Among lanes with as many known tokens, the least recently used one. */
-function withMostKnownTokens(lanes: readonly Lane[], prompt: readonly Token[]): Lane | undefined {
-  return lanes.reduce<Lane | undefined>(
-    (best, lane) => (best && best.knownTokens(prompt) >= lane.knownTokens(prompt) ? best : lane),
-    undefined,
-  )
+function withMostKnownTokens(lanes: readonly Lane[], { conversation, prompt }: LaneRequest): Lane | undefined {
+  const known = (lane: Lane) => lane.knownTokens(prompt, conversation)
+  return lanes.reduce<Lane | undefined>((best, lane) => (best && known(best) >= known(lane) ? best : lane), undefined)
 }

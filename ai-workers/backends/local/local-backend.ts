@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ReplyReceipt, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../../src/kinds.js'
-import { buildPrompt } from '../../prompts/build-prompt.js'
+import { buildPrompt, commonPrompts } from '../../prompts/build-prompt.js'
 import { withNewestTurns } from '../../prompts/newest-turns.js'
 import type { Prompt } from '../../prompts/prompt.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
@@ -10,6 +10,7 @@ import { ChunkSizer } from './chunk-sizer.js'
 import { conversationOf } from './conversation.js'
 import type { Conversation } from './conversation.js'
 import { callableOf, hasTools, requireExpressible } from './reply/constraints.js'
+import { commonLength } from './chat-template.js'
 import type { ChatTemplate } from './chat-template.js'
 import { DecodeRounds } from './decode-rounds.js'
 import { fitPrompt } from './fit-prompt.js'
@@ -143,6 +144,7 @@ export class LocalBackend implements TextBackend {
     const sampling = { ...generation.sampling, maxTokens: prompt.maxTokens }
     const reply = new LocalReply({
       ...{ local: this.local, template, lane, conversation, prompt: prompt.tokens, sampling },
+      common: conversation ? this.commonOf(job, prompt, template) : prompt.tokens.length,
       contextSize: this.contextOf(job),
       seed: job.completion?.seed ?? this.options.seed ?? randomInt(seeds),
       throwIfCancelled,
@@ -158,6 +160,12 @@ export class LocalBackend implements TextBackend {
       const counts = { promptTokens: reply.promptTokens, ...reply.tally, replyTokens, turnsKept, turnsDropped }
       generation.report?.({ model: this.name, sampling: { ...sampling }, ...counts, finish })
     }
+  }
+
+  /** How many of the first tokens of a prompt have nothing of its caller: see Lane. */
+  private commonOf(job: BackendJob, { tokens }: FittedPrompt, template: ChatTemplate): number {
+    const prompts = commonPrompts(job)
+    return prompts ? commonLength(tokens, template.commonTokens(prompts)) : 0
   }
 
   private samplingOf(kind: Kind): ReplySampling {

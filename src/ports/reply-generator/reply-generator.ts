@@ -26,6 +26,8 @@ export interface JobCharacter {
   readonly context: string
   /** Exchanges that show its speech style; left out first when the context is small. */
   readonly examples?: readonly Turn[] | undefined
+  /** Whether every account can read these texts, as they are here. */
+  readonly isPublic?: boolean | undefined
 }
 
 /** The complete input for one reply: a worker opens no store. */
@@ -75,6 +77,11 @@ export interface ReplyJob {
    * accounts may use priority or displace callers without an account. Jobs without a caller count as jobs of one caller.
    */
   readonly caller?: string | undefined
+  /**
+   * Whose jobs may continue from the tokens that a model keeps of this one: those with the same value, and with null no
+   * other job. The caller when unset. Jobs of others find in its tokens only what the service wrote, and a public character.
+   */
+  readonly reusableBy?: string | null | undefined
   /** A `high` caller gets four turns for each turn of a `normal` one (ADR 0075); `normal` when unset. */
   readonly priority?: JobPriority | undefined
   /**
@@ -150,8 +157,13 @@ export interface ReplyReceipt {
   readonly model: string
   readonly sampling: ReplySampling
   readonly promptTokens: number
-  /** The part of `promptTokens` that was still cached from the previous reply and not read again. */
+  /** The part of `promptTokens` that was still cached and not read again. */
   readonly reusedTokens: number
+  /**
+   * The part of `reusedTokens` that was not of the caller's own conversation, which only administrators may see; all of
+   * it when unset, since a server has one cache for all.
+   */
+  readonly sharedTokens?: number | undefined
   /** The part of `promptTokens` that was read. If the reply was stopped early, it is smaller than the rest. */
   readonly readTokens: number
   readonly replyTokens: number
@@ -160,6 +172,15 @@ export interface ReplyReceipt {
   readonly turnsDropped: number
   /** `stop`: the model ended it; `length`: the token limit ended it; `cut`: it was aborted, abandoned or failed. */
   readonly finish: 'stop' | 'length' | 'cut'
+}
+
+/**
+ * The receipt of a reply for the account that has requested it: tokens that others may have left in a cache count as
+ * read, since their number would show what another account has written (contract: replies.10).
+ */
+export function ownReceipt(receipt: ReplyReceipt): ReplyReceipt {
+  const { reusedTokens, readTokens, sharedTokens = reusedTokens } = receipt
+  return { ...receipt, reusedTokens: reusedTokens - sharedTokens, readTokens: readTokens + sharedTokens }
 }
 
 export type ReplyEnd =

@@ -13,6 +13,8 @@ interface LocalReplyOptions {
   readonly lane: Lane
   readonly conversation: Conversation | undefined
   readonly prompt: readonly Token[]
+  /** See Lane. */
+  readonly common: number
   readonly sampling: ReplySampling
   /** Tokens of prompt and reply together. */
   readonly contextSize: number
@@ -35,7 +37,7 @@ export class LocalReply {
   /** Of the first pass, with the beginning of a call that the model must write. */
   promptTokens: number
   /** Of the first pass: see Lane. */
-  readonly tally = { reusedTokens: 0, readTokens: 0 }
+  readonly tally = { reusedTokens: 0, sharedTokens: 0, readTokens: 0 }
   private passes = 0
   private isFull = false
 
@@ -53,7 +55,7 @@ export class LocalReply {
    * grammar the texts of special tokens count as text, as they do for the grammar, and markers of the template end nothing.
    */
   async *pass(added: readonly Token[], grammar?: string): AsyncGenerator<Chosen, void, undefined> {
-    const { local, template, lane, conversation, sampling, contextSize, seed, throwIfCancelled } = this.options
+    const { local, template, lane, conversation, common, sampling, contextSize, seed, throwIfCancelled } = this.options
     const prompt = [...this.options.prompt, ...added]
     const most = Math.min(sampling.maxTokens, this.tokens.length + contextSize - prompt.length)
     this.isFull = this.tokens.length >= most
@@ -65,10 +67,10 @@ export class LocalReply {
     }
     const isFirst = this.passes === 0
     if (isFirst) this.promptTokens = prompt.length
-    const tally = isFirst ? this.tally : { reusedTokens: 0, readTokens: 0 }
+    const tally = isFirst ? this.tally : { ...this.tally }
     this.passes += 1
     const text = new TokenText((tokens, before) => local.model.detokenize(tokens, state !== undefined, before))
-    for await (const token of lane.run({ conversation, prompt, options, throwIfCancelled, tally })) {
+    for await (const token of lane.run({ conversation, prompt, common, options, throwIfCancelled, tally })) {
       if (!state && template.isStop(token)) return
       this.tokens.push(token)
       yield { token, text: text.push(token) }
