@@ -3,10 +3,11 @@ import type { Config } from '../../src/config/config.js'
 import type { Database } from '../../src/database/database.js'
 import { chatLogOwnerOf, setChatLogStore } from '../../src/database/installation.js'
 import type { ChatLogOwner } from '../../src/database/installation.js'
+import { oneOf } from '../../src/database/statements/conditions.js'
 import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import type { Logger } from '../../src/logger.js'
-import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
+import type { ChatLogStore, LogRoomHolder } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import type { MongoChatLogStore } from '../../src/ports/chat-log-store/mongo-chat-log-store.js'
 import type { CleanupStack } from '../cleanup-stack.js'
@@ -35,8 +36,15 @@ export async function openChatLogStore(
   cleanup.push(() => store.close())
   if (!(await store.belongsTo(id, { mayBeNew: kept === 'embedded' }))) throw foreign()
   if (kept === 'embedded') await setChatLogStore(database, 'mongodb')
+  store.recordHolders((roomIds) => holdersOf(database, roomIds))
   store.startSweeping()
   return store
+}
+
+async function holdersOf(database: Database, roomIds: readonly string[]): Promise<ReadonlyMap<string, LogRoomHolder>> {
+  const where = { roomId: oneOf(roomIds) }
+  const records = await database.read((db) => db.select(RoomTable, where, { columns: ['roomId', 'ownerId'] }))
+  return new Map(records.map(({ roomId, ownerId }) => [roomId, ownerId === null ? 'guest' : 'account']))
 }
 
 /**

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { canonicalUuid } from '../limits.js'
 import type { Connection, PageArgs } from '../database/statements/page.js'
-import { rowId } from '../database/statements/row-id.js'
 import type { Deletion } from '../deletion/deletion.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import { AppError } from '../errors.js'
 import type { LogRoomKind } from '../kinds.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
-import type { ChangedRoom, RoomChanges } from '../rooms/room-changes.js'
+import type { RoomChange, RoomChanges } from '../rooms/room-changes.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
 import type { AppendOnce } from './append-once.js'
@@ -66,11 +65,11 @@ export class LogRooms {
     const proposed = { kind, userId, id: newId() }
     const source = idempotentSource(caller, idempotencyKey)
     await purges.clear(proposed)
-    const made = await store.createRoom(proposed, source)
+    const made = await store.createRoom(proposed, source, 'service')
     if (made.created || !(await purges.isPending({ ...proposed, id: made.id }))) return made.id
     // the room of the first call has been deleted
     await purges.clear({ ...proposed, id: made.id })
-    return (await store.createRoom(proposed, source)).id
+    return (await store.createRoom(proposed, source, 'service')).id
   }
 
   /** Appends at the next index, above the highest ever used (contract: chat-logs.5). Throws as `AppendOnce`. */
@@ -84,8 +83,7 @@ export class LogRooms {
     await images.requireServed(content.imgUrl, () => appendOnce.isWritten(call, room))
     const { entry, appended } = await appendOnce.append(call, room, content)
     // an interrupted first try may have left the room's record untouched
-    await this.options.rooms.touch({ roomId: room.id }, appended ? undefined : entry.createdAt)
-    this.options.roomChanges.publish(recordOf(room), { kind: 'entry', index: entry.index })
+    await this.#changed(room, { kind: 'entry', index: entry.index }, appended ? undefined : entry.createdAt)
     return entry
   }
 
@@ -96,8 +94,7 @@ export class LogRooms {
     const imgUrl = images.acceptChange(input.kind, input.imgUrl)
     await images.requireServed(imgUrl ?? null)
     const entry = await store.replace(room, index, { ...this.#contentOf(input), imgUrl })
-    await this.options.rooms.touch({ roomId: room.id })
-    this.options.roomChanges.publish(recordOf(room), { kind: 'entry', index })
+    await this.#changed(room, { kind: 'entry', index })
     return entry
   }
 
@@ -105,8 +102,7 @@ export class LogRooms {
   async deleteEntry({ index, ...address }: LogRoomAddress & { readonly index: number }): Promise<string> {
     const room = await this.#roomAt(address)
     await this.options.store.remove(room, index)
-    await this.options.rooms.touch({ roomId: room.id })
-    this.options.roomChanges.publish(recordOf(room), { kind: 'entry deleted', index })
+    await this.#changed(room, { kind: 'entry deleted', index })
     return room.id
   }
 
@@ -131,13 +127,13 @@ export class LogRooms {
     return room
   }
 
+  async #changed({ id: roomId }: LogRoomKey, change: RoomChange, since?: number): Promise<void> {
+    const ownerId = await this.options.rooms.touch({ roomId }, since)
+    this.options.roomChanges.publish({ roomId, ownerId }, change)
+  }
+
   #contentOf({ kind, inputData, outputData, imgUrl }: Pick<LogRoomAddress, 'kind'> & LogTurn) {
     if (hasImages(kind) && typeof imgUrl !== 'string') throw badImage('required', 'Field required')
     return { inputData, outputData, imgUrl: this.options.images.accept(kind, imgUrl) }
   }
-}
-
-/** An owner's user id is its id. A hint: the room may have no record, or none of this account. */
-function recordOf({ id, userId }: LogRoomKey): ChangedRoom {
-  return { roomId: id, ownerId: rowId(userId) }
 }

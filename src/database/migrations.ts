@@ -37,6 +37,7 @@ import { AddGenerationCancelledAt1795700000000 } from './migrations/179570000000
 import { AddApiKeyLimits1795800000000 } from './migrations/1795800000000-api-keys-add-limits.js'
 import { IndexLikes1795820000000 } from './migrations/1795820000000-likes-index.js'
 import { CreateAccountNotices1795830000000 } from './migrations/1795830000000-account-notices-create.js'
+import { AddLogRoomHolder1795840000000 } from './migrations/1795840000000-log-rooms-add-holder.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   AddApiKeyLimits1795800000000,
   IndexLikes1795820000000,
   CreateAccountNotices1795830000000,
+  AddLogRoomHolder1795840000000,
 ]

@@ -18,4 +18,6 @@ export const effects: Readonly<Record<string, string>> = {
   AddApiKeyLimits1795800000000: 'adds limits, allowed models and usage to API keys',
   IndexLikes1795820000000: 'adds indexes of likes by account and by character',
   CreateAccountNotices1795830000000: 'creates the table of notices to owners of accounts',
+  AddLogRoomHolder1795840000000:
+    'records whose each chat-log room is, and removes entries of rooms without an account from the search index',
 }

@@ -155,18 +155,17 @@ export class Deletion {
     if (!mayDelete) throw new AppError('FORBIDDEN')
     const owned = { ownerId: userId }
     const characters = await db.select(CharacterTable, owned, { columns: ['id'], lock: 'update' })
-    const userText = String(userId)
-    const own = await lockedRooms(db, 'userId', [userText])
+    const own = await lockedRooms(db, 'ownerId', [userId])
     const ofCharacters = await lockedRooms(
       db,
       'characterId',
       characters.map(({ id }) => id),
     )
-    const ofOthers = ofCharacters.filter((room) => room.userId !== userText)
+    const ofOthers = ofCharacters.filter((room) => room.ownerId !== userId)
     const { images, dataExports } = this.options
     const files = [...(await images.idsOf(db, userId)), ...(await dataExports.filesOf(db, userId))]
-    // the account's own log rooms are deleted by its id, including those without a record
-    const targets = [logUserTarget(userText), ...this.#targetsOf(ofOthers), ...files.map(imageTarget)]
+    // the account's own log rooms are deleted by its id, including those without a record; rooms of guests stay
+    const targets = [logUserTarget(String(userId)), ...this.#targetsOf(ofOthers), ...files.map(imageTarget)]
     const lease = await this.options.store.add(db, targets)
     const { rooms, stopped } = await this.#deleteRooms(db, [...own, ...ofOthers])
     // replies in rooms without an owner
@@ -221,7 +220,7 @@ export class Deletion {
 /** Locks rooms, so that no other write starts a reply in them or deletes them before this transaction ends. */
 async function lockedRooms(
   db: Queries,
-  column: 'characterId' | 'userId' | 'roomId',
+  column: 'characterId' | 'ownerId' | 'roomId',
   values: readonly (number | string)[],
 ): Promise<RoomKey[]> {
   const rooms: RoomKey[] = []

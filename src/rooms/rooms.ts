@@ -15,7 +15,7 @@ import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import { kindTable } from '../kinds.js'
 import type { Kind } from '../kinds.js'
-import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import type { ChatLogStore, LogRoomHolder, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { GuestLimits, Writer } from '../rate-limits/guest-limits.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
@@ -60,6 +60,7 @@ export interface RoomListArgs extends PageArgs {
 }
 
 const roomPage = selectPage(RoomTable)
+const touchedColumns = ['ownerId', 'updatedAt'] as const
 const orders = {
   NEWEST: { orderBy: { id: 'desc' }, keyOf: ({ id }: Room) => [id] },
   LAST_CHANGED: {
@@ -149,7 +150,12 @@ export class Rooms {
     await purges.clear(logRoom)
     // only this call knows a generated id, so after a crash no other call would adopt the chat-log room
     const earlyPlan = isSent(input.roomId) ? undefined : await database.write((db) => purges.plan(db, logRoom))
-    let { created } = await this.#createLogRoom(logRoom)
+    const holder = holderOf(room)
+    await this.#requireAdoptable(input.roomId, logRoom, holder)
+    let { created } = await this.#createLogRoom(logRoom, holder)
+    // the record decides, and a room that has one is not adopted
+    if (!created && !(await database.read((db) => db.exists(RoomTable, { roomId }))))
+      await this.options.chatLogs.assign(logRoom, holder)
     let isKept = false
     try {
       const { id } = await idempotency.once(call, async (db) => {
@@ -160,7 +166,7 @@ export class Rooms {
         return roomId
       })
       // the adopted room may have been deleted before the record existed
-      if (!created) ({ created } = await this.#createLogRoom(logRoom))
+      if (!created) ({ created } = await this.#createLogRoom(logRoom, holder))
       const found = await this.require(caller, id)
       isKept = id === roomId
       this.options.roomChanges.publish(found, { kind: 'room' })
@@ -181,15 +187,18 @@ export class Rooms {
 
   /**
    * Updates `updatedAt` after a write to the room's log; with `since`, only if it is older than that. Does nothing for
-   * a chat-log room without a record.
+   * a chat-log room without a record. Returns the account whose room it is, null without one.
    */
-  async touch({ roomId }: Pick<Room, 'roomId'>, since?: number): Promise<void> {
+  async touch({ roomId }: Pick<Room, 'roomId'>, since?: number): Promise<number | null> {
     const updatedAt = this.options.clock()
-    const where = { roomId, ...(since === undefined ? {} : { updatedAt: lessThan(since) }) }
     const { database } = this.options
+    const record = await database.read((db) => db.selectOne(RoomTable, { roomId }, { columns: touchedColumns }))
     // most log rooms have no record, and a write without a change waits for a commit too
-    if (!(await database.read((db) => db.exists(RoomTable, where)))) return
-    await database.write((db) => db.update(RoomTable, where, { updatedAt }))
+    if (!record) return null
+    const where = { roomId, ...(since === undefined ? {} : { updatedAt: lessThan(since) }) }
+    if (since === undefined || record.updatedAt < since)
+      await database.write((db) => db.update(RoomTable, where, { updatedAt }))
+    return record.ownerId
   }
 
   /** As `touch`, after an exchange was added: a room without a name and a proposed title gets one from its message. */
@@ -217,7 +226,7 @@ export class Rooms {
     const find = () => database.read((db) => db.selectOne(RoomTable, { roomId }))
     const room = await find()
     if (!room || (await chatLogs.hasRoom(logRoomOf(room)))) return false
-    await this.#createLogRoom(logRoomOf(room))
+    await this.#createLogRoom(logRoomOf(room), holderOf(room))
     if (await find()) return true
     // the room was deleted in the meantime
     await this.#discard(logRoomOf(room))
@@ -247,9 +256,19 @@ export class Rooms {
     return { roomId, kind, ownerId, userId, characterId: character?.id ?? null, ...details }
   }
 
-  async #createLogRoom(key: LogRoomKey): Promise<{ created: boolean }> {
+  /**
+   * A room that the chat-log service has made for an account is adopted with its token only: without one, a user id
+   * says nothing about the caller.
+   */
+  async #requireAdoptable(sentId: string | null | undefined, key: LogRoomKey, holder: LogRoomHolder): Promise<void> {
+    if (holder === 'account' || !isSent(sentId) || (await this.options.users.find(key.userId)) === null) return
+    const found = await this.options.chatLogs.findRoom(key)
+    if (found && found.holder !== 'guest') throw roomIdTaken()
+  }
+
+  async #createLogRoom(key: LogRoomKey, holder: LogRoomHolder): Promise<{ created: boolean }> {
     try {
-      return await this.options.chatLogs.createRoom(key, recordSource(key.id))
+      return await this.options.chatLogs.createRoom(key, recordSource(key.id), holder)
     } catch (error) {
       if (error instanceof AppError && error.code === 'CONFLICT') throw roomIdTaken()
       throw error
@@ -266,6 +285,10 @@ export class Rooms {
 
 function logRoomOf(room: Pick<Room, 'kind' | 'userId' | 'roomId'>): LogRoomKey {
   return { kind: kindTable[room.kind].logKind, userId: room.userId, id: room.roomId }
+}
+
+function holderOf({ ownerId }: Pick<Room, 'ownerId'>): LogRoomHolder {
+  return ownerId === null ? 'guest' : 'account'
 }
 
 /** Distinguishes chat-log rooms of records from those that clients of the chat-log service create. */

@@ -51,6 +51,22 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       await expect(store.createRoom({ ...room, kind: 'chatbot' })).rejects.toMatchObject({ code: 'CONFLICT' })
     })
 
+    it('deletes the rooms of an account and of the chat-log service under its id, and not those of guests', async () => {
+      const userId = randomUUID()
+      const keys = new Map(
+        (['account', 'service', 'guest'] as const).map((holder) => [holder, { ...room, userId, id: randomUUID() }]),
+      )
+      for (const [holder, key] of keys) {
+        await store.createRoom(key, undefined, holder)
+        await store.append(key, entry('mine'))
+      }
+      await store.deleteRoomsOf(userId)
+      const left = await Promise.all([...keys.values()].map((key) => store.hasRoom(key)))
+      expect(left).toEqual([false, false, true])
+      const guests = keys.get('guest')
+      if (guests) expect((await store.page(guests, page)).entries).toHaveLength(1)
+    })
+
     itSearchesEntries(() => opened)
 
     itKeepsLongTexts(() => ({ store, room }))

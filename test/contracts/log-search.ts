@@ -59,6 +59,49 @@ export function itSearchesEntries(opened: () => { store: ChatLogStore; other: Ch
     expect(await messages('harbour', { roomId: randomUUID() })).toEqual([])
   })
 
+  it('finds only entries in rooms of the account, not those of guests or of the chat-log service under its id', async () => {
+    const foreign = await Promise.all(
+      (['guest', 'service'] as const).map(async (holder) => {
+        const key = { kind: 'office', userId, id: randomUUID() } as const
+        await store.createRoom(key, `record:${key.id}`, holder)
+        await store.append(key, said(`harbour of a ${holder}`))
+        await store.replace(key, 1, said(`harbour of the ${holder}`))
+        return key
+      }),
+    )
+    await store.append(room, said('harbour'))
+    const asked: string[][] = []
+    const readable = (ids: readonly string[]) => {
+      asked.push([...ids])
+      return Promise.resolve(new Set(ids))
+    }
+    expect(await messages('harbour', { readable, limit: 1 })).toEqual(['harbour'])
+    expect((await search('harbour', { limit: 1 })).next).toBeNull()
+    expect(asked).toEqual([[room.id]])
+    for (const key of foreign) expect((await store.page(key, { limit: 1, newestFirst: true })).entries).toHaveLength(1)
+  })
+
+  it('finds the entries of a room from when it is of the account until it is of a guest', async () => {
+    const key = { kind: 'office', userId, id: randomUUID() } as const
+    await store.createRoom(key, undefined, 'service')
+    for (let n = 1; n <= 120; n += 1) await store.append(key, said(`harbour ${n}`))
+    await store.remove(key, 7)
+    expect(await messages('harbour')).toEqual([])
+    for (let call = 0; call < 2; call += 1) {
+      await store.assign(key, 'account')
+      expect((await search('harbour', { limit: 200 })).found).toHaveLength(119)
+    }
+    await store.append(key, said('harbour again'))
+    expect(await messages('again')).toEqual(['harbour again'])
+    expect(await store.findRoom(key)).toMatchObject({ holder: 'account' })
+    await store.assign(key, 'guest')
+    expect(await messages('harbour')).toEqual([])
+    await store.append(key, said('harbour after'))
+    expect(await messages('harbour')).toEqual([])
+    expect(await store.findRoom(key)).toMatchObject({ holder: 'guest' })
+    await store.assign({ ...key, id: randomUUID() }, 'account')
+  })
+
   it('finds the text that an entry shows after each change, and no earlier one', async () => {
     await store.append(room, said('first question', 'alpha'))
     await store.replace(room, 1, said('second question', 'beta'))

@@ -119,6 +119,48 @@ if (database) {
     }
   })
 
+  it('records whose the rooms of an earlier release are in the background, and before a deletion', async () => {
+    const store = await MongoChatLogStore.open(database.url)
+    const userId = randomUUID()
+    const keys = ['account', 'guest', 'service'].map(() => ({ kind: 'office', userId, id: randomUUID() }) as const)
+    const [account, guest, service] = keys
+    const forget = () =>
+      withDatabase(database.url, async (client) => {
+        await client
+          .db()
+          .collection('log_rooms')
+          .updateMany({ userId }, { $unset: { holder: true } })
+      })
+    const readable = (ids: readonly string[]) => Promise.resolve(new Set(ids))
+    const found = async () =>
+      (await store.search({ userId, terms: ['beacon'], limit: 10, readable })).found.map(({ entry }) => entry.roomId)
+    try {
+      for (const key of keys) {
+        await store.createRoom(key)
+        await store.append(key, { inputData: 'beacon', outputData: 'x', imgUrl: null })
+      }
+      await forget()
+      expect(await found()).toHaveLength(3)
+      store.recordHolders((ids) =>
+        Promise.resolve(
+          new Map(
+            [[account?.id ?? '', 'account'] as const, [guest?.id ?? '', 'guest'] as const].filter(([id]) =>
+              ids.includes(id),
+            ),
+          ),
+        ),
+      )
+      while (await store.indexNext());
+      expect(await found()).toEqual([account?.id])
+      if (service) expect(await store.findRoom(service)).toMatchObject({ holder: 'service' })
+      await forget()
+      await store.deleteRoomsOf(userId)
+      expect(await Promise.all(keys.map((key) => store.hasRoom(key)))).toEqual([false, true, false])
+    } finally {
+      await store.close()
+    }
+  })
+
   it('waits for an index that takes longer to build than a request may take, and reports it', async () => {
     const proxy = await ServerProxy.open(database.url)
     let release: () => void = () => undefined

@@ -135,6 +135,36 @@ describe('searchEntries', () => {
     expect(await found(ada, { query: 'anchor' })).toEqual(['own anchor'])
   })
 
+  it('finds the own entries beside any number that guests and the chat-log service have under the number of the account', async () => {
+    await save(ada, await ada.room(), 'own invoice')
+    const guests = await app.stranger().rest('POST', '/api/rooms/officerooms', { user_id: ada.id })
+    const made = await app.chatLog().rest('POST', '/doclog/office/create', { user_id: ada.id })
+    const path = `/api/rooms/officerooms/${at(guests.body, 'room_id')}/logs`
+    const room = { user_id: ada.id, id: at(made.body, 'Document ID') }
+    const turn = { input_data: 'foreign invoice', output_data: 're' }
+    for (let n = 0; n < 220; n += 1) {
+      expect((await app.stranger().rest('PUT', path, turn)).status).toBe(200)
+      await app.chatLog().rest('PUT', '/doclog/office/save_log', { ...room, ...turn })
+    }
+    const page = await search(ada, { query: 'invoice' })
+    expect(page.nodes.map(({ entry }) => entry.inputData)).toEqual(['own invoice'])
+    expect(page.pageInfo.hasNextPage).toBe(false)
+  })
+
+  it('finds the entries of a room of the chat-log service once the account has adopted it, which no guest can', async () => {
+    const made = await app.chatLog().rest('POST', '/doclog/office/create', { user_id: ada.id })
+    const id = at(made.body, 'Document ID')
+    const turn = { user_id: ada.id, id, input_data: 'adopted sextant', output_data: 're' }
+    await app.chatLog().rest('PUT', '/doclog/office/save_log', turn)
+    expect(await found(ada, { query: 'sextant' })).toEqual([])
+    const rooms = '/api/rooms/officerooms'
+    const refused = await app.stranger().rest('POST', rooms, { user_id: ada.id, room_id: id })
+    expect(refused).toMatchObject({ status: 400, body: { message: 'This room id is taken' } })
+    expect((await ada.rest('POST', rooms, { room_id: id })).status).toBe(200)
+    await app.chatLog().rest('PUT', '/doclog/office/save_log', { ...turn, input_data: 'second sextant' })
+    expect(await found(ada, { query: 'sextant' })).toEqual(['second sextant', 'adopted sextant'])
+  })
+
   it('reads at most two pages of texts that do not match, and continues behind them', async () => {
     const room = await ada.room()
     await save(ada, room, '가나다')

@@ -168,14 +168,14 @@ describe('a write during a deletion', () => {
         resolve()
         return settled
       }
-      store.interruptOnce(3, wait)
+      store.interruptOnce(4, wait)
     })
     const remove = () => {
       deleting = log.delete()
       return deleted
     }
-    // the adoption reads the store twice, the second time to check that the room still exists
-    store.interruptOnce(2, remove, 'before')
+    // the adoption calls the store three times, the last time to check that the room still exists
+    store.interruptOnce(3, remove, 'before')
     expect((await createRoom(ada, { room_id: log.id })).status).toBe(404)
     settle()
     expect((await deleting)?.status).toBe(200)

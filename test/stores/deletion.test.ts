@@ -196,6 +196,25 @@ describe('deleting an account', () => {
     })
   })
 
+  it('deletes what the chat-log service has under its number, and nothing that guests have there', async () => {
+    const leaving = await app.person('leaving')
+    const services = await LogRoom.create(app.chatLog(), '/doclog/office', leaving.id)
+    const guest = app.stranger()
+    const path = '/api/rooms/officerooms'
+    const made = await guest.rest('POST', path, { user_id: leaving.id })
+    const guests = new LogRoom(app.chatLog(), '/doclog/office', at(made.body, 'room_id'), leaving.id)
+    for (const room of [services, guests]) expect((await room.save()).status).toBe(200)
+    const generation = await ada.say(guests.id)
+    await app.idle()
+    expect((await leaving.rest('DELETE', `/api/users/${leaving.id}`)).status).toBe(204)
+    await app.app.product.purger.idle()
+    expect((await services.load()).status).toBe(404)
+    expect((await guests.load()).body).toHaveLength(2)
+    expect((await guest.rest('GET', `${path}/${guests.id}/logs`)).body).toHaveLength(2)
+    expect((await ada.rest('GET', `/generations/${generation}`)).status).toBe(200)
+    expect((await guest.rest('DELETE', `${path}/${guests.id}`)).status).toBe(204)
+  })
+
   it('does not reuse its number, and frees its name and address', async () => {
     const leaving = await app.person('leaving')
     const { username } = leaving

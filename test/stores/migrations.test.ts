@@ -83,6 +83,45 @@ describe('the migrations', () => {
     await migrate(source)
   })
 
+  it('record whose each chat-log room is, and remove what is of no account from the search index', async () => {
+    const isPostgres = source.options.type === 'postgres'
+    while ((await applied(source)).includes('AddLogRoomHolder1795840000000'))
+      await source.undoLastMigration({ transaction: 'each' })
+    const [{ id: owner } = { id: 0 }] = await source.query<{ id: number }[]>('SELECT id FROM users')
+    const rooms = [
+      ['owned', String(owner)],
+      ['guests', 'NULL'],
+      ['services', undefined],
+    ] as const
+    for (const [id, ownerId] of rooms) {
+      await source.query(
+        `INSERT INTO log_rooms (id, kind, user_id, last_index, created_at) VALUES ('${id}', 'office', '${owner}', 1, 1)`,
+      )
+      if (ownerId !== undefined)
+        await source.query(
+          `INSERT INTO rooms (room_id, kind, owner_id, user_id, created_at, updated_at) VALUES ('${id}', 'office', ${ownerId}, '${owner}', 1, 1)`,
+        )
+      await source.query(`INSERT INTO log_entries (room_id, entry_index, document) VALUES ('${id}', 1, '{}')`)
+      const entry = `(SELECT id FROM log_entries WHERE room_id = '${id}')`
+      await source.query(
+        isPostgres
+          ? `INSERT INTO log_search (entry_id, user_key, keys) VALUES (${entry}, 1, '{1}')`
+          : `INSERT INTO log_search (rowid, keys) VALUES (${entry}, '1')`,
+      )
+    }
+    await migrate(source)
+    expect(
+      await source.query("SELECT id, holder FROM log_rooms WHERE id IN ('owned', 'guests', 'services') ORDER BY id"),
+    ).toEqual([
+      { id: 'guests', holder: 'guest' },
+      { id: 'owned', holder: 'account' },
+      { id: 'services', holder: 'service' },
+    ])
+    const found = isPostgres ? 'SELECT entry_id AS id FROM log_search' : "SELECT rowid AS id FROM log_search('1')"
+    const indexed = await source.query<unknown[]>(`SELECT room_id FROM log_entries WHERE id IN (${found})`)
+    expect(indexed).toEqual([{ room_id: 'owned' }])
+  })
+
   it('are in the order of their times, with unique names', () => {
     const times = names.map((name) => Number(/\d+$/.exec(name)?.[0]))
     expect(times).toEqual([...new Set(times)].sort((one, other) => one - other))

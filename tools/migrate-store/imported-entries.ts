@@ -9,11 +9,12 @@ import type { ImportedEntry } from '../../src/ports/chat-log-store/mongo-import.
 /** The entries of rows of `log_entries`. */
 export async function importedEntries(source: Database, rows: readonly CopiedRow[]): Promise<ImportedEntry[]> {
   const where = { id: oneOf([...new Set(rows.map(({ room_id: id }) => id ?? ''))]) }
-  const rooms = await source.read((db) => db.select(LogRoomTable, where, { columns: ['id', 'userId'] }))
-  const users = new Map(rooms.map(({ id, userId }) => [id, userId]))
+  const held = { ...where, holder: 'account' as const }
+  const rooms = await source.read((db) => db.select(LogRoomTable, held, { columns: ['id', 'userId'] }))
+  const accounts = new Map(rooms.map(({ id, userId }) => [id, userId]))
   return rows.map(({ id, room_id, entry_index, source: writer, document }) => {
     const roomId = room_id ?? ''
     const stored = { index: Number(entry_index), document: JSON.parse(document ?? '') as LogDocument }
-    return { ...entryOf(stored, roomId), id: Number(id), userId: users.get(roomId) ?? '', source: writer ?? null }
+    return { ...entryOf(stored, roomId), id: Number(id), account: accounts.get(roomId), source: writer ?? null }
   })
 }

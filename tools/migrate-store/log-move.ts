@@ -5,6 +5,7 @@ import { RowSummer } from '../../src/database/statements/copied-rows.js'
 import type { CopiedRow } from '../../src/database/statements/copied-rows.js'
 import { LogEntryTable, LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import type { LogRoomKind } from '../../src/kinds.js'
+import type { LogRoomHolder } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { entryText, MongoImport, roomText } from '../../src/ports/chat-log-store/mongo-import.js'
 import type { ImportedRoom } from '../../src/ports/chat-log-store/mongo-import.js'
 import { Refusal } from '../operator/command.js'
@@ -92,7 +93,8 @@ async function sumOf(texts: AsyncIterable<string>, onRows: (rows: number) => voi
   return sum
 }
 
-function roomOf({ id, kind, user_id, source, last_index, created_at }: CopiedRow): ImportedRoom {
+function roomOf({ id, kind, user_id, source, last_index, created_at, holder }: CopiedRow): ImportedRoom {
   const key = { id: id ?? '', kind: kind as LogRoomKind, userId: user_id ?? '' }
-  return { ...key, source: source ?? null, lastIndex: Number(last_index), createdAt: Number(created_at) }
+  const times = { lastIndex: Number(last_index), createdAt: Number(created_at) }
+  return { ...key, source: source ?? null, ...times, holder: holder as LogRoomHolder }
 }

@@ -45,9 +45,8 @@ export function tableTransfer(table: AnyTable, source: Database, target: () => D
 /** The rows of the search index, as the embedded store writes them. */
 async function indexOf(source: Database, rows: readonly CopiedRow[]): Promise<object[]> {
   const entries = await importedEntries(source, rows)
-  return entries.map((entry) => ({
-    entry_id: entry.id,
-    user_key: indexKey(entry.userId),
-    keys: keysOfEntry(entry, entry),
-  }))
+  return entries.flatMap(({ account: userId, ...entry }) => {
+    if (userId === undefined) return []
+    return { entry_id: entry.id, user_key: indexKey(userId), keys: keysOfEntry({ ...entry, userId }, entry) }
+  })
 }

@@ -6,7 +6,7 @@ import { Statement } from './statement.js'
 
 interface IndexedEntry {
   readonly id: number
-  /** The key of the user id. */
+  /** The key of the account. */
   readonly user: number
   readonly keys: readonly number[]
 }
@@ -22,6 +22,14 @@ export async function indexEntry(db: Queries, { id, user, keys }: IndexedEntry):
   const values = statement.placeholders([id, user, keys])
   statement.add(`INSERT INTO log_search (entry_id, user_key, keys) VALUES (${values})`)
   await db.run(statement.add(' ON CONFLICT (entry_id) DO UPDATE SET keys = excluded.keys'))
+}
+
+/** Removes the keys of all entries of a room. */
+export async function unindexRoom(db: Queries, roomId: string): Promise<void> {
+  const statement = new Statement(db.driver, 'DELETE FROM log_search WHERE ')
+  const id = db.driver === 'sqlite' ? 'rowid' : 'entry_id'
+  const room = statement.placeholder(roomId)
+  await db.run(statement.add(`${id} IN (SELECT id FROM log_entries WHERE room_id = ${room})`))
 }
 
 interface KeySearch {

@@ -141,6 +141,19 @@ export class Queries {
     return rows[0] && Number(rows[0].value)
   }
 
+  /** As `increment`, and returns these columns of the row. */
+  async incrementReturning<Row extends object, Column extends keyof Row & string>(
+    table: Table<Row>,
+    where: Where<Row>,
+    { column, columns }: { readonly column: keyof Row & string; readonly columns: readonly Column[] },
+  ): Promise<Pick<Row, Column> | undefined> {
+    const statement = this.#updating(table, where, { [column]: plus(1) } as Changes<Row>)
+    statement.add(` RETURNING ${table.list(columns)}`)
+    const { rows } = await this.run<Pick<Row, Column>>(statement)
+    toOwnValues(rows, table, { columns, driver: this.driver })
+    return rows[0]
+  }
+
   /** Returns the number of deleted rows. */
   async delete<Row extends object>(table: Table<Row>, where: Where<Row>): Promise<number> {
     requireConditions(table, where)

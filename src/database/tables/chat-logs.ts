@@ -1,5 +1,5 @@
 import type { LogRoomKind } from '../../kinds.js'
-import type { LogAlternative, ShownReply } from '../../ports/chat-log-store/chat-log-store.js'
+import type { LogAlternative, LogRoomHolder, ShownReply } from '../../ports/chat-log-store/chat-log-store.js'
 import { column } from '../columns.js'
 import { Table } from '../define-table.js'
 
@@ -12,6 +12,7 @@ interface LogRoomRow {
   /** The source of a repeatable creation (an idempotency key). A source never creates a second room. */
   readonly source: string | null
   readonly createdAt: number
+  holder: LogRoomHolder
 }
 
 /** One document per entry, never an array per room. */
@@ -45,6 +46,7 @@ export const LogRoomTable = new Table<LogRoomRow>({
     lastIndex: column.count({ default: 0 }),
     source: column.text(400, { nullable: true }),
     createdAt: column.instant(),
+    holder: column.text(10, { default: 'service' }),
   },
   unique: [['kind', 'userId', 'source']],
   indices: [{ columns: ['kind', 'userId'] }],

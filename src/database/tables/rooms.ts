@@ -22,12 +22,7 @@ export const RoomTable = new Table<Room>({
     updatedAt: column.instant(),
   },
   unique: [['roomId']],
-  indices: [
-    { columns: ['ownerId', 'id'] },
-    { columns: ['ownerId', 'updatedAt', 'id'] },
-    { columns: ['characterId'] },
-    { columns: ['userId'] },
-  ],
+  indices: [{ columns: ['ownerId', 'id'] }, { columns: ['ownerId', 'updatedAt', 'id'] }, { columns: ['characterId'] }],
   references: [
     { column: 'ownerId', table: 'users' },
     { column: 'characterId', table: 'characters' },

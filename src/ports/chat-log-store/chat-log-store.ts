@@ -10,6 +10,13 @@ export interface LogRoomKey {
   readonly id: string
 }
 
+/**
+ * Whose a room is. `account`: of the account that its user id names. `guest`: made by a caller without a token, who can
+ * name any user id. `service`: of the chat-log service, without a record of the application; it is deleted with the
+ * account that its user id names, and no search finds its entries.
+ */
+export type LogRoomHolder = 'account' | 'guest' | 'service'
+
 /** The generation that produced a reply. */
 interface ReplyOrigin {
   /** UUID. The record of the generation itself is deleted after a while. */
@@ -113,6 +120,7 @@ export interface ListedLogRoom extends LogRoomKey {
   readonly createdAt: number
   /** The source of the call that created the room. */
   readonly source: string | null
+  readonly holder: LogRoomHolder
 }
 
 export interface LogRoomPage {
@@ -128,8 +136,9 @@ export interface LogRemnants {
   readonly next: string | null
 }
 
-/** A search in the rooms of a user id. The page ends early when its byte limit is reached. */
+/** A search in the rooms of an account. The page ends early when its byte limit is reached. */
 export interface LogSearch extends PageBounds {
+  /** The id of the account as text, which is the user id of its rooms. */
   readonly userId: string
   /** Only in this room. */
   readonly roomId?: string | undefined
@@ -165,9 +174,14 @@ export interface ChatLogStore {
   /**
    * Creates the room, or returns the existing one of the same key. Throws CONFLICT when another kind or user has this
    * id. If an earlier call for the same kind and user created a room with this source, that room is returned, whatever
-   * its id.
+   * its id. A new room is of `holder`, by default of the account; an existing one stays as it is.
    */
-  createRoom(room: LogRoomKey, source?: string): Promise<{ id: string; created: boolean }>
+  createRoom(room: LogRoomKey, source?: string, holder?: LogRoomHolder): Promise<{ id: string; created: boolean }>
+  /**
+   * Records whose an existing room is, with the search index of its entries, so that an interrupted call can be repeated.
+   * Does nothing without the room.
+   */
+  assign(room: LogRoomKey, holder: LogRoomHolder): Promise<void>
   /** Appends at the next index, or returns the entry of an earlier call with this source (`appended` false). */
   append(room: LogRoomKey, entry: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }>
   /** The entry that a call with this source wrote in the room; null without such an entry or without the room. */
@@ -208,7 +222,7 @@ export interface ChatLogStore {
    * the entries that an interrupted call has left.
    */
   deleteRoom(room: LogRoomKey): Promise<boolean>
-  /** Removes every room of a user id, of either kind, as `deleteRoom` does. */
+  /** Removes every room of a user id, of either kind, as `deleteRoom` does; those of guests stay. */
   deleteRoomsOf(userId: string): Promise<void>
   /**
    * Entries without a room that the store does not remove by itself, in pages. Always empty in a store that ties
@@ -218,8 +232,8 @@ export interface ChatLogStore {
   /** Removes one remnant; false when it is not, or no longer, a remnant. */
   removeRemnant(name: string): Promise<boolean>
   /**
-   * Finds entries by the terms of their texts. Every write of an entry changes the index in the same write. Throws
-   * BAD_USER_INPUT for a position that is not of this store.
+   * Finds entries in the rooms of an account by the terms of their texts. Every write of an entry changes the index in the
+   * same write. Throws BAD_USER_INPUT for a position that is not of this store.
    */
   search(search: LogSearch): Promise<FoundEntries>
   /** Indexes the next entries of an earlier release, the newest first; false when none are left. */

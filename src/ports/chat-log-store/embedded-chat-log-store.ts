@@ -18,6 +18,7 @@ import type {
   LogEntry,
   LogPage,
   LogRemnants,
+  LogRoomHolder,
   LogRoomKey,
   LogRoomPage,
   LogSearch,
@@ -29,7 +30,9 @@ import { documentOf, entryOf } from './embedded-documents.js'
 import { EmbeddedLogSearch, indexWritten } from './embedded-log-search.js'
 
 const entryPage = selectPage(LogEntryTable, ['id', 'index', 'document'])
-const listedColumns = ['id', 'kind', 'userId', 'source', 'createdAt'] as const
+const counted = { column: 'lastIndex', columns: ['lastIndex', 'holder'] } as const
+const heldColumns = ['holder'] as const
+const listedColumns = ['id', 'kind', 'userId', 'source', 'createdAt', 'holder'] as const
 
 /** Chat logs as JSON documents in the relational store. */
 export class EmbeddedChatLogStore implements ChatLogStore {
@@ -42,12 +45,17 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     this.#search = new EmbeddedLogSearch(database)
   }
 
-  async createRoom(room: LogRoomKey, source?: string): Promise<{ id: string; created: boolean }> {
+  async createRoom(
+    room: LogRoomKey,
+    source?: string,
+    holder: LogRoomHolder = 'account',
+  ): Promise<{ id: string; created: boolean }> {
     try {
       return await this.database.write(async (db) => {
         const earlier = await earlierRoom(db, room, source)
         if (earlier) return earlier
-        await db.insert(LogRoomTable, { ...room, source: source ?? null, lastIndex: 0, createdAt: this.clock() })
+        const made = { source: source ?? null, lastIndex: 0, createdAt: this.clock(), holder }
+        await db.insert(LogRoomTable, { ...keyOf(room), ...made })
         return { id: room.id, created: true }
       })
     } catch (error) {
@@ -62,8 +70,9 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   async append(room: LogRoomKey, { source, ...content }: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
     return this.database.write(async (db) => {
       // the update locks the room's row, so the next append waits until this index is committed
-      const index = await db.increment(LogRoomTable, keyOf(room), 'lastIndex')
-      if (index === undefined) throw new AppError('NOT_FOUND')
+      const found = await db.incrementReturning(LogRoomTable, keyOf(room), counted)
+      if (!found) throw new AppError('NOT_FOUND')
+      const { lastIndex: index, holder } = found
       const earlier = source === undefined ? null : await db.selectOne(LogEntryTable, { roomId: room.id, source })
       if (earlier) {
         await db.update(LogRoomTable, keyOf(room), { lastIndex: plus(-1) })
@@ -74,7 +83,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
       const document: LogDocument = { ...written, version: 1, createdAt, shown: { number: 1, origin, createdAt } }
       const row = { roomId: room.id, index, source: source ?? null, document }
       const id = await db.insertReturningId(LogEntryTable, row)
-      await indexWritten(db, room.userId, { id, ...row })
+      if (holder === 'account') await indexWritten(db, room.userId, { id, ...row })
       return { entry: entryOf(row, room.id), appended: true }
     })
   }
@@ -169,7 +178,12 @@ export class EmbeddedChatLogStore implements ChatLogStore {
 
   async deleteRoomsOf(userId: string): Promise<void> {
     // lists the kinds, because the index begins with the kind
-    await this.database.write((db) => db.delete(LogRoomTable, { kind: oneOf(logRoomKinds), userId }))
+    const where = { kind: oneOf(logRoomKinds), userId, holder: oneOf(['account', 'service'] as const) }
+    await this.database.write((db) => db.delete(LogRoomTable, where))
+  }
+
+  assign(room: LogRoomKey, holder: LogRoomHolder): Promise<void> {
+    return this.#search.assign(room, holder)
   }
 
   /** None: a foreign key ties entries to their room. */
@@ -204,7 +218,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   /** Changes an entry in one transaction. Writes nothing when the entry stays the same. */
   async #change(room: LogRoomKey, index: number, change: (entry: LogEntry) => LogEntry): Promise<LogEntry> {
     return this.database.write(async (db) => {
-      await lockRoom(db, room)
+      const { holder } = await lockRoom(db, room)
       const row = await db.selectOne(LogEntryTable, { roomId: room.id, index })
       if (!row) throw new AppError('NOT_FOUND')
       const before = entryOf(row, room.id)
@@ -213,7 +227,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
       const document = documentOf(entry)
       await db.update(LogEntryTable, { id: row.id }, { document })
       const isSameText = entry.inputData === before.inputData && entry.outputData === before.outputData
-      if (!isSameText) await indexWritten(db, room.userId, { ...row, document })
+      if (!isSameText && holder === 'account') await indexWritten(db, room.userId, { ...row, document })
       return entry
     })
   }
@@ -243,7 +257,8 @@ function keyOf({ id, kind, userId }: LogRoomKey): LogRoomKey {
 }
 
 /** Serializes the writers of a room, on PostgreSQL too. */
-async function lockRoom(db: Queries, room: LogRoomKey): Promise<void> {
-  const found = await db.update(LogRoomTable, keyOf(room), { lastIndex: plus(0) })
-  if (found === 0) throw new AppError('NOT_FOUND')
+async function lockRoom(db: Queries, room: LogRoomKey): Promise<{ readonly holder: LogRoomHolder }> {
+  const found = await db.selectOne(LogRoomTable, keyOf(room), { columns: heldColumns, lock: 'no key update' })
+  if (!found) throw new AppError('NOT_FOUND')
+  return found
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.js'
 import { atMost, everyRow, moreThan, oneOf } from '../../database/statements/conditions.js'
-import { entriesWithKeys, hasKeys, indexEntry } from '../../database/statements/log-search.js'
+import { entriesWithKeys, hasKeys, indexEntry, unindexRoom } from '../../database/statements/log-search.js'
 import type { Queries } from '../../database/statements/queries.js'
 import { rowId } from '../../database/statements/row-id.js'
 import { selectPage } from '../../database/statements/select-page.js'
@@ -8,7 +8,7 @@ import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
 import type { LogEntryRow } from '../../database/tables/chat-logs.js'
 import { InstallationTable } from '../../database/tables/installation.js'
 import { foreignCursor } from '../../errors.js'
-import type { FoundEntries, LogSearch, UnindexedEntries } from './chat-log-store.js'
+import type { FoundEntries, LogRoomHolder, LogRoomKey, LogSearch, UnindexedEntries } from './chat-log-store.js'
 import { entryOf } from './embedded-documents.js'
 import { indexKey, keysOfEntry, keysOfQuery } from '../../search-terms.js'
 
@@ -19,7 +19,7 @@ const entryPage = selectPage(LogEntryTable, ['id', 'roomId', 'index', 'document'
 const perTransaction = 25
 const perExamination = 100
 
-/** Indexes an entry in the transaction that writes it. */
+/** Indexes an entry of a room of an account, in the transaction that writes it. */
 export async function indexWritten(db: Queries, userId: string, { id, roomId, document }: IndexedRow): Promise<void> {
   await indexEntry(db, { id, user: indexKey(userId), keys: keysOfEntry({ userId, roomId }, document) })
 }
@@ -56,8 +56,8 @@ export class EmbeddedLogSearch {
       // locked: a write of such an entry happens before its text is read, or after its keys are stored
       const selection = { where: { id: atMost(from) }, orderBy: { id: 'desc' }, lock: 'no key update' } as const
       const { rows, hasMore } = await entryPage(db, selection, { limit: perTransaction })
-      const users = await usersOf(db, rows)
-      for (const row of rows) await indexWritten(db, users.get(row.roomId) ?? '', row)
+      const accounts = await accountsOf(db, rows)
+      for (const row of rows) await indexOf(db, accounts, row)
       const last = hasMore ? rows.at(-1) : undefined
       await db.update(InstallationTable, everyRow, { unindexedTo: last ? last.id - 1 : 0 })
       return last !== undefined
@@ -70,8 +70,8 @@ export class EmbeddedLogSearch {
       const selection = { where: { id: moreThan(from) }, orderBy: { id: 'asc' } } as const
       const { rows, hasMore } = await entryPage(db, selection, { limit: perExamination })
       const names: string[] = []
-      const users = await usersOf(db, rows)
-      for (const row of rows) if (!(await isFound(db, users, row))) names.push(String(row.id))
+      const accounts = await accountsOf(db, rows)
+      for (const row of rows) if (!(await isFound(db, accounts, row))) names.push(String(row.id))
       const last = hasMore ? rows.at(-1) : undefined
       return { examined: rows.length, names, next: last ? String(last.id) : null }
     })
@@ -81,11 +81,30 @@ export class EmbeddedLogSearch {
     return this.database.write(async (db) => {
       const row = await db.selectOne(LogEntryTable, { id: rowId(name) ?? 0 }, { lock: 'update' })
       if (!row) return false
-      const users = await usersOf(db, [row])
-      if (await isFound(db, users, row)) return false
-      await indexWritten(db, users.get(row.roomId) ?? '', row)
+      const accounts = await accountsOf(db, [row])
+      if (await isFound(db, accounts, row)) return false
+      await indexOf(db, accounts, row)
       return true
     })
+  }
+
+  /** See `ChatLogStore.assign`. A room becomes that of an account with its last entries, in the same transaction. */
+  async assign({ id: roomId, kind, userId }: LogRoomKey, holder: LogRoomHolder): Promise<void> {
+    const key = { id: roomId, kind, userId }
+    const step = (after: number) =>
+      this.database.write(async (db) => {
+        const room = await db.selectOne(LogRoomTable, key, { columns: ['holder'], lock: 'no key update' })
+        if (!room || room.holder === holder) return undefined
+        if (holder === 'account') {
+          const selection = { where: { roomId, id: moreThan(after) }, orderBy: { id: 'asc' } } as const
+          const { rows, hasMore } = await entryPage(db, selection, { limit: perTransaction })
+          for (const row of rows) await indexWritten(db, userId, row)
+          if (hasMore) return rows.at(-1)?.id
+        } else await unindexRoom(db, roomId)
+        await db.update(LogRoomTable, key, { holder })
+        return undefined
+      })
+    for (let last = await step(0); last !== undefined;) last = await step(last)
   }
 }
 
@@ -94,19 +113,27 @@ async function unindexedTo(db: Queries, lock?: 'update'): Promise<number> {
   return installation?.unindexedTo ?? 0
 }
 
-/** The user ids by room. */
-async function usersOf(db: Queries, rows: readonly IndexedRow[]): Promise<ReadonlyMap<string, string>> {
-  const where = { id: oneOf([...new Set(rows.map(({ roomId }) => roomId))]) }
+/** The accounts by room; of no other room an entry is in the index. */
+async function accountsOf(db: Queries, rows: readonly IndexedRow[]): Promise<ReadonlyMap<string, string>> {
+  const where = { id: oneOf([...new Set(rows.map(({ roomId }) => roomId))]), holder: 'account' as const }
   const rooms = await db.select(LogRoomTable, where, { columns: ['id', 'userId'] })
   return new Map(rooms.map(({ id, userId }) => [id, userId]))
 }
 
-/** Whether a search by any term of the entry finds it. That of a room that was deleted meanwhile counts as found. */
+async function indexOf(db: Queries, accounts: ReadonlyMap<string, string>, row: IndexedRow): Promise<void> {
+  const userId = accounts.get(row.roomId)
+  if (userId !== undefined) await indexWritten(db, userId, row)
+}
+
+/**
+ * Whether a search by any term of the entry finds it. That of a room that is of no account, or was deleted meanwhile,
+ * counts as found.
+ */
 async function isFound(
   db: Queries,
-  users: ReadonlyMap<string, string>,
+  accounts: ReadonlyMap<string, string>,
   { id, roomId, document }: IndexedRow,
 ): Promise<boolean> {
-  const userId = users.get(roomId)
+  const userId = accounts.get(roomId)
   return userId === undefined || hasKeys(db, id, keysOfEntry({ userId, roomId }, document))
 }

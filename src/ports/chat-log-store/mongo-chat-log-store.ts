@@ -11,6 +11,7 @@ import type {
   LogEntry,
   LogPage,
   LogRemnants,
+  LogRoomHolder,
   LogRoomKey,
   LogRoomPage,
   LogSearch,
@@ -20,8 +21,11 @@ import type {
 } from './chat-log-store.js'
 import { MongoConnection } from './mongo-connection.js'
 import { MongoCuts } from './mongo-cuts.js'
+import { accountOf } from './mongo-documents.js'
 import { MongoEntries } from './mongo-entries.js'
 import type { RoomLocation } from './mongo-entries.js'
+import { MongoHolders } from './mongo-holders.js'
+import type { HoldersOf } from './mongo-holders.js'
 import { MongoRemnants } from './mongo-remnants.js'
 import { retryOnConflict } from './mongo-retry.js'
 import { MongoRooms } from './mongo-rooms.js'
@@ -36,6 +40,7 @@ export class MongoChatLogStore implements ChatLogStore {
   readonly #entries: MongoEntries
   readonly #cuts: MongoCuts
   readonly #remnants: MongoRemnants
+  readonly #holders: MongoHolders
   readonly #search: MongoSearch
   readonly #writes = new RoomWriteQueue()
   #stopSweeping: (() => Promise<void>) | undefined
@@ -45,10 +50,11 @@ export class MongoChatLogStore implements ChatLogStore {
     private readonly clock: () => number,
   ) {
     this.#remnants = new MongoRemnants(connection)
-    this.#rooms = new MongoRooms(connection, this.#remnants, clock)
+    this.#search = new MongoSearch(connection)
+    this.#holders = new MongoHolders(connection, this.#search)
+    this.#rooms = new MongoRooms(connection, this.#remnants, this.#holders, clock)
     this.#entries = new MongoEntries(connection, clock)
     this.#cuts = new MongoCuts(connection)
-    this.#search = new MongoSearch(connection)
   }
 
   /** As `MongoConnection.open`. */
@@ -56,8 +62,22 @@ export class MongoChatLogStore implements ChatLogStore {
     return new MongoChatLogStore(await MongoConnection.open(url, onIndexing), clock)
   }
 
-  createRoom(room: LogRoomKey, source?: string): Promise<{ id: string; created: boolean }> {
-    return this.#rooms.create(room, source)
+  createRoom(
+    room: LogRoomKey,
+    source?: string,
+    holder: LogRoomHolder = 'account',
+  ): Promise<{ id: string; created: boolean }> {
+    return this.#rooms.create(room, source, holder)
+  }
+
+  async assign(room: LogRoomKey, holder: LogRoomHolder): Promise<void> {
+    const found = await this.#rooms.find(room)
+    if (found) await this.#holders.assign(found, holder)
+  }
+
+  /** `indexNext` and `deleteRoomsOf` record with it whose rooms of an earlier release are. */
+  recordHolders(holdersOf: HoldersOf): void {
+    this.#holders.holdersOf = holdersOf
   }
 
   append(room: LogRoomKey, entry: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
@@ -144,8 +164,8 @@ export class MongoChatLogStore implements ChatLogStore {
     return this.#search.find(search)
   }
 
-  indexNext(): Promise<boolean> {
-    return this.#search.indexNext()
+  async indexNext(): Promise<boolean> {
+    return (await this.#holders.recordNext()) || this.#search.indexNext()
   }
 
   unindexed(after?: string): Promise<UnindexedEntries> {
@@ -191,6 +211,6 @@ export class MongoChatLogStore implements ChatLogStore {
     const found = await this.#rooms.find(key)
     if (!found) return null
     if (found.cut) await this.#cuts.finish(found._id, found.cut)
-    return { key, room: found._id }
+    return { key, room: found._id, account: accountOf(found) }
   }
 }

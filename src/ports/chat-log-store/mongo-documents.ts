@@ -1,7 +1,7 @@
 import { Binary } from 'mongodb'
 import type { IndexDescription } from 'mongodb'
 import { shownAtFirst } from './alternatives.js'
-import type { LogAlternative, LogEntry, LogRoomKey, NewLogEntry, ShownReply } from './chat-log-store.js'
+import type { LogAlternative, LogEntry, LogRoomHolder, LogRoomKey, NewLogEntry, ShownReply } from './chat-log-store.js'
 import { keysOfEntry } from '../../search-terms.js'
 
 /** UTF-8 of BSON cannot represent an unpaired surrogate: such text is stored as UTF-16, and never altered. */
@@ -21,6 +21,8 @@ export interface RoomDocument {
   /** The source of the creation, with kind and user; absent after the deletion. */
   readonly sourceKey?: string
   readonly createdAt: number
+  /** Absent in a room of an earlier release, until `MongoHolders` has recorded it. */
+  readonly holder?: LogRoomHolder | null
   /** When the room was deleted. */
   readonly goneAt?: number
   /** Entries that count as removed as soon as this field is set, even before their documents are updated. */
@@ -73,6 +75,7 @@ export const roomIndexes: IndexDescription[] = [
   { key: { roomId: 1 } },
   { key: { userId: 1 } },
   { key: { goneAt: 1 }, sparse: true },
+  { key: { holder: 1 } },
   { key: { 'cut.from': 1 }, sparse: true },
 ]
 
@@ -85,7 +88,7 @@ export const entryIndexes: IndexDescription[] = [
 ]
 
 /** The keys of a document that no search finds; one without keys is not indexed yet. */
-export const noKeys: readonly number[] = [0]
+export const noKeys: readonly [number] = [0]
 
 /** Equal to exactly this value. External input is never interpreted as an operator. */
 export function equalTo<T extends StoredText | number | boolean | null>(value: T): { readonly $eq: T } {
@@ -113,16 +116,27 @@ export function contentOf({ inputData, outputData, imgUrl }: Pick<NewLogEntry, '
   }
 }
 
-/** The update that stores a changed entry of a user id. */
-export function changeOf(userId: string, entry: LogEntry) {
+/** The update that stores a changed entry. `account`: the account whose search finds it, if there is one. */
+export function changeOf(account: string | undefined, entry: LogEntry) {
   const { version, shown } = entry
   const others = entry.others.map((one) => ({
     ...one,
     inputData: stored(one.inputData),
     outputData: stored(one.outputData),
   }))
-  const keys = keysOfEntry({ userId, roomId: entry.roomId }, entry)
-  return { ...contentOf(entry), version, shown, others, keys }
+  return { ...contentOf(entry), version, shown, others, keys: searchKeysOf(account, entry) }
+}
+
+export function searchKeysOf(
+  account: string | undefined,
+  { roomId, ...texts }: Pick<LogEntry, 'roomId' | 'inputData' | 'outputData'>,
+): readonly number[] {
+  return account === undefined ? noKeys : keysOfEntry({ userId: account, roomId }, texts)
+}
+
+/** The account whose search finds the entries of a room. */
+export function accountOf({ userId, holder }: Pick<RoomDocument, 'userId' | 'holder'>): string | undefined {
+  return (holder ?? 'account') === 'account' ? textOf(userId) : undefined
 }
 
 export function entryOf(roomId: string, document: EntryDocument): LogEntry {

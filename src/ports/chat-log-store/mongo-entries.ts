@@ -3,18 +3,19 @@ import { AppError } from '../../errors.js'
 import { staleEntry } from './alternatives.js'
 import type { LogEntries, LogEntry, LogPage, LogRoomKey, NewLogEntry } from './chat-log-store.js'
 import type { MongoConnection } from './mongo-connection.js'
-import { changeOf, contentOf, entryOf, equalTo, keyOf, noKeys } from './mongo-documents.js'
+import { changeOf, contentOf, entryOf, equalTo, keyOf, noKeys, searchKeysOf } from './mongo-documents.js'
 import type { EntryDocument } from './mongo-documents.js'
 import { orUnavailable, isDuplicate } from './mongo-errors.js'
 import { retryOnConflict } from './mongo-retry.js'
 import { sizedPage } from './mongo-sizes.js'
-import { keysOfEntry } from '../../search-terms.js'
 
 /** The location of an existing room. */
 export interface RoomLocation {
   readonly key: LogRoomKey
   /** The id of the room's document. */
   readonly room: string
+  /** The account whose search finds its entries, if there is one. */
+  readonly account?: string | undefined
 }
 
 /** The entries of an existing room. The unique index on room and index prevents conflicting writes. */
@@ -24,7 +25,10 @@ export class MongoEntries {
     private readonly clock: () => number,
   ) {}
 
-  async append({ key, room }: RoomLocation, entry: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
+  async append(
+    { key, room, account }: RoomLocation,
+    entry: NewLogEntry,
+  ): Promise<{ entry: LogEntry; appended: boolean }> {
     const { source, origin = null } = entry
     const createdAt = this.clock()
     const sourceKey = source === undefined ? undefined : keyOf(room, source)
@@ -36,7 +40,7 @@ export class MongoEntries {
       version: 1,
       createdAt,
       shown: { number: 1, origin, createdAt },
-      keys: keysOfEntry({ userId: key.userId, roomId: key.id }, entry),
+      keys: searchKeysOf(account, { ...entry, roomId: key.id }),
     } as const
     return retryOnConflict(async (tries) => {
       const earlier = await this.#earlier(_id, tries, sourceKey)
@@ -68,7 +72,11 @@ export class MongoEntries {
   }
 
   /** Changes one document in one write: readers and crashes see it before or after. Writes no unchanged entry. */
-  async change({ key, room }: RoomLocation, index: number, change: (entry: LogEntry) => LogEntry): Promise<LogEntry> {
+  async change(
+    { key, room, account }: RoomLocation,
+    index: number,
+    change: (entry: LogEntry) => LogEntry,
+  ): Promise<LogEntry> {
     return retryOnConflict(async () => {
       const current = await this.#at(room, index)
       if (!current) throw new AppError('NOT_FOUND')
@@ -78,7 +86,7 @@ export class MongoEntries {
       const { matchedCount } = await orUnavailable(
         this.connection.live.updateOne(
           { _id: equalTo(current._id), version: equalTo(current.version) },
-          { $set: changeOf(key.userId, entry) },
+          { $set: changeOf(account, entry) },
         ),
       )
       return matchedCount === 0 ? undefined : entry

@@ -1,5 +1,5 @@
 import type { Collection, FindCursor, OptionalUnlessRequiredId } from 'mongodb'
-import type { LogEntry, LogRoomKey } from './chat-log-store.js'
+import type { LogEntry, LogRoomHolder, LogRoomKey } from './chat-log-store.js'
 import { MongoConnection, readAll } from './mongo-connection.js'
 import { changeOf, entryOf, equalTo, keyOf, noKeys, partsOf, stored, textOf } from './mongo-documents.js'
 import type { EntryMark } from './mongo-documents.js'
@@ -10,22 +10,24 @@ export interface ImportedRoom extends LogRoomKey {
   readonly source: string | null
   readonly lastIndex: number
   readonly createdAt: number
+  readonly holder: LogRoomHolder
 }
 
 /** An entry of the embedded store, with the number of its row. */
 export interface ImportedEntry extends LogEntry {
   readonly id: number
-  readonly userId: string
+  /** The account whose search finds it, if there is one. */
+  readonly account: string | undefined
   readonly source: string | null
 }
 
 /** The text of a room for its checksum. */
-export function roomText({ id, kind, userId, source, lastIndex, createdAt }: ImportedRoom): string {
-  return JSON.stringify([id, kind, userId, source, lastIndex, createdAt])
+export function roomText({ id, kind, userId, source, lastIndex, createdAt, holder }: ImportedRoom): string {
+  return JSON.stringify([id, kind, userId, source, lastIndex, createdAt, holder])
 }
 
 /** The text of an entry for its checksum. */
-export function entryText({ id, source, ...entry }: Omit<ImportedEntry, 'userId'>): string {
+export function entryText({ id, source, ...entry }: Omit<ImportedEntry, 'account'>): string {
   const { roomId, index, inputData, outputData, imgUrl, version, createdAt, shown, others } = entry
   return JSON.stringify([id, source, roomId, index, inputData, outputData, imgUrl, version, createdAt, shown, others])
 }
@@ -96,10 +98,10 @@ export class MongoImport {
 
   async writeEntries(entries: readonly ImportedEntry[]): Promise<void> {
     const documents = entries.map((entry) => {
-      const { id, userId, roomId, index, source, createdAt } = entry
+      const { id, account, roomId, index, source, createdAt } = entry
       const sourceKey = source === null ? {} : { sourceKey: keyOf(roomId, source) }
       const live = { _id: entryId(id), room: roomId, index, removed: false as const, createdAt }
-      return { ...live, ...sourceKey, ...changeOf(userId, entry) }
+      return { ...live, ...sourceKey, ...changeOf(account, entry) }
     })
     await insertAll(this.connection.live, documents)
   }
@@ -116,9 +118,9 @@ export class MongoImport {
         keys: noKeys,
       }))
     await insertAll(this.connection.marks, marks)
-    const documents = rooms.map(({ id, kind, userId, source, createdAt }) => {
+    const documents = rooms.map(({ id, kind, userId, source, createdAt, holder }) => {
       const sourceKey = source === null ? {} : { sourceKey: keyOf(kind, userId, source) }
-      return { _id: id, roomId: id, liveId: id, kind, userId: stored(userId), ...sourceKey, createdAt }
+      return { _id: id, roomId: id, liveId: id, kind, userId: stored(userId), ...sourceKey, createdAt, holder }
     })
     await insertAll(this.connection.rooms, documents)
   }
@@ -139,9 +141,17 @@ export class MongoImport {
     const found = await readAll(this.connection.marks.aggregate<{ _id: string; last: number }>([highest]), timeoutMs)
     const lastIndexes = new Map(found.map(({ _id, last }) => [_id, last]))
     for await (const room of allOf((_id) => this.connection.rooms.find({ _id }))) {
-      const { _id: id, kind, userId, createdAt } = room
+      const { _id: id, kind, userId, createdAt, holder } = room
       const lastIndex = lastIndexes.get(id) ?? 0
-      yield roomText({ id, kind, userId: textOf(userId), source: sourceOf(room), lastIndex, createdAt })
+      yield roomText({
+        id,
+        kind,
+        userId: textOf(userId),
+        source: sourceOf(room),
+        lastIndex,
+        createdAt,
+        holder: holder ?? 'service',
+      })
     }
   }
 

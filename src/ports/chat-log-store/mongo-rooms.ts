@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../errors.js'
-import type { ListedLogRoom, LogRoomKey, LogRoomPage } from './chat-log-store.js'
+import type { ListedLogRoom, LogRoomHolder, LogRoomKey, LogRoomPage } from './chat-log-store.js'
 import { readAll } from './mongo-connection.js'
 import type { MongoConnection } from './mongo-connection.js'
 import { equalTo, keyOf, partsOf, stored, textOf } from './mongo-documents.js'
 import type { RoomDocument } from './mongo-documents.js'
 import { orUnavailable, isDuplicate } from './mongo-errors.js'
+import type { MongoHolders } from './mongo-holders.js'
 import type { MongoRemnants } from './mongo-remnants.js'
 import { retryOnConflict } from './mongo-retry.js'
 
@@ -17,10 +18,15 @@ export class MongoRooms {
   constructor(
     private readonly connection: MongoConnection,
     private readonly remnants: MongoRemnants,
+    private readonly holders: MongoHolders,
     private readonly clock: () => number,
   ) {}
 
-  async create(room: LogRoomKey, source?: string): Promise<{ id: string; created: boolean }> {
+  async create(
+    room: LogRoomKey,
+    source: string | undefined,
+    holder: LogRoomHolder,
+  ): Promise<{ id: string; created: boolean }> {
     const sourceKey = source === undefined ? undefined : keyOf(room.kind, room.userId, source)
     const document: RoomDocument = {
       _id: randomUUID(),
@@ -30,6 +36,7 @@ export class MongoRooms {
       userId: stored(room.userId),
       ...(sourceKey === undefined ? {} : { sourceKey }),
       createdAt: this.clock(),
+      holder,
     }
     return retryOnConflict(async () => {
       const earlier = await this.#existing(room, sourceKey)
@@ -55,16 +62,13 @@ export class MongoRooms {
     return existing
   }
 
-  /** The id of a room's document, with a cut that is not finished yet; null without the room. */
-  find(room: LogRoomKey): Promise<Pick<RoomDocument, '_id' | 'cut'> | null> {
-    return orUnavailable(
-      this.connection.rooms.findOne({ liveId: equalTo(room.id), ...ownedBy(room) }, { projection: { _id: 1, cut: 1 } }),
-    )
+  /** The room's document, which may have a cut that is not finished yet; null without the room. */
+  find(room: LogRoomKey): Promise<RoomDocument | null> {
+    return orUnavailable(this.connection.rooms.findOne({ liveId: equalTo(room.id), ...ownedBy(room) }))
   }
 
   async findListed(room: LogRoomKey): Promise<ListedLogRoom | null> {
-    const filter = { liveId: equalTo(room.id), ...ownedBy(room) }
-    const found = await orUnavailable(this.connection.rooms.findOne(filter))
+    const found = await this.find(room)
     return found && listedOf(found)
   }
 
@@ -83,7 +87,9 @@ export class MongoRooms {
   }
 
   async deleteOf(userId: string): Promise<void> {
-    const owner = { userId: equalTo(stored(userId)) }
+    // of rooms of an earlier release it is not known yet
+    while (await this.holders.recordNext(userId));
+    const owner = { userId: equalTo(stored(userId)), holder: { $ne: 'guest' } } as const
     await orUnavailable(
       this.connection.rooms.updateMany({ ...owner, liveId: { $exists: true } }, this.#deletionUpdate()),
     )
@@ -109,9 +115,9 @@ export class MongoRooms {
   }
 }
 
-function listedOf({ roomId, kind, userId, sourceKey, createdAt }: RoomDocument): ListedLogRoom {
+function listedOf({ roomId, kind, userId, sourceKey, createdAt, holder }: RoomDocument): ListedLogRoom {
   const source = sourceKey === undefined ? null : (partsOf(sourceKey).at(-1) ?? null)
-  return { id: roomId, kind, userId: textOf(userId), source, createdAt }
+  return { id: roomId, kind, userId: textOf(userId), source, createdAt, holder: holder ?? 'service' }
 }
 
 function ownedBy({ kind, userId }: LogRoomKey) {

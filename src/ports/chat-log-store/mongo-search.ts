@@ -2,12 +2,12 @@ import { foreignCursor } from '../../errors.js'
 import type { FoundEntries, LogSearch, UnindexedEntries } from './chat-log-store.js'
 import { readAll } from './mongo-connection.js'
 import type { MongoConnection } from './mongo-connection.js'
-import { entryOf, equalTo, noKeys, textOf } from './mongo-documents.js'
+import { accountOf, entryOf, equalTo, noKeys, searchKeysOf, textOf } from './mongo-documents.js'
 import type { EntryDocument, RoomDocument } from './mongo-documents.js'
 import { orUnavailable } from './mongo-errors.js'
 import { sizedPage } from './mongo-sizes.js'
 import type { SizedEntry } from './mongo-sizes.js'
-import { keysOfEntry, keysOfQuery } from '../../search-terms.js'
+import { keysOfQuery } from '../../search-terms.js'
 
 const perBatch = 100
 const position = /^(\d{1,16}):(.+)$/
@@ -75,8 +75,17 @@ export class MongoSearch {
 
   /** Does nothing when the entry was changed since it was read: that change has indexed it. */
   async #index(entry: EntryDocument, rooms: ReadonlyMap<string, RoomDocument>): Promise<void> {
+    const room = rooms.get(entry.room)
+    await this.indexAs(entry, room && { roomId: room.roomId, account: accountOf(room) })
+  }
+
+  /** As `#index`, for the account whose search finds the entry. */
+  async indexAs(
+    entry: EntryDocument,
+    room: { readonly roomId: string; readonly account: string | undefined } | undefined,
+  ): Promise<void> {
     const seen = { _id: equalTo(entry._id), removed: equalTo(false), version: equalTo(entry.version) }
-    const keys = keysOf(entry, rooms) ?? noKeys
+    const keys = room ? searchKeysOf(room.account, { ...textsOf(entry), roomId: room.roomId }) : noKeys
     await orUnavailable(this.connection.live.updateOne(seen, { $set: { keys } }))
   }
 
@@ -87,17 +96,18 @@ export class MongoSearch {
   }
 }
 
-function keysOf(entry: EntryDocument, rooms: ReadonlyMap<string, RoomDocument>): readonly number[] | undefined {
-  const room = rooms.get(entry.room)
-  if (!room) return undefined
-  const scope = { userId: textOf(room.userId), roomId: room.roomId }
-  return keysOfEntry(scope, { inputData: textOf(entry.inputData), outputData: textOf(entry.outputData) })
+function textsOf(entry: EntryDocument) {
+  return { inputData: textOf(entry.inputData), outputData: textOf(entry.outputData) }
 }
 
-/** An entry without a room is a remnant, which no search returns. */
+/** An entry without a room is a remnant, which no search returns; that of a room that is of no account needs no keys. */
 function isIndexed(entry: EntryDocument, rooms: ReadonlyMap<string, RoomDocument>): boolean {
+  const room = rooms.get(entry.room)
+  if (!room) return true
+  const account = accountOf(room)
+  if (account === undefined) return true
   const stored = new Set(entry.keys)
-  return keysOf(entry, rooms)?.every((key) => stored.has(key)) ?? true
+  return searchKeysOf(account, { ...textsOf(entry), roomId: room.roomId }).every((key) => stored.has(key))
 }
 
 function positionOf({ createdAt, _id }: Pick<EntryDocument, 'createdAt' | '_id'>): string {
