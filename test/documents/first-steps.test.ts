@@ -17,7 +17,7 @@ describe('the first steps', () => {
       people.flatMap((name) => [name, `${name}@example.com`]),
     ]
     expect(all.slice(0, 2)).toEqual([
-      ['nova', 'nova@example.com'],
+      ['nova', 'nova@example.com', 'vega', 'vega@example.com'],
       ['luna', 'luna@example.com'],
     ])
     expect(new Set(all.flat()).size).toBe(all.flat().length)
