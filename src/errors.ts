@@ -31,6 +31,7 @@ export const faultRules = {
   expired_verification_code: 'is of an address whose code has expired',
   not_found_verification_code: 'is of an address without a code: none was sent, or it was used or tried too often',
   unknown_reset_token: 'is wrong, expired or used already',
+  unknown_registration_token: 'is wrong, expired or used already, or proves another address',
 } as const
 export type FaultRule = keyof typeof faultRules
 

@@ -22,11 +22,14 @@ export async function openChatLog(config: Config, { product, service, limits, lo
   const parts = { sessionWatch: product.sessionWatch }
   const client = pipelineClient(service, async (origin) => createServiceContext(product, origin), parts)
   const isServiceToken = serviceToken === undefined ? () => false : serviceTokenCheck(serviceToken)
-  const mayReadTables = async (origin: Origin) =>
+  /** The header can have the service token or, where none is set, that of an account. */
+  const serviceOrAccount = async (origin: Origin) =>
     isServiceToken(origin.authorization)
       ? { ...createServiceContext(product, origin), tokenState: 'valid' as const }
       : createRequestContext(product, origin)
-  const routes = [...chatLogRoutes(settings), ...verificationRoutes('/smtp')]
+  const accounts = pipelineClient(service, serviceOrAccount, parts)
+  const logs = chatLogRoutes(settings)
+  const verification = verificationRoutes('/smtp')
   return openInternalListener(config, {
     port: config.ports.chatlog,
     limits,
@@ -36,13 +39,14 @@ export async function openChatLog(config: Config, { product, service, limits, lo
     mountOpen: (app) => {
       const tables = storeTablesRoutes(settings.line)
       // these endpoints also accept an administrator's token, and require one of the two even on the loopback
-      if (tables.length > 0 && serviceToken !== undefined) app.use('/sqldb', requireAdminOrService(mayReadTables))
-      app.use(mountRoutes(pipelineClient(service, mayReadTables, parts), tables))
+      if (tables.length > 0 && serviceToken !== undefined) app.use('/sqldb', requireAdminOrService(serviceOrAccount))
+      app.use(mountRoutes(accounts, tables))
     },
     mount: (app) => {
       serveDocs(app, (version) => services.chatLog(version, settings), log)
-      app.use(mountRoutes(client, routes))
+      app.use(mountRoutes(client, logs))
+      app.use(mountRoutes(accounts, verification))
     },
-    direct: directRoutes(client, routes),
+    direct: new Map([...directRoutes(client, logs), ...directRoutes(accounts, verification)]),
   })
 }

@@ -19,7 +19,7 @@ export class AdminsResolver {
   @Query(() => [Admin], {
     nullable: true,
     name: 'admins',
-    description: 'All administrators, including listed addresses that are not verified yet.',
+    description: 'All administrators, including listed addresses that are not proved yet.',
   })
   list() {
     return this.admins.list()

@@ -19,7 +19,7 @@ export class SocialLoginsResolver {
   @Mutation(() => SocialLoginPayload, {
     complexity: mutationCost,
     description:
-      'Signs in with an authorization code of a provider. The first sign-in creates an account, or links an existing one if both sides have verified the same e-mail address.',
+      'Signs in with an authorization code of a provider. The first sign-in creates an account, or links an existing one if both sides have verified the same e-mail address; that ends the sessions, API keys and password of the existing one.',
   })
   socialLogin(
     @Ctx() { ipAddress, userAgent }: RequestContext,

@@ -38,16 +38,16 @@ export class VerificationResolver {
   @Mutation(() => VerifyCodePayload, {
     complexity: mutationCost,
     description:
-      'Verifies a code, which is then no longer valid. A REGISTER code marks the address as verified: for the account that has it, or for one that is registered with it within 30 minutes.',
+      'Verifies a code, which is then no longer valid. A REGISTER code verifies the address of the account of the caller, or returns a token with which an account can be registered as verified.',
   })
-  verifyCode(@Ctx() { ipAddress }: RequestContext, @Arg('input', () => VerifyCodeInput) input: VerifyCodeInput) {
-    return this.verification.verify(input, ipAddress)
+  verifyCode(@Ctx() context: RequestContext, @Arg('input', () => VerifyCodeInput) input: VerifyCodeInput) {
+    return this.verification.verify(input, context)
   }
 
   @Mutation(() => ResetPasswordPayload, {
     complexity: mutationCost,
     description:
-      'Sets a new password, ends all sessions, revokes all tokens and API keys of the account, and marks its address as verified. BAD_USER_INPUT for an invalid reset token.',
+      'Sets a new password, ends all sessions, revokes all tokens and API keys of the account, removes sign-ins by providers that have not verified its address, and marks it as verified. BAD_USER_INPUT for an invalid reset token.',
   })
   async resetPassword(
     @Ctx() origin: RequestContext,

@@ -18,6 +18,7 @@ function registerRequest(line: Line) {
     eulaAgreed: agreed,
     privacyAgreed: agreed,
     marketingAgreed: lenient.optional(lenient.boolean),
+    registrationToken: lenient.optional(z.string()),
   })
   return z.object({ body: line.has('userid') ? body.extend({ userid: lenient.optional(rules.handle) }) : body })
 }
@@ -55,7 +56,12 @@ export const loginRoute: Route = route({
 
 export const usersRoutes = (line: Line): readonly Route[] => [
   route({
-    about: { id: 'register', tag: 'users', summary: 'Register an account' },
+    about: {
+      id: 'register',
+      tag: 'users',
+      summary: 'Register an account',
+      details: 'With the `registration_token` of `verify-code` its e-mail address is verified.',
+    },
     method: 'post',
     path: line.has('userList') ? ['/api/users/register', '/api/users'] : '/api/users/register',
     token: 'none',
@@ -63,9 +69,11 @@ export const usersRoutes = (line: Line): readonly Route[] => [
     request: registerRequest(line),
     answers: registered,
     refuses: {
-      badRequest: 'The terms were not accepted, or the username or e-mail address is in use.',
+      badRequest:
+        'The terms were not accepted, the username or e-mail address is in use, or the registration token is wrong, expired or used.',
       tooManyRequests: 'Too many registrations from one IP address.',
     },
+    names: { registrationToken: ['registration_token'] },
     fields: { 'input.handle': ['body', 'userid'] },
     variables: ({ body }) => {
       const { userid: handle, ...input } = { userid: undefined, ...body }

@@ -56,11 +56,13 @@ export const verificationRoutes = (folder: '/smtp' | '/api/auth'): readonly Rout
       summary: 'Verify a code',
       details:
         'Without `verification_type` a code of any type is accepted. The fifth wrong attempt invalidates the code. For ' +
-        'a `password_reset` code the answer has a `reset_token` for one new password within 10 minutes.',
+        'a `password_reset` code the answer has a `reset_token` for one new password within 10 minutes. A `register` ' +
+        'code verifies the account of the token, if it has the address; otherwise the answer has a ' +
+        '`registration_token` for one verified registration within 30 minutes.',
     },
     method: 'post',
     path: `${folder}/verify-code`,
-    token: 'none',
+    token: 'optional',
     operation: VerifyCodeDocument,
     request: z.object({
       body: z.object({
@@ -69,7 +71,7 @@ export const verificationRoutes = (folder: '/smtp' | '/api/auth'): readonly Rout
         verification_type: lenient.optional(rules.verificationType),
       }),
     }),
-    answers: success.extend({ reset_token: z.string().optional() }),
+    answers: success.extend({ reset_token: z.string().optional(), registration_token: z.string().optional() }),
     refuses: {
       badRequest: { when: 'The code is wrong, expired or used, or none was sent.', body: refusedCode },
       tooManyRequests: 'Too many attempts for one e-mail address or from one IP address.',
@@ -79,9 +81,13 @@ export const verificationRoutes = (folder: '/smtp' | '/api/auth'): readonly Rout
     variables: ({ body: { email, code, verification_type: type } }) => ({
       input: { email, code, verificationType: type === undefined ? undefined : typeOf(type) },
     }),
-    answer: ({ verifyCode: { resetToken } }) => {
+    answer: ({ verifyCode: { resetToken, registrationToken } }) => {
       const verified = { status: 'success', message: 'The e-mail address is verified' } as const
-      return json(resetToken === null ? verified : { ...verified, reset_token: resetToken })
+      return json({
+        ...verified,
+        ...(resetToken === null ? {} : { reset_token: resetToken }),
+        ...(registrationToken === null ? {} : { registration_token: registrationToken }),
+      })
     },
   }),
 ]
@@ -93,7 +99,8 @@ export const resetPasswordRoute: Route = route({
     tag: 'verification',
     summary: 'Set a new password with a reset token',
     details:
-      'Ends all sessions, revokes all tokens and API keys of the account, and marks its e-mail address as verified.',
+      'Ends all sessions, revokes all tokens and API keys of the account, removes sign-ins by providers that have not ' +
+      'verified its e-mail address, and marks it as verified.',
   },
   method: 'post',
   path: '/api/auth/reset-password',

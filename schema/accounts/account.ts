@@ -77,6 +77,7 @@ const termsRule = 'must be true. Optional only with `API_LINE` 0.1 to 0.3.'
     eulaAgreed: z.boolean().nullish(),
     privacyAgreed: z.boolean().nullish(),
     marketingAgreed: z.boolean().nullish(),
+    registrationToken: z.string().nullish(),
   }),
 )
 @InputType()
@@ -105,6 +106,13 @@ export class RegisterInput {
 
   @Field(() => Boolean, { nullable: true })
   marketingAgreed?: boolean | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The `registrationToken` that `verifyCode` returned for the address: the account is verified. BAD_USER_INPUT if it is invalid.',
+  })
+  registrationToken?: string | null
 }
 
 export const RegisterPayload = payloadType('RegisterPayload', { account: () => Account })

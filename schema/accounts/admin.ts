@@ -15,14 +15,15 @@ export class Admin implements Pick<AdminOf, 'isAdmin' | 'isGranted' | 'isListed'
   readonly account!: Account
 
   @Field(() => Boolean, {
-    description: 'Whether the account is an administrator: `isGranted`, or `isListed` with a verified address.',
+    description:
+      'Whether the account is an administrator: `isGranted`, or `isListed` with an address that its owner has proved.',
   })
   readonly isAdmin!: boolean
 
   @Field(() => Boolean)
   readonly isGranted!: boolean
 
-  @Field(() => Boolean, { description: 'Whether the setting `ADMIN_EMAILS` contains its address, verified or not.' })
+  @Field(() => Boolean, { description: 'Whether the setting `ADMIN_EMAILS` contains its address, proved or not.' })
   readonly isListed!: boolean
 }
 

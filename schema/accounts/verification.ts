@@ -2,6 +2,7 @@ import { Field, InputType, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import type { Recovery } from '../../src/users/account-recovery.js'
 import type { NewPassword } from '../../src/users/password-resets.js'
+import type { User } from '../../src/users/user.js'
 import type { CodeAnswer, CodeRequest, Verified } from '../../src/verification/verification.js'
 import { Account } from './account.js'
 import { DateTime } from '../date-time.js'
@@ -53,6 +54,19 @@ export class VerifyCodePayload implements Verified {
     description: 'For a PASSWORD_RESET code: a token for one `resetPassword` within 10 minutes. Otherwise null.',
   })
   resetToken!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'For a REGISTER code, unless `account` is set: a token for one `register` with the address within 30 minutes, which makes the account verified. Otherwise null.',
+  })
+  registrationToken!: string | null
+
+  @Field(() => Account, {
+    nullable: true,
+    description: 'For a REGISTER code: the account of the caller, verified, if it has the address. Otherwise null.',
+  })
+  account!: User | null
 }
 
 @InputRule(z.object({ resetToken: z.string(), newPassword: rules.newPassword }))

@@ -8,7 +8,7 @@ export const shownColumns = {
     ...['profileImageUrl', 'profileImageId', 'bannedAt', 'bannedUntil', 'createdAt', 'updatedAt'],
   ],
   agreements: ['eulaAgreed', 'privacyAgreed', 'marketingAgreed', 'agreedAt', 'ipAddress'],
-  identities: ['provider', 'subject', 'createdAt'],
+  identities: ['provider', 'subject', 'provedEmail', 'createdAt'],
   apiKeys: [
     ...['id', 'name', 'prefix', 'createdAt', 'lastUsedAt', 'expiresAt', 'models', 'messagesPerDay', 'tokensPerMonth'],
     ...['messagesUsed', 'messagesEndsAt', 'tokensUsed', 'tokensEndsAt'],

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js'
 import { moreThan, oneOf } from '../database/statements/conditions.js'
+import { endEverySession } from '../database/statements/end-every-session.js'
 import type { Where } from '../database/statements/conditions.js'
 import { connection, pageRequest } from '../database/statements/page.js'
 import type { Connection, PageArgs } from '../database/statements/page.js'
@@ -15,7 +16,6 @@ import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller } from '../users/caller.js'
 import type { User } from '../users/user.js'
 import { isBanned } from './ban.js'
-import { endEverySession } from './sessions.js'
 import type { SessionWatch } from './session-watch.js'
 
 interface BanTerms {

@@ -29,7 +29,7 @@ export const callerColumns = [
   'sessionVersion',
   'email',
   'emailKey',
-  'emailVerified',
+  'mailboxProved',
   'bannedAt',
   'bannedUntil',
 ] as const

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { limits, patterns } from '../limits.js'
 import type { Database } from '../database/database.js'
-import { moreThan, plus } from '../database/statements/conditions.js'
+import { moreThan } from '../database/statements/conditions.js'
+import { endEverySession } from '../database/statements/end-every-session.js'
 import type { Queries } from '../database/statements/queries.js'
 import { rowId } from '../database/statements/row-id.js'
-import { DataExportTable } from '../database/tables/data-exports.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
@@ -184,13 +184,6 @@ export class Sessions {
 }
 
 const unknownToken = 'This refresh token is wrong, expired or used'
-
-/** Ends every session, every token and the download link of an account inside a transaction. */
-export async function endEverySession(db: Queries, userId: number): Promise<void> {
-  await db.update(UserTable, { id: userId }, { sessionVersion: plus(1) })
-  await db.delete(SessionTable, { userId })
-  await db.update(DataExportTable, { userId }, { linkHash: null })
-}
 
 /** Ends the oldest session if the limit is reached. The account must be locked. */
 async function endOldest(db: Queries, userId: number): Promise<void> {

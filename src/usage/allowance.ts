@@ -49,7 +49,7 @@ interface Account {
   readonly ban: Pick<User, 'bannedAt' | 'bannedUntil'>
 }
 
-const accountColumns = ['membership', 'role', 'email', 'emailKey', 'emailVerified', 'bannedAt', 'bannedUntil'] as const
+const accountColumns = ['membership', 'role', 'email', 'emailKey', 'mailboxProved', 'bannedAt', 'bannedUntil'] as const
 
 /** The terms and the usage of accounts, by the membership policy (ADR 0047). Only replies are counted. */
 export class Allowance {

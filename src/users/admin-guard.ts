@@ -55,7 +55,7 @@ export class AdminGuard {
 
   async #lockAdmins(db: Queries): Promise<User[]> {
     const { adminList, isBanned, clock } = this.options
-    const listed = { emailVerified: true, emailKey: oneOf([...adminList.keys]) }
+    const listed = { mailboxProved: true, emailKey: oneOf([...adminList.keys]) }
     // always in the same order, so that two transactions wait without a deadlock
     const accounts = await db.select(UserTable, [{ role: 'ADMIN' }, listed], {
       orderBy: { id: 'asc' },

@@ -3,7 +3,7 @@ import type { Role, User } from './user.js'
 
 /**
  * The addresses of `ADMIN_EMAILS` (contract: access.7). An account with one of these mailboxes is an administrator only
- * while its address is verified, because anyone can register another person's address.
+ * while its owner has proved the mailbox, because anyone can register another person's address.
  */
 export class AdminList {
   /** The `emailKey` values of accounts with one of the addresses, or with an equivalent one. */
@@ -18,7 +18,7 @@ export class AdminList {
   }
 
   /** The current role of an account: the granted one, or the one from its address. */
-  roleOf(account: Pick<User, 'role' | 'email' | 'emailKey' | 'emailVerified'>): Role {
-    return account.emailVerified && this.has(account) ? 'ADMIN' : account.role
+  roleOf(account: Pick<User, 'role' | 'email' | 'emailKey' | 'mailboxProved'>): Role {
+    return account.mailboxProved && this.has(account) ? 'ADMIN' : account.role
   }
 }

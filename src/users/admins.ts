@@ -22,7 +22,7 @@ export interface Admin {
   /** The role at the account's next operation. */
   readonly isAdmin: boolean
   readonly isGranted: boolean
-  /** Whether its address is in `ADMIN_EMAILS`, verified or not. */
+  /** Whether its address is in `ADMIN_EMAILS`, proved or not. */
   readonly isListed: boolean
 }
 
@@ -59,7 +59,7 @@ export interface AdminsOptions {
 export class Admins {
   constructor(private readonly options: AdminsOptions) {}
 
-  /** All administrators, and the accounts whose listed address is not verified yet; the oldest account first. */
+  /** All administrators, and the accounts whose listed address is not proved yet; the oldest account first. */
   async list(): Promise<Admin[]> {
     const { database, adminList } = this.options
     const accounts = await database.read((db) =>
@@ -133,7 +133,7 @@ export class Admins {
 
   /** Whether `ADMIN_EMAILS` makes it an administrator, so that its role cannot be revoked. */
   isListed(account: User): boolean {
-    return account.emailVerified && this.options.adminList.has(account)
+    return account.mailboxProved && this.options.adminList.has(account)
   }
 
   async #set(db: Queries, before: User, role: Role): Promise<ChangedAccount> {
@@ -161,7 +161,7 @@ export class Admins {
   /** The administrators of `ADMIN_EMAILS` without the granted role. */
   async #listed(db: Queries): Promise<User[]> {
     const { adminList } = this.options
-    const where = { role: not('ADMIN' as const), emailVerified: true, emailKey: oneOf([...adminList.keys]) }
+    const where = { role: not('ADMIN' as const), mailboxProved: true, emailKey: oneOf([...adminList.keys]) }
     const accounts = await db.select(UserTable, where)
     return accounts.filter((account) => adminList.has(account))
   }

@@ -35,8 +35,13 @@ export class Mailboxes {
     return account && { account, hasMailbox: isSameMailbox(account.email, email) }
   }
 
-  /** Records that the owner has proved the mailbox. */
-  async confirm(db: Queries, { id }: User): Promise<void> {
-    await db.update(UserTable, { id, emailVerified: false }, { emailVerified: true, updatedAt: this.clock() })
+  /**
+   * Records that a session of the account has proved its mailbox. An address that an earlier release verified stays as
+   * it is: another person may share such an account, and only a reset ends that access.
+   */
+  async prove(db: Queries, { id }: User): Promise<User> {
+    const values = { emailVerified: true, mailboxProved: true, updatedAt: this.clock() }
+    await db.update(UserTable, { id, emailVerified: false }, values)
+    return db.selectOneOrThrow(UserTable, { id })
   }
 }

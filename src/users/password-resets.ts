@@ -4,11 +4,7 @@ import type { ChangeOrigin } from '../account-notices/client-words.js'
 import type { Database } from '../database/database.js'
 import { moreThan } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
-import { ApiKeyTable } from '../database/tables/api-keys.js'
-import { DataExportTable } from '../database/tables/data-exports.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
-import { SessionTable } from '../database/tables/sessions.js'
-import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
@@ -16,6 +12,7 @@ import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import type { CodeStore } from '../verification/code-store.js'
 import { canonicalAddress } from './canonical.js'
+import { endOlderAccess } from './older-access.js'
 import { hashPassword } from './passwords.js'
 import type { User } from './user.js'
 
@@ -50,8 +47,8 @@ export class PasswordResets {
   }
 
   /**
-   * Sets the password and ends all other access to the account: sessions and tokens, API keys, pending codes and, if
-   * the mailbox was not proved before, sign-ins by providers. The address counts as verified from then on, and failed
+   * Sets the password and ends all older access to the account: sessions and tokens, API keys, pending codes, and
+   * sign-ins by providers that have not verified the mailbox themselves. The address is proved from then on, and failed
    * logins of the account are forgotten. Needs no credential. Throws BAD_USER_INPUT with `unknown_reset_token` for a
    * wrong, expired or used token, or after a change of the account's address; RATE_LIMITED after too many tries from
    * one address.
@@ -82,6 +79,7 @@ export class PasswordResets {
     if (!reset || (await db.delete(PasswordResetTable, { id: reset.id })) !== 1) return undefined
     const user = await db.selectOne(UserTable, { id: reset.userId }, { lock: 'update' })
     if (user?.emailKey !== reset.emailKey) return undefined
+<<<<<<< HEAD
     const { id, email, emailVerified, sessionVersion } = user
     if (!emailVerified) await db.delete(SocialIdentityTable, { userId: id })
     await db.delete(ApiKeyTable, { userId: id })
@@ -99,6 +97,13 @@ export class PasswordResets {
     // the reset has just proved the mailbox
     await this.options.notices.add(db, { account: { ...user, ...values }, kind: 'password_changed', origin })
     return { ...user, ...values }
+=======
+    const account = await endOlderAccess(db, user)
+    await this.options.codes.withdraw(db, { emailKey: canonicalAddress(user.email), type: 'password_reset' })
+    const values = { passwordHash, emailVerified: true, mailboxProved: true, updatedAt: this.options.clock() }
+    await db.update(UserTable, { id: user.id }, values)
+    return { ...account, ...values }
+>>>>>>> 632dbcf7 (feat(verification): a proof of a mailbox belongs to who gave it)
   }
 
   async #live(db: Queries, tokenHash: string) {

@@ -15,6 +15,11 @@ export interface User {
   passwordHash: string | null
   membership: MembershipType
   emailVerified: boolean
+  /**
+   * Whether the owner of the mailbox has proved it and no other person has older access (docs/sign-in.md). Implies
+   * `emailVerified`; false for an address that an earlier release verified.
+   */
+  mailboxProved: boolean
   /** The URL of an image elsewhere; null when `profileImageId` is set. */
   profileImageUrl: string | null
   /** A stored image. */

@@ -27,6 +27,8 @@ export interface Registration extends TermsAnswer {
   readonly handle?: string | null | undefined
   readonly email: string
   readonly password: string
+  /** The token of a proof of the mailbox, from `Verification.verify`; absent: the address is not verified. */
+  readonly registrationToken?: string | null | undefined
 }
 
 export interface Credentials {
@@ -58,26 +60,26 @@ export class Users {
   ) {}
 
   /**
-   * Writes the account and its terms record, if any, in one transaction. The address counts as verified if it was
-   * verified in the last 30 minutes. Needs no credential. Throws BAD_USER_INPUT with `must_agree` for a refused
-   * agreement, `required` for a missing one and `taken` for a name or address in use, compared in canonical form;
-   * RATE_LIMITED after too many registrations from one address.
+   * Writes the account and its terms record, if any, in one transaction. The address is verified if the registration
+   * has the token of its proof. Needs no credential. Throws BAD_USER_INPUT with `must_agree` for a refused agreement,
+   * `required` for a missing one, `taken` for a name or address in use, compared in canonical form, and
+   * `unknown_registration_token`; RATE_LIMITED after too many registrations from one address.
    */
   async register(input: Registration, ipAddress: string | null): Promise<User> {
     await this.options.rateLimits.charge('register', { ipAddress })
     const terms = requireAgreement(input, this.options.areTermsOptional)
     const passwordHash = await hashPassword(input.password)
     const now = this.options.clock()
-    const { username, handle, email } = input
-    const values = { username, handle: handle ?? null, email, passwordHash, createdAt: now, updatedAt: now }
+    const { username, handle, email, registrationToken: token } = input
+    const isProved = typeof token === 'string'
+    const proof = { emailVerified: isProved, mailboxProved: isProved }
+    const values = { username, handle: handle ?? null, email, passwordHash, ...proof, createdAt: now, updatedAt: now }
     const write = () =>
       this.database.write(async (db) => {
         const keys = await requireFree(db, { username, handle, email })
         const userId = await db.insertReturningId(UserTable, { ...values, ...keys })
         if (terms) await db.insert(TermsAgreementTable, { ...terms, userId, agreedAt: now, ipAddress })
-        const proven = await this.options.proofs.consume(db, canonicalAddress(email))
-        const emailVerified = proven !== undefined && isSameMailbox(proven, email)
-        if (emailVerified) await db.update(UserTable, { id: userId }, { emailVerified })
+        if (isProved) await this.options.proofs.redeem(db, token, (mailbox) => isSameMailbox(mailbox, email))
         return db.selectOneOrThrow(UserTable, { id: userId })
       })
     return retryOnUniqueViolation(write)

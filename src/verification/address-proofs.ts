@@ -1,30 +1,43 @@
+import { hash, randomBytes } from 'node:crypto'
 import { moreThan } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
-import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
+import { AddressProofTable } from '../database/tables/verification.js'
+import { AppError } from '../errors.js'
 import type { AddressProof } from './verification-code.js'
 
 const lifetimeMs = 1_800_000
 
-/** Addresses that were verified before an account with them existed (contract: verification.9). */
+/** Proofs of mailboxes for the registration of an account with the address (contract: verification.9). */
 export class AddressProofs {
   constructor(private readonly clock: () => number) {}
 
-  /**
-   * Stores a proof for 30 minutes. The code record of the address must be locked, so that no account is created
-   * concurrently without this proof.
-   */
-  async add(db: Queries, { emailKey, email }: Pick<AddressProof, 'emailKey' | 'email'>): Promise<void> {
+  /** Stores a proof for 30 minutes, in place of an earlier one, and returns its token. Locks nothing: the caller has locked the code. */
+  async add(db: Queries, { emailKey, email }: Pick<AddressProof, 'emailKey' | 'email'>): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
     await db.delete(AddressProofTable, { emailKey })
-    await db.insert(AddressProofTable, { emailKey, email, expiresAt: this.clock() + lifetimeMs })
+    const expiresAt = this.clock() + lifetimeMs
+    await db.insert(AddressProofTable, { emailKey, email, tokenHash: hashOf(token), expiresAt })
+    return token
   }
 
-  /** Returns the proved mailbox and deletes the proof, in the transaction that creates the account. */
-  async consume(db: Queries, emailKey: string): Promise<string | undefined> {
-    // waits for a concurrent verification of the address; a later one sees the account
-    await db.select(VerificationCodeTable, { emailKey }, { columns: ['id'], lock: 'update' })
-    const proof = await db.selectOne(AddressProofTable, { emailKey, expiresAt: moreThan(this.clock()) })
-    if (!proof) return undefined
-    await db.delete(AddressProofTable, { emailKey })
-    return proof.email
+  /**
+   * Uses up the proof of this token, in the transaction that creates the account of the mailbox. Throws BAD_USER_INPUT
+   * with `unknown_registration_token` for a token that is wrong, expired or used, or that proves another mailbox.
+   */
+  async redeem(db: Queries, token: string, isMailbox: (email: string) => boolean): Promise<void> {
+    const where = { tokenHash: hashOf(token), expiresAt: moreThan(this.clock()) }
+    const proof = await db.selectOne(AddressProofTable, where)
+    if (!proof || !isMailbox(proof.email)) throw unknownToken()
+    // of two concurrent registrations the second one deletes nothing
+    if ((await db.delete(AddressProofTable, { id: proof.id })) !== 1) throw unknownToken()
   }
+}
+
+// a token is too long to guess, so its hash needs neither key nor salt
+const hashOf = (token: string) => hash('sha256', token)
+
+function unknownToken(): AppError {
+  const message = 'This registration token is wrong, expired or used, or of another address'
+  const fields = [{ path: ['input', 'registrationToken'], rule: 'unknown_registration_token' as const, message }]
+  return new AppError('BAD_USER_INPUT', { message, fields })
 }

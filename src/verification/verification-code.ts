@@ -19,10 +19,12 @@ export interface VerificationCode {
   readonly expiresAt: number
 }
 
-/** A proof of a mailbox, from before an account with its address existed. */
+/** A proof of a mailbox that no session gave, for one registration by the holder of its token. */
 export interface AddressProof {
   readonly id: number
   readonly emailKey: string
   readonly email: string
+  /** SHA-256 of the token, in hexadecimal. */
+  readonly tokenHash: string
   readonly expiresAt: number
 }

@@ -6,8 +6,10 @@ import { AppError } from '../errors.js'
 import type { FaultRule } from '../errors.js'
 import type { Mailer } from '../ports/mailer/mailer.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
+import type { Caller } from '../users/caller.js'
 import type { Mailboxes } from '../users/mailboxes.js'
 import type { PasswordResets } from '../users/password-resets.js'
+import type { User } from '../users/user.js'
 import type { AddressProofs } from './address-proofs.js'
 import { isCode, newCode } from './code-digest.js'
 import type { CodeStore, Outcome } from './code-store.js'
@@ -30,6 +32,16 @@ export interface Verified {
   readonly verificationType: VerificationType
   /** Only for `password_reset`: the token for the mutation `resetPassword`. */
   readonly resetToken: string | null
+  /** Only for `register`, unless `account` is set: the token for the registration of an account with the address. */
+  readonly registrationToken: string | null
+  /** Only for `register`: the account of the caller, if it has the address, which is verified now. */
+  readonly account: User | null
+}
+
+/** The sender of a code, and its IP address. */
+interface Prover {
+  readonly caller: Caller
+  readonly ipAddress: string | null
 }
 
 export interface VerificationOptions {
@@ -81,12 +93,13 @@ export class Verification {
   }
 
   /**
-   * Uses up a code. A `register` code verifies the account of the mailbox, or is remembered for 30 minutes for an
-   * account created with it. A `password_reset` code returns a token. Needs no credential. Throws BAD_USER_INPUT with
+   * Uses up a code. A `register` code verifies the address of the caller's own account; otherwise it returns a token for
+   * a registration within 30 minutes, and changes no account. A `password_reset` code returns a token for a new
+   * password. Needs no credential. Throws BAD_USER_INPUT with
    * `expired_verification_code`, `invalid_verification_code` or `not_found_verification_code`, RATE_LIMITED after too
    * many tries.
    */
-  async verify({ email, code, verificationType }: CodeAnswer, ipAddress: string | null): Promise<Verified> {
+  async verify({ email, code, verificationType }: CodeAnswer, { caller, ipAddress }: Prover): Promise<Verified> {
     const { database, mailboxes, codes, rateLimits } = this.options
     await rateLimits.charge('verify', { ipAddress, account: email })
     if (!isCode(code)) throw refusals.invalid()
@@ -96,7 +109,7 @@ export class Verification {
     // returned instead of thrown, so that the transaction with the counted try commits
     const outcome = await database.write(async (db): Promise<Verified | Exclude<Outcome['kind'], 'match'>> => {
       const tried = await codes.check(db, address, code)
-      return tried.kind === 'match' ? this.#grant(db, tried.record) : tried.kind
+      return tried.kind === 'match' ? this.#grant(db, tried.record, caller) : tried.kind
     })
     if (typeof outcome === 'string') throw refusals[outcome]()
     return outcome
@@ -107,19 +120,20 @@ export class Verification {
     await Promise.all(this.#sendingMails)
   }
 
-  /** Applies a match for the owner of the mailbox that received the code. */
-  async #grant(db: Queries, record: VerificationCode): Promise<Verified | 'not_found'> {
+  /** Applies a match for the owner of the mailbox that received the code. It proves the address for no other account than the caller's. */
+  async #grant(db: Queries, record: VerificationCode, caller: Caller): Promise<Verified | 'not_found'> {
     const { mailboxes, passwordResets, proofs } = this.options
+    const granted = { verificationType: record.type, resetToken: null, registrationToken: null, account: null }
     const holder = await mailboxes.holderOf(db, record, { lock: true })
     const own = holder?.hasMailbox ? holder.account : undefined
     if (record.type === 'password_reset') {
       // the account was deleted, or its address was changed
       if (!own) return 'not_found'
-      return { verificationType: record.type, resetToken: await passwordResets.open(db, own) }
+      return { ...granted, resetToken: await passwordResets.open(db, own) }
     }
-    if (own) await mailboxes.confirm(db, own)
-    else if (!holder) await proofs.add(db, record)
-    return { verificationType: record.type, resetToken: null }
+    if (own && caller.kind === 'user' && caller.id === own.id)
+      return { ...granted, account: await mailboxes.prove(db, own) }
+    return { ...granted, registrationToken: await proofs.add(db, record) }
   }
 
   async #deliver(to: string | undefined, type: VerificationType, code: string): Promise<void> {

@@ -6,6 +6,7 @@ import { VerificationCodeTable } from '../../src/database/tables/verification.js
 import { createLogger } from '../../src/logger.js'
 import { canonicalAddress, canonicalName, isSameMailbox, keyForm, sharedKey } from '../../src/users/canonical.js'
 import { recomputeKeys } from '../../src/users/recompute-keys.js'
+import { proved } from '../support/accounts/proved.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp, TestAppOptions } from '../support/app/app.js'
 import { password } from '../support/app/person.js'
@@ -280,7 +281,7 @@ describe('accounts of a release that compared less', () => {
   it('stay administrators when ADMIN_EMAILS has their verified address, unlike an account that shares it', async () => {
     const { old, people } = await before()
     const [verified, plain] = people
-    await old.app.database.write((db) => db.update(UserTable, { id: Number(verified?.id) }, { emailVerified: true }))
+    await old.app.database.write((db) => db.update(UserTable, { id: Number(verified?.id) }, proved))
     await old.stop()
     const options: TestAppOptions = { dataDir: old.dataDir, databaseUrl: old.databaseUrl, embedded: true }
     const now = await createTestApp({ ...options, env: { ADMIN_EMAILS: 'zoe@b\ufe0fücher.example' } })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { UserTable } from '../../src/database/tables/users.js'
 import type { User } from '../../src/users/user.js'
+import { proved } from '../support/accounts/proved.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { password } from '../support/app/person.js'
@@ -16,8 +17,7 @@ afterAll(() => app.close())
 
 const rowOf = ({ id }: Person): Promise<User> =>
   app.app.database.read((db) => db.selectOneOrThrow(UserTable, { id: Number(id) }))
-const verify = ({ id }: Person) =>
-  app.app.database.write((db) => db.update(UserTable, { id: Number(id) }, { emailVerified: true }))
+const verify = ({ id }: Person) => app.app.database.write((db) => db.update(UserTable, { id: Number(id) }, proved))
 
 describe.each(profileApis)('a profile over $name', (api) => {
   it('accepts a new name and address, and keeps fields that are not sent', async () => {
@@ -67,16 +67,16 @@ describe.each(profileApis)('a profile over $name', (api) => {
     const username = person.username.toUpperCase()
     const email = `${username}@EXAMPLE.com`
     expect(await api.update(person, { username, email })).toMatchObject({ username, email })
-    expect(await rowOf(person)).toMatchObject({ emailVerified: true, usernameKey: person.username })
+    expect(await rowOf(person)).toMatchObject({ ...proved, usernameKey: person.username })
   })
 
   it('has an address that is not verified after a change', async () => {
     const person = await app.person()
     await verify(person)
     await api.update(person, { username: `${person.username}x` })
-    expect(await rowOf(person)).toMatchObject({ emailVerified: true })
+    expect(await rowOf(person)).toMatchObject(proved)
     await api.update(person, { email: `${person.username}@example.net` })
-    expect(await rowOf(person)).toMatchObject({ emailVerified: false })
+    expect(await rowOf(person)).toMatchObject({ emailVerified: false, mailboxProved: false })
   })
 
   it('has an address that is not verified after a change to another mailbox that is compared as the same', async () => {
@@ -84,11 +84,11 @@ describe.each(profileApis)('a profile over $name', (api) => {
     await api.update(person, { email: `${person.username}@bücher.example` })
     await verify(person)
     await api.update(person, { email: `${person.username}@XN--BCHER-KVA.example` })
-    expect(await rowOf(person)).toMatchObject({ emailVerified: true })
+    expect(await rowOf(person)).toMatchObject(proved)
     const { emailKey } = await rowOf(person)
     // a letter without a dot, which is compared as one with it
     await api.update(person, { email: `${person.username.replace('i', 'ı')}@bücher.example` })
-    expect(await rowOf(person)).toMatchObject({ emailKey, emailVerified: false })
+    expect(await rowOf(person)).toMatchObject({ emailKey, emailVerified: false, mailboxProved: false })
   })
 
   it('gives a name to one of two simultaneous requests, and other values to both', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { TestApp } from '../support/app/app.js'
 import { lastCode, mailsOf, wrongCode } from '../support/accounts/mailbox.js'
-import { Person } from '../support/app/person.js'
+import { password, Person } from '../support/app/person.js'
 import { VerificationApp } from '../support/accounts/verification-app.js'
-import { graphqlApi, verificationApis } from '../support/accounts/verification-apis.js'
+import { graphqlApi, restApi, verificationApis } from '../support/accounts/verification-apis.js'
 import type { CodeType } from '../support/accounts/verification-apis.js'
 
 const second = 1_000
@@ -12,7 +12,7 @@ const minute = 60 * second
 let world: VerificationApp
 let app: TestApp
 beforeAll(async () => {
-  world = await VerificationApp.open({ env: { ADMIN_EMAILS: 'chief@example.com, early@example.com' } })
+  world = await VerificationApp.open({ env: { ADMIN_EMAILS: 'chief@example.com, early@example.com', API_LINE: '0.1' } })
   app = world.app
 })
 afterAll(() => world.close())
@@ -29,25 +29,43 @@ describe.each(verificationApis.map((api) => [api.name, api] as const))('a code o
     return lastCode(app, email)
   }
 
-  it('verifies the address of an account, once', async () => {
+  it('verifies the address of the account whose session sends it, once', async () => {
     const email = world.newAddress()
     const { id } = await world.register(email)
+    const own = api.as(await world.login(email))
     const code = await sentTo(email)
     expect((await world.accountOf(email))?.emailVerified).toBe(false)
-    expect(await verify(email.toUpperCase(), code, 'register')).toBe('success')
+    expect(await own.verify(app, email.toUpperCase(), code, 'register')).toEqual({ outcome: 'success' })
     expect(await world.accountOf(email)).toMatchObject({ id, emailVerified: true })
-    expect(await verify(email, code, 'register')).toBe('not_found')
+    expect(await own.verify(app, email, code, 'register')).toMatchObject({ outcome: 'not_found' })
   })
 
-  it('counts for 30 minutes for an account that is created with the address', async () => {
-    const [soon, late, taken] = [world.newAddress(), world.newAddress(), world.newAddress()]
-    for (const email of [soon, late, taken]) expect(await verify(email, await sentTo(email))).toBe('success')
-    expect((await world.register(soon)).emailVerified).toBe(true)
+  it('returns a token to every other client, for one registration with the address within 30 minutes', async () => {
+    const tokenOf = async (email: string) =>
+      (await api.verify(app, email, await sentTo(email))).registrationToken ?? 'none'
+    const [soon, late, plain] = [world.newAddress(), world.newAddress(), world.newAddress()]
+    const token = await tokenOf(soon)
+    await expect(world.register(late, token)).rejects.toThrow('unknown_registration_token')
+    await expect(world.register(soon, 'guessed')).rejects.toThrow('unknown_registration_token')
+    expect((await world.register(soon, token)).emailVerified).toBe(true)
     // only once: another account with the address is not verified
     await world.forget(soon)
-    expect((await world.register(soon)).emailVerified).toBe(false)
+    await expect(world.register(soon, token)).rejects.toThrow('unknown_registration_token')
+    const old = await tokenOf(late)
     world.now += 30 * minute
-    expect((await world.register(late)).emailVerified).toBe(false)
+    await expect(world.register(late, old)).rejects.toThrow('unknown_registration_token')
+    await tokenOf(plain)
+    expect((await world.register(plain)).emailVerified).toBe(false)
+  })
+
+  it('is that of a guest with a token that is no longer valid', async () => {
+    const email = world.newAddress()
+    await world.register(email)
+    const token = await world.login(email)
+    await new Person(app.url, '', '', token).data('mutation { signOut }')
+    const answer = await api.as(token).verify(app, email, await sentTo(email), 'register')
+    expect(answer).toEqual({ outcome: 'success', registrationToken: expect.any(String) })
+    expect((await world.accountOf(email))?.emailVerified).toBe(false)
   })
 
   it('is replaced by the next one, which can be sent after 30 seconds', async () => {
@@ -181,21 +199,26 @@ describe.each(verificationApis.map((api) => [api.name, api] as const))('a code o
   })
 })
 
-it('an address of ADMIN_EMAILS makes an administrator once it is verified, before or after', async () => {
+it('an address of ADMIN_EMAILS makes an administrator of the account that has proved it, before or after, and of no other', async () => {
   const role = async (email: string) => {
     const caller = new Person(app.url, '', '', await world.login(email))
     return (await caller.codes('{ users { nodes { id } } }')).length === 0 ? 'ADMIN' : 'USER'
   }
-  const verified = async (email: string) => {
-    await graphqlApi.send(app, email, 'register')
-    expect(await graphqlApi.verify(app, email, await lastCode(app, email))).toMatchObject({ outcome: 'success' })
+  const verified = async (email: string, api = graphqlApi) => {
+    await api.send(app, email, 'register')
+    const verified = await api.verify(app, email, await lastCode(app, email))
+    expect(verified).toMatchObject({ outcome: 'success' })
+    world.now += minute
+    return verified.registrationToken
   }
   await world.register('chief@example.com')
   expect(await role('chief@example.com')).toBe('USER')
+  // a person who has the mailbox, and no session of the account
   await verified('chief@example.com')
+  expect(await role('chief@example.com')).toBe('USER')
+  await verified('chief@example.com', graphqlApi.as(await world.login('chief@example.com')))
   expect(await role('chief@example.com')).toBe('ADMIN')
-  await verified('early@example.com')
-  await world.register('early@example.com')
+  await world.register('early@example.com', await verified('early@example.com'))
   expect(await role('early@example.com')).toBe('ADMIN')
 })
 
@@ -235,6 +258,28 @@ describe('an operation with many aliases', () => {
 })
 
 describe('REST', () => {
+  it.each([
+    ['/api/users/register', 'registration_token'],
+    ['/api/users/register', 'registrationToken'],
+    ['/api/users', 'registration_token'],
+  ])('registers a verified account at %s with %s, also in the line that has two paths', async (path, key) => {
+    const email = world.newAddress()
+    await restApi.send(app, email, 'register')
+    const { registrationToken } = await restApi.verify(app, email, await lastCode(app, email))
+    const account = { username: email, email, password, eulaAgreed: true, privacyAgreed: true }
+    const register = (token: unknown) => app.stranger().rest('POST', path, { ...account, [key]: token })
+    expect(await register('guessed')).toMatchObject({
+      status: 400,
+      body: {
+        detail: 'Bad request',
+        message: 'This registration token is wrong, expired or used, or of another address',
+      },
+    })
+    expect(await register(['x'])).toMatchObject({ status: 422, body: { detail: [{ location: ['body', key] }] } })
+    expect((await register(registrationToken)).status).toBe(200)
+    expect((await world.accountOf(email))?.emailVerified).toBe(true)
+  })
+
   it('answers in the documented forms', async () => {
     const email = world.newAddress()
     const rest = (path: string, body: object) => app.chatLog().rest('POST', `/smtp/${path}`, body)
@@ -250,7 +295,8 @@ describe('REST', () => {
       text: '{"status":"error","detail":"Bad request","code":"invalid_verification_code"}',
     })
     const { status, body } = await rest('verify-code', { email, code })
-    expect({ status, body }).toEqual({ status: 200, body: { status: 'success', message: expect.any(String) } })
+    const success = { status: 'success', message: expect.any(String), registration_token: expect.any(String) }
+    expect({ status, body }).toEqual({ status: 200, body: success })
     expect(await rest('verify-code', { email })).toMatchObject({
       status: 422,
       body: { detail: [{ location: ['body', 'code'], type: 'missing' }] },

@@ -15,7 +15,7 @@ const statsPath = '/api/admin/users/stats'
 const charactersPath = '/api/admin/characters'
 
 const openAdminApp = (options: TestAppOptions = {}) => createTestApp({ roles: 'app,admin', ...options })
-const change = (app: TestApp, person: Person, values: Partial<{ emailVerified: boolean; role: 'USER' | 'ADMIN' }>) =>
+const change = (app: TestApp, person: Person, values: Partial<{ mailboxProved: boolean; role: 'USER' | 'ADMIN' }>) =>
   app.app.database.write((db) => db.update(UserTable, { id: Number(person.id) }, values))
 
 describe('the admin service on the loopback', () => {
@@ -173,7 +173,7 @@ describe('ADMIN_EMAILS', () => {
   })
   afterAll(() => app.close())
 
-  it('makes an account an administrator as soon as, and while, its address is verified', async () => {
+  it('makes an account an administrator as soon as, and while, its mailbox is proved', async () => {
     const listed = await app.person('listed')
     const socket = listed.socket()
     const overSocket = async () => {
@@ -183,10 +183,10 @@ describe('ADMIN_EMAILS', () => {
     try {
       expect(await listed.codes(query)).toEqual(['FORBIDDEN'])
       expect(await overSocket()).toBe('refused')
-      await change(app, listed, { emailVerified: true })
+      await change(app, listed, { mailboxProved: true })
       expect(await listed.codes(query)).toEqual([])
       expect(await overSocket()).toBe('answered')
-      await change(app, listed, { emailVerified: false })
+      await change(app, listed, { mailboxProved: false })
       expect(await listed.codes(query)).toEqual(['FORBIDDEN'])
       expect(await overSocket()).toBe('refused')
     } finally {
@@ -194,9 +194,9 @@ describe('ADMIN_EMAILS', () => {
     }
   })
 
-  it('means the exact address: a similar verified one changes nothing', async () => {
+  it('means the exact address: a similar proved one changes nothing', async () => {
     const other = await app.person('other')
-    await change(app, other, { emailVerified: true })
+    await change(app, other, { mailboxProved: true })
     expect(await other.codes(query)).toEqual(['FORBIDDEN'])
   })
 
@@ -207,7 +207,7 @@ describe('ADMIN_EMAILS', () => {
     for (const [at, person] of [chief, twin].entries()) {
       const { status } = await person.rest('PUT', '/api/users/profile', { email: addresses[at] })
       expect(status).toBe(200)
-      await change(app, person, { emailVerified: true })
+      await change(app, person, { mailboxProved: true })
     }
     expect([await chief.codes(query), await twin.codes(query)]).toEqual([[], ['FORBIDDEN']])
     const { admins } = app.app.product
@@ -220,7 +220,7 @@ describe('ADMIN_EMAILS', () => {
 
   it('applies as long as the address is listed, while a role that was granted stays', async () => {
     const [listed, granted] = [await app.person('kept'), await app.admin()]
-    await change(app, listed, { emailVerified: true })
+    await change(app, listed, { mailboxProved: true })
     const { dataDir, databaseUrl } = app
     await app.stop()
     const listedNow = await openAdminApp({

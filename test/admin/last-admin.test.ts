@@ -5,6 +5,7 @@ import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { Person } from '../support/app/person.js'
 import { profileApis } from '../support/accounts/profile-apis.js'
+import { proved } from '../support/accounts/proved.js'
 
 const acts = {
   ban: 'mutation ($id: ID!) { banUser(id: $id) { account { id } } }',
@@ -123,7 +124,7 @@ describe.each(profileApis)('the last administrator that is not banned, by ADMIN_
     const granted = await app.admin()
     await app.app.database.write(async (db) => {
       await db.update(UserTable, everyRow, { role: 'USER' })
-      await db.update(UserTable, { id: Number(listed.id) }, { emailVerified: true })
+      await db.update(UserTable, { id: Number(listed.id) }, proved)
     })
     expect(await api.update(listed, { email: elsewhere })).toBe('CONFLICT')
     const email = `${old.toUpperCase()}@example.com`

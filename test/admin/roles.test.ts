@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { UserTable } from '../../src/database/tables/users.js'
+import { proved } from '../support/accounts/proved.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { Person } from '../support/app/person.js'
@@ -21,7 +22,7 @@ const roleBy = async (person: Person, id: string, role: 'USER' | 'ADMIN') => {
   return data ? data['setUserRole'] : errors.map(({ message, extensions }) => [extensions.code, message])
 }
 const verify = (person: Person) =>
-  app.app.database.write((db) => db.update(UserTable, { id: Number(person.id) }, { emailVerified: true }))
+  app.app.database.write((db) => db.update(UserTable, { id: Number(person.id) }, proved))
 
 describe('setUserRole', () => {
   it('grants and revokes the role from the next operation on', async () => {

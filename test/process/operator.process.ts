@@ -11,6 +11,7 @@ import { Refusal } from '../../tools/operator/command.js'
 import { readAdminCommand, runAdminCommand } from '../../tools/operator/admin-command.js'
 import type { AdminCommand } from '../../tools/operator/admin-command.js'
 import { throughDoor } from '../../tools/operator/door.js'
+import { proved } from '../support/accounts/proved.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp, TestAppOptions } from '../support/app/app.js'
 import { at, Person } from '../support/app/person.js'
@@ -128,6 +129,10 @@ describe('npm run admin', () => {
       `listed@example.com (listed, account ${listed.id}): in ADMIN_EMAILS, which counts once the address is verified`,
     ])
     await app.app.database.write((db) => db.update(UserTable, { id: Number(listed.id) }, { emailVerified: true }))
+    expect((await command(app, { verb: 'list' })).said).toMatch(
+      /: in ADMIN_EMAILS, which counts after a password reset/,
+    )
+    await app.app.database.write((db) => db.update(UserTable, { id: Number(listed.id) }, proved))
     expect((await command(app, { verb: 'list' })).said).toMatch(/: in ADMIN_EMAILS$/)
     const { said } = await command(app, { verb: 'revoke', email: 'listed@example.com' })
     expect(said).toContain('stays an administrator: ADMIN_EMAILS has the address')

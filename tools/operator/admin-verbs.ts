@@ -34,9 +34,11 @@ const limitsOf = ({ until, models, messagesPerDay, tokensPerMonth }: Input) => {
 }
 
 function adminLine({ account, isGranted, isListed }: AdminAnswerFragment): string {
-  const listed = account.emailVerified
+  const listed = account.isListedAdmin
     ? 'in ADMIN_EMAILS'
-    : 'in ADMIN_EMAILS, which counts once the address is verified'
+    : account.emailVerified
+      ? 'in ADMIN_EMAILS, which counts after a password reset: an earlier release verified the address'
+      : 'in ADMIN_EMAILS, which counts once the address is verified'
   return `${nameOf(account)}: ${[...(isGranted ? ['granted'] : []), ...(isListed ? [listed] : [])].join(', ')}`
 }
 

@@ -81,6 +81,7 @@ export type RegisterInput = {
   readonly marketingAgreed?: boolean | null | undefined;
   readonly password: string;
   readonly privacyAgreed?: boolean | null | undefined;
+  readonly registrationToken?: string | null | undefined;
   readonly username: string;
 };
 

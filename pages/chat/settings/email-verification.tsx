@@ -29,6 +29,8 @@ export function EmailVerification({ account, onVerified }: EmailVerificationProp
     setSent(true)
   })
   const verify = useAction(async (code: string) => {
+    // renews an expired token: as that of a guest the code would verify no account
+    await parley.profile()
     await parley.request(verifyCode, { input: { email, code, verificationType: 'REGISTER' } })
     onVerified()
   })

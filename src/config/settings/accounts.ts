@@ -14,7 +14,7 @@ export const accounts = {
   ADMIN_EMAILS: emails
     .default([])
     .describe(
-      'addresses, separated by commas, whose accounts are administrators once they are verified; `npm run admin` makes others',
+      'addresses, separated by commas, whose accounts are administrators once their owners have [proved](reference/proofs.md) them; `npm run admin` makes others',
     ),
   MEMBERSHIP_SELF_SERVICE: rules.trueOrFalse
     .prefault('true')

@@ -9,6 +9,7 @@ export const SocialIdentityTable = new Table<SocialIdentity>({
     userId: column.ref(),
     provider: column.text(50),
     subject: column.text(255),
+    provedEmail: column.text(100, { nullable: true }),
     createdAt: column.instant(),
   },
   unique: [['provider', 'subject']],

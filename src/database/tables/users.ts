@@ -15,6 +15,7 @@ export const UserTable = new Table<User>({
     passwordHash: column.text(255, { nullable: true, name: 'password' }),
     membership: column.text(10, { default: 'BASIC', name: 'membership_type' }),
     emailVerified: column.flag({ default: false }),
+    mailboxProved: column.flag({ default: false }),
     profileImageUrl: column.text(500, { nullable: true }),
     profileImageId: column.text(64, { nullable: true }),
     provider: column.text(50, { nullable: true }),

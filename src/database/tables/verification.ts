@@ -24,8 +24,9 @@ export const AddressProofTable = new Table<AddressProof>({
     id: column.id(),
     emailKey: column.text(400),
     email: column.text(100),
+    tokenHash: column.text(64),
     expiresAt: column.instant(),
   },
-  unique: [['emailKey']],
+  unique: [['emailKey'], ['tokenHash']],
   indices: [{ columns: ['expiresAt'] }],
 })

@@ -54,7 +54,7 @@ function answerForInput({ message, fields = [] }: Failure, locate: Locate): Erro
 }
 
 const refusedRules: readonly FaultRule[] = [
-  ...(['taken', 'must_agree', 'image', 'unknown_reset_token'] as const),
+  ...(['taken', 'must_agree', 'image', 'unknown_reset_token', 'unknown_registration_token'] as const),
   ...(['invalid_verification_code', 'expired_verification_code', 'not_found_verification_code'] as const),
 ]
 

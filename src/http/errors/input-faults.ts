@@ -133,6 +133,7 @@ function textOfField({ rule, limit, message }: FieldFault): FaultText {
     case 'expired_verification_code':
     case 'not_found_verification_code':
     case 'unknown_reset_token':
+    case 'unknown_registration_token':
       return valueError(message)
   }
 }

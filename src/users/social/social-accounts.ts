@@ -8,18 +8,32 @@ import { retryOnUniqueViolation } from '../../database/retry-on-unique-violation
 import { SocialIdentityTable } from '../../database/tables/social-identities.js'
 import { UserTable } from '../../database/tables/users.js'
 import type { Identity } from '../../ports/identity-provider/identity-provider.js'
+import type { SessionWatch } from '../../sessions/session-watch.js'
 import { canonicalAddress, canonicalName, isSameMailbox } from '../canonical.js'
 import { findAccount } from '../find-account.js'
 import { noMailDomain } from '../mailboxes.js'
+import { endOlderAccess } from '../older-access.js'
 import { isName } from '../uniqueness.js'
 import type { User } from '../user.js'
 import { usernameFrom, usernamesLike } from '../username.js'
+import type { SocialIdentity } from './social-identity.js'
 
 /** A person at a provider, which is named by its label. */
 interface ProviderUser {
   readonly provider: string
   readonly identity: Identity
   readonly origin: ChangeOrigin
+}
+
+interface Known {
+  readonly identity: SocialIdentity
+  readonly account: User
+}
+
+interface SignIn {
+  readonly account: User
+  /** Whether an existing account got this identity, and lost its older access. */
+  readonly hasJoined: boolean
 }
 
 interface Address {
@@ -31,34 +45,51 @@ interface Address {
 export class SocialAccounts {
   constructor(
     private readonly database: Database,
+<<<<<<< HEAD
     private readonly notices: AccountNotices,
     private readonly clock: () => number,
+=======
+    private readonly options: { readonly sessionWatch: SessionWatch; readonly clock: () => number },
+>>>>>>> 632dbcf7 (feat(verification): a proof of a mailbox belongs to who gave it)
   ) {}
 
   /**
-   * The account of this person: that of the last sign-in; else the one with a verified mailbox that the provider has
-   * verified too; else a new one (contract: sign-in.16, sign-in.17). Concurrent sign-ins get the same account.
+   * The account of this person: that of the last sign-in; else the one with a proved mailbox that the provider has
+   * verified too, whose older access ends; else a new one (contract: sign-in.16, sign-in.17). Concurrent sign-ins get
+   * the same account.
    */
   async findOrCreate(providerUser: ProviderUser): Promise<User> {
     const known = await this.database.read((db) => knownAccount(db, providerUser))
+<<<<<<< HEAD
     if (known) return known
     const account = await retryOnUniqueViolation((attempt) =>
       this.database.write((db) => this.#signIn(db, providerUser, attempt > 1)),
     )
     this.notices.deliver()
+=======
+    if (known && !isNewProof(known.identity, providerUser)) return known.account
+    const { account, hasJoined } = await retryOnUniqueViolation((attempt) =>
+      this.database.write((db) => this.#signIn(db, providerUser, attempt > 1)),
+    )
+    if (hasJoined) this.options.sessionWatch.checkNow(account.id)
+>>>>>>> 632dbcf7 (feat(verification): a proof of a mailbox belongs to who gave it)
     return account
   }
 
-  async #signIn(db: Queries, newcomer: ProviderUser, isContended: boolean): Promise<User> {
-    const known = await knownAccount(db, newcomer)
-    if (known) return known
+  async #signIn(db: Queries, newcomer: ProviderUser, isContended: boolean): Promise<SignIn> {
     const address = addressOf(newcomer.identity)
+    const proof = { provedEmail: address?.isVerified ? address.email : null }
+    const known = await knownAccount(db, newcomer)
+    if (known) {
+      if (isNewProof(known.identity, newcomer)) await db.update(SocialIdentityTable, { id: known.identity.id }, proof)
+      return { account: known.account, hasJoined: false }
+    }
     // locked, so that it is neither deleted nor changes its address while the identity is added
     const holder = address && (await findAccount(db, { column: 'emailKey', text: address.email, lock: true }))
     const isOwner =
-      holder?.emailVerified === true && address?.isVerified === true && isSameMailbox(holder.email, address.email)
+      holder?.mailboxProved === true && address?.isVerified === true && isSameMailbox(holder.email, address.email)
     const account = isOwner
-      ? holder
+      ? await endOlderAccess(db, holder)
       : await this.#create(db, newcomer, { address: holder ? undefined : address, isContended })
     const { provider, identity, origin } = newcomer
     if (isOwner) await this.notices.add(db, { account, kind: 'identity_added', origin })
@@ -66,9 +97,10 @@ export class SocialAccounts {
       userId: account.id,
       provider,
       subject: identity.subject,
-      createdAt: this.clock(),
+      ...proof,
+      createdAt: this.options.clock(),
     })
-    return account
+    return { account, hasJoined: isOwner }
   }
 
   /** Writes no terms record, since there was no agreement. */
@@ -79,7 +111,7 @@ export class SocialAccounts {
   ): Promise<User> {
     const { email, isVerified } = address ?? { email: noAddress(), isVerified: false }
     const username = await freeUsername(db, usernameFrom(identity.name), isContended)
-    const now = this.clock()
+    const now = this.options.clock()
     const id = await db.insertReturningId(UserTable, {
       username,
       usernameKey: canonicalName(username),
@@ -87,6 +119,7 @@ export class SocialAccounts {
       emailKey: canonicalAddress(email),
       passwordHash: null,
       emailVerified: isVerified,
+      mailboxProved: isVerified,
       provider,
       providerId: identity.subject.length <= providerIdLength ? identity.subject : null,
       createdAt: now,
@@ -99,9 +132,19 @@ export class SocialAccounts {
 /** The documented column is shorter than a provider's id may be; the identity stores the whole id. */
 const providerIdLength = 100
 
-async function knownAccount(db: Queries, { provider, identity: { subject } }: ProviderUser): Promise<User | undefined> {
+async function knownAccount(
+  db: Queries,
+  { provider, identity: { subject } }: ProviderUser,
+): Promise<Known | undefined> {
   const identity = await db.selectOne(SocialIdentityTable, { provider, subject })
-  return identity && db.selectOne(UserTable, { id: identity.userId })
+  const account = identity && (await db.selectOne(UserTable, { id: identity.userId }))
+  return account && { identity, account }
+}
+
+/** Whether the provider has verified another address than at the last sign-in. */
+function isNewProof({ provedEmail }: SocialIdentity, { identity }: ProviderUser): boolean {
+  const address = addressOf(identity)
+  return address?.isVerified === true && address.email !== provedEmail
 }
 
 function addressOf({ email, emailVerified }: Identity): Address | undefined {

@@ -6,5 +6,7 @@ export interface SocialIdentity {
   readonly provider: string
   /** The provider's id of the person. */
   readonly subject: string
+  /** The last address that the provider had verified at a sign-in; null before the first one. */
+  readonly provedEmail: string | null
   readonly createdAt: number
 }

@@ -49,8 +49,9 @@ export class VerificationApp {
     return this.app.app.database.read((db) => db.selectOne(UserTable, { email }))
   }
 
-  async register(email: string): Promise<User> {
-    const input = { username: `name of ${email}`, email, password, eulaAgreed: true, privacyAgreed: true }
+  async register(email: string, registrationToken?: string): Promise<User> {
+    const agreed = { eulaAgreed: true, privacyAgreed: true }
+    const input = { username: `name of ${email}`, email, password, ...agreed, registrationToken }
     const register = 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }'
     await this.app.stranger().data(register, { input })
     const account = await this.accountOf(email)

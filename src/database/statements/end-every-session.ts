@@ -1,0 +1,12 @@
+import { DataExportTable } from '../tables/data-exports.js'
+import { SessionTable } from '../tables/sessions.js'
+import { UserTable } from '../tables/users.js'
+import { plus } from './conditions.js'
+import type { Queries } from './queries.js'
+
+/** Ends every session, every token and the download link of an account inside a transaction. */
+export async function endEverySession(db: Queries, userId: number): Promise<void> {
+  await db.update(UserTable, { id: userId }, { sessionVersion: plus(1) })
+  await db.delete(SessionTable, { userId })
+  await db.update(DataExportTable, { userId }, { linkHash: null })
+}
