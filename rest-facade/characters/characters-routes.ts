@@ -167,7 +167,7 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
     answers: line.has('bareNewCharacter') ? characterShape : created,
     refuses: { badRequest: unfitImage, notFound: deletedSince },
     names: characterNames,
-    file: { name: 'image' },
+    file: { name: 'image', lists: ['tags'] },
     fields: { ...idempotencyField, 'input.visibility': ['body', 'accessLevel'] },
     run: async ({ header, body: { accessLevel, ...sent } }, execute, upload) => {
       const idempotencyKey = header['idempotency-key']
@@ -197,7 +197,7 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
     },
     names: characterNames,
     fields: { id: ['path', 'id'], 'input.visibility': ['body', 'accessLevel'] },
-    file: { name: 'image' },
+    file: { name: 'image', lists: ['tags'] },
     run: async ({ path, body: { accessLevel, ...sent } }, execute, upload) => {
       const image = await upload.store({ operation: 'updateCharacter', key: undefined })
       const input = { ...sent, ...imageOf(image), ...visibilityOf(accessLevel) }

@@ -142,16 +142,32 @@ describe('the texts of a character over REST', () => {
     for (const [change, then] of changes) expect((await rest('PUT', `/${id}`, change)).body).toMatchObject(then)
   })
 
-  it('are read from a form, the tags as JSON', async () => {
+  const most = Array.from({ length: 64 }, (_, number) => `tag ${String(number)}`)
+  it.each([
+    ['a part for each tag', all.tags, all.tags],
+    ['a part for each of 64 tags', most, most],
+    ['one tag', ['Sea'], ['Sea']],
+    ['the JSON of the tags', [JSON.stringify(all.tags)], all.tags],
+    ['no tags, as JSON', ['[]'], []],
+  ])('are read from a form with %s', async (_what, parts, tags) => {
     const form = () => {
       const data = new FormData()
-      const parts = { name: 'Mira', description: 'd', example_dialogues: 'e', tags: JSON.stringify(all.tags) }
-      for (const [key, value] of Object.entries(parts)) data.append(key, value)
+      const sent = { name: 'Mira', description: 'first', example_dialogues: 'e' }
+      for (const [key, value] of Object.entries(sent)) data.append(key, value)
+      data.append('description', 'd')
+      for (const part of parts) data.append('tags', part)
       return data
     }
-    const texts = { description: 'd', exampleDialogues: 'e', tags: all.tags }
+    const texts = { description: 'd', exampleDialogues: 'e', tags }
     expect((await rest('POST', '', form())).body).toMatchObject({ data: texts })
-    expect((await rest('PUT', `/${await made(fixture.ada, sheet)}`, form())).body).toMatchObject(texts)
+    expect((await rest('PUT', `/${await made(fixture.ada, all)}`, form())).body).toMatchObject(texts)
+  })
+
+  it('are refused in a form with 65 tags', async () => {
+    const data = new FormData()
+    for (const tag of [...most, 'one more']) data.append('tags', tag)
+    const { status, body } = await rest('PUT', `/${await made(fixture.ada, all)}`, data)
+    expect([status, body]).toMatchObject([422, { detail: [{ location: ['body', 'tags'] }] }])
   })
 
   const long = 'String should have at most 64 characters'
@@ -164,8 +180,8 @@ describe('the texts of a character over REST', () => {
       ['body', 'example_dialogues'],
       'Value error, text must not contain NUL or half a character',
     ],
-    ['tags', 'Sea', ['body', 'tags'], 'Input should be a valid list'],
-    ['tags', '{"a":1}', ['body', 'tags'], 'Input should be a valid list'],
+    ['tags', '', ['body', 'tags', 0], 'String should have at least 1 character'],
+    ['tags', { a: 1 }, ['body', 'tags'], 'Input should be a valid list'],
     ['tags', 5, ['body', 'tags'], 'Input should be a valid list'],
     ['tags', Array.from({ length: 65 }, String), ['body', 'tags'], 'Input should be less than or equal to 64'],
     ['tags', ['a', 'x'.repeat(65)], ['body', 'tags', 1], long],

@@ -5,6 +5,7 @@ import { generationErrors } from '../../resolvers/replies/generation-errors.js'
 import { maxErrors } from '../../resolvers/pipeline/pipeline.js'
 import { socketLimits } from '../../resolvers/sockets/socket-backpressure.js'
 import { errorCodes, faultRules, maxFaults } from '../../src/errors.js'
+import { multipartLimits } from '../../src/http/body/multipart-body.js'
 import { boundFaults, plainFaults, valueFaults } from '../../src/http/errors/input-fault-types.js'
 import { invalidBodyError, restErrors } from '../../src/http/errors/rest-errors.js'
 
@@ -95,7 +96,7 @@ Every error body is \`{"detail": ...}\`, with a \`message\` for people where it 
 
 ${answers}
 
-A form (\`multipart/form-data\`) has at most 6 MiB, one file where the endpoint accepts one, and 32 text fields with names of
+A form (\`multipart/form-data\`) has at most 6 MiB, one file where the endpoint accepts one, and ${String(multipartLimits.fields)} text fields with names of
 at most 100 bytes without brackets and values of at most 1 MiB. Its fields are read like the keys of a JSON body. A file
 that is not an image, or is too large, is 400 with a \`message\`; so is a form past 6 MiB at \`/images\` and where the file
 is a \`profileImage\`.

@@ -36,7 +36,9 @@ function readText(input: unknown, context: Context): string {
 }
 
 function readTexts(input: unknown): unknown {
-  return typeof input === 'string' ? (parsedJson(input) ?? input) : input
+  if (typeof input !== 'string') return input
+  const parsed = parsedJson(input)
+  return Array.isArray(parsed) ? parsed : [input]
 }
 
 const safe = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
@@ -54,12 +56,11 @@ const integerForms = (minimum: number, maximum: number) => {
   }
 }
 const booleanForms = { anyOf: [{ type: 'boolean' }, { enum: ['true', 'false', '1', '0', 1, 0] }] }
-/** A JSON text with a few of the texts that every list of texts accepts. */
-const listText = String.raw`^\["[A-Za-z0-9]{1,20}"(, "[A-Za-z0-9]{1,20}"){0,9}\]$`
-const formsOf = (rule: z.ZodType, other: object) => {
-  const { $schema: _, ...preferred } = z.toJSONSchema(rule, { io: 'input' })
-  return { anyOf: [preferred, other] }
+const jsonSchemaOf = (rule: z.ZodType) => {
+  const { $schema: _, ...schema } = z.toJSONSchema(rule, { io: 'input' })
+  return schema
 }
+const formsOf = (rule: z.ZodType, other: object) => ({ anyOf: [jsonSchemaOf(rule), other] })
 
 /** Lenient input rules (contract: common.6). Never `z.coerce`: it turns "" into 0 and "false" into true. */
 export const lenient = {
@@ -85,13 +86,9 @@ export const lenient = {
       .pipe(rule)
       .meta(formsOf(rule, { type: 'integer' })),
 
-  /** A list of texts, or its JSON text, which a form can send. */
-  texts: <T>(rule: z.ZodType<T, readonly unknown[]>): z.ZodType<T> =>
-    z
-      .unknown()
-      .transform(readTexts)
-      .pipe(rule as z.ZodType<T>)
-      .meta(formsOf(rule, { type: 'string', pattern: listText })),
+  /** A list of texts, its JSON text, or a single item: a form sends each of them. */
+  texts: (rule: z.ZodArray<z.ZodString>): z.ZodType<string[]> =>
+    z.preprocess(readTexts, rule).meta(formsOf(rule, jsonSchemaOf(rule.element))),
 
   /** An optional key; absent and null are equivalent. */
   optional: <T>(rule: z.ZodType<T>): z.ZodType<T | undefined> =>

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Request, Response } from 'express'
 import multer, { MulterError } from 'multer'
 import { AppError } from '../../errors.js'
+import { limits } from '../../limits.js'
 import { refusals } from '../errors/http-error.js'
 import { jsonBodyLimitBytes } from './json-body.js'
 import type { MemoryFileStorage } from './memory-file-storage.js'
@@ -9,20 +10,27 @@ import { lastValues } from './last-values.js'
 
 export const multipartLimitBytes = 6_291_456
 
+/** The keys of a form, apart from its file. */
+export const mostFormKeys = 32
+
+const fields = mostFormKeys + limits.tags
+
 /** Limits of one form, in parts and bytes. A name with brackets is refused, since it would create lists and objects. */
 export const multipartLimits = {
-  fields: 32,
+  fields,
   fieldNameSize: 100,
   fieldSize: jsonBodyLimitBytes,
   fieldNestingDepth: 0,
   files: 1,
   fileSize: multipartLimitBytes,
-  parts: 33,
+  parts: fields + 1,
 } as const
 
 export interface FilePart {
   /** The name of its part; absent: any name. */
   readonly name?: string
+  /** The keys whose parts can be repeated, a part for each item of a list. Of other keys the last part counts. */
+  readonly lists?: readonly string[]
   /** The key of the body whose value is the file in base64; the row gets no image. */
   readonly field?: string
   /** The accepted types, for documents; `JPEG, PNG or GIF` when absent. */
@@ -57,12 +65,12 @@ export function readMultipartBody(
       if (!part.oversizeIsFileFault) return reject(refusals.payloadTooLarge())
       if (!kept.file) return reject(refusals.badRequest('The upload is too large'))
       kept.cut()
-      resolve(fieldsOf(request.body) ?? {})
+      resolve(fieldsOf(request.body, part) ?? {})
     })
     readForm(request, response, (error: unknown) => {
       stopCounting()
       if (error instanceof MulterError || error instanceof AppError) return reject(error)
-      const fields = error === undefined ? fieldsOf(request.body) : undefined
+      const fields = error === undefined ? fieldsOf(request.body, part) : undefined
       return fields ? resolve(fields) : reject(refusals.badRequest('Malformed upload'))
     })
   })
@@ -88,8 +96,9 @@ function limitTotal(request: Request, refuse: () => void): () => void {
 }
 
 /** Undefined when multer found no form, or text in an unknown charset. */
-function fieldsOf(body: unknown): Record<string, unknown> | undefined {
+function fieldsOf(body: unknown, { lists = [] }: FilePart): Record<string, unknown> | undefined {
   if (typeof body !== 'object' || body === null) return undefined
-  const fields = lastValues(body)
-  return Object.values(fields).includes(undefined) ? undefined : fields
+  const sent = Object.entries(body) as [string, unknown][]
+  const values = { ...lastValues(body), ...Object.fromEntries(sent.filter(([key]) => lists.includes(key))) }
+  return Object.values(values).flat().includes(undefined) ? undefined : values
 }

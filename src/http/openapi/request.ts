@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { multipartLimits } from '../body/multipart-body.js'
+import { mostFormKeys, multipartLimits } from '../body/multipart-body.js'
 import type { Content, JsonSchema, OperationObject, ParameterObject } from './document-types.js'
 import type { FilePart } from '../body/multipart-body.js'
 import type { Endpoint, KeyNames } from './endpoint.js'
@@ -73,7 +73,7 @@ function asForm(schema: JsonSchema): JsonSchema {
 
 // names in the head of a part, as every client writes them, without the brackets that would create lists
 const formBounds: JsonSchema = {
-  maxProperties: multipartLimits.fields,
+  maxProperties: mostFormKeys,
   propertyNames: { pattern: `^[!#-Z^-~]{1,${multipartLimits.fieldNameSize}}$` },
 }
 
