@@ -8,6 +8,8 @@ import { everyRow } from '../../src/database/statements/conditions.js'
 import { entriesWithKeys } from '../../src/database/statements/log-search.js'
 import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
 import { InstallationTable } from '../../src/database/tables/installation.js'
+import { RoomTable } from '../../src/database/tables/rooms.js'
+import { UserTable } from '../../src/database/tables/users.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { indexKey, keysOfQuery } from '../../src/search-terms.js'
 import { until } from '../support/until.js'
@@ -48,6 +50,36 @@ describe('the search index of the embedded chat logs', () => {
     expect(await database.read((db) => entriesWithKeys(db, before, sizes))).toEqual([2, 1])
     const both = { ...search, keys: keysOfQuery({ userId: '7' }, ['beacon', 'seldom']) }
     expect(await database.read((db) => entriesWithKeys(db, both, sizes))).toEqual([6, 3])
+  })
+
+  onPostgres('has the rooms that an instance of an earlier release creates beside this one', async () => {
+    const keys = ['guest', 'service'].map(() => ({ kind: 'office', userId: '8', id: randomUUID() }) as const)
+    const [guests] = keys
+    const owned = { kind: 'office', userId: '9', id: randomUUID() } as const
+    const account = { username: 'ada', usernameKey: 'ada', email: 'a@example.com', emailKey: 'a@example.com' }
+    const times = { createdAt: 1, updatedAt: 1 }
+    await database.write(async (db) => {
+      const ownerId = await db.insertReturningId(UserTable, { ...account, ...times })
+      for (const [key, owner] of [
+        [guests, null],
+        [owned, ownerId],
+      ] as const)
+        await db.insert(RoomTable, { roomId: key?.id, kind: 'office', userId: key?.userId, ownerId: owner, ...times })
+    })
+    for (const key of [...keys, owned]) {
+      await store.createRoom(key, `record:${key.id}`, 'service')
+      await store.append(key, { inputData: 'sextant', outputData: 're', imgUrl: null })
+    }
+    const found = async (userId: string) => {
+      const readable = (ids: readonly string[]) => Promise.resolve(new Set(ids))
+      return (await store.search({ userId, terms: ['sextant'], limit: 5, readable })).found.length
+    }
+    await store.deleteRoomsOf('8')
+    expect(await Promise.all(keys.map((key) => store.hasRoom(key)))).toEqual([true, false])
+    expect([await found('8'), await found('9')]).toEqual([0, 0])
+    // at the start of a process
+    await new EmbeddedChatLogStore(database).indexNext()
+    expect([await found('8'), await found('9')]).toEqual([0, 1])
   })
 
   onPostgres('is made for entries of an earlier release without those that are being deleted', async () => {

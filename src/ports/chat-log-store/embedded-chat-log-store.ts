@@ -177,6 +177,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   }
 
   async deleteRoomsOf(userId: string): Promise<void> {
+    await this.#search.recordHolders(userId)
     // lists the kinds, because the index begins with the kind
     const where = { kind: oneOf(logRoomKinds), userId, holder: oneOf(['account', 'service'] as const) }
     await this.database.write((db) => db.delete(LogRoomTable, where))

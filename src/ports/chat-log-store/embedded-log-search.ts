@@ -4,6 +4,7 @@ import { entriesWithKeys, hasKeys, indexEntry, unindexRoom } from '../../databas
 import type { Queries } from '../../database/statements/queries.js'
 import { rowId } from '../../database/statements/row-id.js'
 import { selectPage } from '../../database/statements/select-page.js'
+import { unrecordedHolders } from '../../database/statements/unrecorded-holders.js'
 import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
 import type { LogEntryRow } from '../../database/tables/chat-logs.js'
 import { InstallationTable } from '../../database/tables/installation.js'
@@ -26,6 +27,8 @@ export async function indexWritten(db: Queries, userId: string, { id, roomId, do
 
 /** The search index of the embedded chat logs. The position of an entry is the number of its row. */
 export class EmbeddedLogSearch {
+  #hasHolders = false
+
   constructor(private readonly database: Database) {}
 
   async find({ userId, roomId, terms, after, readable, ...bounds }: LogSearch): Promise<FoundEntries> {
@@ -50,6 +53,8 @@ export class EmbeddedLogSearch {
 
   /** One transaction under the lock of the installation, so of several instances one at a time indexes. */
   async indexNext(): Promise<boolean> {
+    if (!this.#hasHolders) await this.recordHolders()
+    this.#hasHolders = true
     if ((await this.database.read(unindexedTo)) === 0) return false
     return this.database.write(async (db) => {
       const from = await unindexedTo(db, 'update')
@@ -86,6 +91,20 @@ export class EmbeddedLogSearch {
       await indexOf(db, accounts, row)
       return true
     })
+  }
+
+  /**
+   * Records whose the rooms are that an instance of an earlier release has created after the migration, of every user id
+   * when it is unset. Only instances on PostgreSQL run side by side.
+   */
+  async recordHolders(userId?: string): Promise<void> {
+    for (let count = perExamination; count === perExamination;) {
+      const rooms = await this.database.read(async (db) =>
+        db.driver === 'postgres' ? unrecordedHolders(db, perExamination, userId) : [],
+      )
+      for (const { isOwned, ...room } of rooms) await this.assign(room, isOwned ? 'account' : 'guest')
+      count = rooms.length
+    }
   }
 
   /** See `ChatLogStore.assign`. A room becomes that of an account with its last entries, in the same transaction. */

@@ -1,0 +1,30 @@
+import type { LogRoomKind } from '../../kinds.js'
+import { logRoomKinds } from '../../kinds.js'
+import type { Queries } from './queries.js'
+import { Statement } from './statement.js'
+
+interface HeldRoom {
+  readonly id: string
+  readonly kind: LogRoomKind
+  readonly userId: string
+  readonly isOwned: boolean
+}
+
+/**
+ * Chat-log rooms with a record that count as rooms of the chat-log service, at most `limit`: an instance of an earlier
+ * release has created them. Of every user id when it is unset.
+ */
+export async function unrecordedHolders(db: Queries, limit: number, userId?: string): Promise<HeldRoom[]> {
+  const statement = new Statement(
+    db.driver,
+    'SELECT l.id, l.kind, l.user_id AS "userId", r.owner_id IS NOT NULL AS "isOwned"' +
+      " FROM log_rooms l JOIN rooms r ON r.room_id = l.id WHERE l.holder = 'service'",
+  )
+  // lists the kinds, because the index begins with the kind
+  if (userId !== undefined)
+    statement.add(
+      ` AND l.kind IN (${statement.placeholders(logRoomKinds)}) AND l.user_id = ${statement.placeholder(userId)}`,
+    )
+  const { rows } = await db.run<HeldRoom>(statement.add(` LIMIT ${limit}`))
+  return rows
+}
