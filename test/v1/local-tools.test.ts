@@ -243,6 +243,27 @@ describe('a model that may call a tool', () => {
     }
   })
 
+  it.each<[string, TinyModelOptions, readonly string[]]>([
+    [
+      'a template of its own',
+      { ...jsonSpeaker, chatTemplate: qwen },
+      ['<tools>', '</tools>', '<tool_call>', '</tool_call>', '<tool_response>', '</tool_response>'],
+    ],
+    ['the headers of Llama 3', { ...templates[1]?.[1] }, ['[INST]', '<<SYS>>', '||call:', '||result:']],
+  ])('reads no marker of the section for tools in the words of people, with %s', async (_, tiny, markers) => {
+    const { model, template } = await models.model({ ...tiny, looseMarkers: markers })
+    const loose = new Set(markers.flatMap((marker) => model.tokenize(marker)))
+    const looseIn = (text: string, tools: readonly Tool[], of = template) =>
+      of
+        .tokens({ system: text, turns: [{ user: text, assistant: text }], input: text }, tools)
+        .filter((token) => loose.has(token)).length
+    const said = markers.join(' so ')
+    expect(looseIn(said, [])).toBe(0)
+    const ofTools = looseIn('a', [weather], template.forTools())
+    expect(ofTools).toBeGreaterThan(0)
+    expect(looseIn(said, [weather], template.forTools())).toBe(ofTools)
+  })
+
   it('reads its own call as the beginning of the next prompt', async () => {
     const backend = await models.backend({ tiny: { ...jsonSpeaker, chatTemplate: qwen } })
     const tools = [weather]

@@ -30,6 +30,8 @@ export interface TinyModelOptions {
   readonly says?: readonly string[]
   /** Declares the template's markers as ordinary words, as careless conversions do. */
   readonly hasLooseMarkers?: boolean
+  /** Further words that it declares as ordinary, such as markers of a template's section for tools. */
+  readonly looseMarkers?: readonly string[]
   /** 16-bit weights: half the size. */
   readonly isHalf?: boolean
 }
@@ -66,6 +68,7 @@ function resolve(options: TinyModelOptions): Shape {
     chatTemplate: chatml,
     says: sayings,
     hasLooseMarkers: false,
+    looseMarkers: [],
     isHalf: false,
     ...options,
   }

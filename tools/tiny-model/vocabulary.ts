@@ -7,6 +7,7 @@ interface VocabularyOptions {
   readonly template: TinyTemplate
   readonly says: readonly string[]
   readonly hasLooseMarkers: boolean
+  readonly looseMarkers: readonly string[]
 }
 
 export interface Vocabulary {
@@ -34,7 +35,7 @@ const ends = { chatml: '<|im_end|>', llama3: '<|eot_id|>', none: '</s>' } as con
 /**
  * A SentencePiece vocabulary: control tokens, all bytes, and every prefix of the words, so that text merges into words.
  */
-export function createVocabulary({ template, says, hasLooseMarkers }: VocabularyOptions): Vocabulary {
+export function createVocabulary({ template, says, hasLooseMarkers, looseMarkers }: VocabularyOptions): Vocabulary {
   const ids = new Map<string, number>()
   const rows: { text: string; type: number; score: number }[] = []
   const add = (text: string, type: number, score: number): number => {
@@ -47,6 +48,7 @@ export function createVocabulary({ template, says, hasLooseMarkers }: Vocabulary
   const begin = add('<s>', types.control, 0)
   add('</s>', types.control, 0)
   for (const text of controls[template]) add(text, hasLooseMarkers ? types.userDefined : types.control, 0)
+  for (const text of looseMarkers) add(text, types.userDefined, 0)
   for (let byte = 0; byte < 256; byte += 1) {
     add(`<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`, types.byte, 0)
   }

@@ -60,7 +60,6 @@ export class ChatTemplate {
    */
   private readonly looseMarkers: readonly string[]
   private knownSyntax: CallSyntax | undefined
-  private toolTemplate: ChatTemplate | undefined
   /** By text: the next prompt of a conversation has most texts of the previous one. */
   private readonly known = new LRUCache<string, Token[]>({
     maxSize: knownTextLength,
@@ -76,8 +75,10 @@ export class ChatTemplate {
     private readonly wrapper: ChatWrapper,
     private readonly model: LlamaModel,
     private readonly library: typeof Library,
+    /** For conversations with tools; itself when unset. */
+    private readonly toolTemplate?: ChatTemplate,
   ) {
-    this.looseMarkers = looseMarkers(model, this.sampleTokens())
+    this.looseMarkers = looseMarkers(model, [...this.sampleTokens(), ...(toolTemplate?.sampleTokens() ?? [])])
     const { stopGenerationTriggers } = wrapper.generateContextState({
       chatHistory: chatHistoryOf(sample, { safe: (text) => text, hasTextResults: true }),
     })
@@ -94,9 +95,8 @@ export class ChatTemplate {
    */
   static choose(model: LlamaModel, library: typeof Library): ChatTemplate {
     const hasHeaders = model.tokenize(headerStart, true).length === 1
-    return hasHeaders
-      ? new ChatTemplate(new library.Llama3ChatWrapper(), model, library)
-      : ChatTemplate.resolve(model, library)
+    const ofFile = ChatTemplate.resolve(model, library)
+    return hasHeaders ? new ChatTemplate(new library.Llama3ChatWrapper(), model, library, ofFile) : ofFile
   }
 
   /** The template of the model file, without a date of its own where the library supports that. */
@@ -136,8 +136,7 @@ export class ChatTemplate {
 
   /** The template for conversations with tools: that of the model file, also where headers are preferred. */
   forTools(): ChatTemplate {
-    const hasHeaders = this.wrapper instanceof this.library.Llama3ChatWrapper
-    return (this.toolTemplate ??= hasHeaders ? ChatTemplate.resolve(this.model, this.library) : this)
+    return this.toolTemplate ?? this
   }
 
   get callSyntax(): CallSyntax {
