@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { shortened } from '../../errors.js'
+import { isJsonObject } from '../../json.js'
+import type { JsonObject } from '../../json.js'
 import type { GivenSettings } from '../given-settings.js'
 import { json } from '../json-values.js'
 import { packageRoot } from '../package-root.js'
@@ -34,7 +36,11 @@ const manifest = json.pipe(
         operations: z.array(z.object({ id: filled, body: filled })),
       })
       .transform(({ operations }) => operations.map(({ id, body }): [string, string] => [id, body])),
-    z.record(filled, filled).transform((texts) => Object.entries(texts)),
+    // a record would leave out the id `__proto__`
+    z
+      .custom<JsonObject>(isJsonObject)
+      .transform((texts) => Object.entries(texts))
+      .pipe(z.array(z.tuple([filled, filled]))),
   ]),
 )
 
