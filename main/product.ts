@@ -67,11 +67,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const guard = new AdminGuard({ adminList, isBanned, clock })
   const admins = new Admins({ database, adminList, guard, sessionWatch, clock, log })
   const providers = createSocialProviders(config, log, clock)
-<<<<<<< HEAD
-  const accounts = new SocialAccounts(database, notices, clock)
-=======
-  const accounts = new SocialAccounts(database, { sessionWatch, clock })
->>>>>>> 632dbcf7 (feat(verification): a proof of a mailbox belongs to who gave it)
+  const accounts = new SocialAccounts(database, { notices, sessionWatch, clock })
   const socialLogins = new SocialLogins(providers, { accounts, sessions, rateLimits })
   const idempotency = new Idempotency(database, clock)
   const imageHosts = imageHostsOf(config)

@@ -36,12 +36,9 @@ import { CreateDataExports1795680000000 } from './migrations/1795680000000-data-
 import { AddGenerationCancelledAt1795700000000 } from './migrations/1795700000000-generations-add-cancelled-at.js'
 import { AddApiKeyLimits1795800000000 } from './migrations/1795800000000-api-keys-add-limits.js'
 import { IndexLikes1795820000000 } from './migrations/1795820000000-likes-index.js'
-<<<<<<< HEAD
 import { CreateAccountNotices1795830000000 } from './migrations/1795830000000-account-notices-create.js'
 import { AddLogRoomHolder1795840000000 } from './migrations/1795840000000-log-rooms-add-holder.js'
-=======
-import { AddUserMailboxProved1795830000000 } from './migrations/1795830000000-users-add-mailbox-proved.js'
->>>>>>> 632dbcf7 (feat(verification): a proof of a mailbox belongs to who gave it)
+import { AddUserMailboxProved1795850000000 } from './migrations/1795850000000-users-add-mailbox-proved.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -83,10 +80,7 @@ export const migrations = [
   AddGenerationCancelledAt1795700000000,
   AddApiKeyLimits1795800000000,
   IndexLikes1795820000000,
-<<<<<<< HEAD
   CreateAccountNotices1795830000000,
   AddLogRoomHolder1795840000000,
-=======
-  AddUserMailboxProved1795830000000,
->>>>>>> 632dbcf7 (feat(verification): a proof of a mailbox belongs to who gave it)
+  AddUserMailboxProved1795850000000,
 ]

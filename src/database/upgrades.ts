@@ -17,12 +17,9 @@ export const effects: Readonly<Record<string, string>> = {
   AddGenerationCancelledAt1795700000000: 'records when a reply was cancelled',
   AddApiKeyLimits1795800000000: 'adds limits, allowed models and usage to API keys',
   IndexLikes1795820000000: 'adds indexes of likes by account and by character',
-<<<<<<< HEAD
   CreateAccountNotices1795830000000: 'creates the table of notices to owners of accounts',
   AddLogRoomHolder1795840000000:
     'records whose each chat-log room is, and removes entries of rooms without an account from the search index',
-=======
-  AddUserMailboxProved1795830000000:
+  AddUserMailboxProved1795850000000:
     'records who has proved an address: for `ADMIN_EMAILS` and for joining, addresses that are verified today count after a password reset',
->>>>>>> 632dbcf7 (feat(verification): a proof of a mailbox belongs to who gave it)
 }

@@ -102,6 +102,7 @@ export class AccountRecovery {
       email,
       ...claim,
       emailVerified: true,
+      mailboxProved: true,
       passwordHash,
       provider: null,
       providerId: null,

@@ -79,31 +79,14 @@ export class PasswordResets {
     if (!reset || (await db.delete(PasswordResetTable, { id: reset.id })) !== 1) return undefined
     const user = await db.selectOne(UserTable, { id: reset.userId }, { lock: 'update' })
     if (user?.emailKey !== reset.emailKey) return undefined
-<<<<<<< HEAD
-    const { id, email, emailVerified, sessionVersion } = user
-    if (!emailVerified) await db.delete(SocialIdentityTable, { userId: id })
-    await db.delete(ApiKeyTable, { userId: id })
-    await db.delete(SessionTable, { userId: id })
-    await db.update(DataExportTable, { userId: id }, { linkHash: null })
-    await this.options.codes.withdraw(db, { emailKey: canonicalAddress(email), type: 'password_reset' })
-    const values = {
-      passwordHash,
-      sessionVersion: sessionVersion + 1,
-      emailVerified: true,
-      updatedAt: this.options.clock(),
-      ...(emailVerified ? {} : { provider: null, providerId: null }),
-    }
-    await db.update(UserTable, { id }, values)
-    // the reset has just proved the mailbox
-    await this.options.notices.add(db, { account: { ...user, ...values }, kind: 'password_changed', origin })
-    return { ...user, ...values }
-=======
     const account = await endOlderAccess(db, user)
     await this.options.codes.withdraw(db, { emailKey: canonicalAddress(user.email), type: 'password_reset' })
     const values = { passwordHash, emailVerified: true, mailboxProved: true, updatedAt: this.options.clock() }
     await db.update(UserTable, { id: user.id }, values)
-    return { ...account, ...values }
->>>>>>> 632dbcf7 (feat(verification): a proof of a mailbox belongs to who gave it)
+    const changed = { ...account, ...values }
+    // the reset has just proved the mailbox
+    await this.options.notices.add(db, { account: changed, kind: 'password_changed', origin })
+    return changed
   }
 
   async #live(db: Queries, tokenHash: string) {

@@ -40,12 +40,8 @@ export class Profiles {
   constructor(private readonly options: ProfilesOptions) {}
 
   /**
-<<<<<<< HEAD
-   * Changes the given fields and `updatedAt`. An address of another mailbox counts as unverified (contract: users.11),
-   * and the mailbox before gets a notice (contract: users.22).
-=======
-   * Changes the given fields and `updatedAt`. An address of another mailbox is unverified and unproved (contract: users.11).
->>>>>>> 632dbcf7 (feat(verification): a proof of a mailbox belongs to who gave it)
+   * Changes the given fields and `updatedAt`. An address of another mailbox is unverified and unproved (contract:
+   * users.11), and the mailbox before gets a notice (contract: users.22).
    * Throws BAD_USER_INPUT with `taken` for a name or address of another account, and for another account's image,
    * CONFLICT for an address by which the last administrator would lose its role (contract: users.21).
    */
@@ -73,24 +69,14 @@ export class Profiles {
   async #address(
     db: Queries,
     { id }: UserCaller,
-<<<<<<< HEAD
     { email, origin }: { readonly email: string; readonly origin: ChangeOrigin },
-  ): Promise<Pick<Partial<User>, 'email' | 'emailVerified'>> {
+  ): Promise<Pick<Partial<User>, 'email' | 'emailVerified' | 'mailboxProved'>> {
     const account = await db.selectOne(UserTable, { id }, { lock: 'update' })
     if (!account) throw new AppError('UNAUTHENTICATED')
     if (isSameMailbox(account.email, email)) return { email }
     await db.delete(PasswordResetTable, { userId: id })
     await this.options.notices.add(db, { account, kind: 'address_changed', origin })
-    return { email, emailVerified: false }
-=======
-    email: string,
-  ): Promise<Pick<Partial<User>, 'email' | 'emailVerified' | 'mailboxProved'>> {
-    const account = await db.selectOne(UserTable, { id }, { columns: ['email'], lock: 'update' })
-    if (!account) throw new AppError('UNAUTHENTICATED')
-    if (isSameMailbox(account.email, email)) return { email }
-    await db.delete(PasswordResetTable, { userId: id })
     return { email, emailVerified: false, mailboxProved: false }
->>>>>>> 632dbcf7 (feat(verification): a proof of a mailbox belongs to who gave it)
   }
 
   async #picture(db: Queries, { id }: UserCaller): Promise<Picture> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { UserTable } from '../../src/database/tables/users.js'
 import { IdentityServer } from '../support/accounts/identity-server.js'
-import { lastCode } from '../support/accounts/mailbox.js'
+import { lastCode, mailsOf } from '../support/accounts/mailbox.js'
 import { proved } from '../support/accounts/proved.js'
 import { graphqlApi as socialApi } from '../support/accounts/social-apis.js'
 import { clients, oauth2Settings, openidSettings, redirectUri } from '../support/accounts/social-settings.js'
@@ -46,7 +46,8 @@ async function newIdentity(email: string, isVerified: boolean, place: 'a' | 'b' 
     const page = new URL(server.endpoints.authorizeUrl)
     page.searchParams.set('client_id', (place === 'a' ? clients.post : clients.basic).clientId)
     page.searchParams.set('response_type', 'code')
-    const grant = { code: await server.signIn(sub, page.href), redirectUri }
+    const iss = place === 'a' ? { iss: server.issuer } : {}
+    const grant = { code: await server.signIn(sub, page.href), redirectUri, ...iss }
     return socialApi.enter(world.app.stranger(), place, grant)
   }
   return { enter, token: await enter() }
@@ -122,6 +123,11 @@ async function reset(api: VerificationApi, email: string): Promise<string> {
   return world.login(email, fresh)
 }
 
+async function moveAway(email: string, access: Access | undefined): Promise<void> {
+  const change = 'mutation ($email: String!) { updateProfile(input: { email: $email }) { account { id } } }'
+  await withToken(access?.token ?? '').data(change, { email: `moved-${email}` })
+}
+
 interface Scene {
   readonly api: VerificationApi
   readonly email: string
@@ -189,9 +195,16 @@ const proofs: Readonly<Record<string, (scene: Scene) => Promise<string | undefin
     return reset(api, email)
   },
   'a change to another address': async ({ email, access }) => {
-    const change = 'mutation ($email: String!) { updateProfile(input: { email: $email }) { account { id } } }'
-    await withToken(access?.token ?? '').data(change, { email: `moved-${email}` })
+    await moveAway(email, access)
     return undefined
+  },
+  'a change to another address, then the link of its notice': async ({ email, access }) => {
+    await moveAway(email, access)
+    const texts = (await mailsOf(world.app, email)).map(({ text }) => text ?? '')
+    const [, token] = /account-recovery\?token=([^\s]+)/.exec(texts.join('\n')) ?? []
+    const recover = 'mutation ($input: RecoverAccountInput!) { recoverAccount(input: $input) { account { id } } }'
+    await world.app.stranger().data(recover, { input: { token, newPassword: fresh } })
+    return world.login(email, fresh)
   },
 }
 

@@ -140,17 +140,13 @@ describe('an address that another account already has', () => {
     await setProved(local.id, true)
     const sub = newPerson({ name: 'Both', email: `${local.username.toUpperCase()}@example.com`, email_verified: true })
     expect(await enter(sub)).toMatchObject({ id: Number(local.id), username: local.username })
-<<<<<<< HEAD
     // the owner of the account learns of it, once, and can undo it
     expect(await enter(sub)).toMatchObject({ id: Number(local.id) })
     const notices = await mailsOf(app, `${local.username}@example.com`)
     expect(notices.map(({ subject }) => subject)).toEqual(['Parley: your account has a new way to sign in'])
     expect(notices[0]?.text).toContain('/account-recovery?token=')
-    await local.data('mutation { updateProfile(input: { email: "moved@example.com" }) { account { id } } }')
-=======
     const joined = new Person(app.url, '', '', await graphqlApi.enter(app.stranger(), 'a', await grantOf(sub)))
     await joined.data('mutation { updateProfile(input: { email: "moved@example.com" }) { account { id } } }')
->>>>>>> 632dbcf7 (feat(verification): a proof of a mailbox belongs to who gave it)
     expect(await enter(sub)).toMatchObject({ id: Number(local.id), email: 'moved@example.com' })
   })
 

@@ -25,6 +25,12 @@ interface ProviderUser {
   readonly origin: ChangeOrigin
 }
 
+interface SocialAccountsOptions {
+  readonly notices: AccountNotices
+  readonly sessionWatch: SessionWatch
+  readonly clock: () => number
+}
+
 interface Known {
   readonly identity: SocialIdentity
   readonly account: User
@@ -45,12 +51,7 @@ interface Address {
 export class SocialAccounts {
   constructor(
     private readonly database: Database,
-<<<<<<< HEAD
-    private readonly notices: AccountNotices,
-    private readonly clock: () => number,
-=======
-    private readonly options: { readonly sessionWatch: SessionWatch; readonly clock: () => number },
->>>>>>> 632dbcf7 (feat(verification): a proof of a mailbox belongs to who gave it)
+    private readonly options: SocialAccountsOptions,
   ) {}
 
   /**
@@ -60,19 +61,12 @@ export class SocialAccounts {
    */
   async findOrCreate(providerUser: ProviderUser): Promise<User> {
     const known = await this.database.read((db) => knownAccount(db, providerUser))
-<<<<<<< HEAD
-    if (known) return known
-    const account = await retryOnUniqueViolation((attempt) =>
-      this.database.write((db) => this.#signIn(db, providerUser, attempt > 1)),
-    )
-    this.notices.deliver()
-=======
     if (known && !isNewProof(known.identity, providerUser)) return known.account
     const { account, hasJoined } = await retryOnUniqueViolation((attempt) =>
       this.database.write((db) => this.#signIn(db, providerUser, attempt > 1)),
     )
     if (hasJoined) this.options.sessionWatch.checkNow(account.id)
->>>>>>> 632dbcf7 (feat(verification): a proof of a mailbox belongs to who gave it)
+    this.options.notices.deliver()
     return account
   }
 
@@ -92,7 +86,7 @@ export class SocialAccounts {
       ? await endOlderAccess(db, holder)
       : await this.#create(db, newcomer, { address: holder ? undefined : address, isContended })
     const { provider, identity, origin } = newcomer
-    if (isOwner) await this.notices.add(db, { account, kind: 'identity_added', origin })
+    if (isOwner) await this.options.notices.add(db, { account, kind: 'identity_added', origin })
     await db.insert(SocialIdentityTable, {
       userId: account.id,
       provider,

@@ -9,7 +9,7 @@ const proofs = {
   expiresAt: column.instant(),
 }
 
-export class AddUserMailboxProved1795830000000 implements MigrationInterface {
+export class AddUserMailboxProved1795850000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     const no = queryRunner.manager.dataSource.options.type === 'postgres' ? 'false' : '0'
     await queryRunner.query(`ALTER TABLE users ADD COLUMN mailbox_proved boolean NOT NULL DEFAULT ${no}`)
