@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
+import { registry } from '../../src/metrics/registry.js'
+import { valueIn } from '../support/app/value-in.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { at } from '../support/app/person.js'
@@ -124,6 +126,15 @@ onPostgres('a PostgreSQL server that goes away and comes back', () => {
     expect((await ada.rest('GET', '/health/ready')).status).toBe(200)
     expect((await append('back')).status).toBe(200)
     expect(at(await ada.data('{ me { username } }'), 'me', 'username')).toBe(ada.username)
+  })
+
+  it('shows in parley_store_up, without a request', async () => {
+    const isUp = async () => valueIn(await registry.metrics(), 'parley_store_up{store="database"}') === 1
+    await until('it is up', isUp)
+    await proxy.cut()
+    await until('it is away', async () => !(await isUp()))
+    await proxy.lay()
+    await until('it is back', isUp)
   })
 
   it('reports UNAVAILABLE when the connection ends between two statements of a write', async () => {

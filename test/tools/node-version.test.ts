@@ -9,11 +9,7 @@ const { scripts } = manifest.parse(JSON.parse(readFileSync('package.json', 'utf8
 const check = 'node tools/require-node.cjs && '
 
 /** What a command runs first, by npm's rule of `pre` scripts. */
-function firstStepOf(name: string): string {
-  const command = scripts[`pre${name}`] ?? scripts[name] ?? ''
-  const inner = /^npm (?:run )?([a-z:]+) /.exec(command)?.[1]
-  return inner === undefined ? command : firstStepOf(inner)
-}
+const firstStepOf = (name: string) => scripts[`pre${name}`] ?? scripts[name] ?? ''
 
 /** As a Node.js of that version would run it: this one, which reports the version. */
 function checkAs(version: string) {
