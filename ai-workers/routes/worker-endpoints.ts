@@ -24,7 +24,9 @@ const waiting = z.object({
 } satisfies Record<keyof WaitingReport, z.ZodType>)
 const report = z.object({
   total_requests: count.describe('The number of accepted requests.'),
-  avg_response_time: amount.describe('Seconds.'),
+  avg_response_time: amount.describe(
+    'Seconds from the acceptance of a request to the end of its reply, waiting included.',
+  ),
   success_rate: amount.max(100).describe('The completed requests in percent of those that were not cancelled.'),
   active_connections: count.describe('The number of running and waiting requests.'),
   max_concurrent: count,
