@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js'
 import type { Queries } from '../database/statements/queries.js'
+import { RoomTable } from '../database/tables/rooms.js'
 import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import { logRoomNamed, logRoomTarget, logUserTarget } from './purge.js'
 import type { Purger } from './purger.js'
@@ -17,7 +18,11 @@ export class LogRoomPurges {
 
   /** True from a deletion until nothing of the room is left; such a room must look unknown (contract: chat-logs.3). */
   async isPending(key: LogRoomKey): Promise<boolean> {
-    return this.options.store.isPending([logRoomTarget(key), logUserTarget(key.userId)])
+    const { database, store } = this.options
+    if (!(await store.isPending([logRoomTarget(key), logUserTarget(key.userId)]))) return false
+    if (await store.isPending([logRoomTarget(key)])) return true
+    // the records of the account are gone: a room that has one is of a guest, who has named its number
+    return !(await database.read((db) => db.exists(RoomTable, { roomId: key.id })))
   }
 
   /** The subset of the rooms that has a pending purge. */

@@ -122,6 +122,23 @@ describe('an account that is deleted', () => {
     expect(await rows()).toEqual(before)
   })
 
+  it('affects no room of a guest under its number, even before it is completed', async () => {
+    const ada = await app.person('ada')
+    const room = at((await createRoom(app.stranger(), { userid: ada.id })).body, 'room_id')
+    const guests = new LogRoom(service, '/doclog/office', room, ada.id)
+    const services = await LogRoom.create(service, '/doclog/office', ada.id)
+    for (const log of [guests, services]) expect((await log.save()).status).toBe(200)
+    store.isDown = true
+    expect((await ada.rest('DELETE', `/api/users/${ada.id}`)).status).toBe(204)
+    // the store is back, and no retry has happened yet
+    store.isDown = false
+    expect((await guests.load()).body).toHaveLength(1)
+    expect((await services.load()).status).toBe(404)
+    await later()
+    expect((await guests.load()).body).toHaveLength(1)
+    expect((await app.stranger().rest('DELETE', `${rooms}/${room}`)).status).toBe(204)
+  })
+
   it('deletes nothing that is created under its number later', async () => {
     const ada = await app.person('ada')
     await LogRoom.create(service, '/doclog/office', ada.id)
