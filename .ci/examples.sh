@@ -19,7 +19,8 @@ build() {
     make_venv .venv &&
       .venv/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.txt
   else
-    npm ci --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error && npm run --silent --if-present build
+    # the settings of this repository, which npm hands to its scripts, are not those of an example
+    npm ci --engine-strict=false --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error && npm run --silent --if-present build
   fi && touch .built
 }
 
