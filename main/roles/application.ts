@@ -75,6 +75,7 @@ export async function openApplication(
     logger: log,
     limits,
     ready,
+    hosts: config.publicHosts,
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
     strictTransport: {

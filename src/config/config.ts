@@ -77,6 +77,7 @@ function configOf(given: GivenSettings) {
     publicUrl,
     imageHost: values.IMAGE_HOST ?? new URL(publicUrl).host,
     // in development a front end may run on any port of this machine; in production its origin is known
+    publicHosts: values.PUBLIC_HOSTS,
     corsOrigins: values.CORS_ORIGINS ?? { any: false, loopback: !isProduction, listed: [] },
     trustedProxies: values.TRUSTED_PROXIES,
     hstsIncludeSubdomains: values.HSTS_INCLUDE_SUBDOMAINS,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { list, numbered, readOrigin } from '../rules.js'
+import { hostAndPort, list, numbered, readOrigin } from '../rules.js'
 
 /** IP addresses separated by commas, without networks. */
 export const addressList = list(
@@ -19,6 +19,14 @@ export const addressList = list(
 /** IP addresses and networks in CIDR form, separated by commas. */
 export const networkList = list(
   z.string().refine(isNetwork, numbered('IP addresses and networks such as 10.0.0.0/8, separated by commas')),
+)
+
+const isHost = (word: string) =>
+  !word.includes(':') || word.startsWith('[') ? hostAndPort.safeParse(word).success : false
+
+/** Host names and IP addresses as in a URL, without ports, separated by commas. */
+export const hostList = list(
+  z.string().refine(isHost, numbered('host names without ports such as chat.example, separated by commas')),
 )
 
 function isNetwork(text: string): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apiLines } from '../../limits.js'
-import { addressList, corsOrigins, networkList } from '../network/addresses.js'
+import { addressList, corsOrigins, hostList, networkList } from '../network/addresses.js'
 import { allRoles } from '../roles.js'
 import * as rules from '../rules.js'
 
@@ -90,6 +90,11 @@ export const clients = {
     shown: 'http://localhost:8080',
     description: 'scheme, host and port of links to this service, without a path; the port follows `APP_PORT`',
   }),
+  PUBLIC_HOSTS: hostList
+    .default([])
+    .describe(
+      'host names, separated by commas and without ports, to which the public listener answers; unset: to every name, also to [that of a page of another site](security.md#what-operators-must-do) that points it at this server',
+    ),
   IMAGE_HOST: rules.hostAndPort.optional().meta({
     shown: 'localhost:8080',
     description: 'host, and port if needed, that image URLs can have; follows `PUBLIC_URL`',

@@ -10,6 +10,7 @@ import { AddressSet } from '../addresses/address-set.js'
 import { answerBrokenRequest } from '../errors/broken-request.js'
 import { clientAddress, trustProxies } from '../addresses/client-address.js'
 import { Connections } from '../load/connections.js'
+import { hostRefusal } from './allowed-hosts.js'
 import { logRefusedOrigins, noOrigins } from './cors.js'
 import type { AllowedOrigins } from './cors.js'
 import { directHandler } from './direct.js'
@@ -47,6 +48,8 @@ interface ListenerSettings {
   readonly mount: (app: Express) => void
   /** Routes that are answered before Express. Each path is mounted as well, for every other request. */
   readonly direct?: DirectRoutes
+  /** The names of this listener (`Host` without a port), other than for health checks; every name by default. */
+  readonly hosts?: readonly string[]
   /** Origins whose pages may read answers; none by default. */
   readonly corsOrigins?: AllowedOrigins
   /** The setting that allows origins, for the log; `CORS_ORIGINS` by default. */
@@ -80,6 +83,7 @@ export interface Listener extends OpenPort {
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const {
     logger,
+    hosts = [],
     corsOrigins = noOrigins,
     corsSetting = 'CORS_ORIGINS',
     direct = new Map(),
@@ -93,13 +97,15 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     cors: { origins: corsOrigins, onRefused },
     strictTransport: transport,
   })
+  const refusalOfHost = hostRefusal(hosts)
   const limits = options.limits && new ListenerLimits(options.limits, new AddressSet(trustedProxies))
   const run = (request: IncomingMessage, response: ServerResponse) => {
     request.url = readableTarget(request.url ?? '')
     const fail = (error: unknown) => answerError(error, request, response)
     try {
       if (edge(request, response)) return
-      const refusal = limits?.refusalOf(arrived(request, (callback) => onClose(response, callback)))
+      const refusal =
+        refusalOfHost(request) ?? limits?.refusalOf(arrived(request, (callback) => onClose(response, callback)))
       if (refusal) throw new HttpError(refusal)
       if (trustedProxies.length > 0) attributeConnection(request)
       countBody(request, response)
@@ -130,7 +136,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   if (options.webSocket) {
     const refusalOf = (request: IncomingMessage, socket: Socket) => {
       attributeConnection(request)
-      return limits?.refusalOf(arrived(request, (callback) => socket.once('close', callback)))
+      return refusalOfHost(request) ?? limits?.refusalOf(arrived(request, (callback) => socket.once('close', callback)))
     }
     serveUpgrades(server, connections, { ...options.webSocket, refusalOf, onRefused })
   }

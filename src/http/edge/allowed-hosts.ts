@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http'
+import { answerOf } from '../errors/http-error.js'
+import type { ErrorAnswer } from '../errors/http-error.js'
+import { restErrors } from '../errors/rest-errors.js'
+import { splitTarget } from '../target.js'
+
+const refusal = answerOf(restErrors.forbidden, 'This server does not answer to this host')
+
+/**
+ * The answer to a request for a host that is not listed; without a list there is none. A page can point its own name at
+ * an address of a private network (DNS rebinding) and read what this server answers there; `Host` then has its name.
+ * Health checks, which use addresses, and clients of HTTP/1.0 without a `Host` are answered.
+ */
+export function hostRefusal(hosts: readonly string[]): (request: IncomingMessage) => ErrorAnswer | undefined {
+  if (hosts.length === 0) return () => undefined
+  const names = new Set(hosts.map((host) => host.toLowerCase()))
+  return ({ headers: { host }, url }) => {
+    if (host === undefined || splitTarget(url).path.startsWith('/health/')) return undefined
+    return names.has(host.replace(/:\d{1,5}$/, '').toLowerCase()) ? undefined : refusal
+  }
+}
