@@ -4,12 +4,11 @@ import type { AccountNotice } from '../account-notices/account-notice.js'
 import type { ChangeOrigin } from '../account-notices/client-words.js'
 import type { NoticeLinks } from '../account-notices/notice-link.js'
 import type { Database } from '../database/database.js'
+import { endEverySession } from '../database/statements/end-every-session.js'
 import type { Queries } from '../database/statements/queries.js'
 import { AccountNoticeTable } from '../database/tables/account-notices.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
-import { DataExportTable } from '../database/tables/data-exports.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
-import { SessionTable } from '../database/tables/sessions.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
@@ -87,11 +86,10 @@ export class AccountRecovery {
     const { email } = notice
     await this.#displace(db, user, email)
     const claim = await requireFree(db, { email }, id)
-    await db.delete(SessionTable, { userId: id })
+    await endEverySession(db, id)
     await db.delete(ApiKeyTable, { userId: id })
     await db.delete(SocialIdentityTable, { userId: id })
     await db.delete(PasswordResetTable, { userId: id })
-    await db.update(DataExportTable, { userId: id }, { linkHash: null })
     await db.update(AccountNoticeTable, { userId: id }, { linkUntil: null })
     for (const address of [email, user.email])
       await this.options.codes.withdraw(db, { emailKey: canonicalAddress(address), type: 'password_reset' })
@@ -106,11 +104,10 @@ export class AccountRecovery {
       passwordHash,
       provider: null,
       providerId: null,
-      sessionVersion: user.sessionVersion + 1,
       updatedAt: this.options.clock(),
     }
     await db.update(UserTable, { id }, values)
-    return { ...user, ...values }
+    return db.selectOneOrThrow(UserTable, { id })
   }
 
   /** Removes the address from an account that has it without a proof: the reader of its mails has the right to it. */

@@ -223,7 +223,13 @@ describe('the way back', () => {
   it('restores the address and ends all other access, by a page that changes nothing until its button is pressed', async () => {
     const ada = await owner()
     const key = await newKey(ada.person)
-    const identity = { userId: ada.id, provider: 'social-a', subject: `thief of ${ada.email}`, createdAt: world.now }
+    const identity = {
+      userId: ada.id,
+      provider: 'social-a',
+      subject: `thief of ${ada.email}`,
+      provedEmail: null,
+      createdAt: world.now,
+    }
     await app.app.database.write((db) => db.insert(SocialIdentityTable, identity))
     const next = world.newAddress()
     await move(ada, next)
