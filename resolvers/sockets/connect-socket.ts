@@ -87,7 +87,7 @@ function messagesInTurn(
   }
 }
 
-const shortText = 65_536
+const shortText = 16_384
 const maxReasonBytes = 123
 
 /** Shortens a reason to fit a close frame (RFC 6455, 5.5): graphql-ws repeats the id of an operation in one. */

@@ -70,7 +70,8 @@ export class ChatLogs {
     await this.options.guestLimits.chargeEntry(writer, content)
     // keys are unique per caller, not per room
     const call = { caller, operation: 'saveLogEntry', key: idempotencyKey, body: { roomId: room.roomId, ...content } }
-    await this.options.images.requireServed(content.imgUrl, () => this.options.appendOnce.isWritten(call, logRoom))
+    const isWritten = () => this.options.appendOnce.isWritten(call, logRoom)
+    await this.options.images.requireServed(content.imgUrl, { writer, isWritten })
     const { entry, appended } = await this.options.appendOnce.append(call, logRoom, content)
     // an interrupted first try may have left the room untouched
     if (appended || room.updatedAt < entry.createdAt) await this.options.rooms.addExchange(room, entry.inputData)
@@ -90,7 +91,7 @@ export class ChatLogs {
     const { inputData, outputData } = turn
     const content = { inputData, outputData, imgUrl: images.acceptChange(logRoom.kind, turn.imgUrl) }
     await guestLimits.chargeEntry(writer, content)
-    await images.requireServed(content.imgUrl ?? null)
+    await images.requireServed(content.imgUrl ?? null, { writer })
     const entry = await this.options.store.replace(logRoom, index, content, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
     this.options.roomChanges.publish(room, { kind: 'entry', index })

@@ -2,13 +2,21 @@ import { isStoredImageUrl, notStoredImage } from '../limits.js'
 import { AppError } from '../errors.js'
 import { kinds, kindTable } from '../kinds.js'
 import type { LogRoomKind } from '../kinds.js'
+import { countedKeysOf } from '../network.js'
 import type { ImageProbe } from '../ports/image-probe/image-probe.js'
+import type { Writer } from '../rate-limits/guest-limits.js'
 
 interface LogImagesOptions {
   /** host[:port] of allowed image URLs (`IMAGE_HOST`, and the host of `PUBLIC_URL`). */
   readonly hosts: readonly string[]
   /** Checks whether an image is served, in the lines that require it (contract: images.8). */
   readonly probe?: ImageProbe | undefined
+}
+
+interface ImageCheck {
+  readonly writer?: Writer
+  /** Whether the entry is already written. */
+  readonly isWritten?: () => Promise<boolean>
 }
 
 /** The rules for images of log entries: only stored images, only in chatbot rooms (contract: chat-logs.2). */
@@ -29,13 +37,21 @@ export class LogImages {
 
   /**
    * Throws BAD_USER_INPUT for an image that is not served, in lines that require the check. Entries that are already
-   * written are not checked: a replay changes nothing, and the image may have been deleted since.
+   * written are not checked: a replay changes nothing, and the image may have been deleted since. `writer`: a client has a
+   * share of the checks; absent for a service.
    */
-  async requireServed(imgUrl: string | null, isWritten = () => Promise.resolve(false)): Promise<void> {
+  async requireServed(imgUrl: string | null, { writer, isWritten = never }: ImageCheck = {}): Promise<void> {
     const { probe } = this.options
-    if (!probe || imgUrl === null || (await isWritten()) || (await probe.isServed(imgUrl))) return
+    if (!probe || imgUrl === null || (await isWritten())) return
+    if (await probe.isServed(imgUrl, writer && keysOf(writer))) return
     throw badImage('format', 'the image must answer a HEAD request with 200')
   }
+}
+
+const never = () => Promise.resolve(false)
+
+function keysOf({ caller, ipAddress }: Writer) {
+  return countedKeysOf(caller.kind === 'user' ? String(caller.id) : undefined, ipAddress)
 }
 
 export function hasImages(logKind: LogRoomKind): boolean {

@@ -80,7 +80,7 @@ export class LogRooms {
     // keys are unique per room, because many services share the one caller
     const operation = ['saveLogRoomEntry', room.kind, room.userId, room.id].join(' ')
     const call = { caller, operation, key: idempotencyKey, body: content }
-    await images.requireServed(content.imgUrl, () => appendOnce.isWritten(call, room))
+    await images.requireServed(content.imgUrl, { isWritten: () => appendOnce.isWritten(call, room) })
     const { entry, appended } = await appendOnce.append(call, room, content)
     // an interrupted first try may have left the room's record untouched
     await this.#changed(room, { kind: 'entry', index: entry.index }, appended ? undefined : entry.createdAt)

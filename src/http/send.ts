@@ -31,9 +31,9 @@ export function sendNothing(response: ServerResponse): void {
 }
 
 /** Of a longer text Node would reserve three bytes for each character while it waits for its reader. */
-const shortText = 65_536
+const shortText = 16_384
 
-/** The form in which a whole answer is written: a short text is sent together with the headers. */
+/** What is written of a text: its bytes, or a short text, which Node sends together with the headers. */
 export function written(body: string): string | Buffer {
   return body.length > shortText ? Buffer.from(body) : body
 }

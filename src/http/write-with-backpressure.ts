@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { written } from './send.js'
 
 /**
  * Writes a piece of an answer, and resolves when there is room for the next one or the reader has disconnected. The
- * producer waits meanwhile, so a stalled reader costs at most one piece, of which only the bytes are kept: Node reserves
- * three bytes for each character of a text that waits. Never rejects. `UnsentBytes` disconnects readers that accept
- * nothing.
+ * producer waits meanwhile, so a stalled reader costs at most one piece, of which only the bytes are kept. Never rejects.
+ * `UnsentBytes` disconnects readers that accept nothing.
  * @param disconnected aborted when the client disconnects.
  */
 export function writeWithBackpressure(
@@ -13,7 +13,7 @@ export function writeWithBackpressure(
   piece: string,
   disconnected: AbortSignal,
 ): Promise<void> {
-  const hasRoom = disconnected.aborted || response.write(Buffer.from(piece))
+  const hasRoom = disconnected.aborted || response.write(written(piece))
   return hasRoom ? Promise.resolve() : drained(response, disconnected)
 }
 

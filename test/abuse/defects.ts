@@ -60,20 +60,25 @@ export const defects: readonly Defect[] = [
     mutations: [
       {
         file: 'rest-facade/rows/pages.js',
-        find: 'yield body(begun.nodes);',
-        replace: `const all = [...begun.nodes];
-          for (let next = nextCursor(begun); next !== undefined;) {
-            const page = await read({ first, after: next });
+        find: 'const value = body(begunNodes);',
+        replace: `const all = [...begunNodes];
+          for (; after !== undefined;) {
+            const page = await read({ first, after });
             all.push(...page.nodes);
-            next = nextCursor(page);
+            after = nextCursor(page);
           }
-          yield body(all);
-          return;`,
+          const value = body(all);`,
       },
     ],
     lasting: 5,
     seenBy: ['REST list, never read: app GET /api/rooms/officerooms/:id/logs'],
     fault: memory,
+  },
+  {
+    name: 'what waits for a reader is written as a text',
+    mutations: [{ file: 'src/http/write-with-backpressure.js', find: 'written(piece)', replace: 'piece' }],
+    seenBy: ['40 readers of a log of 20 MB, never read'],
+    fault: /^its process had .* for the connections/,
   },
   {
     name: 'a refusal reports any number of faults',

@@ -12,6 +12,8 @@ import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
 import { writeWithBackpressure } from '../../src/http/write-with-backpressure.js'
 import { disconnectSignal } from '../../src/http/load/on-close.js'
 import { createLogger } from '../../src/logger.js'
+import { networksOf } from '../../src/network.js'
+import { ImageProbe } from '../../src/ports/image-probe/image-probe.js'
 import { ImageSlots } from '../../src/replies/image-slots.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
@@ -21,6 +23,7 @@ import { noLimits } from '../support/app/process-limits.js'
 import { TestFront } from '../support/gateway/front.js'
 import { RawHttp } from '../support/http/raw-http.js'
 import { RawSocket } from '../support/http/raw-socket.js'
+import { ImageServer } from '../support/images/image-server.js'
 import { mebibyte, padded } from '../support/images/image-fixture.js'
 import { noise } from '../support/images/pictures.js'
 import { until } from '../support/until.js'
@@ -316,6 +319,35 @@ const attacks: Readonly<Record<string, () => Promise<void>>> = {
     const { signal } = new AbortController()
     for (let call = 0; call < 2 * limits.repliesWithImages; call += 1) void slots.run(1, () => never, signal)
     expect(await slots.run(2, async () => 'an image', signal)).toBe('an image')
+  },
+
+  'data exports': async () => {
+    const begin = async (person: Person) =>
+      at(await person.data('mutation { exportMyData { dataExport { id } } }'), 'exportMyData', 'dataExport', 'id')
+    const state = async () =>
+      at(await ordinary.data('{ myDataExport { status } }'), 'myDataExport', 'status') === 'READY'
+    const first = await begin(greedy)
+    for (let more = 0; more < 5; more += 1) {
+      const { data, errors } = await greedy.graphql('mutation { exportMyData { dataExport { id } } }')
+      expect(errors[0]?.extensions.code ?? at(data, 'exportMyData', 'dataExport', 'id')).toMatch(
+        new RegExp(`^(?:RATE_LIMITED|${first})$`),
+      )
+    }
+    await begin(ordinary)
+    await until('the ordinary client has its export', state)
+  },
+
+  'checks of image addresses': async () => {
+    const images = await ImageServer.open()
+    const probe = new ImageProbe({ hosts: [images.host], log: createLogger('silent'), timeoutMs: 60_000 })
+    const ask = (path: string, address: string) => probe.isServed(images.url(path), networksOf(address))
+    const asked = Array.from({ length: 40 }, () => ask('silent', greedyAddress).catch(() => 'refused'))
+    expect(await ask('there', ordinaryAddress)).toBe(true)
+    await until('every request of the greedy client has arrived', () => images.asked.length === 9)
+    images.cutSilent()
+    const answers = await Promise.all(asked)
+    expect(answers.filter((answer) => answer === 'refused')).toHaveLength(32)
+    await images.close()
   },
 }
 

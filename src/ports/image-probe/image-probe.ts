@@ -6,6 +6,8 @@ import type { LookupFunction } from 'node:net'
 import { unlessAborted } from '../../bounded-wait.js'
 import { isStoredImageUrl } from '../../limits.js'
 import { AppError } from '../../errors.js'
+import { KeyedCounts } from '../../keyed-counts.js'
+import type { CountedKey } from '../../keyed-counts.js'
 import type { Logger } from '../../logger.js'
 import { isAllowedImageAddress } from './addresses.js'
 
@@ -17,7 +19,7 @@ export interface ImageProbeOptions {
   readonly resolve?: (name: string) => Promise<readonly LookupAddress[]>
   /** Timeout until the headers of the answer arrive, in milliseconds; 3,000 by default. */
   readonly timeoutMs?: number
-  /** Concurrent requests; 32 by default. */
+  /** Concurrent requests; 32 by default. A client has a quarter of them. */
   readonly concurrency?: number
 }
 
@@ -28,19 +30,23 @@ export interface ImageProbeOptions {
  */
 export class ImageProbe {
   readonly #lookups = new Map<string, Promise<readonly LookupAddress[]>>()
+  readonly #counts = new KeyedCounts()
   #openRequests = 0
 
   constructor(private readonly options: ImageProbeOptions) {}
 
   /**
    * True when a HEAD request is answered with 200 in time. Every failure is logged and returns false. Throws
-   * UNAVAILABLE when too many requests are open: the result is then unknown.
+   * UNAVAILABLE when too many requests are open, of this client or of all: the result is then unknown. `client`: its
+   * account, or the networks of its address; none for a service.
    */
-  async isServed(url: string): Promise<boolean> {
+  async isServed(url: string, client: readonly CountedKey[] = []): Promise<boolean> {
     const { hosts, log, timeoutMs = 3_000, concurrency = 32 } = this.options
     if (!isStoredImageUrl(url, hosts)) return false
-    if (this.#openRequests >= concurrency) throw new AppError('UNAVAILABLE', { retryAfterMs: 1_000 })
+    if (this.#openRequests >= concurrency || this.#counts.isFull(client, concurrency / 4))
+      throw new AppError('UNAVAILABLE', { retryAfterMs: 1_000 })
     this.#openRequests += 1
+    const release = this.#counts.acquire(client)
     const signal = AbortSignal.timeout(timeoutMs)
     try {
       return (await this.#statusOf(new URL(url), signal)) === 200
@@ -49,6 +55,7 @@ export class ImageProbe {
       return false
     } finally {
       this.#openRequests -= 1
+      release()
     }
   }
 

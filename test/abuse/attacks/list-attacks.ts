@@ -2,7 +2,7 @@ import { operatorPath, operatorSocket } from '../../../src/config/data-folder/op
 import type { Attack } from './attack.js'
 import { documentOf, listRecipes, tokenOf } from './list-recipes.js'
 import type { ListRecipe } from './list-recipe.js'
-import { asShipped, inLine, withMuchMemory, withoutRateLimits } from './profiles.js'
+import { inLine, withMuchMemory, withoutRateLimits } from './profiles.js'
 import { listRequests } from './rest-recipes.js'
 import { restLists } from './rest-routes.js'
 import type { RestRow } from './rest-routes.js'
@@ -33,7 +33,6 @@ export function listAttacks(): readonly Attack[] {
     pipelinedAttack,
     neighbourAttack,
     unreadLogs,
-    idleReaders,
   ]
 }
 
@@ -184,25 +183,13 @@ const unreadLogs: Attack = {
   isWhole: true,
   mostHeldBytes: 80_000_000,
   tactics: ({ roomId }, server) => [
-    { ...http(appOf(server), [unreadLog(roomId)]), clients: 40, seconds: 8, reads: 'never' },
+    {
+      ...http(appOf(server), [{ method: 'GET', path: `/api/officerooms/${roomId}/logs` }]),
+      clients: 40,
+      seconds: 8,
+      reads: 'never',
+    },
   ],
-}
-
-/** Of one address 20 connections may accept nothing for 15 s; the oldest are closed. */
-const idleReaders: Attack = {
-  name: '1000 readers of a log of 20 MB, never read',
-  profile: asShipped,
-  isWhole: true,
-  onlyWaits: true,
-  tactics: ({ roomId }, server) => [
-    { ...http(appOf(server), [unreadLog(roomId)]), clients: 1_000, seconds: 22, reads: 'never' },
-  ],
-  faults: ([outcome]) =>
-    (outcome?.closed ?? 0) > 0 ? [] : ['none of 1,000 readers that accept nothing was disconnected'],
-}
-
-function unreadLog(roomId: string): HttpRequest {
-  return { method: 'GET', path: `/api/officerooms/${roomId}/logs` }
 }
 
 function largeRequests(world: World): HttpRequest[] {
