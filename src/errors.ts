@@ -30,6 +30,8 @@ export const faultRules = {
   invalid_verification_code: 'is not the code that was sent, or not six digits',
   expired_verification_code: 'is of an address whose code has expired',
   not_found_verification_code: 'is of an address without a code: none was sent, or it was used or tried too often',
+  locked_verification_code:
+    'is of an address with too many wrong codes in a row: only a link by mail resets the password',
   unknown_reset_token: 'is wrong, expired or used already',
   unknown_registration_token: 'is wrong, expired or used already, or proves another address',
 } as const

@@ -7,7 +7,9 @@ export const limitedActs = [
   'login',
   'register',
   'send',
+  'mail',
   'verify',
+  'wrongCode',
   'apiKey',
   'refresh',
   'guestRoom',
@@ -20,6 +22,10 @@ export type LimitedAct = (typeof limitedActs)[number]
 export interface RateLimit {
   readonly perAddress: number | undefined
   readonly perAccount: number | undefined
+  /** Of all clients together. */
+  readonly inAll?: number | undefined
+  /** Of an account without a success in between, within a year. */
+  readonly inARow?: number | undefined
   /** Milliseconds from the first counted act. */
   readonly windowMs: number
 }

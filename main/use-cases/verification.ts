@@ -27,6 +27,7 @@ export function createVerification(parts: VerificationParts) {
   const passwordResets = new PasswordResets({ ...parts, codes, notices })
   const accountRecovery = new AccountRecovery({ ...parts, codes, notices, links })
   const mailboxes = new Mailboxes(clock)
-  const verification = new Verification({ database, mailboxes, passwordResets, proofs, codes, mailer, rateLimits })
+  const proving = { mailboxes, passwordResets, proofs, codes }
+  const verification = new Verification({ database, ...proving, mailer, rateLimits, publicUrl: parts.publicUrl })
   return { proofs, passwordResets, verification, accountNotices: notices, accountRecovery }
 }

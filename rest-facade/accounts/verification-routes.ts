@@ -17,7 +17,12 @@ import type { VerificationType } from '../operations/operations.generated.js'
 const fields = { 'input.verificationType': ['body', 'verification_type'] } as const
 
 const success = z.object({ status: z.literal('success'), message: z.string() })
-const refusedCodes = ['expired_verification_code', 'invalid_verification_code', 'not_found_verification_code'] as const
+const refusedCodes = [
+  'expired_verification_code',
+  'invalid_verification_code',
+  'not_found_verification_code',
+  'locked_verification_code',
+] as const
 const refusedCode = z.object({
   status: z.literal('error'),
   detail: z.literal(restErrors.badRequest.detail),
@@ -42,9 +47,14 @@ export const verificationRoutes = (folder: '/smtp' | '/api/auth'): readonly Rout
     request: z.object({ body: z.object({ email: rules.email, verification_type: rules.verificationType }) }),
     answers: success,
     refuses: {
+      badRequest: {
+        when: 'For `register`: too many wrong codes in a row for this e-mail address. A `password_reset` mail has a link then.',
+        body: refusedCode,
+      },
       tooManyRequests:
-        'A code was sent less than 30 seconds ago, or too many codes were requested for this e-mail address or from this IP address.',
+        'A code was sent less than 30 seconds ago, or too many codes were requested or tried for this e-mail address or from this IP address, or the service has sent too many mails today.',
     },
+    refusal: codeRefusal,
     fields,
     variables: ({ body }) => ({ input: { email: body.email, verificationType: typeOf(body.verification_type) } }),
     answer: () => json({ status: 'success' as const, message: 'The verification code is on its way' }),
@@ -73,7 +83,10 @@ export const verificationRoutes = (folder: '/smtp' | '/api/auth'): readonly Rout
     }),
     answers: success.extend({ reset_token: z.string().optional(), registration_token: z.string().optional() }),
     refuses: {
-      badRequest: { when: 'The code is wrong, expired or used, or none was sent.', body: refusedCode },
+      badRequest: {
+        when: 'The code is wrong, expired or used, none was sent, or there were too many wrong codes in a row.',
+        body: refusedCode,
+      },
       tooManyRequests: 'Too many attempts for one e-mail address or from one IP address.',
     },
     refusal: codeRefusal,

@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import StoreLimiter from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js'
+import { moreThan } from '../database/statements/conditions.js'
 import { countPoints } from '../database/statements/count-points.js'
 import type { Database } from '../database/database.js'
+import type { Queries } from '../database/statements/queries.js'
 import { RateCountTable } from '../database/tables/rate-limits.js'
 import type { RateCount } from './rate-count.js'
 
@@ -46,6 +48,20 @@ export class Counter extends StoreLimiter {
   knownRefusal(key: string): RateLimiterRes | undefined {
     const spent = this.#knownSpent(this.getKey(key))
     return spent && this._getRateLimiterRes(key, 0, spent)
+  }
+
+  /** For how many milliseconds a key stays used up; undefined while it is not. Counts nothing. */
+  async spentForMs(key: string): Promise<number | undefined> {
+    const now = this.#clock()
+    const where = { key: this.getKey(key), expiresAt: moreThan(now) }
+    const count = await this.database.read((db) => db.selectOne(RateCountTable, where))
+    return count && count.points >= this.#limit ? count.expiresAt - now : undefined
+  }
+
+  /** Resets a key in a transaction. */
+  async resetIn(db: Queries, key: string): Promise<void> {
+    this.#spent.delete(this.getKey(key))
+    await db.delete(RateCountTable, { key: this.getKey(key) })
   }
 
   async _upsert(key: string, points: number, windowMs: number): Promise<Count> {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { limitedActs, type LimitedAct, type RateLimit } from '../limits.js'
 import type { Database } from '../database/database.js'
+import type { Queries } from '../database/statements/queries.js'
 import { AppError } from '../errors.js'
 import { Counter } from './counter.js'
 import { largerShares, networkOf, networksOf } from '../network.js'
@@ -27,7 +28,13 @@ interface Counters {
   /** Of larger networks of IPv6, by the multiple of the limit of one address that they may use. */
   readonly perNetwork: ReadonlyMap<number, Counter>
   readonly perAccount: Counter | undefined
+  readonly inARow: Counter | undefined
+  readonly inAll: Counter | undefined
 }
+
+const yearMs = 31_536_000_000
+/** The payer of a limit of all clients together. */
+const everyone = 'all'
 
 /**
  * Limits how often an act may happen, per address and per account; src/config/limits/rate-limits.ts has the defaults.
@@ -46,21 +53,48 @@ export class RateLimits {
       perAddress: this.#counter(database, act, 'perAddress'),
       perNetwork: this.#networkCounters(database, act),
       perAccount: this.#counter(database, act, 'perAccount'),
+      inARow: this.#counter(database, act, 'inARow'),
+      inAll: this.#counter(database, act, 'inAll'),
     })
     this.#counters = new Map(limitedActs.map((act) => [act, countersOf(act)]))
   }
 
   /**
-   * Counts one act, or `points` of them, for its address, the larger networks of an IPv6 address, and then its account. Throws RATE_LIMITED with
-   * `retryAfterMs` when one of them has reached its limit; a refused address does not count for the account.
-   * UNAVAILABLE when the store cannot be reached.
+   * Counts one act, or `points` of them, for its address, the larger networks of an IPv6 address, its account, and then
+   * all clients. Throws RATE_LIMITED with `retryAfterMs` when one of them has reached its limit; a refused address does
+   * not count for the account. UNAVAILABLE when the store cannot be reached.
    */
   async charge(act: LimitedAct, { ipAddress, account }: Payer, points = 1): Promise<void> {
     const counters = this.#counters.get(act)
     const [network, ...larger] = networksOf(ipAddress)
     await consume(counters?.perAddress, network.name, points)
     for (const { name, share } of larger) await consume(counters?.perNetwork.get(share), name, points)
-    if (account !== undefined) await consume(counters?.perAccount, this.options.canonical(account), points)
+    if (account !== undefined) {
+      await consume(counters?.perAccount, this.options.canonical(account), points)
+      await consume(counters?.inARow, this.options.canonical(account), points)
+    }
+    await consume(counters?.inAll, everyone, points)
+  }
+
+  /** Throws RATE_LIMITED as `charge` when the next act would exceed a limit of the address or account. Counts nothing. */
+  async requireLeft(act: LimitedAct, { ipAddress, account }: Payer): Promise<void> {
+    const counters = this.#counters.get(act)
+    const [network, ...larger] = networksOf(ipAddress)
+    const waits = [await counters?.perAddress?.spentForMs(digest(network.name))]
+    for (const { name, share } of larger) waits.push(await counters?.perNetwork.get(share)?.spentForMs(digest(name)))
+    if (account !== undefined) waits.push(await this.#spentForMs(counters?.perAccount, account))
+    const [retryAfterMs] = waits.filter((ms) => ms !== undefined)
+    if (retryAfterMs !== undefined) throw new AppError('RATE_LIMITED', { retryAfterMs })
+  }
+
+  /** Whether an account has reached a limit, of its window or of acts in a row. Counts nothing. */
+  async isSpent(act: LimitedAct, limit: 'perAccount' | 'inARow', account: string): Promise<boolean> {
+    return (await this.#spentForMs(this.#counters.get(act)?.[limit], account)) !== undefined
+  }
+
+  /** Ends the acts in a row of an account, after a success. */
+  async endRow(db: Queries, act: LimitedAct, account: string): Promise<void> {
+    await this.#counters.get(act)?.inARow?.resetIn(db, digest(this.options.canonical(account)))
   }
 
   /** Throws RATE_LIMITED when the address is known to have reached the limit, without reading the store. */
@@ -96,6 +130,10 @@ export class RateLimits {
     await this.#counters.get(act)?.perAccount?.delete(digest(this.options.canonical(account)))
   }
 
+  #spentForMs(counter: Counter | undefined, account: string): Promise<number | undefined> {
+    return counter?.spentForMs(digest(this.options.canonical(account))) ?? Promise.resolve(undefined)
+  }
+
   async #inTurn<T>(account: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.#runningTries.get(account) ?? Promise.resolve()).then(work)
     const over = turn.catch(() => undefined)
@@ -110,12 +148,13 @@ export class RateLimits {
   #counter(
     database: Database,
     act: LimitedAct,
-    payer: 'perAddress' | 'perAccount',
+    payer: 'perAddress' | 'perAccount' | 'inARow' | 'inAll',
     { share, keyPrefix } = { share: 1, keyPrefix: `${act}.${payer}` },
   ): Counter | undefined {
     const { windowMs, [payer]: limit } = this.options.limits[act]
     if (limit === undefined) return undefined
-    return new Counter(database, { keyPrefix, limit: limit * share, windowMs, clock: this.options.clock })
+    const ms = payer === 'inARow' ? yearMs : windowMs
+    return new Counter(database, { keyPrefix, limit: limit * share, windowMs: ms, clock: this.options.clock })
   }
 
   #networkCounters(database: Database, act: LimitedAct): ReadonlyMap<number, Counter> {

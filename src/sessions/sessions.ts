@@ -60,7 +60,7 @@ export class Sessions {
    * reset or deleted since it was read: the caller must read it again. Throws FORBIDDEN for a banned account.
    */
   async open({ id: userId, sessionVersion }: Account, userAgent: string | null): Promise<SessionTokens | undefined> {
-    const { database, refreshTokens, clock } = this.options
+    const { database, refreshTokens, rateLimits, clock } = this.options
     const now = clock()
     const refreshToken = refreshTokens.create()
     const { familyHash, secretHash } = refreshToken
@@ -71,6 +71,8 @@ export class Sessions {
       if (account?.sessionVersion !== sessionVersion) return false
       if (isBanned(account, now)) throw banned()
       await endOldest(db, userId)
+      // the owner of the mailbox is back; another person can have the password of an account whose mailbox is not proved
+      if (account.mailboxProved) await rateLimits.endRow(db, 'wrongCode', account.email)
       const hashes = { familyHash, secretHash, previousHash: null, rotatedAt: null }
       await db.insert(SessionTable, { id, userId, ...hashes, userAgent: shortened(userAgent), ...times })
       return true

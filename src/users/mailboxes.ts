@@ -11,6 +11,8 @@ export const noMailDomain = 'no-email.invalid'
 interface Mailbox {
   readonly email: string
   readonly emailKey: string
+  /** The same for `user` and `user+tag`: most providers deliver both to one mailbox. */
+  readonly untagged: string
 }
 
 interface Holder {
@@ -26,7 +28,8 @@ export class Mailboxes {
   /** The mailbox of this address; undefined without one. */
   at(email: string): Mailbox | undefined {
     const emailKey = canonicalAddress(email)
-    return emailKey.endsWith(`@${noMailDomain}`) ? undefined : { email, emailKey }
+    if (emailKey.endsWith(`@${noMailDomain}`)) return undefined
+    return { email, emailKey, untagged: emailKey.replace(/(?<=^[^+@]+)\+[^@]*(?=@)/, '') }
   }
 
   /** The account with an equivalent address. `lock` keeps its address unchanged until the transaction ends. */

@@ -32,16 +32,21 @@ interface PasswordResetsOptions {
 }
 
 const lifetimeMs = 600_000
+/** Of a token that is sent by mail. */
+const linkLifetimeMs = 1_800_000
 
 /** Sets the password of an account after a proof of its mailbox (contract: verification.10). */
 export class PasswordResets {
   constructor(private readonly options: PasswordResetsOptions) {}
 
-  /** Creates a token for one reset of this account, valid for 10 minutes. An earlier token becomes invalid. */
-  async open(db: Queries, { id: userId, emailKey }: User): Promise<string> {
+  /**
+   * Creates a token for one reset of this account, valid for 10 minutes, or 30 in a link by mail. An earlier token becomes
+   * invalid.
+   */
+  async open(db: Queries, { id: userId, emailKey }: User, { isLink = false } = {}): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     await db.delete(PasswordResetTable, { userId })
-    const expiresAt = this.options.clock() + lifetimeMs
+    const expiresAt = this.options.clock() + (isLink ? linkLifetimeMs : lifetimeMs)
     await db.insert(PasswordResetTable, { userId, emailKey, tokenHash: hashOf(token), expiresAt })
     return token
   }

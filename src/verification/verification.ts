@@ -14,7 +14,7 @@ import type { AddressProofs } from './address-proofs.js'
 import { isCode, newCode } from './code-digest.js'
 import type { CodeStore, Outcome } from './code-store.js'
 import type { VerificationCode, VerificationType } from './verification-code.js'
-import { verificationMail } from './verification-mail.js'
+import { resetLinkMail, verificationMail } from './verification-mail.js'
 
 export interface CodeRequest {
   readonly email: string
@@ -52,6 +52,8 @@ export interface VerificationOptions {
   readonly codes: CodeStore
   readonly mailer: Mailer
   readonly rateLimits: RateLimits
+  /** The address of the chat page, which has the form for a new password. */
+  readonly publicUrl: string
 }
 
 const anyType: readonly VerificationType[] = ['register', 'password_reset']
@@ -66,29 +68,34 @@ export class Verification {
   /**
    * Sends a code and returns when it expires (epoch milliseconds). A `register` mail is sent to the given address,
    * whether or not an account exists. A reset mail is sent only to the mailbox of an account; without one the answer is
-   * the same. Needs no credential. Throws BAD_USER_INPUT for an address without a possible mailbox, RATE_LIMITED within
-   * 30 s of the last code for the same address and purpose and after too many requests, INTERNAL_SERVER_ERROR when the
-   * mail cannot be delivered.
+   * the same. After too many wrong codes a reset mail has a link instead, and there is no `register` mail. Needs no
+   * credential. Throws BAD_USER_INPUT for an address without a possible mailbox, and with `locked_verification_code`,
+   * RATE_LIMITED within 30 s of the last code for the same address and purpose, after too many requests or mails and after too many wrong
+   * `register` codes in a day, INTERNAL_SERVER_ERROR when the mail cannot be delivered.
    */
   async send(
     { email, verificationType: type }: CodeRequest,
     ipAddress: string | null,
   ): Promise<{ readonly expiresAt: number }> {
     const { database, mailboxes, codes, rateLimits } = this.options
-    await rateLimits.charge('send', { ipAddress, account: email })
     const typed = mailboxes.at(email)
     if (!typed) throw refused('email', 'format', 'No mail can be sent to this address')
+    const payer = { ipAddress, account: typed.untagged }
+    await rateLimits.charge('send', payer)
+    if (type === 'register') await this.#requireTries(email, null)
+    await rateLimits.charge('mail', payer)
+    const isLink = type === 'password_reset' && (await this.#isLinkOnly(email))
     const code = newCode()
     const issue = () =>
       database.write(async (db) => {
         // registration proves the given mailbox, and the recipient must not reveal whether an account exists
         const to = type === 'register' ? email : (await mailboxes.holderOf(db, typed))?.account.email
         const addressee = { ...typed, type, ...(to === undefined ? {} : { email: to }) }
-        return { to, expiresAt: await codes.issue(db, addressee, to === undefined ? undefined : code) }
+        return { to, expiresAt: await codes.issue(db, addressee, to === undefined || isLink ? undefined : code) }
       })
     const { to, expiresAt } = await retryOnUniqueViolation(issue)
     if (type === 'register') await this.#deliver(to, type, code)
-    else await this.#deliverUnseen(to, type, code)
+    else await this.#deliverUnseen(() => (isLink ? this.#deliverLink(email) : this.#deliver(to, type, code)))
     return { expiresAt }
   }
 
@@ -96,8 +103,8 @@ export class Verification {
    * Uses up a code. A `register` code verifies the address of the caller's own account; otherwise it returns a token for
    * a registration within 30 minutes, and changes no account. A `password_reset` code returns a token for a new
    * password. Needs no credential. Throws BAD_USER_INPUT with
-   * `expired_verification_code`, `invalid_verification_code` or `not_found_verification_code`, RATE_LIMITED after too
-   * many tries.
+   * `expired_verification_code`, `invalid_verification_code`, `not_found_verification_code` or, after too many wrong codes
+   * in a row, `locked_verification_code`; RATE_LIMITED after too many tries, or too many wrong ones in a day.
    */
   async verify({ email, code, verificationType }: CodeAnswer, { caller, ipAddress }: Prover): Promise<Verified> {
     const { database, mailboxes, codes, rateLimits } = this.options
@@ -105,12 +112,17 @@ export class Verification {
     if (!isCode(code)) throw refusals.invalid()
     const mailbox = mailboxes.at(email)
     if (!mailbox) throw refusals.not_found()
+    await this.#requireTries(email, ipAddress)
     const address = { emailKey: mailbox.emailKey, types: verificationType ? [verificationType] : anyType }
     // returned instead of thrown, so that the transaction with the counted try commits
     const outcome = await database.write(async (db): Promise<Verified | Exclude<Outcome['kind'], 'match'>> => {
       const tried = await codes.check(db, address, code)
-      return tried.kind === 'match' ? this.#grant(db, tried.record, caller) : tried.kind
+      if (tried.kind !== 'match') return tried.kind
+      await rateLimits.endRow(db, 'wrongCode', email)
+      return this.#grant(db, tried.record, caller)
     })
+    // a guess; without a code that could have been right there is none
+    if (outcome === 'invalid') await rateLimits.charge('wrongCode', { ipAddress, account: email })
     if (typeof outcome === 'string') throw refusals[outcome]()
     return outcome
   }
@@ -136,15 +148,41 @@ export class Verification {
     return { ...granted, registrationToken: await proofs.add(db, record) }
   }
 
+  /** Throws when no code of this address can be tried. */
+  async #requireTries(email: string, ipAddress: string | null): Promise<void> {
+    const { rateLimits } = this.options
+    if (await rateLimits.isSpent('wrongCode', 'inARow', email)) throw refusals.locked()
+    await rateLimits.requireLeft('wrongCode', { ipAddress, account: email })
+  }
+
+  async #isLinkOnly(email: string): Promise<boolean> {
+    const { rateLimits } = this.options
+    return (
+      (await rateLimits.isSpent('wrongCode', 'inARow', email)) || rateLimits.isSpent('wrongCode', 'perAccount', email)
+    )
+  }
+
+  async #deliverLink(email: string): Promise<void> {
+    const { database, mailboxes, mailer, passwordResets, publicUrl } = this.options
+    const opened = await database.write(async (db) => {
+      const holder = await mailboxes.holderOf(db, { email }, { lock: true })
+      return (
+        holder && { to: holder.account.email, token: await passwordResets.open(db, holder.account, { isLink: true }) }
+      )
+    })
+    // behind the hash, which no server and no log receives
+    if (opened) await mailer.send(resetLinkMail(opened.to, `${publicUrl}/#/reset-password?token=${opened.token}`))
+  }
+
   async #deliver(to: string | undefined, type: VerificationType, code: string): Promise<void> {
     if (to !== undefined) await this.options.mailer.send(verificationMail(to, type, code))
   }
 
   /** Answers without waiting for the delivery, so that the answer is the same when no mail is sent. */
-  async #deliverUnseen(to: string | undefined, type: VerificationType, code: string): Promise<void> {
+  async #deliverUnseen(deliver: () => Promise<void>): Promise<void> {
     await this.options.mailer.check()
     // after the answer, since composing a mail takes time too
-    const sending = setImmediate().then(() => this.#deliver(to, type, code))
+    const sending = setImmediate().then(deliver)
     // the mailer logs failures, and no answer may reveal them
     const sent = sending.catch(() => undefined).finally(() => this.#sendingMails.delete(sent))
     this.#sendingMails.add(sent)
@@ -154,6 +192,8 @@ export class Verification {
 const refusals = {
   invalid: () => refused('code', 'invalid_verification_code', 'This code is not the one that was sent'),
   expired: () => refused('code', 'expired_verification_code', 'This code has expired'),
+  locked: () =>
+    refused('code', 'locked_verification_code', 'Too many wrong codes in a row: a reset mail has a link now'),
   not_found: () => refused('code', 'not_found_verification_code', 'There is no code for this address'),
 }
 

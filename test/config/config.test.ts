@@ -76,7 +76,9 @@ describe('readConfig', () => {
         login: { perAddress: 100, perAccount: 10, windowMs: 600_000 },
         register: { perAddress: 100, windowMs: 600_000 },
         send: { perAddress: 100, perAccount: 5, windowMs: 600_000 },
+        mail: { perAddress: 1_000, perAccount: 30, inAll: 10_000, windowMs: 86_400_000 },
         verify: { perAddress: 100, perAccount: 10, windowMs: 600_000 },
+        wrongCode: { perAddress: 300, perAccount: 30, inARow: 100, windowMs: 86_400_000 },
         apiKey: { perAddress: 100, windowMs: 600_000 },
         refresh: { perAddress: 300, windowMs: 600_000 },
         guestRoom: { perAddress: 60, windowMs: 600_000 },
@@ -445,7 +447,7 @@ describe('RATE_LIMITS', () => {
       'RATE_LIMITS: must give login.perAddress as a whole number from 1 to 1000000000, or as false for no limit',
       'RATE_LIMITS: knows of login only perAddress, perAccount, windowMs',
       'RATE_LIMITS: must give send as an object such as {"login":{"perAddress":200}}',
-      'RATE_LIMITS: knows only login, register, send, verify, apiKey, refresh, guestRoom, guestEntry, guestBytes',
+      'RATE_LIMITS: knows only login, register, send, mail, verify, wrongCode, apiKey, refresh, guestRoom, guestEntry, guestBytes',
     ])
     const { send } = readConfig({ RATE_LIMITS: '{"send":{"perAccount":false}}' }).rateLimits
     expect(send).toEqual({ perAddress: 100, perAccount: undefined, windowMs: 600_000 })

@@ -14,13 +14,14 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { accountPath } from './account-path.js'
 import { words } from './words.js'
 
-/** Sends a code to an address, then sets a new password with it. */
+/** Sends a code to an address, then sets a new password with it. The link of a mail has the token, and needs no code. */
 export function ResetPassword({ next }: { readonly next: string }) {
   const text = useWords(words)
   const parley = useParley()
   const { query } = useRoute()
   const [email, setEmail] = useState(query.get('email') ?? '')
-  const [step, setStep] = useState<'address' | 'code' | 'done'>('address')
+  const token = query.get('token')
+  const [step, setStep] = useState<'address' | 'code' | 'link' | 'done'>(token === null ? 'address' : 'link')
   const send = useAction(async () => {
     await parley.request(sendVerification, { input: { email, verificationType: 'PASSWORD_RESET' } })
     setStep('code')
@@ -60,6 +61,7 @@ export function ResetPassword({ next }: { readonly next: string }) {
             </Button>
           </>
         )}
+        {step === 'link' && <NewPassword token={token} onDone={() => setStep('done')} />}
         {step === 'done' ? (
           <>
             <p className="notice" role="status">
@@ -88,7 +90,14 @@ function BackToSignIn({ to }: { readonly to: string }) {
   )
 }
 
-function NewPassword({ email, onDone }: { readonly email: string; readonly onDone: () => void }) {
+interface NewPasswordProps {
+  /** The address that a code was sent to; absent with a token. */
+  readonly email?: string
+  readonly token?: string | null
+  readonly onDone: () => void
+}
+
+function NewPassword({ email = '', token = null, onDone }: NewPasswordProps) {
   const text = useWords(words)
   const parley = useParley()
   const form = useRef<HTMLFormElement>(null)
@@ -102,7 +111,7 @@ function NewPassword({ email, onDone }: { readonly email: string; readonly onDon
     return resetToken
   }
   const save = useAction(async (code: string, newPassword: string) => {
-    const resetToken = await tokenOf(code)
+    const resetToken = token ?? (await tokenOf(code))
     await parley.request(resetPassword, { input: { resetToken, newPassword } })
     onDone()
   })
@@ -114,14 +123,22 @@ function NewPassword({ email, onDone }: { readonly email: string; readonly onDon
       onSubmit={submitted(({ code = '', password = '' }) => void save.run(code.trim(), password))}
     >
       <FormFailure error={save.error} fields={['code', 'resetToken', 'newPassword']} form={form} />
-      <TextField
-        label={text.code}
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        required
-        fault={faultOf('code') ?? faultOf('resetToken')}
-      />
+      {token === null ? (
+        <TextField
+          label={text.code}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          fault={faultOf('code') ?? faultOf('resetToken')}
+        />
+      ) : (
+        faultOf('resetToken') && (
+          <p className="notice failure" role="alert">
+            {text.linkUsed}
+          </p>
+        )
+      )}
       <TextField
         label={text.newPassword}
         hint={text.passwordHint}

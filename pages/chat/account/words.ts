@@ -29,6 +29,7 @@ export const words = catalogue(
     code: 'Code from the message',
     codeSent: (email: string) =>
       `A code is on its way to ${isolated(email)}, if there is an account with this address.`,
+    linkUsed: 'The link was used, or has expired. Request another message.',
     resetDone: 'The new password is set. Sign in with it.',
     ended: {
       SIGNED_OUT: 'You have signed out.',
@@ -69,6 +70,7 @@ export const words = catalogue(
     resetHint: '계정의 이메일 주소로 코드를 보냅니다.',
     code: '메일로 받은 코드',
     codeSent: (email) => `이 주소의 계정이 있으면 ${isolated(email)}(으)로 코드를 보냅니다.`,
+    linkUsed: '이미 사용했거나 만료된 링크입니다. 메일을 다시 요청하세요.',
     resetDone: '새 비밀번호를 설정했습니다. 새 비밀번호로 로그인하세요.',
     ended: {
       SIGNED_OUT: '로그아웃했습니다.',

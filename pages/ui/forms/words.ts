@@ -36,6 +36,8 @@ export const words = catalogue<FormWords>(
       invalid_verification_code: () => 'This is not the code that was sent.',
       expired_verification_code: () => 'The code has expired. Request another one.',
       not_found_verification_code: () => 'The code was used, or tried too often. Request another one.',
+      locked_verification_code: () =>
+        'Too many wrong codes were entered for this address. Request another message: it has a link.',
       unknown_reset_token: () => 'The code was used, or has expired. Request another one.',
     },
     formats: {
@@ -74,6 +76,7 @@ export const words = catalogue<FormWords>(
       invalid_verification_code: () => '보낸 코드와 다릅니다.',
       expired_verification_code: () => '코드가 만료되었습니다. 새 코드를 요청하세요.',
       not_found_verification_code: () => '이미 사용했거나 너무 많이 시도한 코드입니다. 새 코드를 요청하세요.',
+      locked_verification_code: () => '잘못된 코드를 너무 많이 입력했습니다. 메일을 다시 요청하면 링크를 보냅니다.',
       unknown_reset_token: () => '이미 사용했거나 만료된 코드입니다. 새 코드를 요청하세요.',
     },
     formats: {

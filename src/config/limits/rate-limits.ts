@@ -8,6 +8,7 @@ export type RateLimitsConfig = Readonly<Record<LimitedAct, RateLimit>>
 const example = '{"login":{"perAddress":200}}'
 const count = limit(1_000_000_000)
 const windowMs = wholeValue(1, maxTimerMs).prefault(600_000)
+const dayMs = windowMs.unwrap().prefault(86_400_000)
 
 const both = (perAddress: number, perAccount: number) =>
   values(
@@ -21,11 +22,24 @@ const addresses = (perAddress: number) =>
     .transform((rateLimit) => ({ ...rateLimit, perAccount: undefined }))
     .prefault({})
 
+/** The account of `mail` is a mailbox without its tag. */
+const mail = values(
+  { perAddress: count.prefault(1_000), perAccount: count.prefault(30), inAll: count.prefault(10_000), windowMs: dayMs },
+  example,
+).prefault({})
+
+const wrongCode = values(
+  { perAddress: count.prefault(300), perAccount: count.prefault(30), inARow: count.prefault(100), windowMs: dayMs },
+  example,
+).prefault({})
+
 const acts = {
   login: both(100, 10),
   register: addresses(100),
   send: both(100, 5),
+  mail,
   verify: both(100, 10),
+  wrongCode,
   apiKey: addresses(100),
   refresh: addresses(300),
   guestRoom: addresses(60),

@@ -55,7 +55,12 @@ function answerForInput({ message, fields = [] }: Failure, locate: Locate): Erro
 
 const refusedRules: readonly FaultRule[] = [
   ...(['taken', 'must_agree', 'image', 'unknown_reset_token', 'unknown_registration_token'] as const),
-  ...(['invalid_verification_code', 'expired_verification_code', 'not_found_verification_code'] as const),
+  ...([
+    'invalid_verification_code',
+    'expired_verification_code',
+    'not_found_verification_code',
+    'locked_verification_code',
+  ] as const),
 ]
 
 function answerForUnavailable({ message, part, retryAfterMs }: Failure): ErrorAnswer {

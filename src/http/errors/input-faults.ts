@@ -132,6 +132,7 @@ function textOfField({ rule, limit, message }: FieldFault): FaultText {
     case 'invalid_verification_code':
     case 'expired_verification_code':
     case 'not_found_verification_code':
+    case 'locked_verification_code':
     case 'unknown_reset_token':
     case 'unknown_registration_token':
       return valueError(message)

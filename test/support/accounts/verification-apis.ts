@@ -40,8 +40,8 @@ const overGraphql = (callerOf: CallerOf): VerificationApi => ({
     const { errors } = await callerOf(app).graphql(send, { input })
     const extensions = errors[0]?.extensions as Extensions | undefined
     if (!extensions) return { outcome: 'sent' }
-    const { code, retryAfterMs } = extensions
-    return { outcome: code, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+    const { code, retryAfterMs, fields } = extensions
+    return { outcome: wordOf(fields?.[0]?.rule) ?? code, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   },
   async verify(app, email, code, type) {
     const input = { email, code, ...(type ? { verificationType: type.toUpperCase() } : {}) }
@@ -69,9 +69,13 @@ const restBelow = (folder: string, callerOf: CallerOf): VerificationApi => ({
   as: (token) => restBelow(folder, (app) => callerOf(app, token)),
   async send(app, email, type) {
     const body = { email, verification_type: type }
-    const { status, headers } = await callerOf(app).rest('POST', `${folder}/send-verification`, body)
+    const { status, headers, body: answered } = await callerOf(app).rest('POST', `${folder}/send-verification`, body)
     const seconds = headers.get('retry-after')
-    return { outcome: codes[status] ?? String(status), ...(seconds ? { retryAfterMs: Number(seconds) * 1_000 } : {}) }
+    const word = wordOf((answered as { code?: string }).code)
+    return {
+      outcome: word ?? codes[status] ?? String(status),
+      ...(seconds ? { retryAfterMs: Number(seconds) * 1_000 } : {}),
+    }
   },
   async verify(app, email, code, type) {
     const body = { email, code, ...(type ? { verification_type: type } : {}) }
@@ -92,5 +96,5 @@ export const restApi = restBelow('/smtp', (app, token) => app.chatLog(token))
 export const verificationApis = [graphqlApi, restApi, restBelow('/api/auth', atApplication)] as const
 
 function wordOf(rule: string | undefined): string | undefined {
-  return /^(expired|invalid|not_found)_verification_code$/.exec(rule ?? '')?.[1]
+  return /^(expired|invalid|not_found|locked)_verification_code$/.exec(rule ?? '')?.[1]
 }

@@ -11,8 +11,10 @@ const limitsOf = (change: (limit: Limit) => object) => {
 /** `RATE_LIMITS` for programs whose clients all have one address. */
 export const manyPeople = limitsOf(() => ({ perAddress: false }))
 
-/** The same, also without limits per account. */
-export const noLimits = limitsOf(({ perAccount }) => ({
+/** The same, also without limits per account, in a row and in all. */
+export const noLimits = limitsOf(({ perAccount, inARow, inAll }) => ({
   perAddress: false,
   ...(perAccount === undefined ? {} : { perAccount: false }),
+  ...(inARow === undefined ? {} : { inARow: false }),
+  ...(inAll === undefined ? {} : { inAll: false }),
 }))

@@ -25,6 +25,7 @@ export function verificationCases(folder: string, callerOf: (world: World) => Pe
   return {
     sendVerification: {
       200: request,
+      400: 'tested elsewhere',
       429: async (world) => {
         const again = request(world)
         await send(again)
