@@ -20,6 +20,9 @@ import { measurePage } from './page/measure-page.js'
 import { pageReport } from './page/page-report.js'
 import { measureQueue } from './queue/measure-queue.js'
 import { queueReport } from './queue/queue-report.js'
+import { measureReaders } from './readers/measure-readers.js'
+import type { ReadersMeasurement } from './readers/measure-readers.js'
+import { readersReport } from './readers/readers-report.js'
 import { keepResult, sectionsOf } from './results.js'
 import { measureRest } from './rest/measure-rest.js'
 import { restReport } from './rest/rest-report.js'
@@ -31,7 +34,7 @@ import { measureTokens } from './tokens/measure-tokens.js'
 import { tokensReport } from './tokens/tokens-report.js'
 
 // npm run bench: compares Parley with lower bounds, in ratios. `npm run bench -- list` runs one part, and so do `rest`,
-// `logs`, `start`, `tokens`, `demo`, `engine`, `fanout` and `queue`. `bash .ci/cluster.sh npm run bench -- cluster` and
+// `logs`, `start`, `tokens`, `demo`, `engine`, `fanout`, `readers` and `queue`. `bash .ci/cluster.sh npm run bench -- cluster` and
 // `... -- search` run those that need PostgreSQL and Redis, `bash .ci/chromium.sh npm run bench -- page` the one in Chromium.
 // `bash .ci/postgres.sh npm run bench -- list` measures the list on PostgreSQL too.
 
@@ -72,6 +75,20 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
       { ...full, target: { p99Ms: 400, cpuShare: 0.5, cpuUs: 14 } },
       { ...rooms, target: { cpuUs: 60 } },
     ])
+  },
+  readers: async (folder) => {
+    const rounds: ReadersMeasurement[] = []
+    for (const round of ['1', '2', '3'])
+      rounds.push(
+        await measureReaders({
+          sockets: 512,
+          perSocket: 98,
+          everyMs: 100,
+          durationMs: 15_000,
+          folder: join(folder, round),
+        }),
+      )
+    return readersReport(rounds)
   },
   queue: async (folder) => queueReport(await measureQueue({ waiting: 31, rounds: 3, tokens: 20, folder })),
   page: async (folder) => pageReport(await measurePage({ loads: 15, entries: 1_000, folder })),
