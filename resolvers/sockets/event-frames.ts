@@ -49,7 +49,9 @@ export function eventFrames(
   return closable<never>(
     async () => {
       try {
-        await (await sendFirst()).room
+        await (
+          await sendFirst()
+        ).room
         if (isPollable(results)) await sendPolled(results, send)
         else await writeEach(results, async (result) => send(result))
       } catch (error) {

@@ -52,7 +52,8 @@ const shortTexts = new Set([
     'SocialLoginPayload.token',
     'SocialProvider.authorizeUrl',
   ],
-  ...['SocialProvider.name', 'Usage.models', 'User.profileImageUrl', 'User.username', 'VerifyCodePayload.resetToken'],
+  ...['SocialProvider.name', 'Usage.models', 'User.profileImageUrl', 'User.username'],
+  ...['VerifyCodePayload.registrationToken', 'VerifyCodePayload.resetToken'],
   ...['CompletionEvent.completionId', 'CompletionModel.name', 'Finding.detail', 'Finding.subject', 'FindingsPage.next'],
   ...['ActiveGeneration.model', 'Query.tables', 'Worker.model', 'Worker.name'],
 ])
