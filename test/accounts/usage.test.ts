@@ -296,7 +296,8 @@ describe('replies at a time', () => {
     const rooms = [await ada.room(), await ada.room()]
     fixture.tap.next = stall(waiting)
     const id = await ada.say(rooms[0] ?? '')
-    await watch(ada, id, undefined, ({ status }) => status === 'QUEUED')
+    // from its generator, which therefore has the course that stalls
+    await watch(ada, id, undefined, ({ position }) => position !== null)
     fixture.tap.next = stall(started, delta(0, 'a'))
     const aborted = new AbortController()
     const asked = { model: 'local', messages: hello, stream: true } as const
