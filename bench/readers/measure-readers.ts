@@ -36,7 +36,7 @@ const ordinaryEveryMs = 20
 const saveEntry = 'mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }'
 const saved = z.object({ saveLogEntry: z.object({ entry: z.object({ index: z.number() }) }) })
 
-/** Measures how long an ordinary request takes while very many subscriptions follow a room that changes. */
+/** Measures the time of an ordinary request while very many subscriptions follow a room that changes. */
 export async function measureReaders(options: ReadersOptions): Promise<ReadersMeasurement> {
   const { sockets, perSocket, everyMs, durationMs, folder } = options
   mkdirSync(folder)
