@@ -84,8 +84,8 @@ const form: FormTexts = {
   },
 }
 const refused: FormTexts = {
-  en: withParagraph(form.en, 'A password has 8 to 255 characters.'),
-  ko: withParagraph(form.ko, '비밀번호는 8자에서 255자까지입니다.'),
+  en: withParagraph(form.en, `A password has ${limits.passwordMinLength} to ${limits.passwordLength} characters.`),
+  ko: withParagraph(form.ko, `비밀번호는 ${limits.passwordMinLength}자에서 ${limits.passwordLength}자까지입니다.`),
 }
 const done: FormTexts = {
   en: { title: 'The account is yours again', paragraphs: ['Sign in with your address and the new password.'] },

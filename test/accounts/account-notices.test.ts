@@ -238,6 +238,8 @@ describe('the way back', () => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'GET']) await fetch(app.url + link, { method })
     const page = await fetch(app.url + link, { headers: { 'accept-language': 'ko' } })
     const html = await page.text()
+    // a shorter field would cut a password that a password manager enters
+    expect(html).toContain('minlength="8" maxlength="255"')
     expect([page.status, page.headers.get('cache-control'), page.headers.get('referrer-policy')]).toEqual([
       200,
       'no-store',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import helmet from 'helmet'
+import { limits } from '../../limits.js'
 import { refusals } from '../errors/http-error.js'
 
 /** The texts of a page with one button, in a language of the chat page. */
@@ -71,7 +72,7 @@ function pageOf({ title, paragraphs, button, password }: FormWords, language: st
     password === undefined
       ? ''
       : `\n<label for="password">${password}</label>
-<input id="password" name="new_password" type="password" autocomplete="new-password" minlength="8" maxlength="128" required>`
+<input id="password" name="new_password" type="password" autocomplete="new-password" minlength="${limits.passwordMinLength}" maxlength="${limits.passwordLength}" required>`
   const form = button === undefined ? '' : `\n<form method="post">${field}\n<button>${button}</button>\n</form>`
   return `<!doctype html>
 <html lang="${language}">
