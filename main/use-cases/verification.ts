@@ -3,8 +3,7 @@ import { NoticeLinks } from '../../src/account-notices/notice-link.js'
 import type { RateLimits } from '../../src/rate-limits/rate-limits.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import { AccountRecovery } from '../../src/users/account-recovery.js'
-import { canonicalAddress } from '../../src/users/canonical.js'
-import { Mailboxes, noMailDomain } from '../../src/users/mailboxes.js'
+import { Mailboxes } from '../../src/users/mailboxes.js'
 import { PasswordResets } from '../../src/users/password-resets.js'
 import { AddressProofs } from '../../src/verification/address-proofs.js'
 import { CodeDigest } from '../../src/verification/code-digest.js'
@@ -23,10 +22,10 @@ export function createVerification(parts: VerificationParts) {
   const proofs = new AddressProofs(clock)
   const codes = new CodeStore(new CodeDigest(jwtKey), clock)
   const links = new NoticeLinks(jwtKey, parts.publicUrl)
-  const notices = new AccountNotices({ ...parts, links, canonicalAddress, noMailDomain })
+  const mailboxes = new Mailboxes(clock)
+  const notices = new AccountNotices({ ...parts, links, mailboxes })
   const passwordResets = new PasswordResets({ ...parts, codes, notices })
   const accountRecovery = new AccountRecovery({ ...parts, codes, notices, links })
-  const mailboxes = new Mailboxes(clock)
   const proving = { mailboxes, passwordResets, proofs, codes }
   const verification = new Verification({ database, ...proving, mailer, rateLimits, publicUrl: parts.publicUrl })
   return { proofs, passwordResets, verification, accountNotices: notices, accountRecovery }

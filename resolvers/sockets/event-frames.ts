@@ -49,9 +49,8 @@ export function eventFrames(
   return closable<never>(
     async () => {
       try {
-        await (
-          await sendFirst()
-        ).room
+        const { room } = await sendFirst()
+        await room
         if (isPollable(results)) await sendPolled(results, send)
         else await writeEach(results, async (result) => send(result))
       } catch (error) {

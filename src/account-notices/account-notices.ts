@@ -5,6 +5,7 @@ import type { Queries } from '../database/statements/queries.js'
 import { AccountNoticeTable } from '../database/tables/account-notices.js'
 import type { Logger } from '../logger.js'
 import type { Mailer } from '../ports/mailer/mailer.js'
+import type { Mailboxes } from '../users/mailboxes.js'
 import type { User } from '../users/user.js'
 import type { AccountNotice, NoticeKind } from './account-notice.js'
 import { clientWords, networkWords } from './client-words.js'
@@ -16,10 +17,7 @@ interface AccountNoticesOptions {
   readonly database: Database
   readonly mailer: Mailer
   readonly links: NoticeLinks
-  /** Converts an e-mail address into the form in which addresses are compared. */
-  readonly canonicalAddress: (address: string) => string
-  /** The domain of placeholder addresses, to which no mail is sent. */
-  readonly noMailDomain: string
+  readonly mailboxes: Pick<Mailboxes, 'at'>
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
@@ -62,12 +60,11 @@ export class AccountNotices {
    * gets no link, since it can be that of another person. Beyond the bounds of a day nothing is stored.
    */
   async add(db: Queries, { account, kind, origin, hasLink = true }: Change): Promise<void> {
-    const { canonicalAddress, noMailDomain, clock, log } = this.options
+    const { mailboxes, clock, log } = this.options
     const { id: userId, email } = account
-    const key = canonicalAddress(email)
-    if (key.endsWith(`@${noMailDomain}`)) return
+    const mailbox = mailboxes.at(email)?.untagged
+    if (mailbox === undefined) return
     const now = clock()
-    const mailbox = key.replace(/\+[^@]*@/, '@')
     const linkUntil = hasLink && account.emailVerified ? now + noticeLifetimeMs : null
     const isBounded = await this.#isBounded(db, { userId, kind, mailbox, linkUntil })
     log.info({ userId, kind, isBounded }, 'account_notice.recorded')

@@ -1,3 +1,4 @@
+import { mailForms } from '../mail-forms.js'
 import type { Mail } from '../ports/mailer/mailer.js'
 import type { AccountNotice, NoticeKind } from './account-notice.js'
 
@@ -30,28 +31,18 @@ const noWayBack =
  * and no token but its own link.
  */
 export function noticeMail(notice: AccountNotice, link: string | undefined): Mail {
-  const { subject, event } = events[notice.kind]
+  const { subject: about, event } = events[notice.kind]
+  const subject = `Parley: ${about}`
   const when = `${new Date(notice.occurredAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const origin = `It happened at ${when}, from ${notice.client}, in the network ${notice.network}.`
   const fine = 'If it was you, there is nothing to do.'
-  const until =
+  const help =
     link === undefined || notice.linkUntil === null
-      ? []
+      ? [noWayBack]
       : [
+          wayBack,
+          { link, words: 'Restore the account' },
           `The link works once, until ${new Date(notice.linkUntil).toISOString().slice(0, 10)} (UTC). Do not pass it on.`,
         ]
-  const help = link === undefined ? [noWayBack] : [wayBack]
-  const paragraphs = [event, origin, fine, ...help]
-  const text = [...paragraphs, ...(link === undefined ? [] : [`    ${link}`]), ...until].join('\n\n')
-  const button = link === undefined ? '' : `<p><a href="${link}">Restore the account</a></p>\n`
-  const asHtml = (lines: readonly string[]) =>
-    lines.map((line) => `<p>${line.replaceAll('"', '&quot;')}</p>\n`).join('')
-  const html = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>Parley: ${subject}</title></head>
-<body style="font-family: sans-serif; max-width: 32em">
-${asHtml(paragraphs)}${button}${asHtml(until)}</body>
-</html>
-`
-  return { to: notice.email, subject: `Parley: ${subject}`, text: `${text}\n`, html }
+  return { to: notice.email, subject, ...mailForms(subject, [event, origin, fine, ...help]) }
 }

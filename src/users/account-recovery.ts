@@ -4,10 +4,8 @@ import type { AccountNotice } from '../account-notices/account-notice.js'
 import type { ChangeOrigin } from '../account-notices/client-words.js'
 import type { NoticeLinks } from '../account-notices/notice-link.js'
 import type { Database } from '../database/database.js'
-import { endEverySession } from '../database/statements/end-every-session.js'
 import type { Queries } from '../database/statements/queries.js'
 import { AccountNoticeTable } from '../database/tables/account-notices.js'
-import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { UserTable } from '../database/tables/users.js'
@@ -19,6 +17,7 @@ import type { CodeStore } from '../verification/code-store.js'
 import { canonicalAddress, isSameMailbox } from './canonical.js'
 import { findAccount } from './find-account.js'
 import { noMailDomain } from './mailboxes.js'
+import { endTokens } from './older-access.js'
 import { hashPassword } from './passwords.js'
 import { requireFree } from './uniqueness.js'
 import type { User } from './user.js'
@@ -86,10 +85,8 @@ export class AccountRecovery {
     const { email } = notice
     await this.#displace(db, user, email)
     const claim = await requireFree(db, { email }, id)
-    await endEverySession(db, id)
-    await db.delete(ApiKeyTable, { userId: id })
+    await endTokens(db, id)
     await db.delete(SocialIdentityTable, { userId: id })
-    await db.delete(PasswordResetTable, { userId: id })
     await db.update(AccountNoticeTable, { userId: id }, { linkUntil: null })
     for (const address of [email, user.email])
       await this.options.codes.withdraw(db, { emailKey: canonicalAddress(address), type: 'password_reset' })

@@ -15,9 +15,7 @@ import type { User } from './user.js'
  */
 export async function endOlderAccess(db: Queries, account: User): Promise<User> {
   const { id, email, provider, providerId } = account
-  await endEverySession(db, id)
-  await db.delete(ApiKeyTable, { userId: id })
-  await db.delete(PasswordResetTable, { userId: id })
+  await endTokens(db, id)
   const identities = await db.select(SocialIdentityTable, { userId: id })
   const kept = identities.filter(({ provedEmail }) => provedEmail !== null && isSameMailbox(provedEmail, email))
   for (const identity of identities)
@@ -28,4 +26,11 @@ export async function endOlderAccess(db: Queries, account: User): Promise<User> 
   const origin = kept.some(isOrigin) ? {} : { provider: null, providerId: null }
   await db.update(UserTable, { id }, { passwordHash: null, ...origin })
   return db.selectOneOrThrow(UserTable, { id })
+}
+
+/** Ends the sessions, tokens and download link, the API keys and the open resets of an account. */
+export async function endTokens(db: Queries, userId: number): Promise<void> {
+  await endEverySession(db, userId)
+  await db.delete(ApiKeyTable, { userId })
+  await db.delete(PasswordResetTable, { userId })
 }

@@ -1,3 +1,4 @@
+import { mailForms } from '../mail-forms.js'
 import type { Mail } from '../ports/mailer/mailer.js'
 import type { VerificationType } from './verification-code.js'
 
@@ -24,40 +25,20 @@ const words: Readonly<Record<VerificationType, Words>> = {
 
 const validity = 'The code is valid for 5 minutes and works once. A newer code replaces it.'
 
-/** The mail with a link for a new password, in place of a code. It contains no user input and loads nothing from elsewhere. */
+/** The mail with a link for a new password, in place of a code. It contains no user input. */
 export function resetLinkMail(to: string, url: string): Mail {
   const { subject, warning } = words.password_reset
-  const purpose = 'Too many wrong codes were entered for your account. Open this link to set a new password:'
-  const linkValidity = 'The link is valid for 30 minutes and works once. A newer link replaces it.'
-  const linkWarning = warning.replace('the code', 'the link')
-  const html = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${subject}</title></head>
-<body style="font-family: sans-serif; max-width: 32em">
-<p>${purpose}</p>
-<p><a href="${url}">${url}</a></p>
-<p>${linkValidity}</p>
-<p>${linkWarning}</p>
-</body>
-</html>
-`
-  return { to, subject, text: `${[purpose, url, linkValidity, linkWarning].join('\n\n')}\n`, html }
+  const paragraphs = [
+    'Too many wrong codes were entered for your account. Open this link to set a new password:',
+    { link: url, words: 'Set a new password' },
+    'The link is valid for 30 minutes and works once. A newer link replaces it.',
+    warning.replace('the code', 'the link'),
+  ]
+  return { to, subject, ...mailForms(subject, paragraphs) }
 }
 
-/** The mail with a code. It contains no user input and loads nothing from elsewhere. */
+/** The mail with a code. It contains no user input. */
 export function verificationMail(to: string, type: VerificationType, code: string): Mail {
   const { subject, purpose, warning } = words[type]
-  const text = [purpose, `    ${code}`, validity, warning].join('\n\n')
-  const html = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${subject}</title></head>
-<body style="font-family: sans-serif; max-width: 32em">
-<p>${purpose}</p>
-<p style="font-size: 2em; letter-spacing: 0.2em"><strong>${code}</strong></p>
-<p>${validity}</p>
-<p>${warning}</p>
-</body>
-</html>
-`
-  return { to, subject, text: `${text}\n`, html }
+  return { to, subject, ...mailForms(subject, [purpose, { code }, validity, warning]) }
 }
