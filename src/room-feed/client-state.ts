@@ -90,10 +90,14 @@ export function touchesEntry(event: RoomEvent, index: number | null): boolean {
 }
 
 /** Includes the time, because a log that was recreated after a loss starts at index and version 1 again. */
-function entryKey({ version, createdAt }: LogEntry): string {
-  return `${String(version)} ${String(createdAt)}`
+function entryKey(entry: LogEntry): string {
+  const key = entryKeys.get(entry) ?? `${String(entry.version)} ${String(entry.createdAt)}`
+  entryKeys.set(entry, key)
+  return key
 }
 
+// of the objects that followers share
+const entryKeys = new WeakMap<LogEntry, string>()
 const generationKeys = new WeakMap<Generation, string>()
 
 /** Without the text, which its own subscription streams, and without the lease. */

@@ -2,7 +2,7 @@ import { limits } from '../limits.js'
 import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import type { Generation } from '../replies/generation.js'
 import type { RoomEvent } from './room-event.js'
-import type { LogView, RoomView } from './room-view.js'
+import type { LogPage, NamedEntries, RoomView } from './room-view.js'
 import { touchesEntry } from './client-state.js'
 import type { ClientState } from './client-state.js'
 
@@ -24,8 +24,8 @@ function shared(part: object, name: string, make: () => RoomEvent): RoomEvent {
 const eventsAtOnce = 20
 
 /** The events of one read of the log, in the order of publication: removed entries, then new and changed ones. */
-export function entryEvents(client: ClientState, log: LogView): readonly RoomEvent[] {
-  const { entries, hasOlderEntries, named } = log
+export function entryEvents(client: ClientState, log: LogPage, named: NamedEntries['entries']): readonly RoomEvent[] {
+  const { entries, hasOlderEntries } = log
   const newest = entries.at(-1)?.index ?? 0
   const oldest = entries[0]?.index ?? Infinity
   const present = new Set(entries.map(({ index }) => index))
@@ -77,7 +77,11 @@ export function isGenerationGone(client: ClientState, generations: readonly Gene
  * Whether the byte bound ended the read early and the client has, or would get, an older entry than the read: no read
  * compares that entry, and a new snapshot does not contain it.
  */
-export function hasEntryBeyond(client: ClientState, { entries, hasOlderEntries, named }: LogView): boolean {
+export function hasEntryBeyond(
+  client: ClientState,
+  { entries, hasOlderEntries }: LogPage,
+  named: NamedEntries['entries'],
+): boolean {
   const oldest = entries[0]?.index ?? 0
   const endedEarly = hasOlderEntries && entries.length < limits.roomFeedEntries
   return endedEarly && (client.indexes.some((index) => index < oldest) || [...named.values()].some((entry) => entry))
@@ -87,7 +91,7 @@ export function isTooMuch(events: readonly RoomEvent[]): boolean {
   return events.length > eventsAtOnce
 }
 
-export function snapshotOf({ room, generations }: RoomView, log: LogView): RoomEvent {
+export function snapshotOf({ room, generations }: RoomView, log: LogPage): RoomEvent {
   return shared(log, 'RoomSnapshot', () => {
     const { entries, hasOlderEntries } = log
     const activeGeneration = generations.find(({ status }) => status === 'QUEUED' || status === 'RUNNING') ?? null

@@ -8,7 +8,7 @@ import { RoomListFollower } from './room-list-follower.js'
 import type { RoomListReader, RoomListView } from './room-list-reader.js'
 import type { RoomEvent } from './room-event.js'
 import type { RoomReader } from './room-reader.js'
-import type { RoomView } from './room-view.js'
+import type { NamedEntries, RoomView } from './room-view.js'
 import { SharedReads } from './shared-reads.js'
 
 export interface RoomFeedOptions {
@@ -26,9 +26,14 @@ interface Group<View extends object | null> {
   followers: number
 }
 
+interface RoomGroup extends Group<RoomView | null> {
+  readonly olderReads: SharedReads<NamedEntries | null>
+  readonly deleted: RoomEvent
+}
+
 /** Publishes the changes of a room to every client that follows it. */
 export class RoomFeed {
-  readonly #rooms = new Map<string, Group<RoomView | null> & { readonly deleted: RoomEvent }>()
+  readonly #rooms = new Map<string, RoomGroup>()
   readonly #lists = new Map<number, Group<RoomListView>>()
 
   constructor(private readonly options: RoomFeedOptions) {}
@@ -42,15 +47,23 @@ export class RoomFeed {
     const room = await rooms.require(caller, id)
     const { roomId } = room
     const name = `${room.id} ${rightOf(caller)}`
-    const made = () => ({ ...newGroup<RoomView | null>(), deleted: { kind: 'RoomDeleted', roomId } as const })
-    const { reads, deleted, onOver } = joined(this.#rooms, name, made)
+    const made = () => ({
+      ...newGroup<RoomView | null>(),
+      olderReads: new SharedReads<NamedEntries | null>(),
+      deleted: { kind: 'RoomDeleted', roomId } as const,
+    })
+    const { reads, olderReads, deleted, onOver } = joined(this.#rooms, name, made)
     const follower = new RoomFollower({
       buffer: roomChanges.listen(room, pollMs),
       deleted,
       onOver,
-      read: (request, seen) =>
-        reads.read(JSON.stringify(request), { seen, now: roomChanges.newest }, () =>
-          reader.read(caller, room, request),
+      read: (seen, unlessMovedSince) =>
+        reads.read(String(unlessMovedSince), { seen, now: roomChanges.newest }, () =>
+          reader.read(caller, room, unlessMovedSince),
+        ),
+      readOlder: (seen, found, indexes) =>
+        olderReads.read(indexes.join(), { seen, now: roomChanges.newest }, () =>
+          reader.readOlder(caller, found, indexes),
         ),
     })
     try {

@@ -7,9 +7,9 @@ import {
   roomChanged,
   snapshotOf,
 } from './differences.js'
+import type { Room } from '../rooms/room.js'
 import type { RoomEvent } from './room-event.js'
-import type { ReadRequest } from './room-reader.js'
-import type { LogView, RoomView } from './room-view.js'
+import type { NamedEntries, RoomView } from './room-view.js'
 import { ClientState } from './client-state.js'
 import { StoreFollower } from './store-follower.js'
 import type { FollowerOptions } from './store-follower.js'
@@ -17,9 +17,16 @@ import type { FollowerOptions } from './store-follower.js'
 interface RoomFollowerOptions extends FollowerOptions<number> {
   /** The last event of every follower of the room. */
   readonly deleted: RoomEvent
-  /** The room as it was after the change or later; null when it was deleted or the follower lost access. */
-  readonly read: (request: ReadRequest, change: number) => Promise<RoomView | null>
+  /**
+   * The room as it was after the change or later; null when it was deleted or the follower lost access. The log is
+   * left out if it has not moved since that time.
+   */
+  readonly read: (change: number, unlessMovedSince: number | undefined) => Promise<RoomView | null>
+  /** Entries that are older than the newest page, as they were after the change or later; null as with `read`. */
+  readonly readOlder: (change: number, room: Room, indexes: readonly number[]) => Promise<NamedEntries | null>
 }
+
+const noneNamed: NamedEntries = { entries: new Map(), isComplete: true }
 
 /** The log is read at least this often, even if the room's record has not changed. */
 const logEveryMs = 30_000
@@ -56,15 +63,28 @@ export class RoomFollower extends StoreFollower<RoomEvent, number> {
     for (const index of names) this.#named.add(index)
     this.#needsSnapshot ||= isIncomplete
     if (isOfLog || this.unpublished.length > 0) this.#logReadAt = -Infinity
-    let view = await read(this.#request(), change)
-    if (view && !view.log && this.#mustReplace(view)) view = await read(this.#request(), change)
-    return view ? this.#eventsOf(view) : [deleted]
+    let view = await read(change, this.#unlessMovedSince())
+    if (view && !view.log && this.#mustReplace(view)) view = await read(change, undefined)
+    const named = view ? await this.#readNamed(view, change) : null
+    return view && named ? this.#eventsOf(view, named) : [deleted]
   }
 
-  #request(): ReadRequest {
-    const named = [...this.#named]
+  #unlessMovedSince(): number | undefined {
     const mustRead = this.#needsSnapshot || performance.now() - this.#logReadAt >= logEveryMs
-    return { named, unlessMovedSince: mustRead ? undefined : this.#movedAt }
+    return mustRead ? undefined : this.#movedAt
+  }
+
+  /** The named entries that the page does not contain. Those that would be in it do not exist. */
+  async #readNamed({ room, log }: RoomView, change: number): Promise<NamedEntries | null> {
+    if (!log || this.#named.size === 0) return noneNamed
+    const present = new Set(log.entries.map(({ index }) => index))
+    const oldest = log.entries[0]?.index ?? Infinity
+    const absent = [...this.#named].filter((index) => !present.has(index))
+    const older = absent.filter((index) => index < oldest)
+    const read = older.length === 0 ? noneNamed : await this.options.readOlder(change, room, older)
+    if (!read || older.length === absent.length) return read
+    const removed = absent.filter((index) => index >= oldest).map((index) => [index, null] as const)
+    return { ...read, entries: new Map([...read.entries, ...removed]) }
   }
 
   /** Whether only a snapshot can describe the changes. */
@@ -73,16 +93,16 @@ export class RoomFollower extends StoreFollower<RoomEvent, number> {
     return this.#needsSnapshot
   }
 
-  #eventsOf(view: RoomView): readonly RoomEvent[] {
+  #eventsOf(view: RoomView, named: NamedEntries): readonly RoomEvent[] {
     const { log } = view
     const client = this.#client
     this.#roomDigests.seen = view.roomDigest
-    const entries = client && log ? entryEvents(client, log) : []
-    if (log) this.#recordLogRead(view, log, entries)
+    const entries = client && log ? entryEvents(client, log, named.entries) : []
+    if (log) this.#recordLogRead(view, named, entries)
     // the client has not received a cut completely: it may have loaded older pages with entries that were removed
     const isLeft = this.unpublished.some(({ kind }) => kind === 'EntryAdded')
     const isCutShort = isLeft && client?.hasOlderEntries === true && log?.hasOlderEntries === false
-    const isBeyond = client !== undefined && log !== undefined && hasEntryBeyond(client, log)
+    const isBeyond = client !== undefined && log !== undefined && hasEntryBeyond(client, log, named.entries)
     this.#needsSnapshot ||= isCutShort || isTooMuch(entries) || isBeyond
     if (log && (!client || this.#mustReplace(view))) return [snapshotOf(view, log)]
     if (!client) return []
@@ -95,13 +115,13 @@ export class RoomFollower extends StoreFollower<RoomEvent, number> {
     ]
   }
 
-  #recordLogRead({ room }: RoomView, { named, hasUnreadNamed }: LogView, events: readonly RoomEvent[]): void {
-    this.#needsSnapshot ||= hasUnreadNamed
+  #recordLogRead({ room }: RoomView, named: NamedEntries, events: readonly RoomEvent[]): void {
+    this.#needsSnapshot ||= !named.isComplete
     const hasMoved = this.#movedAt !== undefined && this.#movedAt !== room.updatedAt
     // an entry older than the read has changed, and no message named it
     if (hasMoved && events.length === 0 && this.#named.size === 0)
       this.#needsSnapshot ||= this.#client?.hasOlderEntries ?? false
-    for (const index of this.#named) if (!named.has(index)) this.#named.delete(index)
+    for (const index of this.#named) if (!named.entries.has(index)) this.#named.delete(index)
     this.#movedAt = room.updatedAt
     this.#logReadAt = performance.now()
   }

@@ -8,7 +8,7 @@ import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import { pageBytes } from '../result-bytes.js'
 import type { Caller } from '../users/caller.js'
-import type { LogView, RoomView } from './room-view.js'
+import type { LogPage, NamedEntries, RoomView } from './room-view.js'
 
 interface RoomReaderOptions {
   readonly rooms: Pick<Rooms, 'find' | 'logRoom'>
@@ -18,24 +18,20 @@ interface RoomReaderOptions {
   readonly clock: () => number
 }
 
-export interface ReadRequest {
-  /** The room's `updatedAt` when its log was last read. The log is read again only if it may have changed since. */
-  readonly unlessMovedSince?: number | undefined
-  /** Indexes of entries to read in addition, however old. */
-  readonly named?: readonly number[]
-}
-
 /** The assumed clock difference of two instances, and the time in which two writes share a timestamp. */
 const recentMs = 10_000
 
 export class RoomReader {
   constructor(private readonly options: RoomReaderOptions) {}
 
-  /** The room as the caller may see it now; null when it was deleted or the caller may not use it. */
+  /**
+   * The room as the caller may see it now; null when it was deleted or the caller may not use it. `unlessMovedSince`:
+   * the room's `updatedAt` when its log was last read. The log is read again only if it may have changed since.
+   */
   async read(
     caller: Caller,
     { id, roomId }: Pick<Room, 'id' | 'roomId'>,
-    request: ReadRequest,
+    unlessMovedSince?: number,
   ): Promise<RoomView | null> {
     const { rooms, replies } = this.options
     const room = await rooms.find(caller, roomId)
@@ -44,12 +40,30 @@ export class RoomReader {
     const roomDigest = await this.#digestOf(room)
     // read before the log, which then contains the entry of every completed generation
     const { nodes: generations } = await replies.list(room, { first: limits.roomFeedGenerations })
-    if (!this.#mayHaveMoved(room, request.unlessMovedSince)) return { room, roomDigest, generations, log: undefined }
+    if (!this.#mayHaveMoved(room, unlessMovedSince)) return { room, roomDigest, generations, log: undefined }
     try {
-      return { room, roomDigest, generations, log: await this.#log(rooms.logRoom(room), request.named ?? []) }
+      return { room, roomDigest, generations, log: await this.#log(rooms.logRoom(room)) }
     } catch (error) {
-      const isGone = error instanceof AppError && error.code === 'NOT_FOUND' && !(await rooms.find(caller, roomId))
-      if (isGone) return null
+      if (await this.#isGone(caller, roomId, error)) return null
+      throw error
+    }
+  }
+
+  /** Entries that are older than the newest page, for a caller who has just read it; null as with `read`. */
+  async readOlder(caller: Caller, room: Room, indexes: readonly number[]): Promise<NamedEntries | null> {
+    const { rooms, chatLogs } = this.options
+    const named = new Map<number, LogEntry | null>()
+    let length = 0
+    try {
+      for (const index of indexes) {
+        if (length > pageBytes) break
+        const entry = await chatLogs.findEntry(rooms.logRoom(room), index)
+        length += entry ? lengthOf(entry) : 0
+        named.set(index, entry)
+      }
+      return { entries: named, isComplete: named.size === indexes.length }
+    } catch (error) {
+      if (await this.#isGone(caller, room.roomId, error)) return null
       throw error
     }
   }
@@ -58,21 +72,13 @@ export class RoomReader {
     return updatedAt !== since || this.options.clock() - updatedAt < recentMs
   }
 
-  async #log(room: LogRoomKey, indexes: readonly number[]): Promise<LogView> {
-    const { chatLogs } = this.options
-    const newest = await chatLogs.page(room, { limit: limits.roomFeedEntries, newestFirst: true })
-    const entries = newest.entries.toReversed()
-    const oldest = entries[0]?.index ?? Infinity
-    const named = new Map<number, LogEntry | null>()
-    const others = indexes.filter((index) => !entries.some((entry) => entry.index === index))
-    let length = 0
-    for (const index of others) {
-      if (length > pageBytes) break
-      const entry = index < oldest ? await chatLogs.findEntry(room, index) : null
-      length += entry ? lengthOf(entry) : 0
-      named.set(index, entry)
-    }
-    return { entries, hasOlderEntries: newest.hasMore, named, hasUnreadNamed: named.size < others.length }
+  async #log(room: LogRoomKey): Promise<LogPage> {
+    const newest = await this.options.chatLogs.page(room, { limit: limits.roomFeedEntries, newestFirst: true })
+    return { entries: newest.entries.toReversed(), hasOlderEntries: newest.hasMore }
+  }
+
+  async #isGone(caller: Caller, roomId: string, error: unknown): Promise<boolean> {
+    return error instanceof AppError && error.code === 'NOT_FOUND' && !(await this.options.rooms.find(caller, roomId))
   }
 
   async #digestOf(room: Room): Promise<string> {

@@ -9,15 +9,20 @@ export interface RoomView {
   /** The newest generations, newest first. */
   readonly generations: readonly Generation[]
   /** Undefined when the log was not read because it cannot have changed. */
-  readonly log: LogView | undefined
+  readonly log: LogPage | undefined
 }
 
-export interface LogView {
+/** The newest page of a log. */
+export interface LogPage {
   /** The newest entries, by ascending index. */
   readonly entries: readonly LogEntry[]
   readonly hasOlderEntries: boolean
-  /** The requested entries that are not in `entries`; null for one that does not exist. */
-  readonly named: ReadonlyMap<number, LogEntry | null>
-  /** Whether some named entries were not read, because the others fill the byte limit of a page. */
-  readonly hasUnreadNamed: boolean
+}
+
+/** Entries that a follower was told about and that the newest page does not contain. */
+export interface NamedEntries {
+  /** By index; null for one that does not exist. */
+  readonly entries: ReadonlyMap<number, LogEntry | null>
+  /** False when some were not read, because the others fill the byte limit of a page. */
+  readonly isComplete: boolean
 }

@@ -132,6 +132,25 @@ describe('a client that folds the events of a room', () => {
     expect(world.topicCount).toBe(0)
   })
 
+  it('needs no read of its own when it is behind the others', async () => {
+    const world = new RoomWorld(60)
+    const [steady, slow] = [await world.join(), await world.join()]
+    await Promise.all([steady.settle(), slow.settle()])
+    for (let count = 0; count < 5; count += 1) {
+      world.act('add', 0, 'once')
+      await steady.until(() => steady.kinds.filter((kind) => kind === 'EntryAdded').length === count + 1)
+    }
+    await steady.settle()
+    const { reads } = world
+    await slow.settle()
+    expect(slow.state?.entries).toEqual(steady.state?.entries)
+    expect(world.reads).toBe(reads)
+    for (const client of [steady, slow]) {
+      expect(client.state).toEqual(await world.fresh())
+      await client.leave()
+    }
+  })
+
   it('receives nothing of the former room when it is deleted before it reads on', async () => {
     const world = new RoomWorld(3)
     const client = await world.join()
