@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { UserTable } from '../../../src/database/tables/users.js'
 import { answers, BrokenProvider } from '../../support/accounts/broken-provider.js'
-import { mailsOf } from '../../support/accounts/mailbox.js'
+import { lastCode, mailsOf, wrongCode } from '../../support/accounts/mailbox.js'
+import { graphqlApi } from '../../support/accounts/verification-apis.js'
 import { clients, oauth2Settings, openidSettings } from '../../support/accounts/social-settings.js'
+import { noLimits } from '../../support/app/many-people.js'
 import { at } from '../../support/app/person.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 
@@ -106,5 +108,38 @@ describe('a link, without JavaScript,', () => {
     await page.goto(app.url + link)
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
     expect(visit.faults).toEqual([])
+  }, 60_000)
+})
+
+describe('the link of a mail after too many wrong codes', () => {
+  it('sets a new password, once', async () => {
+    const limits = JSON.parse(noLimits) as object
+    const RATE_LIMITS = JSON.stringify({ ...limits, wrongCode: { perAddress: false, perAccount: 30, inARow: 1 } })
+    chat = await ChatFixture.open({ RATE_LIMITS })
+    const { app } = chat
+    const ada = await app.person('ada')
+    const email = `${ada.username}@example.com`
+    await graphqlApi.send(app, email, 'register')
+    const wrong = wrongCode(await lastCode(app, email), 1)
+    expect(await graphqlApi.verify(app, email, wrong, 'register')).toMatchObject({ outcome: 'invalid' })
+    expect(await graphqlApi.send(app, email, 'password_reset')).toEqual({ outcome: 'sent' })
+    const mail = (await mailsOf(app, email)).at(-1)
+    const place = /\/#(\/reset-password\?token=\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+
+    const visit = await chat.visit()
+    const { page } = visit
+    const setPassword = async () => {
+      await page.getByLabel('New password').fill('a wholly new password')
+      await page.getByRole('button', { name: 'Set a new password' }).click()
+    }
+    await visit.goTo(place)
+    await setPassword()
+    await page.getByText('The new password is set.').waitFor()
+    expect(visit.faults).toEqual([])
+    const login = await app.stranger().rest('POST', '/api/users/login', { email, password: 'a wholly new password' })
+    expect(at(login.body, 'username')).toBe(ada.username)
+    await page.reload()
+    await setPassword()
+    await page.getByRole('alert').getByText('The link was used, or has expired.').waitFor()
   }, 60_000)
 })
