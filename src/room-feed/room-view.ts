@@ -19,7 +19,7 @@ export interface LogPage {
   readonly hasOlderEntries: boolean
 }
 
-/** Entries that a follower was told about and that the newest page does not contain. */
+/** Entries that bus messages named and that the newest page does not contain. */
 export interface NamedEntries {
   /** By index; null for one that does not exist. */
   readonly entries: ReadonlyMap<number, LogEntry | null>
