@@ -21,6 +21,8 @@ export const faultRules = {
   type: 'is of another type',
   min_length: 'is too short; `limit` counts code points',
   max_length: 'is too long; `limit` counts code points',
+  min_items: 'is a list with too few items',
+  max_items: 'is a list with too many items',
   minimum: 'is too small',
   maximum: 'is too large',
   format: 'breaks a rule that `message` states',

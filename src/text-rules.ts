@@ -14,7 +14,7 @@ export const formatFault = (message: string) => ({ error: `Value error, ${messag
 
 const notEmail = formatFault('not a valid e-mail address')
 const notStorable = formatFault('text must not contain NUL or half a character')
-const notComparable = formatFault('text must not grow so long when its letters are spelled out')
+const notComparable = formatFault(`text must have at most ${limits.canonicalLength} characters in its normalized form`)
 const notIdentifying = formatFault('text must not contain invisible characters')
 
 /** For the pattern `oneLine`. */

@@ -16,7 +16,7 @@ const { bundlePrograms } = await import('./bundle.mjs')
 const { buildRedocPage } = await import('../pages/api-docs/redoc/build.mjs')
 
 const startedMs = Date.now()
-console.log('build: makes dist/, which takes about half a minute')
+console.log('build: building dist/, which takes about a minute on a small machine')
 const dist = join(root, 'dist')
 const modules = join(dist, 'modules')
 rmSync(dist, { recursive: true, force: true })

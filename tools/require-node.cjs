@@ -30,20 +30,15 @@ function isInRange(version, range) {
   })
 }
 
+/** Such as "Node.js 20.19 to 20.x, 22.13 to 22.x, or 24.11 or later". */
 function sentence(version, range) {
   var lines = range.split('||').map(function (part) {
-    return numbersOf(part.trim()).slice(0, 2).join('.')
+    var least = numbersOf(part.trim())
+    var from = least.slice(0, 2).join('.')
+    return part.trim()[0] === '^' ? from + ' to ' + least[0] + '.x' : from + ' or later'
   })
   var last = lines.pop()
-  return (
-    'Parley needs Node.js ' +
-    lines.join(', ') +
-    ' or ' +
-    last +
-    ', or a later version of these lines; this is ' +
-    version +
-    '.'
-  )
+  return 'Parley needs Node.js ' + lines.join(', ') + ', or ' + last + '; this is ' + version + '.'
 }
 
 if (!isInRange(numbersOf(process.version), engines)) {

@@ -1,4 +1,4 @@
-import { getNamedType, isEnumType, isInputObjectType, isSpecifiedScalarType } from 'graphql'
+import { getNamedType, GraphQLID, isEnumType, isInputObjectType, isSpecifiedScalarType } from 'graphql'
 import type { GraphQLInputType } from 'graphql'
 
 /**
@@ -23,6 +23,8 @@ export function expectationOf(type: GraphQLInputType | undefined, reason: string
     const names = named.getValues().map(({ name }) => name)
     return `${expected} Its values are ${names.join(', ')}.`
   }
-  const [own] = /^\w+ cannot represent (?:a )?non[\w -]+(?=: )/.exec(isSpecifiedScalarType(named) ? reason : '') ?? []
+  if (named === GraphQLID) return `${expected} An ID is a string or an integer.`
+  if (!isSpecifiedScalarType(named)) return named.description ? `${expected} ${named.description}` : expected
+  const [own] = /^\w+ cannot represent (?:a )?non[\w -]+(?=: )/.exec(reason) ?? []
   return own === undefined ? expected : `${expected} ${own}.`
 }

@@ -53,13 +53,15 @@ function faultOf(argument: string, issue: z.core.$ZodIssue): FieldFault {
 
 // the library's own messages depend on its version and locale
 const boundSentences: Partial<Record<FaultRule, (limit: number) => string>> = {
-  min_length: (limit) => `Must have at least ${characters(limit)}`,
-  max_length: (limit) => `Must have at most ${characters(limit)}`,
+  min_length: (limit) => `Must have at least ${plural(limit, 'character')}`,
+  max_length: (limit) => `Must have at most ${plural(limit, 'character')}`,
+  min_items: (limit) => `Must have at least ${plural(limit, 'item')}`,
+  max_items: (limit) => `Must have at most ${plural(limit, 'item')}`,
   minimum: (limit) => `Must be at least ${String(limit)}`,
   maximum: (limit) => `Must be at most ${String(limit)}`,
 }
 
-const characters = (count: number) => `${String(count)} character${count === 1 ? '' : 's'}`
+const plural = (count: number, unit: string) => `${String(count)} ${unit}${count === 1 ? '' : 's'}`
 
 /** Our own rules have a sentence, with the prefix that the 422 body requires. */
 function ownSentence(issue: z.core.$ZodIssue): string {
@@ -68,12 +70,15 @@ function ownSentence(issue: z.core.$ZodIssue): string {
   return issue.message.replace(/^Value error, (.)/, (_, first: string) => first.toUpperCase())
 }
 
+const lowerBounds: Readonly<Partial<Record<string, FaultRule>>> = { string: 'min_length', array: 'min_items' }
+const upperBounds: Readonly<Partial<Record<string, FaultRule>>> = { string: 'max_length', array: 'max_items' }
+
 function ruleOf(issue: z.core.$ZodIssue): FaultRule {
   switch (issue.code) {
     case 'too_small':
-      return issue.origin === 'string' ? 'min_length' : 'minimum'
+      return lowerBounds[issue.origin] ?? 'minimum'
     case 'too_big':
-      return issue.origin === 'string' ? 'max_length' : 'maximum'
+      return upperBounds[issue.origin] ?? 'maximum'
     case 'invalid_type':
       return 'type'
     default:

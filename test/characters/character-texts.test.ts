@@ -85,7 +85,7 @@ describe('the texts of a character', () => {
   it.each([
     ['description', 'x'.repeat(65_536), 'max_length'],
     ['exampleDialogues', 'a\0b', 'format'],
-    ['tags', Array.from({ length: 65 }, String), 'maximum'],
+    ['tags', Array.from({ length: 65 }, String), 'max_items'],
     ['tags', ['x'.repeat(65)], 'max_length'],
     ['tags', [''], 'min_length'],
     ['tags', ['a\nb'], 'format'],
@@ -183,7 +183,7 @@ describe('the texts of a character over REST', () => {
     ['tags', '', ['body', 'tags', 0], 'String should have at least 1 character'],
     ['tags', { a: 1 }, ['body', 'tags'], 'Input should be a valid list'],
     ['tags', 5, ['body', 'tags'], 'Input should be a valid list'],
-    ['tags', Array.from({ length: 65 }, String), ['body', 'tags'], 'Input should be less than or equal to 64'],
+    ['tags', Array.from({ length: 65 }, String), ['body', 'tags'], 'List should have at most 64 items'],
     ['tags', ['a', 'x'.repeat(65)], ['body', 'tags', 1], long],
     ['tags', JSON.stringify(['x'.repeat(65)]), ['body', 'tags', 0], long],
     ['tags', ['a\nb'], ['body', 'tags', 0], 'Value error, text must not contain control or direction characters'],

@@ -179,7 +179,7 @@ const refusedVariables: readonly (readonly [definition: string, variables: objec
     [
       '$expires: DateTime',
       { expires: 'hunter2' },
-      'Variable "$expires" got invalid value; Expected type "DateTime".',
+      'Variable "$expires" got invalid value; Expected type "DateTime". An instant in ISO 8601: UTC with milliseconds and `Z`, such as `2026-01-31T12:00:00.000Z`.',
       [[['expires'], 'type']],
     ],
   ]

@@ -156,7 +156,7 @@ it('refuses more than 100 ids, and counts each id as a row of the cost', async (
   expect((await owner.graphql(query, many(60))).errors[0]?.message).toContain('The operation costs')
   const { errors } = await owner.graphql('query ($nodeIds: [ID!]!) { nodes(nodeIds: $nodeIds) { nodeId } }', many(101))
   expect(errors).toMatchObject([
-    { extensions: { code: 'BAD_USER_INPUT', fields: [{ path: ['nodeIds'], rule: 'maximum', limit: 100 }] } },
+    { extensions: { code: 'BAD_USER_INPUT', fields: [{ path: ['nodeIds'], rule: 'max_items', limit: 100 }] } },
   ])
 })
 

@@ -23,7 +23,7 @@ describe('npm run admin -- key create', () => {
     const running = await admin('key', 'create', 'NOVA@example.com', '--name', 'my script', '--until', '2099-01-31')
     expect(running.code).toBe(0)
     expect(running.output).toMatch(
-      /^nova@example\.com \(nova, account \d+\) has the API key \d+, "my script" until 2099-01-31T00:00:00\.000Z\.\nText, shown this once: pk-parley-\S{43}\n$/,
+      /^nova@example\.com \(nova, account \d+\) has the API key \d+, "my script" until 2099-01-31T00:00:00\.000Z\.\nText, shown only once: pk-parley-\S{43}\n$/,
     )
     await server.stop('SIGTERM')
     const stopped = await admin('key', 'create', 'nova@example.com')

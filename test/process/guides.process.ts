@@ -25,7 +25,7 @@ onEmbeddedStores('the shell examples', () => {
       expect(stdout.match(/"status":"COMPLETED"/g)).toHaveLength(2)
       expect(stdout).toMatch(/"nodes":\[\{"index":1,"inputData":"What is your name\?","outputData":"[^"]+"\}\]/)
       expect(stdout).toMatch(/"index":1,.*"output_data":"[^"]+"/)
-      expect(stdout).toMatch(/captain@example\.com \(captain, account \d+\) is created and is an administrator\./)
+      expect(stdout).toMatch(/captain@example\.com \(captain, account \d+\) was created and is an administrator\./)
       expect(stdout).not.toMatch(/"errors":|"detail":/)
     },
     limitMs,

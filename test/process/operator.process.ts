@@ -65,7 +65,7 @@ describe('npm run admin', () => {
   it('creates an administrator, with a password that it shows once', async () => {
     const { code, said } = await command(app, { verb: 'create', email: 'root@example.com', username: 'root' })
     expect(code).toBe(0)
-    expect(said).toMatch(/^root@example\.com \(root, account \d+\) is created and is an administrator\.\nPassword/)
+    expect(said).toMatch(/^root@example\.com \(root, account \d+\) was created and is an administrator\.\nPassword/)
     const root = await signIn(app.url, 'root@example.com', /: (\S+)$/.exec(said)?.[1] ?? '')
     expect(await root.codes(query)).toEqual([])
   })
@@ -287,7 +287,7 @@ describe('the command line', () => {
     const args = ['create', 'grace@a.example', '--password-stdin']
     const made = await processes.run('tools/admin.ts', { args, input: 'typed by nobody\n' })
     expect(made.code).toBe(0)
-    expect(made.output).toMatch(/^grace@a\.example \(grace, account \d+\) is created and is an administrator\.\n$/)
+    expect(made.output).toMatch(/^grace@a\.example \(grace, account \d+\) was created and is an administrator\.\n$/)
     // the command may run as another user than the server
     expect(existsSync(join(processes.dataDir, 'images'))).toBe(false)
     const server = await processes.start()

@@ -30,7 +30,7 @@ describe('the version of Node.js', () => {
   it.each(['0.12.18', '10.24.1', '18.20.8', '20.18.3', '21.7.3', '22.12.0', '23.11.1', '24.10.0', '24.0.0-nightly'])(
     '%s is refused with one sentence and the exit code of a wrong configuration',
     (version) => {
-      const stderr = `Parley needs Node.js 20.19, 22.13 or 24.11, or a later version of these lines; this is ${version}.\n`
+      const stderr = `Parley needs Node.js 20.19 to 20.x, 22.13 to 22.x, or 24.11 or later; this is ${version}.\n`
       expect(checkAs(version)).toEqual({ status: 78, stdout: '', stderr })
     },
   )

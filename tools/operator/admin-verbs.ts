@@ -57,7 +57,7 @@ function grantText({ changed, admin: { account } }: RoleChange): string {
   // anyone can register with an address of another person
   const doubt = account.emailVerified
     ? ''
-    : '\nThe address is not verified: make sure that the account is whose you think.'
+    : '\nThe address is not verified: make sure that it belongs to the right person.'
   return `${nameOf(account)} is an administrator now.${doubt}`
 }
 
@@ -112,7 +112,7 @@ export const verbs: readonly Verb[] = [
       password: password === undefined ? generated : null,
     }),
     text: ({ account, password }) =>
-      `${nameOf(account)} is created and is an administrator.${password === null ? '' : `\nPassword, shown this once: ${password}`}`,
+      `${nameOf(account)} was created and is an administrator.${password === null ? '' : `\nPassword, shown only once: ${password}`}`,
   }),
   roleVerb('grant EMAIL', 'ADMIN', grantText),
   roleVerb('revoke EMAIL', 'USER', revokeText),
@@ -204,7 +204,7 @@ export const verbs: readonly Verb[] = [
     }),
     value: ({ createApiKeyFor }, { account }) => ({ account, ...createApiKeyFor }),
     text: ({ account, apiKey: { id, name, expiresAt }, text }) =>
-      `${nameOf(account)} has the API key ${id}, "${name}"${ended(expiresAt, 'until')}.\nText, shown this once: ${text}`,
+      `${nameOf(account)} has the API key ${id}, "${name}"${ended(expiresAt, 'until')}.\nText, shown only once: ${text}`,
   }),
   accountVerb({
     usage: 'key list EMAIL',

@@ -36,6 +36,14 @@ export const boundFaults = {
     message: (limit: number) => `String should have at most ${plural(limit, 'character')}`,
     value: 'has too many characters',
   },
+  too_short: {
+    message: (limit: number) => `List should have at least ${plural(limit, 'item')}`,
+    value: 'is a list with too few items',
+  },
+  too_long: {
+    message: (limit: number) => `List should have at most ${plural(limit, 'item')}`,
+    value: 'is a list with too many items',
+  },
   greater_than: { message: (limit: number) => `Input should be greater than ${String(limit)}`, value: 'is too small' },
   greater_than_equal: {
     message: (limit: number) => `Input should be greater than or equal to ${String(limit)}`,

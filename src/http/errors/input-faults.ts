@@ -72,9 +72,11 @@ function textOfIssue(issue: z.core.$ZodIssue): FaultText {
       return textOfType(issue.expected)
     case 'too_small':
       if (issue.origin === 'string') return bounded('string_too_short', Number(issue.minimum))
+      if (issue.origin === 'array') return bounded('too_short', Number(issue.minimum))
       return bounded(issue.inclusive === false ? 'greater_than' : 'greater_than_equal', Number(issue.minimum))
     case 'too_big':
       if (issue.origin === 'string') return bounded('string_too_long', Number(issue.maximum))
+      if (issue.origin === 'array') return bounded('too_long', Number(issue.maximum))
       return bounded(issue.inclusive === false ? 'less_than' : 'less_than_equal', Number(issue.maximum))
     case 'invalid_format':
       return valueError(issue.message)
@@ -121,6 +123,10 @@ function textOfField({ rule, limit, message }: FieldFault): FaultText {
       return bounded('string_too_short', limit ?? 1)
     case 'max_length':
       return limit === undefined ? valueError(message) : bounded('string_too_long', limit)
+    case 'min_items':
+      return limit === undefined ? valueError(message) : bounded('too_short', limit)
+    case 'max_items':
+      return limit === undefined ? valueError(message) : bounded('too_long', limit)
     case 'minimum':
       return limit === undefined ? valueError(message) : bounded('greater_than_equal', limit)
     case 'maximum':
