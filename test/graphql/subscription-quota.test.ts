@@ -32,6 +32,8 @@ interface Held {
   /** The error codes of the subscription; none while it is open. */
   readonly codes: () => readonly unknown[]
   readonly end: () => Promise<void>
+  /** Kept while the stream is open: an answer that is collected ends its connection. */
+  readonly answer?: Response
 }
 
 /** A way to open a subscription; each opens a connection of its own. */
@@ -61,7 +63,7 @@ const codesOfStatus: Readonly<Record<number, string>> = { 429: 'RATE_LIMITED', 5
 
 async function openStream(url: string, token: string | undefined, body?: object): Promise<Held> {
   const controller = new AbortController()
-  const response = await fetch(url, {
+  const answer = await fetch(url, {
     signal: controller.signal,
     headers: {
       accept: 'text/event-stream',
@@ -70,8 +72,8 @@ async function openStream(url: string, token: string | undefined, body?: object)
     },
     ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
   })
-  const codes = response.status === 200 ? [] : [codesOfStatus[response.status] ?? response.status]
-  return { codes: () => codes, end: async () => controller.abort() }
+  const codes = answer.status === 200 ? [] : [codesOfStatus[answer.status] ?? answer.status]
+  return { codes: () => codes, end: async () => controller.abort(), answer }
 }
 
 const doors: Readonly<Record<string, Door>> = {
