@@ -164,6 +164,11 @@ const attacks: Readonly<Record<string, () => Promise<void>>> = {
     }
     await until('those beyond the bound are disconnected', () => closed.length === 10)
     expect(closed).not.toContain(ordinaryAddress)
+    // with a usual close the kernel would keep some MB for each, which could still be read
+    const ended: number[] = []
+    for (const reader of readers) reader.once('close', () => ended.push(reader.bytesRead)).resume()
+    await until('they notice it', () => ended.length === 10)
+    expect(ended.filter((bytes) => bytes > mebibyte)).toEqual([])
     for (const reader of readers) reader.destroy()
     await listener.close()
     unsent.stop()

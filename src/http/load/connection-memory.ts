@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { TLSSocket } from 'node:tls'
 import type { CountedKey } from '../../keyed-counts.js'
 
 /** After this time without progress a reader may be disconnected when memory is short, in milliseconds. */
@@ -47,8 +48,11 @@ export class ConnectionMemory {
   }
 
   end(): void {
-    if (this.probe.end) this.probe.end()
-    else this.socket.destroy()
+    const { socket, probe } = this
+    if (probe.end) probe.end()
+    // a usual close keeps what the reader has not accepted in the kernel, some MB, until the system gives the reader up
+    else if (isOverTcp(socket)) socket.resetAndDestroy()
+    else socket.destroy()
   }
 
   isOf(network: string): boolean {
@@ -91,6 +95,11 @@ function progressOf(socket: Duplex): string {
   const counter = (name: string): unknown =>
     typeof handle === 'object' && handle !== null ? Reflect.get(handle, name) : 0
   return `${String(counter('bytesWritten'))} ${String(socket.writableLength)} ${String(counter('writeQueueSize'))}`
+}
+
+/** Only these can be reset: not TLS, nor a socket file. */
+function isOverTcp(socket: Duplex): socket is Socket {
+  return socket instanceof Socket && !(socket instanceof TLSSocket) && socket.remoteAddress !== undefined
 }
 
 function bytesReadOf(socket: Duplex): number {

@@ -33,6 +33,7 @@ export function listAttacks(): readonly Attack[] {
     pipelinedAttack,
     neighbourAttack,
     unreadLogs,
+    idleReaders,
   ]
 }
 
@@ -183,13 +184,27 @@ const unreadLogs: Attack = {
   isWhole: true,
   mostHeldBytes: 80_000_000,
   tactics: ({ roomId }, server) => [
-    {
-      ...http(appOf(server), [{ method: 'GET', path: `/api/officerooms/${roomId}/logs` }]),
-      clients: 40,
-      seconds: 8,
-      reads: 'never',
-    },
+    { ...http(appOf(server), [unreadLog(roomId)]), clients: 40, seconds: 8, reads: 'never' },
   ],
+}
+
+/** Of one address 20 connections may accept nothing for 15 s; the oldest are closed. Others have been refused before. */
+const idleReaders: Attack = {
+  name: '1000 readers of a log of 20 MB, never read',
+  profile: withMuchMemory,
+  isWhole: true,
+  onlyWaits: true,
+  tactics: ({ roomId }, server) => [
+    { ...http(appOf(server), [unreadLog(roomId)]), clients: 1_000, seconds: 30, reads: 'never' },
+  ],
+  faults: ([outcome]) => {
+    const { closed = 0 } = outcome ?? {}
+    return closed < 20 ? [`of 1,000 readers that accept nothing only ${String(closed)} were disconnected`] : []
+  },
+}
+
+function unreadLog(roomId: string): HttpRequest {
+  return { method: 'GET', path: `/api/officerooms/${roomId}/logs` }
 }
 
 function largeRequests(world: World): HttpRequest[] {
