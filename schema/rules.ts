@@ -4,6 +4,7 @@ import {
   emailAddress,
   formatFault,
   notOneLine,
+  ownEmailAddress,
   personName,
   storedImageUrl,
   text,
@@ -27,6 +28,7 @@ export const rules = {
   username,
   handle: personName(limits.handleLength),
   email: emailAddress,
+  ownEmail: ownEmailAddress,
   /** For lookups: an address that an earlier rule accepted is found too. */
   knownEmail: text(1, limits.emailLength),
   newPassword: text(limits.passwordMinLength, limits.passwordLength),

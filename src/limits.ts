@@ -206,6 +206,9 @@ export function parseUrl(text: string, base?: string): URL | undefined {
  */
 export const isPastCanonicalLength = (text: string) => text.length > 2 * limits.canonicalLength
 
+/** The form in which letters are compared: NFKC, without their case. Not for a text past the canonical length. */
+export const folded = (text: string) => text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+
 /** Compares the length in code points. */
 export function isLongerThan(text: string, longest: number): boolean {
   // a text never has more code points than code units

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  folded,
   isPastCanonicalLength,
   isStoredImageUrl,
   limits,
@@ -15,6 +16,7 @@ export const formatFault = (message: string) => ({ error: `Value error, ${messag
 const notEmail = formatFault('not a valid e-mail address')
 const notStorable = formatFault('text must not contain NUL or half a character')
 const notComparable = formatFault(`text must have at most ${limits.canonicalLength} characters in its normalized form`)
+const notUsualForm = formatFault('this address has letters that are compared as others, such as full-width ones')
 const notIdentifying = formatFault('text must not contain invisible characters')
 
 /** For the pattern `oneLine`. */
@@ -49,6 +51,12 @@ export const emailAddress = z
   .refine(hasHostName, notEmail)
   .refine(isComparable, notComparable)
 
+/**
+ * For an account: not an address that is compared as another mailbox, whose owner it would keep out. An account of an
+ * earlier release can have one.
+ */
+export const ownEmailAddress = emailAddress.refine(isUsualForm, notUsualForm)
+
 /** The URL of a stored image on one of these hosts. */
 export const storedImageUrl = (hosts: readonly string[]) =>
   z
@@ -60,6 +68,14 @@ export const storedImageUrl = (hosts: readonly string[]) =>
 
 function isComparable(value: string): boolean {
   return !isPastCanonicalLength(value) && [...value.normalize('NFKC').toLowerCase()].length <= limits.canonicalLength
+}
+
+/** Whether the letters before the `@` are compared as themselves, but for the case of ASCII letters. */
+function isUsualForm(address: string): boolean {
+  const local = address.slice(0, address.lastIndexOf('@'))
+  return (
+    isPastCanonicalLength(address) || folded(local) === local.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  )
 }
 
 /** False for an address whose domain DNS does not allow: IDNA rejects its letters, or it is numeric. */

@@ -21,7 +21,7 @@ type Membership = UpdateMembershipMutationVariables['membership']
 const updateRequest = z.object({
   body: z.object({
     username: lenient.optional(rules.username),
-    email: lenient.optional(rules.email),
+    email: lenient.optional(rules.ownEmail),
     imageId: lenient.optional(rules.imageId),
   }),
 })

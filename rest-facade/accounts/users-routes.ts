@@ -13,7 +13,7 @@ function registerRequest(line: Line) {
   const agreed = line.has('optionalTerms') ? lenient.optional(lenient.boolean) : lenient.boolean
   const body = z.object({
     username: rules.username,
-    email: rules.email,
+    email: rules.ownEmail,
     password: rules.newPassword,
     eulaAgreed: agreed,
     privacyAgreed: agreed,

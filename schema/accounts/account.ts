@@ -72,7 +72,7 @@ const termsRule = 'must be true. Optional only with `API_LINE` 0.1 to 0.3.'
   z.object({
     username: rules.username,
     handle: rules.handle.nullish(),
-    email: rules.email,
+    email: rules.ownEmail,
     password: rules.newPassword,
     eulaAgreed: z.boolean().nullish(),
     privacyAgreed: z.boolean().nullish(),

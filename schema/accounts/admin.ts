@@ -27,7 +27,7 @@ export class Admin implements Pick<AdminOf, 'isAdmin' | 'isGranted' | 'isListed'
   readonly isListed!: boolean
 }
 
-@InputRule(z.object({ username: rules.username, email: rules.email, password: rules.newPassword }))
+@InputRule(z.object({ username: rules.username, email: rules.ownEmail, password: rules.newPassword }))
 @InputType()
 export class CreateAdminInput implements NewAdmin {
   @Field(() => String)

@@ -8,7 +8,7 @@ import { payloadType } from '../payload-type.js'
 @InputRule(
   z.object({
     username: rules.username.nullish(),
-    email: rules.email.nullish(),
+    email: rules.ownEmail.nullish(),
     imageId: rules.imageId.nullish(),
   }),
 )

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import { isPastCanonicalLength, limits, withoutInvisible } from '../limits.js'
+import { folded, isPastCanonicalLength, limits, withoutInvisible } from '../limits.js'
 
 /** Raise it when a form below changes: the next start then recomputes the keys of all accounts (recompute-keys.ts). */
 export const keyForm = 1
@@ -61,10 +61,6 @@ function hostOf(domain: string): string | undefined {
   if (/[/?#\\@:%[\]]/.test(domain)) return undefined
   const host = domainToASCII(domain)
   return host === '' ? undefined : host
-}
-
-function folded(text: string): string {
-  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
 }
 
 function lowerAscii(text: string): string {

@@ -87,10 +87,28 @@ describe('a mailbox', () => {
   it.each(spellings)('is the same when it is spelt %j', async (email) => {
     await register(app, 'bookish', 'ada@bücher.example')
     expect(await register(app, 'somebody else', email)).toMatchObject({
-      status: rules.email.safeParse(email).success ? 400 : 422,
+      status: rules.ownEmail.safeParse(email).success ? 400 : 422,
     })
     expect(await login(app, email)).toMatchObject({ status: 200, body: { username: 'bookish' } })
   })
+
+  it.each(['ｖic@corp.example', 'viſ@corp.example', 'vi²@corp.example', 'vıa@corp.example', 'vÉ@corp.example'])(
+    'is refused for an account when its letters are compared as others: %j',
+    async (email) => {
+      const field = { path: ['input', 'email'], rule: 'format' }
+      expect(await register(app, 'squatter', email)).toMatchObject({
+        status: 422,
+        body: { detail: [{ location: ['body', 'email'], type: 'value_error' }] },
+      })
+      const input = { username: 'squatter', email, password: 'correct horse', eulaAgreed: true, privacyAgreed: true }
+      const query = 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }'
+      const { errors } = await app.stranger().graphql(query, { input })
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', fields: [field] } }])
+      expect(await register(app, `owner of ${canonicalAddress(email)}`, canonicalAddress(email))).toMatchObject({
+        status: 200,
+      })
+    },
+  )
 
   it('is a different one when DNS has a different domain, or the local part differs', () => {
     expect(canonicalAddress('a@straße.example')).not.toBe(canonicalAddress('a@strasse.example'))

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import jsonwebtoken from 'jsonwebtoken'
 import { UserTable } from '../../src/database/tables/users.js'
+import { canonicalAddress } from '../../src/users/canonical.js'
+import type { User } from '../../src/users/user.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp, TestAppOptions } from '../support/app/app.js'
 import { formOf } from '../support/rest/endpoint-cases.js'
@@ -15,7 +17,7 @@ const statsPath = '/api/admin/users/stats'
 const charactersPath = '/api/admin/characters'
 
 const openAdminApp = (options: TestAppOptions = {}) => createTestApp({ roles: 'app,admin', ...options })
-const change = (app: TestApp, person: Person, values: Partial<{ mailboxProved: boolean; role: 'USER' | 'ADMIN' }>) =>
+const change = (app: TestApp, person: Person, values: Partial<User>) =>
   app.app.database.write((db) => db.update(UserTable, { id: Number(person.id) }, values))
 
 describe('the admin service on the loopback', () => {
@@ -203,12 +205,12 @@ describe('ADMIN_EMAILS', () => {
   it('means the mailbox in every spelling, and not a different one that is compared as equal', async () => {
     const [chief, twin] = [await app.person('chief'), await app.person('twin')]
     // a letter without a dot, which is compared as one with it
-    const addresses = ['Chief@XN--BCHER-KVA.example', 'ırma@mail.example']
-    for (const [at, person] of [chief, twin].entries()) {
-      const { status } = await person.rest('PUT', '/api/users/profile', { email: addresses[at] })
-      expect(status).toBe(200)
-      await change(app, person, { mailboxProved: true })
-    }
+    const { status } = await chief.rest('PUT', '/api/users/profile', { email: 'Chief@XN--BCHER-KVA.example' })
+    expect(status).toBe(200)
+    await change(app, chief, { mailboxProved: true })
+    // an account of an earlier release
+    const email = 'ırma@mail.example'
+    await change(app, twin, { email, emailKey: canonicalAddress(email), mailboxProved: true })
     expect([await chief.codes(query), await twin.codes(query)]).toEqual([[], ['FORBIDDEN']])
     const { admins } = app.app.product
     const listed = await admins.list()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AccountNotices } from '../../account-notices/account-notices.js'
 import type { ChangeOrigin } from '../../account-notices/client-words.js'
-import { emailAddress } from '../../text-rules.js'
+import { ownEmailAddress } from '../../text-rules.js'
 import type { Database } from '../../database/database.js'
 import type { Queries } from '../../database/statements/queries.js'
 import { retryOnUniqueViolation } from '../../database/retry-on-unique-violation.js'
@@ -142,7 +142,7 @@ function isNewProof({ provedEmail }: SocialIdentity, { identity }: ProviderUser)
 }
 
 function addressOf({ email, emailVerified }: Identity): Address | undefined {
-  const { data } = emailAddress.safeParse(email)
+  const { data } = ownEmailAddress.safeParse(email)
   return data === undefined ? undefined : { email: data, isVerified: emailVerified }
 }
 
