@@ -27,6 +27,13 @@ export function createVerification(parts: VerificationParts) {
   const passwordResets = new PasswordResets({ ...parts, codes, notices })
   const accountRecovery = new AccountRecovery({ ...parts, codes, notices, links })
   const proving = { mailboxes, passwordResets, proofs, codes }
-  const verification = new Verification({ database, ...proving, mailer, rateLimits, publicUrl: parts.publicUrl })
+  const verification = new Verification({
+    database,
+    ...proving,
+    notices,
+    mailer,
+    rateLimits,
+    publicUrl: parts.publicUrl,
+  })
   return { proofs, passwordResets, verification, accountNotices: notices, accountRecovery }
 }

@@ -95,7 +95,7 @@ export const verificationRoutes = (folder: '/smtp' | '/api/auth'): readonly Rout
       input: { email, code, verificationType: type === undefined ? undefined : typeOf(type) },
     }),
     answer: ({ verifyCode: { resetToken, registrationToken } }) => {
-      const verified = { status: 'success', message: 'The e-mail address is verified' } as const
+      const verified = { status: 'success', message: 'The code is correct' } as const
       return json({
         ...verified,
         ...(resetToken === null ? {} : { reset_token: resetToken }),

@@ -83,6 +83,15 @@ export class AccountNotices {
     })
   }
 
+  /** Until when the owner of another mailbox can take this account back by a link; undefined when nobody can. */
+  async wayBackUntil(db: Queries, { id: userId, email }: Pick<User, 'id' | 'email'>): Promise<number | undefined> {
+    const keyOf = (address: string) => this.options.mailboxes.at(address)?.emailKey
+    const open = { userId, linkUntil: moreThan(this.options.clock()) }
+    const notices = await db.select(AccountNoticeTable, open, { columns: ['email', 'linkUntil'] })
+    const until = notices.flatMap((one) => (keyOf(one.email) === keyOf(email) ? [] : (one.linkUntil ?? [])))
+    return until.length === 0 ? undefined : Math.max(...until)
+  }
+
   /** Sends what is stored, in the background. */
   deliver(): void {
     this.#isWanted = true

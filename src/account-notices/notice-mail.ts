@@ -5,7 +5,7 @@ import type { AccountNotice, NoticeKind } from './account-notice.js'
 const events: Readonly<Record<NoticeKind, { readonly subject: string; readonly event: string }>> = {
   address_changed: {
     subject: 'the e-mail address of your account was changed',
-    event: 'The e-mail address of your account was changed. Mails of the account go to another address now.',
+    event: 'The e-mail address of your account was changed. Its mail now goes to another address.',
   },
   password_changed: {
     subject: 'the password of your account was changed',
@@ -24,7 +24,7 @@ const events: Readonly<Record<NoticeKind, { readonly subject: string; readonly e
 const wayBack =
   'If it was not you, open this link and choose a new password. It gives the account back to this address, and ends every session, every API key and every sign-in with another service:'
 const noWayBack =
-  'If it was not you, set a new password: choose "Forgot password" where you sign in. If that does not help, write to the operator of the service.'
+  'If it was not you, set a new password ("Forgot the password?" where you sign in). If this address no longer opens the account, contact the operator of the service.'
 
 /**
  * The mail of a notice. It has no text of a person or a client, since a thief could write to the owner by it, and no key
@@ -42,7 +42,7 @@ export function noticeMail(notice: AccountNotice, link: string | undefined): Mai
       : [
           wayBack,
           { link, words: 'Restore the account' },
-          `The link works once, until ${new Date(notice.linkUntil).toISOString().slice(0, 10)} (UTC). Do not pass it on.`,
+          `The link works once, until ${new Date(notice.linkUntil).toISOString().slice(0, 10)} (UTC). Do not share it.`,
         ]
   return { to: notice.email, subject, ...mailForms(subject, [event, origin, fine, ...help]) }
 }

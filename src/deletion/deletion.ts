@@ -150,7 +150,11 @@ export class Deletion {
     const mayDelete = isOwn || caller.kind === 'service' || (caller.kind === 'user' && caller.role === 'ADMIN')
     if (isOwn) await guard.requireAnotherAdmin(db, caller)
     else if (mayDelete) await guard.requireAdmin(db, caller)
-    const user = await db.selectOne(UserTable, { id: userId }, { columns: ['id', 'email'], lock: 'update' })
+    const user = await db.selectOne(
+      UserTable,
+      { id: userId },
+      { columns: ['id', 'email', 'emailVerified'], lock: 'update' },
+    )
     if (!user) return undefined
     if (!mayDelete) throw new AppError('FORBIDDEN')
     const owned = { ownerId: userId }
@@ -172,8 +176,12 @@ export class Deletion {
     const replies = await db.select(GenerationTable, owned, { columns: ['id', 'roomId', 'status'] })
     await db.delete(UserTable, { id: userId })
     const emailKey = this.options.canonicalAddress(user.email)
-    await db.delete(VerificationCodeTable, { emailKey })
-    await db.delete(AddressProofTable, { emailKey })
+    await db.delete(VerificationCodeTable, { emailKey, type: 'password_reset' })
+    // without a proof the owner of the mailbox, to whom the others belong, can be another person
+    if (user.emailVerified) {
+      await db.delete(VerificationCodeTable, { emailKey })
+      await db.delete(AddressProofTable, { emailKey })
+    }
     const more = replies.filter(({ status }) => active.includes(status)).map(({ id }) => id)
     const changed = new Set(replies.map(({ roomId }) => roomId))
     return { lease, rooms, stopped: [...stopped, ...more], changed: [...changed] }

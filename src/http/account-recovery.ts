@@ -1,6 +1,7 @@
 import express from 'express'
 import type { IRouter, Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
+import { AppError } from '../errors.js'
 import { limits } from '../limits.js'
 import { text } from '../text-rules.js'
 import { clientAddress } from './addresses/client-address.js'
@@ -87,6 +88,16 @@ const refused: FormTexts = {
   en: withParagraph(form.en, `A password has ${limits.passwordMinLength} to ${limits.passwordLength} characters.`),
   ko: withParagraph(form.ko, `비밀번호는 ${limits.passwordMinLength}자에서 ${limits.passwordLength}자까지입니다.`),
 }
+const occupied: FormTexts = {
+  en: {
+    title: 'The account cannot be restored',
+    paragraphs: ['Another account has verified the address of this mail. Contact the operator of the service.'],
+  },
+  ko: {
+    title: '계정을 되찾을 수 없습니다',
+    paragraphs: ['이 메일을 받은 주소는 이미 다른 계정에서 인증되었습니다. 서비스 운영자에게 문의하세요.'],
+  },
+}
 const done: FormTexts = {
   en: { title: 'The account is yours again', paragraphs: ['Sign in with your address and the new password.'] },
   ko: { title: '계정을 되찾았습니다', paragraphs: ['이메일 주소와 새 비밀번호로 로그인하세요.'] },
@@ -112,11 +123,24 @@ export function mountAccountRecovery(router: IRouter, recovery: AccountRecovery)
         refusePassword(request, response)
         return
       }
-      const userAgent = request.get('user-agent') ?? null
-      await recovery.recover({ token, newPassword: sent.data }, { ipAddress: clientAddress(request), userAgent })
+      const origin = { ipAddress: clientAddress(request), userAgent: request.get('user-agent') ?? null }
+      try {
+        await recovery.recover({ token, newPassword: sent.data }, origin)
+      } catch (error) {
+        refuseRecovery(error, request, response)
+        return
+      }
       sendFormPage(request, response, done)
     },
   })
+}
+
+function refuseRecovery(error: unknown, request: Request, response: Response): void {
+  const code = error instanceof AppError ? error.code : undefined
+  // used by another request in the meantime
+  if (code === 'BAD_USER_INPUT') refuseLink(request, response)
+  else if (code === 'CONFLICT' && wantsPage(request, response)) sendFormPage(request, response.status(409), occupied)
+  else throw error
 }
 
 function refusePassword(request: Request, response: Response): void {

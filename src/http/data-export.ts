@@ -56,7 +56,7 @@ export const dataExportEndpoints: readonly Endpoint[] = [
 const texts: FormTexts = {
   en: {
     title: 'A copy of your data',
-    paragraphs: ['The archive has all data of the account. This link works for one download.'],
+    paragraphs: ["The archive contains all of the account's data. This link works for one download."],
     button: 'Download the archive',
   },
   ko: {

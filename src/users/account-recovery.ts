@@ -51,7 +51,8 @@ export class AccountRecovery {
 
   /**
    * Gives the account its address of the notice and a new password, and ends all other access to it: sessions and tokens,
-   * API keys, sign-ins by providers, pending resets, and the other links. Another account that has taken the address
+   * API keys, sign-ins by providers, pending resets, and the other links. A granted role ends too, since it may have been
+   * granted to the owner of the other mailbox. Another account that has taken the address
    * without a proof loses it. Needs no credential. Throws BAD_USER_INPUT with `unknown_reset_token` for a wrong, expired or
    * used token, CONFLICT when another account has proved the address since; RATE_LIMITED after too many tries from one
    * address.
@@ -62,9 +63,11 @@ export class AccountRecovery {
     // checked first: hashing a password is expensive, and any caller can request it
     if (!(await this.isLive(token))) throw unknownToken()
     const passwordHash = await hashPassword(newPassword)
-    const account = await database.write((db) => this.#restore(db, token, { passwordHash, origin }))
-    if (!account) throw unknownToken()
+    const restored = await database.write((db) => this.#restore(db, token, { passwordHash, origin }))
+    if (!restored) throw unknownToken()
+    const { account, before } = restored
     log.info({ userId: account.id }, 'account.recovered')
+    if (before.role !== account.role) log.info({ userId: account.id, role: account.role }, 'role.changed')
     sessionWatch.checkNow(account.id)
     notices.deliver()
     await rateLimits.forgive('login', account.email)
@@ -75,7 +78,7 @@ export class AccountRecovery {
     db: Queries,
     token: string,
     { passwordHash, origin }: { passwordHash: string; origin: ChangeOrigin },
-  ): Promise<User | undefined> {
+  ): Promise<{ readonly before: User; readonly account: User } | undefined> {
     const known = await this.#live(db, token)
     const user = known && (await db.selectOne(UserTable, { id: known.userId }, { lock: 'update' }))
     // read again, since a concurrent use of a link has ended all of them
@@ -101,10 +104,11 @@ export class AccountRecovery {
       passwordHash,
       provider: null,
       providerId: null,
+      role: 'USER' as const,
       updatedAt: this.options.clock(),
     }
     await db.update(UserTable, { id }, values)
-    return db.selectOneOrThrow(UserTable, { id })
+    return { before: user, account: await db.selectOneOrThrow(UserTable, { id }) }
   }
 
   /** Removes the address from an account that has it without a proof: the reader of its mails has the right to it. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { AccountNotices } from '../account-notices/account-notices.js'
 import type { Database } from '../database/database.js'
 import type { Queries } from '../database/statements/queries.js'
 import { retryOnUniqueViolation } from '../database/retry-on-unique-violation.js'
@@ -49,11 +50,19 @@ export interface VerificationOptions {
   readonly mailboxes: Mailboxes
   readonly passwordResets: PasswordResets
   readonly proofs: AddressProofs
+  readonly notices: Pick<AccountNotices, 'wayBackUntil'>
   readonly codes: CodeStore
   readonly mailer: Mailer
   readonly rateLimits: RateLimits
   /** The address of the chat page, which has the form for a new password. */
   readonly publicUrl: string
+}
+
+interface Addressed {
+  /** Undefined: no mail is sent. */
+  readonly to: string | undefined
+  /** Of the account: see `AccountNotices`. */
+  readonly wayBackUntil: number | undefined
 }
 
 const anyType: readonly VerificationType[] = ['register', 'password_reset']
@@ -77,7 +86,7 @@ export class Verification {
     { email, verificationType: type }: CodeRequest,
     ipAddress: string | null,
   ): Promise<{ readonly expiresAt: number }> {
-    const { database, mailboxes, codes, rateLimits } = this.options
+    const { database, mailboxes, notices, codes, rateLimits } = this.options
     const typed = mailboxes.at(email)
     if (!typed) throw refused('email', 'format', 'No mail can be sent to this address')
     const payer = { ipAddress, account: typed.untagged }
@@ -89,13 +98,20 @@ export class Verification {
     const issue = () =>
       database.write(async (db) => {
         // registration proves the given mailbox, and the recipient must not reveal whether an account exists
-        const to = type === 'register' ? email : (await mailboxes.holderOf(db, typed))?.account.email
+        const account = type === 'register' ? undefined : (await mailboxes.holderOf(db, typed))?.account
+        const to = type === 'register' ? email : account?.email
+        const wayBackUntil = account && (await notices.wayBackUntil(db, account))
         const addressee = { ...typed, type, ...(to === undefined ? {} : { email: to }) }
-        return { to, expiresAt: await codes.issue(db, addressee, to === undefined || isLink ? undefined : code) }
+        return {
+          to,
+          wayBackUntil,
+          expiresAt: await codes.issue(db, addressee, to === undefined || isLink ? undefined : code),
+        }
       })
-    const { to, expiresAt } = await retryOnUniqueViolation(issue)
-    if (type === 'register') await this.#deliver(to, type, code)
-    else await this.#deliverUnseen(() => (isLink ? this.#deliverLink(email) : this.#deliver(to, type, code)))
+    const { expiresAt, ...addressed } = await retryOnUniqueViolation(issue)
+    const deliver = () => (isLink ? this.#deliverLink(email) : this.#deliver(addressed, type, code))
+    if (type === 'register') await deliver()
+    else await this.#deliverUnseen(deliver)
     return { expiresAt }
   }
 
@@ -163,19 +179,20 @@ export class Verification {
   }
 
   async #deliverLink(email: string): Promise<void> {
-    const { database, mailboxes, mailer, passwordResets, publicUrl } = this.options
-    const opened = await database.write(async (db) => {
-      const holder = await mailboxes.holderOf(db, { email }, { lock: true })
-      return (
-        holder && { to: holder.account.email, token: await passwordResets.open(db, holder.account, { isLink: true }) }
-      )
+    const { database, mailboxes, notices, mailer, passwordResets, publicUrl } = this.options
+    const mail = await database.write(async (db) => {
+      const account = (await mailboxes.holderOf(db, { email }, { lock: true }))?.account
+      if (!account) return undefined
+      const token = await passwordResets.open(db, account, { isLink: true })
+      // behind the hash, which no server and no log receives
+      const url = `${publicUrl}/#/reset-password?token=${token}`
+      return resetLinkMail(account.email, url, await notices.wayBackUntil(db, account))
     })
-    // behind the hash, which no server and no log receives
-    if (opened) await mailer.send(resetLinkMail(opened.to, `${publicUrl}/#/reset-password?token=${opened.token}`))
+    if (mail) await mailer.send(mail)
   }
 
-  async #deliver(to: string | undefined, type: VerificationType, code: string): Promise<void> {
-    if (to !== undefined) await this.options.mailer.send(verificationMail(to, type, code))
+  async #deliver({ to, wayBackUntil }: Addressed, type: VerificationType, code: string): Promise<void> {
+    if (to !== undefined) await this.options.mailer.send(verificationMail(to, type, code, wayBackUntil))
   }
 
   /** Answers without waiting for the delivery, so that the answer is the same when no mail is sent. */

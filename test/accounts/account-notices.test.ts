@@ -153,7 +153,7 @@ describe('a notice', () => {
     const ada = await owner({ isProved: false })
     await move(ada)
     const mail = await noticeTo(ada.email)
-    expect(mail.text).toContain('Forgot password')
+    expect(mail.text).toContain('contact the operator of the service')
     expect(linkIn(mail)).toBeUndefined()
   })
 
@@ -275,6 +275,12 @@ describe('the way back', () => {
     const token = tokenIn((await noticesTo(ada.email))[0])
     const answers = await Promise.all(Array.from({ length: 5 }, () => recover(token)))
     expect(answers.sort()).toEqual([...Array<string>(4).fill('BAD_USER_INPUT'), ada.email])
+    const bob = await owner()
+    await move(bob)
+    const link = linkIn(await noticeTo(bob.email)) ?? ''
+    const pages = await Promise.all(Array.from({ length: 5 }, () => press(link)))
+    expect(pages.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(4).fill(404)])
+    for (const page of pages) expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
   })
 
   it('leads through a chain of changes, and past an account that has taken the address without a proof', async () => {
@@ -295,7 +301,32 @@ describe('the way back', () => {
     await owner({ email: ada.email })
     const link = linkIn(await noticeTo(ada.email)) ?? ''
     expect(await recover(link.split('=')[1] ?? '')).toBe('CONFLICT')
-    expect((await press(link)).status).toBe(409)
+    const page = await press(link)
+    expect([page.status, page.headers.get('content-type')]).toEqual([409, 'text/html; charset=utf-8'])
+    expect(await (await press(link, fresh, { accept: 'application/json' })).json()).toMatchObject({
+      detail: 'Conflict',
+    })
+  })
+
+  it('is open to the former mailbox after a reset by the new one, whose mail says so, and ends a granted role', async () => {
+    const [ada, next] = [await owner(), world.newAddress()]
+    await move(ada, next)
+    await graphqlApi.send(app, next, 'password_reset')
+    const until = new Date(world.now + 7 * day).toISOString().slice(0, 10)
+    const [mail] = (await mailsOf(app, next)).slice(-1)
+    expect(mail?.text).toContain(`Its owner can take the account back until ${until} (UTC).`)
+    expect(mail?.text).not.toContain(ada.email)
+    const { resetToken } = await graphqlApi.verify(app, next, await lastCode(app, next), 'password_reset')
+    const body = { reset_token: resetToken, new_password: fresh }
+    expect((await app.stranger().rest('POST', '/api/auth/reset-password', body)).status).toBe(204)
+    await app.app.product.admins.setRole(next, 'ADMIN')
+    expect(await recover(tokenIn((await noticesTo(ada.email))[0]))).toBe(ada.email)
+    expect(await world.accountOf(ada.email)).toMatchObject({ id: ada.id, role: 'USER' })
+    expect(world.lines.join('\n')).toContain(`"userId":${String(ada.id)},"role":"USER"`)
+    // with its own link used up nobody can take it back
+    world.now += 60_000
+    await graphqlApi.send(app, ada.email, 'password_reset')
+    expect((await mailsOf(app, ada.email)).at(-1)?.text).not.toContain('take the account back')
   })
 
   it('is open for seven days, and ends with the account', async () => {

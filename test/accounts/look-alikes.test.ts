@@ -265,7 +265,9 @@ describe('accounts of a release that compared less', () => {
   })
 
   it('leave no code of their address behind when they are deleted', async () => {
-    const kept = () => started.app.app.database.read((db) => db.count(VerificationCodeTable))
+    const { database } = started.app.app
+    await database.write((db) => db.update(UserTable, { id: Number(started.people[2]?.id) }, { emailVerified: true }))
+    const kept = () => database.read((db) => db.count(VerificationCodeTable))
     const send = 'mutation ($input: SendVerificationInput!) { sendVerification(input: $input) { expiresAt } }'
     const input = { email: 'zoe@BÜCHER.example', verificationType: 'REGISTER' }
     expect([await started.app.stranger().codes(send, { input }), await kept()]).toEqual([[], 1])

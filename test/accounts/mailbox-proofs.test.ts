@@ -200,12 +200,22 @@ const proofs: Readonly<Record<string, (scene: Scene) => Promise<string | undefin
   },
   'a change to another address, then the link of its notice': async ({ email, access }) => {
     await moveAway(email, access)
-    const texts = (await mailsOf(world.app, email)).map(({ text }) => text ?? '')
-    const [, token] = /account-recovery\?token=([^\s]+)/.exec(texts.join('\n')) ?? []
-    const recover = 'mutation ($input: RecoverAccountInput!) { recoverAccount(input: $input) { account { id } } }'
-    await world.app.stranger().data(recover, { input: { token, newPassword: fresh } })
-    return world.login(email, fresh)
+    return takeBack(email)
   },
+  'a change to another address, a reset by its owner, then the link': async ({ api, email, access }) => {
+    await moveAway(email, access)
+    await reset(api, `moved-${email}`)
+    return takeBack(email)
+  },
+}
+
+/** Uses the link of the notice to the former mailbox. */
+async function takeBack(email: string): Promise<string> {
+  const texts = (await mailsOf(world.app, email)).map(({ text }) => text ?? '')
+  const [, token] = /account-recovery\?token=([^\s]+)/.exec(texts.join('\n')) ?? []
+  const recover = 'mutation ($input: RecoverAccountInput!) { recoverAccount(input: $input) { account { id } } }'
+  await world.app.stranger().data(recover, { input: { token, newPassword: fresh } })
+  return world.login(email, fresh)
 }
 
 const yes = (value: boolean) => (value ? 'yes' : 'no')

@@ -1,6 +1,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { UserTable } from '../../src/database/tables/users.js'
+import { proved } from '../support/accounts/proved.js'
 import type { TestApp } from '../support/app/app.js'
 import { codeIn, lastCode, mailsOf, recipientsOf } from '../support/accounts/mailbox.js'
 import { allRows } from '../support/app/rows.js'
@@ -181,6 +183,7 @@ describe('the stored data of a code', () => {
   it('is deleted with the account', async () => {
     const before = await allRows(app)
     const ada = await app.person('leaving')
+    await app.app.database.write((db) => db.update(UserTable, { id: Number(ada.id) }, proved))
     const email = `${ada.username}@example.com`
     await restApi.send(app, email, 'register')
     await restApi.send(app, email, 'password_reset')
@@ -188,6 +191,20 @@ describe('the stored data of a code', () => {
     await restApi.verify(app, email, code)
     expect((await ada.rest('DELETE', `/api/users/${ada.id}`)).status).toBe(204)
     expect(await allRows(app)).toEqual(before)
+  })
+
+  it('stays when an account that has not proved the address is deleted: its owner can be another person', async () => {
+    const eve = await app.person('eve')
+    const email = `${eve.username}@example.com`
+    await restApi.send(app, email, 'register')
+    const { registrationToken } = await restApi.verify(app, email, await lastCode(app, email))
+    expect((await eve.rest('DELETE', `/api/users/${eve.id}`)).status).toBe(204)
+    const terms = { eulaAgreed: true, privacyAgreed: true }
+    const account = { username: 'the owner', email, password: 'correct horse', ...terms }
+    const register = '/api/users/register'
+    expect(await app.stranger().rest('POST', register, { ...account, registrationToken })).toMatchObject({
+      status: 200,
+    })
   })
 })
 
