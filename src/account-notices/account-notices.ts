@@ -83,7 +83,7 @@ export class AccountNotices {
     })
   }
 
-  /** Until when the owner of another mailbox can take this account back by a link; undefined when nobody can. */
+  /** Until when the owner of another mailbox can restore this account by a link; undefined without such a link. */
   async wayBackUntil(db: Queries, { id: userId, email }: Pick<User, 'id' | 'email'>): Promise<number | undefined> {
     const keyOf = (address: string) => this.options.mailboxes.at(address)?.emailKey
     const open = { userId, linkUntil: moreThan(this.options.clock()) }

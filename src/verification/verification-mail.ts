@@ -28,7 +28,7 @@ const wayBack = (until: number | undefined) =>
   until === undefined
     ? []
     : [
-        `This account had another address. Its owner can take the account back until ${new Date(until).toISOString().slice(0, 10)} (UTC). If you have never registered here, another person has made the account: set a password, delete the account, and register again.`,
+        `This account had another address. Its owner can restore the account until ${new Date(until).toISOString().slice(0, 10)} (UTC). If you have never registered here, another person has made the account: set a password, delete the account, and register again.`,
       ]
 
 const validity = 'The code is valid for 5 minutes and works once. A newer code replaces it.'

@@ -314,7 +314,7 @@ describe('the way back', () => {
     await graphqlApi.send(app, next, 'password_reset')
     const until = new Date(world.now + 7 * day).toISOString().slice(0, 10)
     const [mail] = (await mailsOf(app, next)).slice(-1)
-    expect(mail?.text).toContain(`Its owner can take the account back until ${until} (UTC).`)
+    expect(mail?.text).toContain(`Its owner can restore the account until ${until} (UTC).`)
     expect(mail?.text).not.toContain(ada.email)
     const { resetToken } = await graphqlApi.verify(app, next, await lastCode(app, next), 'password_reset')
     const body = { reset_token: resetToken, new_password: fresh }
@@ -323,10 +323,10 @@ describe('the way back', () => {
     expect(await recover(tokenIn((await noticesTo(ada.email))[0]))).toBe(ada.email)
     expect(await world.accountOf(ada.email)).toMatchObject({ id: ada.id, role: 'USER' })
     expect(world.lines.join('\n')).toContain(`"userId":${String(ada.id)},"role":"USER"`)
-    // with its own link used up nobody can take it back
+    // its link is used up
     world.now += 60_000
     await graphqlApi.send(app, ada.email, 'password_reset')
-    expect((await mailsOf(app, ada.email)).at(-1)?.text).not.toContain('take the account back')
+    expect((await mailsOf(app, ada.email)).at(-1)?.text).not.toContain('restore the account until')
   })
 
   it('is open for seven days, and ends with the account', async () => {
