@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { CloseCode } from 'graphql-ws'
 import type { WebSocket as Carrier } from 'graphql-ws'
 import type { WebSocket } from 'ws'
-import { tooDeepAt } from '../../src/json.js'
+import { parsedBytes, tooDeepAt } from '../../src/json.js'
 import { SilenceTimer } from '../../src/silence-timer.js'
 import { closeSocket } from './close-socket.js'
 import { socketCloses } from './socket-closes.js'
@@ -20,12 +20,14 @@ interface ConnectOptions {
   readonly turnOf: (bytes: number) => Promise<void> | undefined
   /** Nothing more is read from the socket until the returned function is called. */
   readonly pauseReading: () => () => void
+  /** Counts so many bytes until the returned function is called. Throws UNAVAILABLE when there is no room for them. */
+  readonly hold: (bytes: number) => () => void
 }
 
 /** Connects a socket to graphql-ws without its adapter, which prints a line for every disconnected client. */
 export function connectSocket(
   webSocket: WebSocket,
-  { open, pipeline, pingMs, sent, turnOf, pauseReading }: ConnectOptions,
+  { open, pipeline, pingMs, sent, turnOf, pauseReading, hold }: ConnectOptions,
 ): void {
   const closed = open({
     protocol: webSocket.protocol,
@@ -44,10 +46,26 @@ export function connectSocket(
           closeSocket(webSocket, socketCloses.tooDeep)
           return
         }
-        handler(text).catch((error: unknown) => {
-          pipeline.mask(error)
-          webSocket.close(CloseCode.InternalServerError, 'Internal server error')
-        })
+        // until its operation has ended
+        const release = held(text)
+        if (!release) {
+          closeSocket(webSocket, socketCloses.tryAgain)
+          return
+        }
+        handler(text)
+          .catch((error: unknown) => {
+            pipeline.mask(error)
+            webSocket.close(CloseCode.InternalServerError, 'Internal server error')
+          })
+          .finally(release)
+      }
+      const held = (text: string) => {
+        if (text.length <= uncountedLength) return () => undefined
+        try {
+          return hold(text.length + parsedBytes(text))
+        } catch {
+          return undefined
+        }
       }
       const inTurn = messagesInTurn(handle, { turnOf, pauseReading })
       webSocket.on('message', (data: Buffer) => inTurn(data))
@@ -88,6 +106,8 @@ function messagesInTurn(
 }
 
 const shortText = 16_384
+/** The memory of shorter messages is not counted. */
+const uncountedLength = 16_384
 const maxReasonBytes = 123
 
 /** Shortens a reason to fit a close frame (RFC 6455, 5.5): graphql-ws repeats the id of an operation in one. */

@@ -239,6 +239,11 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
           sent: () => unsent?.sample(request.socket),
           turnOf: (bytes) => options.largeTurn?.(bytes, client),
           pauseReading: () => backpressure.pauseReading(),
+          hold: (bytes) => {
+            const held = unsent?.reserve(request.socket, networks)
+            held?.add(bytes)
+            return () => held?.release()
+          },
         })
       })
     },

@@ -26,6 +26,6 @@ export const socketCloses = {
   tooDeep: { code: CloseCode.BadRequest, reason: 'Message nested too deep' },
   /** The account has the maximum of sockets. */
   tooMany: { code: 4429, reason: 'Too many sockets of this account' },
-  /** The store is unavailable, so the caller cannot be identified. */
+  /** The store is unavailable, so the caller cannot be identified; or there is no memory for a message. */
   tryAgain: { code: 1013, reason: 'Try again later' },
 } as const satisfies Readonly<Record<string, SocketClose>>

@@ -123,6 +123,20 @@ const attacks: Readonly<Record<string, () => Promise<void>>> = {
     })
     expect((await send('/graphql', ordinaryAddress, operation(900_000))).status).toBe(400)
     for (const connection of held) await connection.cut()
+
+    // lists of objects, which grow to twenty times their length when they are parsed; a subscription keeps its message
+    const objects = (count: number) => `"variables":{"unused":[${'{},'.repeat(count)}{}]}`
+    const query = `subscription { roomEvents(roomId: \\"${emptyRoomId}\\") { __typename } }`
+    const socket = await socketOf(greedyAddress)
+    const subscribe = (id: number) =>
+      socket.sendText(`{"id":"${id}","type":"subscribe","payload":{"query":"${query}",${objects(9_000)}}}`)
+    for (let id = 0; id < 12; id += 1) subscribe(id)
+    await socket.received(12, 'next')
+    const body = `{"query":"{ __typename }",${objects(20_000)}}`
+    expect((await send('/graphql', greedyAddress, body)).status).toBe(503)
+    expect((await send('/graphql', ordinaryAddress, body)).status).toBe(400)
+    subscribe(12)
+    expect(await socket.closed).toBe(1013)
   },
 
   'readers that accept nothing': async () => {

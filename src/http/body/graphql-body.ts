@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { raw } from 'express'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
-import { parsedJson, tooDeepAt } from '../../json.js'
+import { parsedBytes, parsedJson, tooDeepAt } from '../../json.js'
 import { tooManyLevels } from '../../limits.js'
+import { holdBytes } from '../load/request-memory.js'
 import { sendJson } from '../send.js'
 import { collect, jsonBodyLimitBytes } from './json-body.js'
 import { largeBodyTurn } from './large-body-turn.js'
@@ -21,8 +22,9 @@ export const graphqlBody: (RequestHandler | ErrorRequestHandler)[] = [
       refuseBody(response, 415)
       return
     }
+    holdBytes(request, bytes.length)
     await largeBodyTurn(request, bytes.length)
-    const value = bytes.length === 0 ? {} : readObject(decoder.decode(bytes), response)
+    const value = bytes.length === 0 ? {} : readObject(decoder.decode(bytes), request, response)
     if (value === undefined) return
     request.body = value
     next()
@@ -49,12 +51,14 @@ export function hasPlainBody({ headers }: IncomingMessage): boolean {
 /** As `graphqlBody`, without Express. Undefined when it has answered that the body is not JSON. */
 export async function readPlainBody(request: IncomingMessage, response: ServerResponse): Promise<object | undefined> {
   const bytes = await collect(request, jsonBodyLimitBytes)
+  holdBytes(request, bytes.length)
   await largeBodyTurn(request, bytes.length)
-  return readObject(utf8.decode(bytes), response)
+  return readObject(utf8.decode(bytes), request, response)
 }
 
 /** Undefined when it has answered that the text is not a JSON object, or is nested too deep. */
-function readObject(text: string, response: ServerResponse): object | undefined {
+function readObject(text: string, request: IncomingMessage, response: ServerResponse): object | undefined {
+  holdBytes(request, parsedBytes(text))
   const value = parsedJson(text)
   if (typeof value === 'object' && value !== null) return value
   // nothing but variables has levels

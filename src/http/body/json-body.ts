@@ -6,6 +6,7 @@ import { jsonInvalid } from '../errors/input-faults.js'
 import { refusals } from '../errors/http-error.js'
 import { tooDeepAt } from '../../json.js'
 import { jsonFaultPosition } from './json-position.js'
+import { holdBytes } from '../load/request-memory.js'
 import { largeBodyTurn } from './large-body-turn.js'
 
 export const jsonBodyLimitBytes = 1_048_576
@@ -23,6 +24,7 @@ export async function readJsonBody(
   if (encoding !== 'identity' && encoding !== 'gzip') throw refusals.unsupportedMediaType()
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw refusals.payloadTooLarge()
   const bytes = encoding === 'gzip' ? await collectInflated(request, limitBytes) : await collect(request, limitBytes)
+  holdBytes(request, bytes.length)
   await largeBodyTurn(request, bytes.length)
   return bytes.length === 0 ? undefined : parseJson(bytes)
 }

@@ -5,7 +5,6 @@ import { FairTurns } from '../../fair-turns.js'
 import type { TurnClient } from '../../fair-turns.js'
 import { networksOf } from '../../network.js'
 import { clientAddress } from '../addresses/client-address.js'
-import { holdBytes } from '../load/request-memory.js'
 
 /** Larger bodies are processed one at a time: parsing and validating 1 MiB can block for a fifth of a second. */
 const largeBodyBytes = 65_536
@@ -17,15 +16,7 @@ const turns = new FairTurns({ ofClient: Infinity, inAll: Infinity, refusal: () =
  * their turns one after the other. Throws UNAVAILABLE when the client disconnects before.
  */
 export async function largeBodyTurn(request: IncomingMessage, bytes: number): Promise<void> {
-  const client = { keys: networksOf(clientAddress(request)), isGone: () => request.socket.destroyed }
-  const turn = largeTurn(bytes, client)
-  if (!turn) return
-  const release = holdBytes(request, bytes)
-  try {
-    await turn
-  } finally {
-    release()
-  }
+  await largeTurn(bytes, { keys: networksOf(clientAddress(request)), isGone: () => request.socket.destroyed })
 }
 
 /**

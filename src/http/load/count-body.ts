@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { jsonBodyLimitBytes } from '../body/json-body.js'
 import { isMultipart, multipartLimitBytes } from '../body/multipart-body.js'
 import { onClose } from './on-close.js'
-import { receiveBytes } from './request-memory.js'
+import { receiveBytes, willAnswer } from './request-memory.js'
 
 /** A smaller body is not counted. */
 const smallBodyBytes = 65_536
@@ -14,6 +14,7 @@ const maxBodyBytes = multipartLimitBytes
  * @throws AppError UNAVAILABLE with `retryAfterMs` when there is no room for it.
  */
 export function countBody(request: IncomingMessage, response: ServerResponse): void {
+  willAnswer(request, response)
   const { headers } = request
   const isChunked = headers['transfer-encoding'] !== undefined
   const unknownLength = isMultipart(request) ? maxBodyBytes : jsonBodyLimitBytes

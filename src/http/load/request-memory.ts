@@ -9,6 +9,7 @@ import type { UnsentBytes } from './unsent-bytes.js'
 import { onClose } from './on-close.js'
 
 const unsentOf = new WeakMap<Socket, UnsentBytes>()
+const responses = new WeakMap<IncomingMessage, ServerResponse>()
 
 /** Counts the memory of a server's connections. */
 export function countConnections(server: Server, connections: Connections, unsent: UnsentBytes): void {
@@ -55,18 +56,31 @@ export function memoryReserver(
   }
 }
 
+/** For `holdBytes`. */
+export function willAnswer(request: IncomingMessage, response: ServerResponse): void {
+  responses.set(request, response)
+}
+
 /** Counts a body of so many bytes that is arriving, until it is released. Throws as `MemoryReservation.add`. */
 export function receiveBytes(request: IncomingMessage, bytes: number): () => void {
   const { socket } = request
   return unsentOf.get(socket)?.receive(socket, networksOf(clientAddress(request)), bytes).release ?? nothing
 }
 
-/** Counts so many bytes that have arrived, even beyond the limit, until they are released. */
-export function holdBytes(request: IncomingMessage, bytes: number): () => void {
+/** Fewer bytes of a request are not counted. */
+export const uncountedBytes = 16_384
+
+/**
+ * Counts so many bytes of a request that has arrived, until it is answered: its operation can wait.
+ * @throws AppError UNAVAILABLE with `retryAfterMs` when there is no room for them.
+ */
+export function holdBytes(request: IncomingMessage, bytes: number): void {
   const { socket } = request
+  const response = responses.get(request)
   const held = unsentOf.get(socket)?.reserve(socket, networksOf(clientAddress(request)))
-  held?.count(bytes)
-  return () => held?.release()
+  if (bytes <= uncountedBytes || !response || !held) return
+  held.add(bytes)
+  onClose(response, () => held.release())
 }
 
 const nothing = () => undefined
