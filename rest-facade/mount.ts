@@ -122,7 +122,8 @@ function handlerOf<Caller extends SchemaCaller>(
     const { params: parameters, query } = request
     const body = ({ callerId }: SchemaCaller) => {
       const keys = countedKeysOf(callerId, clientAddress(request))
-      kept = new MemoryFileStorage(limits.imageBytes, memory.lease({ keys, end: () => request.destroy() }))
+      const uploader = { keys, isArriving: () => !request.complete, end: () => request.destroy() }
+      kept = new MemoryFileStorage(limits.imageBytes, memory.lease(uploader))
       return readBody(route, { request, response, kept })
     }
     try {

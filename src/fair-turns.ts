@@ -15,28 +15,32 @@ export interface TurnClient {
   readonly isGone: () => boolean
 }
 
-interface Waiting extends TurnClient {
+interface Call extends TurnClient {
+  /** Its start tag. */
   readonly tag: number
+}
+
+interface Waiting extends Call {
   readonly begin: () => void
   readonly refuse: (error: Error) => void
 }
 
 /**
  * Runs one call at a time. Clients that wait have their turns one after the other, so that the calls of one delay
- * another by one of them: the lowest tag begins first, as in the queue of a worker (ADR 0075).
+ * another by one of them. This is start-time fair queueing: the lowest start tag begins first, as in the queue of a
+ * worker (ADR 0075).
  */
 export class FairTurns {
   /** In the order of their turns. */
   #waiting: Waiting[] = []
-  #isRunning = false
-  #startedTag = 0
+  #running: Call | undefined
 
   constructor(private readonly options: FairTurnsOptions) {}
 
   /** Throws `refusal` when too many calls of the client, or of all clients, wait, and when the client has gone. */
   async run<T>(client: TurnClient, work: () => Promise<T>): Promise<T> {
-    if (this.#isRunning) await this.#turn(client)
-    this.#isRunning = true
+    if (this.#running) await this.#turn(client)
+    else this.#running = { ...client, tag: 0 }
     try {
       return await work()
     } finally {
@@ -57,13 +61,14 @@ export class FairTurns {
     })
   }
 
-  /** After the call that began last, and after the last waiting call of each key: as often as its share. */
+  /** That of the running call, or more after the last call of each key: as often as its share. */
   #tagOf({ keys }: TurnClient): number {
-    const tags = keys.map(({ name, share }) => {
-      const own = this.#waiting.findLast((each) => isOf(each, name))
-      return Math.max(this.#startedTag, own?.tag ?? 0) + 1 / share
+    const calls = this.#running ? [this.#running, ...this.#waiting] : this.#waiting
+    const ends = keys.map(({ name, share }) => {
+      const own = calls.findLast((each) => isOf(each, name))
+      return own ? own.tag + 1 / share : 0
     })
-    return Math.max(this.#startedTag, ...tags)
+    return Math.max(this.#running?.tag ?? 0, ...ends)
   }
 
   #dropGone(): void {
@@ -77,8 +82,7 @@ export class FairTurns {
   #next(): void {
     this.#dropGone()
     const next = this.#waiting.shift()
-    this.#isRunning = next !== undefined
-    this.#startedTag = next?.tag ?? 0
+    this.#running = next
     next?.begin()
   }
 }

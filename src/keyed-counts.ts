@@ -5,13 +5,18 @@ export interface CountedKey {
   readonly share: number
 }
 
+/** The limit of a key: of a large network never more than a quarter of what all clients have, so that others find some. */
+export function limitOf({ share, limit, inAll }: { share: number; limit: number; inAll: number }): number {
+  return Math.min(limit * share, Math.max(limit, inAll / 4))
+}
+
 /** Counts of resources that are in use, by the accounts or networks of their clients. */
 export class KeyedCounts {
   readonly #counts = new Map<string, number>()
 
-  /** Whether one of the keys has reached its share of the limit. */
-  isFull(keys: readonly CountedKey[], limit: number): boolean {
-    return keys.some(({ name, share }) => this.#of(name) >= limit * share)
+  /** Whether one of the keys has reached its share of the limit. `inAll`: the limit of all keys together. */
+  isFull(keys: readonly CountedKey[], limit: number, inAll = Infinity): boolean {
+    return keys.some(({ name, share }) => this.#of(name) >= limitOf({ share, limit, inAll }))
   }
 
   /** Adds one to each count until the returned function is called; further calls have no effect. */

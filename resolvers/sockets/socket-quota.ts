@@ -28,8 +28,9 @@ export class SocketQuota {
 
   /** The limit that refuses a socket from an address of these networks, if any. */
   refusal(networks: readonly CountedKey[]): QuotaExceeded | undefined {
-    if (this.#all >= this.bounds.perProcess) return 'process'
-    return this.#byAddress.isFull(networks, this.bounds.perAddress) ? 'address' : undefined
+    const { perAddress, perProcess } = this.bounds
+    if (this.#all >= perProcess) return 'process'
+    return this.#byAddress.isFull(networks, perAddress, perProcess) ? 'address' : undefined
   }
 
   acquire(networks: readonly CountedKey[]): SocketLease {

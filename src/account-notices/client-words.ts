@@ -41,10 +41,11 @@ export function clientWords({ userAgent, isOperator }: ChangeOrigin): string {
   return browser !== undefined && system !== undefined ? `${browser} on ${system}` : 'a program other than a browser'
 }
 
-/** The network of the client, a /24 of IPv4 or a /48 of IPv6: a reader of the mail learns no single address. */
-export function networkWords({ ipAddress }: ChangeOrigin): string {
+/** The network of the client, a /24 of IPv4 or a /48 of IPv6: a reader of the mail learns no single address. '' without one. */
+export function networkWords({ ipAddress, isOperator }: ChangeOrigin): string {
+  if (isOperator) return ''
   const address = plainAddress(ipAddress ?? '')
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`
   const largest = networksOf(address).at(-1)?.name.replace('/', '::/')
-  return largest?.includes('::/') === true ? largest : 'an unknown network'
+  return largest?.includes('::/') === true ? largest : ''
 }

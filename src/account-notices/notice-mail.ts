@@ -34,7 +34,8 @@ export function noticeMail(notice: AccountNotice, link: string | undefined): Mai
   const { subject: about, event } = events[notice.kind]
   const subject = `Parley: ${about}`
   const when = `${new Date(notice.occurredAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const origin = `It happened at ${when}, from ${notice.client}, in the network ${notice.network}.`
+  const network = notice.network === '' ? '' : `, in the network ${notice.network}`
+  const origin = `It happened at ${when}, from ${notice.client}${network}.`
   const fine = 'If it was you, there is nothing to do.'
   const help =
     link === undefined || notice.linkUntil === null

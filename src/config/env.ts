@@ -11,7 +11,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
  */
 export function readEnvironment(): Environment {
   const { ENV_FILE: named = '' } = process.env
-  readEnvironmentFile(named === '' ? { path: '.env', isOptional: true } : { path: named, isOptional: false })
+  const file = named === '' ? { path: '.env', isOptional: true } : { path: named, isOptional: false }
+  readEnvironmentFile(file, process.env)
   return Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()))
 }
 

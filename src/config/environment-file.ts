@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { systemErrorCode } from '../system-error-code.js'
 import { ConfigError } from './config-error.js'
 
@@ -9,22 +10,22 @@ const readable = {
     /[ \t]*(?:export[ \t]+)?[A-Za-z_][\w.-]*[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`|(?!["'`])(?<plain>[^\n]*))[ \t]*(?:#[^\n]*)?(?:\n|$)/y,
 }
 
-/**
- * Adds the variables of a file with lines NAME=value to the environment, in which existing ones win.
- * @throws ConfigError for a file that cannot be read, or with a line that would be lost; it names the line, and no value.
- */
-export function readEnvironmentFile({
-  path,
-  isOptional,
-}: {
+interface EnvironmentFile {
   readonly path: string
   readonly isOptional: boolean
-}): void {
+}
+
+/**
+ * Adds the variables of a file with lines NAME=value to an environment, in which existing ones win.
+ * @throws ConfigError for a file that cannot be read, or with a line that would be lost; it names the line, and no value.
+ */
+export function readEnvironmentFile({ path, isOptional }: EnvironmentFile, environment: NodeJS.ProcessEnv): void {
   const text = textOf(path, isOptional)
   if (text === undefined) return
   const fault = faultOf(text)
   if (fault !== undefined) throw new ConfigError([`${path}: ${fault}`])
-  process.loadEnvFile(path)
+  // from the text that was checked: a pipe has nothing for a second reader
+  for (const [name, value] of Object.entries(parseEnv(text))) environment[name] ??= value
 }
 
 /** Undefined for an optional file that does not exist. */

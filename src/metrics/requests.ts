@@ -15,9 +15,15 @@ export const httpSeconds = histogram({
 })
 export const refusedRequests = counter({
   name: 'parley_refused_requests_total',
-  help: 'Requests and sockets that were refused before they began, by reason: overload of the process, connections of the address, or the number of sockets or subscriptions.',
+  help: 'Requests and sockets that were refused before they began, by reason: overload of the process, connections of the address, or the number of sockets, event streams or subscriptions.',
   labelNames: ['reason'],
-  zeros: [{ reason: 'overload' }, { reason: 'address' }, { reason: 'sockets' }, { reason: 'subscriptions' }],
+  zeros: [
+    { reason: 'overload' },
+    { reason: 'address' },
+    { reason: 'sockets' },
+    { reason: 'streams' },
+    { reason: 'subscriptions' },
+  ],
 })
 
 /** `field` is a root field of the schema. An operation with several of them counts for each. */

@@ -4,6 +4,7 @@ import { limitedActs, type LimitedAct, type RateLimit } from '../limits.js'
 import type { Database } from '../database/database.js'
 import type { Queries } from '../database/statements/queries.js'
 import { AppError } from '../errors.js'
+import { limitOf } from '../keyed-counts.js'
 import { Counter } from './counter.js'
 import { largerShares, networkOf, networksOf } from '../network.js'
 
@@ -60,8 +61,8 @@ export class RateLimits {
   }
 
   /**
-   * Counts one act, or `points` of them, for its address, the larger networks of an IPv6 address, its account, and then
-   * all clients. Throws RATE_LIMITED with `retryAfterMs` when one of them has reached its limit; a refused address does
+   * Counts one act, or `points` of them, for its address, the larger networks of an IPv6 address, and its
+   * account. Throws RATE_LIMITED with `retryAfterMs` when one of them has reached its limit; a refused address does
    * not count for the account. UNAVAILABLE when the store cannot be reached.
    */
   async charge(act: LimitedAct, { ipAddress, account }: Payer, points = 1): Promise<void> {
@@ -73,7 +74,11 @@ export class RateLimits {
       await consume(counters?.perAccount, this.options.canonical(account), points)
       await consume(counters?.inARow, this.options.canonical(account), points)
     }
-    await consume(counters?.inAll, everyone, points)
+  }
+
+  /** Counts one act for all clients together. Throws as `charge`. */
+  async chargeAll(act: LimitedAct): Promise<void> {
+    await consume(this.#counters.get(act)?.inAll, everyone, 1)
   }
 
   /** Throws RATE_LIMITED as `charge` when the next act would exceed a limit of the address or account. Counts nothing. */
@@ -151,10 +156,15 @@ export class RateLimits {
     payer: 'perAddress' | 'perAccount' | 'inARow' | 'inAll',
     { share, keyPrefix } = { share: 1, keyPrefix: `${act}.${payer}` },
   ): Counter | undefined {
-    const { windowMs, [payer]: limit } = this.options.limits[act]
+    const { windowMs, inAll = Infinity, [payer]: limit } = this.options.limits[act]
     if (limit === undefined) return undefined
     const ms = payer === 'inARow' ? yearMs : windowMs
-    return new Counter(database, { keyPrefix, limit: limit * share, windowMs: ms, clock: this.options.clock })
+    return new Counter(database, {
+      keyPrefix,
+      limit: limitOf({ share, limit, inAll }),
+      windowMs: ms,
+      clock: this.options.clock,
+    })
   }
 
   #networkCounters(database: Database, act: LimitedAct): ReadonlyMap<number, Counter> {

@@ -43,7 +43,8 @@ export class SubscriptionQuota {
         ? (['address', subscriptionsPerAddress] as const)
         : (['account', subscriptionsPerUser] as const)
     const keys = countedKeysOf(accountId, ipAddress)
-    if (this.#counts.isFull(keys, most)) throw refusal('RATE_LIMITED', `Too many subscriptions of this ${kind}`)
+    if (this.#counts.isFull(keys, most, subscriptionsPerProcess))
+      throw refusal('RATE_LIMITED', `Too many subscriptions of this ${kind}`)
     if (this.#all >= subscriptionsPerProcess) throw refusal('UNAVAILABLE', 'Too many subscriptions of all clients')
     const release = this.#counts.acquire(keys)
     this.#all += 1

@@ -93,6 +93,8 @@ export class Verification {
     await rateLimits.charge('send', payer)
     if (type === 'register') await this.#requireTries(email, null)
     await rateLimits.charge('mail', payer)
+    // a reset has a mail only for an account, so that the bounds of mailboxes suffice: no client can use up those of others
+    if (type === 'register') await rateLimits.chargeAll('mail')
     const isLink = type === 'password_reset' && (await this.#isLinkOnly(email))
     const code = newCode()
     const issue = () =>

@@ -17,9 +17,9 @@ afterAll(async () => {
 })
 
 /** An app in which only the given limits apply. */
-async function openWith(limits: object): Promise<VerificationApp> {
+async function openWith(limits: object, more: Record<string, string> = {}): Promise<VerificationApp> {
   const RATE_LIMITS = JSON.stringify({ ...(JSON.parse(noLimits) as object), ...limits })
-  const made = await VerificationApp.open({ env: { RATE_LIMITS, PUBLIC_URL: 'https://chat.example' } })
+  const made = await VerificationApp.open({ env: { RATE_LIMITS, PUBLIC_URL: 'https://chat.example', ...more } })
   opened.push(made)
   return made
 }
@@ -153,5 +153,25 @@ describe('in a day', () => {
     expect(sent).toEqual([...Array<string>(5).fill('sent'), 'RATE_LIMITED'])
     for (const outcome of ['sent', 'sent', 'RATE_LIMITED'])
       expect(await graphqlApi.send(world.app, world.newAddress(), 'register')).toMatchObject({ outcome })
+    // those of resets go to accounts only, and have the bounds of their mailboxes
+    const email = world.newAddress()
+    await world.register(email)
+    expect(await graphqlApi.send(world.app, email, 'password_reset')).toEqual({ outcome: 'sent' })
+    expect(await lastCode(world.app, email)).toMatch(/^\d{6}$/)
+  })
+
+  it('a network of many addresses has at most a quarter of what all clients have', async () => {
+    const limits = { send: { perAddress: false }, mail: { perAddress: 10, inAll: 80 } }
+    const world = await openWith(limits, { TRUSTED_PROXIES: '127.0.0.1' })
+    const sendFrom = async (address: string) => {
+      const body = { email: world.newAddress(), verification_type: 'register' }
+      return (
+        await world.app.stranger().rest('POST', '/api/auth/send-verification', body, { 'x-forwarded-for': address })
+      ).status
+    }
+    const statuses: number[] = []
+    for (let subnet = 0; subnet < 30; subnet += 1) statuses.push(await sendFrom(`2001:db8:1:${subnet.toString(16)}::1`))
+    expect(statuses).toEqual([...Array<number>(20).fill(200), ...Array<number>(10).fill(429)])
+    expect(await sendFrom('192.0.2.1')).toBe(200)
   })
 })

@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,11 +45,18 @@ describe('readEnvironment', () => {
       process.chdir(from)
     }
   })
+
+  it('reads a file that can be read only once, such as a pipe', () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    spawn('sh', ['-c', `echo PARLEY_TEST_A=once > ${pipe}`])
+    expect(withVariables({ ENV_FILE: pipe }, readEnvironment)).toMatchObject({ PARLEY_TEST_A: 'once' })
+  })
 })
 
 function faultsOfText(text: string | Buffer): readonly string[] {
   writeFileSync(path, text)
-  return faultsOf(() => readEnvironmentFile({ path, isOptional: true }))
+  return faultsOf(() => readEnvironmentFile({ path, isOptional: true }, process.env))
 }
 
 describe('a file of settings', () => {
@@ -93,7 +101,8 @@ describe('a file of settings', () => {
 
   it('may be absent where it was not named, and else is named as unreadable', () => {
     const absent = join(folder, 'absent')
-    const read = (asked: Parameters<typeof readEnvironmentFile>[0]) => faultsOf(() => readEnvironmentFile(asked))
+    const read = (asked: Parameters<typeof readEnvironmentFile>[0]) =>
+      faultsOf(() => readEnvironmentFile(asked, process.env))
     expect(read({ path: absent, isOptional: true })).toEqual([])
     const unreadable = 'the file of settings cannot be read'
     expect(read({ path: absent, isOptional: false })).toEqual([`${absent}: ${unreadable} (ENOENT)`])

@@ -38,7 +38,7 @@ describe('turns', () => {
     runs.push(world.run('ordinary', 'b1'), world.run('another', 'c1'), world.run('ordinary', 'b2'))
     await world.finish()
     await Promise.all(runs)
-    expect(world.done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+    expect(world.done).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
   })
 
   it('count a network of many addresses with its share', async () => {

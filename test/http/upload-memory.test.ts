@@ -8,8 +8,9 @@ class World {
   readonly ended: string[] = []
   readonly memory = new UploadMemory(limit, () => this.now)
 
-  lease(client: string, upload = client) {
-    return this.memory.lease({ keys: [{ name: client, share: 1 }], end: () => void this.ended.push(upload) })
+  lease(client: string, upload = client, isArriving = true) {
+    const keys = [{ name: client, share: 1 }]
+    return this.memory.lease({ keys, isArriving: () => isArriving, end: () => void this.ended.push(upload) })
   }
 
   /** The bytes that a client gets in steps of 10, with one upload for each step. */
@@ -57,16 +58,24 @@ describe('the memory of uploads', () => {
     expect(world.ended).toEqual(['large'])
   })
 
+  it('ends no body that has arrived: it waits for the server', () => {
+    const world = new World()
+    world.lease('a', 'complete', false).reserve(600)
+    world.now = 60_000
+    expect(() => world.lease('b').reserve(700)).toThrow('Service temporarily unavailable')
+    expect(world.ended).toEqual([])
+  })
+
   it('counts a network of many addresses with its share', () => {
     const { memory } = new World()
-    const end = () => undefined
+    const upload = { isArriving: () => true, end: () => undefined }
     const networks = (host: string) => [
       { name: host, share: 1 },
       { name: 'site', share: 2 },
     ]
-    memory.lease({ keys: networks('1'), end }).reserve(400)
-    memory.lease({ keys: networks('2'), end }).reserve(300)
-    const third = memory.lease({ keys: networks('3'), end })
+    memory.lease({ keys: networks('1'), ...upload }).reserve(400)
+    memory.lease({ keys: networks('2'), ...upload }).reserve(300)
+    const third = memory.lease({ keys: networks('3'), ...upload })
     expect(() => third.reserve(310)).toThrow('Service temporarily unavailable')
     expect(() => third.reserve(300)).not.toThrow()
   })

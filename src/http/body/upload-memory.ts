@@ -5,6 +5,8 @@ import type { CountedKey } from '../../keyed-counts.js'
 export interface Uploader {
   /** Its account, or the networks of its address. */
   readonly keys: readonly CountedKey[]
+  /** Whether its body has not arrived completely: a complete one waits for the server, not for its client. */
+  readonly isArriving: () => boolean
   /** Ends the upload, whose body has stalled. */
   readonly end: () => void
 }
@@ -12,7 +14,7 @@ export interface Uploader {
 const stalledMs = 5_000
 const retryAfterMs = 2_000
 
-/** The shared memory limit for the files of all uploads of a listener, in bytes. */
+/** The shared memory limit for the files of all uploads, in bytes. */
 export class UploadMemory {
   readonly #leases = new Set<UploadLease>()
 
@@ -43,7 +45,7 @@ export class UploadMemory {
       return keys.every(({ name, share }) => this.#bytesOf((lease) => lease.isOf(name)) + bytes <= free * share)
     }
     if (fits()) return
-    const stalled = [...this.#leases].filter((lease) => this.clock() - lease.grownAt >= stalledMs)
+    const stalled = [...this.#leases].filter((lease) => lease.isArriving && this.clock() - lease.grownAt >= stalledMs)
     for (const lease of stalled.sort((one, other) => other.bytes - one.bytes)) {
       lease.end()
       if (fits()) return
@@ -83,6 +85,10 @@ export class UploadLease {
   /** When bytes have last arrived, on the clock of the memory. */
   get grownAt(): number {
     return this.#grownAt
+  }
+
+  get isArriving(): boolean {
+    return this.uploader.isArriving()
   }
 
   isOf(name: string): boolean {

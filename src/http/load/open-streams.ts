@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.js'
 import { KeyedCounts } from '../../keyed-counts.js'
+import { refusedRequests } from '../../metrics/requests.js'
 import { countedKeysOf } from '../../network.js'
 
 export interface StreamBounds {
@@ -40,8 +41,8 @@ export class OpenStreams {
   async run(reader: StreamReader, serve: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const { accountId, ipAddress, disconnected } = reader
     const keys = countedKeysOf(accountId, ipAddress)
-    if (this.#counts.isFull(keys, this.bounds.perCaller)) throw new AppError('RATE_LIMITED', { retryAfterMs })
-    if (this.#open.size >= this.bounds.all) throw new AppError('UNAVAILABLE', { retryAfterMs })
+    if (this.#counts.isFull(keys, this.bounds.perCaller, this.bounds.all)) throw refusal('RATE_LIMITED')
+    if (this.#open.size >= this.bounds.all) throw refusal('UNAVAILABLE')
     const release = this.subscriptions.acquire(reader)
     const controller = new AbortController()
     const end = () => controller.abort()
@@ -69,4 +70,9 @@ export class OpenStreams {
       else setTimeout(() => controller.abort(), Math.random() * ms).unref()
     }
   }
+}
+
+function refusal(code: 'RATE_LIMITED' | 'UNAVAILABLE'): AppError {
+  refusedRequests.inc({ reason: 'streams' })
+  return new AppError(code, { retryAfterMs })
 }
