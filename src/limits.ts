@@ -104,6 +104,8 @@ export const limits = {
   toolDescriptionLength: 8_192,
   /** Of one JSON Schema, in UTF-16 code units of its JSON text. */
   schemaLength: 65_536,
+  /** Shorter bodies and messages, in bytes, need no turn, and their memory is not counted. */
+  smallBodyBytes: 16_384,
   schemaDepth: 64,
   /** Of objects and lists in the variables of an operation, which are the first level. */
   variableLevels: 16,

@@ -1,11 +1,19 @@
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases'
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth'
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives'
-import { GraphQLError, specifiedRules, ValuesOfCorrectTypeRule, visitInParallel } from 'graphql'
+import {
+  GraphQLError,
+  Kind,
+  OperationTypeNode,
+  specifiedRules,
+  ValuesOfCorrectTypeRule,
+  visitInParallel,
+} from 'graphql'
 import type {
   ArgumentNode,
   ASTVisitor,
   ObjectFieldNode,
+  SelectionSetNode,
   ValidationContext,
   ValidationRule,
   VariableDefinitionNode,
@@ -19,6 +27,7 @@ export const documentLimits = { aliases: 15, depth: 12, directives: 50, nameLeng
 export const documentRules: readonly ValidationRule[] = [
   ...specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule),
   valuesOfCorrectType,
+  unconditionalSubscriptions,
   bound(maxAliasesRule({ n: documentLimits.aliases, allowList: [] })),
   bound(maxDepthRule({ n: documentLimits.depth, ignoreIntrospection: true })),
   bound(maxDirectivesRule({ n: documentLimits.directives })),
@@ -50,6 +59,30 @@ function valuesOfCorrectType(context: ValidationContext): ASTVisitor {
     get: (target, key): unknown => (key === 'reportError' ? report : Reflect.get(target, key)),
   })
   return visitInParallel([names, ValuesOfCorrectTypeRule(quiet)])
+}
+
+/** A subscription has exactly one field, which no `@skip` or `@include` may leave out (GraphQL, September 2025, 5.2.4.1). */
+function unconditionalSubscriptions(context: ValidationContext): ASTVisitor {
+  const seen = new Set<string>()
+  const check = ({ selections }: SelectionSetNode): void => {
+    for (const selection of selections) {
+      const condition = selection.directives?.find(({ name }) => name.value === 'skip' || name.value === 'include')
+      if (condition) {
+        const message = `The field of a subscription cannot have @${condition.name.value}.`
+        context.reportError(new GraphQLError(message, { nodes: condition }))
+      }
+      if (selection.kind === Kind.INLINE_FRAGMENT) check(selection.selectionSet)
+      if (selection.kind !== Kind.FRAGMENT_SPREAD || seen.has(selection.name.value)) continue
+      seen.add(selection.name.value)
+      const fragment = context.getFragment(selection.name.value)
+      if (fragment) check(fragment.selectionSet)
+    }
+  }
+  return {
+    OperationDefinition: ({ operation, selectionSet }) => {
+      if (operation === OperationTypeNode.SUBSCRIPTION) check(selectionSet)
+    },
+  }
 }
 
 /** The rules of armor are classes with visitor members; graphql-js requires the visitor itself. */

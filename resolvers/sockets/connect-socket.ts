@@ -3,6 +3,7 @@ import { CloseCode } from 'graphql-ws'
 import type { WebSocket as Carrier } from 'graphql-ws'
 import type { WebSocket } from 'ws'
 import { parsedBytes, tooDeepAt } from '../../src/json.js'
+import { limits } from '../../src/limits.js'
 import { SilenceTimer } from '../../src/silence-timer.js'
 import { closeSocket } from './close-socket.js'
 import { socketCloses } from './socket-closes.js'
@@ -60,10 +61,11 @@ export function connectSocket(
           .finally(release)
       }
       const held = (text: string) => {
-        if (text.length <= uncountedLength) return () => undefined
+        if (text.length <= limits.smallBodyBytes) return () => undefined
         try {
           return hold(text.length + parsedBytes(text))
         } catch {
+          // there is no room
           return undefined
         }
       }
@@ -106,8 +108,6 @@ function messagesInTurn(
 }
 
 const shortText = 16_384
-/** The memory of shorter messages is not counted. */
-const uncountedLength = 16_384
 const maxReasonBytes = 123
 
 /** Shortens a reason to fit a close frame (RFC 6455, 5.5): graphql-ws repeats the id of an operation in one. */

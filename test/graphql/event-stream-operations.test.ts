@@ -84,6 +84,13 @@ describe('an operation over server-sent events', () => {
       ['{ nonsense }', 'GRAPHQL_VALIDATION_FAILED'],
       ['query A { me { id } } query B { me { id } }', 'OPERATION_RESOLUTION_FAILURE'],
       ['subscription ($id: ID!) { generation(id: $id) { status } }', 'BAD_USER_INPUT'],
+      // each would leave a subscription without a field
+      ['subscription { generation(id: "1") @skip(if: true) { status } }', 'GRAPHQL_VALIDATION_FAILED'],
+      ['subscription { ... @include(if: false) { generation(id: "1") { status } } }', 'GRAPHQL_VALIDATION_FAILED'],
+      [
+        'subscription { ...F } fragment F on Subscription { generation(id: "1") @include(if: false) { status } }',
+        'GRAPHQL_VALIDATION_FAILED',
+      ],
       ['subscription { generation(id: "00000000-0000-4000-8000-000000000000") { status } }', 'NOT_FOUND'],
     ] as const) {
       const answers: unknown[] = []

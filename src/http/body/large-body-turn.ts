@@ -3,11 +3,10 @@ import { setImmediate as immediate, setTimeout as pause } from 'node:timers/prom
 import { AppError } from '../../errors.js'
 import { FairTurns } from '../../fair-turns.js'
 import type { TurnClient } from '../../fair-turns.js'
+import { limits } from '../../limits.js'
 import { networksOf } from '../../network.js'
 import { clientAddress } from '../addresses/client-address.js'
 
-/** Larger bodies are processed one at a time: parsing and validating 1 MiB can block for a fifth of a second. */
-const largeBodyBytes = 65_536
 // their memory is bounded for each client
 const turns = new FairTurns({ ofClient: Infinity, inAll: Infinity, refusal: () => new AppError('UNAVAILABLE') })
 
@@ -20,12 +19,13 @@ export async function largeBodyTurn(request: IncomingMessage, bytes: number): Pr
 }
 
 /**
- * The turn of a text of so many bytes; undefined when it needs none. The work that follows in this round of the event
+ * The turn of a text of so many bytes; undefined when it needs none. Parsing and validating 1 MiB can block for a fifth of
+ * a second, and many smaller ones of one client do the same. The work that follows in this round of the event
  * loop is measured, and the next one waits for the same time. So other requests, which need several rounds, get half of
  * the time.
  */
 export function largeTurn(bytes: number, client: TurnClient): Promise<void> | undefined {
-  if (bytes <= largeBodyBytes) return undefined
+  if (bytes <= limits.smallBodyBytes) return undefined
   return new Promise((begin, refuse) => {
     const measured = async () => {
       begin()

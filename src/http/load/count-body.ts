@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { limits } from '../../limits.js'
 import { jsonBodyLimitBytes } from '../body/json-body.js'
 import { isMultipart, multipartLimitBytes } from '../body/multipart-body.js'
 import { onClose } from './on-close.js'
 import { receiveBytes, willAnswer } from './request-memory.js'
 
-/** A smaller body is not counted. */
-const smallBodyBytes = 65_536
 /** The largest body that any listener reads. */
 const maxBodyBytes = multipartLimitBytes
 
@@ -19,7 +18,7 @@ export function countBody(request: IncomingMessage, response: ServerResponse): v
   const isChunked = headers['transfer-encoding'] !== undefined
   const unknownLength = isMultipart(request) ? maxBodyBytes : jsonBodyLimitBytes
   const length = isChunked ? unknownLength : Number(headers['content-length'] ?? 0)
-  if (!(length > smallBodyBytes)) return
+  if (!(length > limits.smallBodyBytes)) return
   const release = receiveBytes(request, Math.min(length, maxBodyBytes))
   request.once('end', release)
   onClose(response, release)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../../errors.js'
+import { limits } from '../../limits.js'
 import { networksOf } from '../../network.js'
 import type { MemoryReservation } from '../../result-bytes.js'
 import { clientAddress } from '../addresses/client-address.js'
@@ -67,9 +68,6 @@ export function receiveBytes(request: IncomingMessage, bytes: number): () => voi
   return unsentOf.get(socket)?.receive(socket, networksOf(clientAddress(request)), bytes).release ?? nothing
 }
 
-/** Fewer bytes of a request are not counted. */
-export const uncountedBytes = 16_384
-
 /**
  * Counts so many bytes of a request that has arrived, until it is answered: its operation can wait.
  * @throws AppError UNAVAILABLE with `retryAfterMs` when there is no room for them.
@@ -78,7 +76,7 @@ export function holdBytes(request: IncomingMessage, bytes: number): void {
   const { socket } = request
   const response = responses.get(request)
   const held = unsentOf.get(socket)?.reserve(socket, networksOf(clientAddress(request)))
-  if (bytes <= uncountedBytes || !response || !held) return
+  if (bytes <= limits.smallBodyBytes || !response || !held) return
   held.add(bytes)
   onClose(response, () => held.release())
 }
