@@ -61,9 +61,10 @@ export function connectSocket(
           .finally(release)
       }
       const held = (text: string) => {
-        if (text.length <= limits.smallBodyBytes) return () => undefined
+        const bytes = text.length + parsedBytes(text)
+        if (bytes <= limits.smallBodyBytes) return () => undefined
         try {
-          return hold(text.length + parsedBytes(text))
+          return hold(bytes)
         } catch {
           // there is no room
           return undefined

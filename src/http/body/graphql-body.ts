@@ -58,12 +58,15 @@ export async function readPlainBody(request: IncomingMessage, response: ServerRe
 
 /** Undefined when it has answered that the text is not a JSON object, or is nested too deep. */
 function readObject(text: string, request: IncomingMessage, response: ServerResponse): object | undefined {
+  if (tooDeepAt(text) !== undefined) {
+    // nothing but variables has levels
+    refuse(response, 400, { message: `The variables ${tooManyLevels}`, code: 'BAD_USER_INPUT' })
+    return undefined
+  }
   holdBytes(request, parsedBytes(text))
   const value = parsedJson(text)
   if (typeof value === 'object' && value !== null) return value
-  // nothing but variables has levels
-  if (tooDeepAt(text) === undefined) refuseBody(response, 400)
-  else refuse(response, 400, { message: `The variables ${tooManyLevels}`, code: 'BAD_USER_INPUT' })
+  refuseBody(response, 400)
   return undefined
 }
 

@@ -7,6 +7,8 @@ import { limits } from '../../limits.js'
 import { networksOf } from '../../network.js'
 import { clientAddress } from '../addresses/client-address.js'
 
+/** Bytes in a millisecond: so long did it take to receive a body before its turn, at worst. */
+const receivedInMs = 65_536
 // their memory is bounded for each client
 const turns = new FairTurns({ ofClient: Infinity, inAll: Infinity, refusal: () => new AppError('UNAVAILABLE') })
 
@@ -21,7 +23,7 @@ export async function largeBodyTurn(request: IncomingMessage, bytes: number): Pr
 /**
  * The turn of a text of so many bytes; undefined when it needs none. Parsing and validating 1 MiB can block for a fifth of
  * a second, and many smaller ones of one client do the same. The work that follows in this round of the event
- * loop is measured, and the next one waits for the same time. So other requests, which need several rounds, get half of
+ * loop is measured, and the next one waits for the same time and for that in which the text was received. So other requests, which need several rounds, get half of
  * the time.
  */
 export function largeTurn(bytes: number, client: TurnClient): Promise<void> | undefined {
@@ -31,7 +33,7 @@ export function largeTurn(bytes: number, client: TurnClient): Promise<void> | un
       begin()
       const beganAt = performance.now()
       await immediate()
-      await pause(performance.now() - beganAt)
+      await pause(performance.now() - beganAt + bytes / receivedInMs)
     }
     turns.run(client, measured).catch(refuse)
   })
