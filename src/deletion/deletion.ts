@@ -153,7 +153,7 @@ export class Deletion {
     const user = await db.selectOne(
       UserTable,
       { id: userId },
-      { columns: ['id', 'email', 'emailVerified'], lock: 'update' },
+      { columns: ['id', 'email', 'mailboxProved'], lock: 'update' },
     )
     if (!user) return undefined
     if (!mayDelete) throw new AppError('FORBIDDEN')
@@ -178,7 +178,7 @@ export class Deletion {
     const emailKey = this.options.canonicalAddress(user.email)
     await db.delete(VerificationCodeTable, { emailKey, type: 'password_reset' })
     // without a proof the owner of the mailbox, to whom the others belong, can be another person
-    if (user.emailVerified) {
+    if (user.mailboxProved) {
       await db.delete(VerificationCodeTable, { emailKey })
       await db.delete(AddressProofTable, { emailKey })
     }

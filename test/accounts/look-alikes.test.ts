@@ -266,7 +266,7 @@ describe('accounts of a release that compared less', () => {
 
   it('leave no code of their address behind when they are deleted', async () => {
     const { database } = started.app.app
-    await database.write((db) => db.update(UserTable, { id: Number(started.people[2]?.id) }, { emailVerified: true }))
+    await database.write((db) => db.update(UserTable, { id: Number(started.people[2]?.id) }, proved))
     const kept = () => database.read((db) => db.count(VerificationCodeTable))
     const send = 'mutation ($input: SendVerificationInput!) { sendVerification(input: $input) { expiresAt } }'
     const input = { email: 'zoe@BÜCHER.example', verificationType: 'REGISTER' }

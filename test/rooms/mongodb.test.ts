@@ -104,17 +104,14 @@ onMongo('a MongoDB server that goes away and comes back', () => {
         await untilServed(() => append('between', `cut ${cuts}`))
       }
     })()
-    trouble.catch(() => undefined)
     const texts = Array.from({ length: clients.working }, (_, client) =>
       Array.from({ length: 4 }, (_, n) => `${client}:${n}`),
     )
-    await Promise.all(
-      texts.map(async (own) => {
-        for (const text of own) await untilServed(() => append(text, `key ${text}`))
-        clients.working -= 1
-      }),
-    )
-    await trouble
+    const writing = texts.map(async (own) => {
+      for (const text of own) await untilServed(() => append(text, `key ${text}`))
+      clients.working -= 1
+    })
+    await Promise.all([trouble, ...writing])
     const { body } = await untilServed(read)
     const log = (body as { index: number; input_data: string }[]).slice(earlier)
     const kept = log.map(({ input_data }) => input_data).filter((text) => text !== 'between')

@@ -7,7 +7,7 @@ import { limits } from '../../limits.js'
 import { networksOf } from '../../network.js'
 import { clientAddress } from '../addresses/client-address.js'
 
-/** Bytes in a millisecond: so long did it take to receive a body before its turn, at worst. */
+/** Bytes in a millisecond: the time in which a body was received before its turn, at worst. */
 const receivedInMs = 65_536
 // their memory is bounded for each client
 const turns = new FairTurns({ ofClient: Infinity, inAll: Infinity, refusal: () => new AppError('UNAVAILABLE') })

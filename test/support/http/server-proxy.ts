@@ -1,6 +1,10 @@
+import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
-import type { AddressInfo, Server, Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { Transform } from 'node:stream'
+
+// below those that Linux gives to other processes, also while the proxy is cut
+const [firstPort, ports] = [20_000, 12_000]
 
 /** A proxy of a server whose connections a test can cut, restore on the same port (as after a restart) or silence. */
 export class ServerProxy {
@@ -32,10 +36,13 @@ export class ServerProxy {
   async lay(): Promise<void> {
     this.#isSilent = false
     if (this.#server?.listening === true) return
-    const server = createServer((near) => this.#join(near))
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
-    this.#port = (server.address() as AddressInfo).port
-    this.#server = server
+    while (this.#port === 0) {
+      const port = firstPort + Math.floor(Math.random() * ports)
+      // undefined for one that is in use
+      this.#server = await this.#listen(port).catch(() => undefined)
+      if (this.#server) this.#port = port
+    }
+    if (this.#server?.listening !== true) this.#server = await this.#listen(this.#port)
   }
 
   /** Ends all connections and accepts no new ones. */
@@ -53,6 +60,13 @@ export class ServerProxy {
   /** From a request with this text on, no answer is passed on until then. */
   holdAnswers(text: string, until: Promise<unknown>): void {
     this.#held = { text, until }
+  }
+
+  async #listen(port: number): Promise<Server> {
+    const server = createServer((near) => this.#join(near))
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    return server
   }
 
   #join(near: Socket): void {
