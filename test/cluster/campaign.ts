@@ -47,6 +47,8 @@ export async function runCampaign(options: CampaignOptions): Promise<Report> {
 
 class Campaign {
   readonly #talkers: Talker[] = []
+  /** The blows that follow before one is repeated: four rounds of freezing would end no part. */
+  #undrawn: Blow[] = []
   #losses = 0
   #ownersLost = 0
 
@@ -80,7 +82,7 @@ class Campaign {
     const talkers = await Promise.all(persons.map((person) => this.#talker(person)))
     const stop = new AbortController()
     const talking = Promise.all(talkers.map((talker) => talker.talk(stop.signal)))
-    const chosen = [random.pick(this.options.blows), ...(random.chance(0.3) ? [random.pick(this.options.blows)] : [])]
+    const chosen = [this.#draw(), ...(random.chance(0.3) ? [this.#draw()] : [])]
     for (const blow of chosen) {
       if (!blow) continue
       await pause(random.between(200, 2_000))
@@ -103,6 +105,13 @@ class Campaign {
         `settled in ${settledAt - startedAt} ms, verified in ${Date.now() - settledAt} ms; ` +
         `${findings.violations.length} violations`,
     )
+  }
+
+  #draw(): Blow | undefined {
+    if (this.#undrawn.length === 0) this.#undrawn = [...this.options.blows]
+    const blow = this.parts.random.pick(this.#undrawn)
+    this.#undrawn = this.#undrawn.filter((each) => each !== blow)
+    return blow
   }
 
   async #talker(person: Person): Promise<Talker> {
