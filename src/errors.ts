@@ -49,6 +49,9 @@ export function shortened(text: string): string {
   return text.length > shortenedLength ? `${text.slice(0, shortenedLength)}…` : text
 }
 
+/** A count with its unit, such as `1 character` or `64 items`. */
+export const plural = (count: number, unit: string) => `${String(count)} ${unit}${count === 1 ? '' : 's'}`
+
 /** One faulty value. `path` starts at the GraphQL argument (`['input', 'email']`); `limit` is the exceeded limit. */
 export interface FieldFault {
   readonly path: readonly (string | number)[]

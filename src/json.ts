@@ -7,7 +7,11 @@ const mostLevels = 512
  * The value of a JSON text; undefined for a text that is not JSON, or has more than 512 levels of lists and objects.
  */
 export function parsedJson(text: string): unknown {
-  if (tooDeepAt(text) !== undefined) return undefined
+  return tooDeepAt(text) === undefined ? parsedLevels(text) : undefined
+}
+
+/** As `parsedJson`, for a text whose levels the caller has counted. */
+export function parsedLevels(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

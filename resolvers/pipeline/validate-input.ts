@@ -2,7 +2,7 @@ import type { ResolverData, ValidatorFn } from 'type-graphql'
 import type { z } from 'zod'
 import { inputRuleOf, ruleFrom } from '../../schema/input-rule.js'
 import type { InputSettings, RuleSource } from '../../schema/input-rule.js'
-import { AppError } from '../../src/errors.js'
+import { AppError, plural } from '../../src/errors.js'
 import type { FaultRule, FieldFault } from '../../src/errors.js'
 
 /** Checks an input with the zod rule of its class and reports every fault, without the input itself. */
@@ -60,8 +60,6 @@ const boundSentences: Partial<Record<FaultRule, (limit: number) => string>> = {
   minimum: (limit) => `Must be at least ${String(limit)}`,
   maximum: (limit) => `Must be at most ${String(limit)}`,
 }
-
-const plural = (count: number, unit: string) => `${String(count)} ${unit}${count === 1 ? '' : 's'}`
 
 /** Our own rules have a sentence, with the prefix that the 422 body requires. */
 function ownSentence(issue: z.core.$ZodIssue): string {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { raw } from 'express'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
-import { parsedBytes, parsedJson, tooDeepAt } from '../../json.js'
+import { parsedBytes, parsedLevels, tooDeepAt } from '../../json.js'
 import { tooManyLevels } from '../../limits.js'
 import { holdBytes } from '../load/request-memory.js'
 import { sendJson } from '../send.js'
@@ -64,7 +64,7 @@ function readObject(text: string, request: IncomingMessage, response: ServerResp
     return undefined
   }
   holdBytes(request, parsedBytes(text))
-  const value = parsedJson(text)
+  const value = parsedLevels(text)
   if (typeof value === 'object' && value !== null) return value
   refuseBody(response, 400)
   return undefined

@@ -1,4 +1,4 @@
-const plural = (count: number, unit: string) => `${String(count)} ${unit}${count === 1 ? '' : 's'}`
+import { plural } from '../../errors.js'
 
 // `message` is documented (contract: errors.6); `value` describes the fault, in the words of docs/reference/errors.md
 
