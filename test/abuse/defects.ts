@@ -88,6 +88,18 @@ export const defects: readonly Defect[] = [
     fault: /^a refusal had/,
   },
   {
+    name: 'large bodies are parsed as they come',
+    mutations: [
+      {
+        file: 'src/http/body/large-body-turn.js',
+        find: 'if (bytes <= limits.smallBodyBytes)',
+        replace: 'if (bytes <= Infinity)',
+      },
+    ],
+    seenBy: ['large bodies at the doors of GraphQL: /graphql'],
+    fault: /^half of the ordinary requests waited|^the server ended/,
+  },
+  {
     name: 'a late process refuses no new work',
     env: { LOAD_LIMITS: '{"eventLoopMs":false,"heapShare":false}' },
     seenBy: ['new work while the process is late'],

@@ -3,8 +3,8 @@ import { runStep } from './faults.mjs'
 import { rememberState } from './leftovers.mjs'
 
 // The runner has no time limit for tests and hooks. This one only detects hangs, so it is long enough for a loaded
-// machine.
-const defaultMs = 60_000
+// machine on which a test starts ten processes.
+const defaultMs = 180_000
 // Tests may fake the global timers.
 const { setTimeout, clearTimeout } = globalThis
 

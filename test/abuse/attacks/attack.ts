@@ -28,7 +28,7 @@ export interface Attack {
   readonly mostResidentBytes?: number
   /** What the main process may have in memory for the attackers' connections, after a garbage collection; not measured when unset. */
   readonly mostHeldBytes?: number
-  /** The most that 99 of 100 ordinary requests may wait, in milliseconds; only reported when unset. */
+  /** The most that half of the ordinary requests may wait, in milliseconds; only reported when unset. */
   readonly mostOrdinaryMs?: number
   /** One sentence for each result that attackers should not have got. */
   readonly faults?: (outcomes: readonly AttackOutcome[], disk: { readonly grownBytes: number }) => readonly string[]

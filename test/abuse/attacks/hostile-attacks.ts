@@ -72,7 +72,7 @@ function largeBodies(path: '/graphql' | '/graphql/stream'): Attack {
   return {
     name: `large bodies at the doors of GraphQL: ${path}`,
     profile: withoutRateLimits,
-    mostOrdinaryMs: 1_000,
+    mostOrdinaryMs: 500,
     tactics: (_, server) => [
       {
         ...http(appOf(server), [{ method: 'POST', path, body: body(`{"i":${nested(mostBytes / 2 - 200)}}`) }]),

@@ -87,9 +87,16 @@ describe('npm run upgrade-check', () => {
 })
 
 describe('an installation whose settings do not name its stores', () => {
-  const refused = async (processes: Processes, sql: string, env: Record<string, string> = {}) => {
+  let embedded: Processes
+  beforeAll(async () => {
+    embedded = await Processes.create({ embedded: true })
+    expect(await (await embedded.start()).stop('SIGTERM')).toBe(0)
+  })
+  afterAll(() => embedded.close())
+
+  const refused = async (processes: Processes, sql: readonly string[], env: Record<string, string> = {}) => {
     const database = await Database.open({ url: processes.databaseUrl, dataDir: processes.dataDir })
-    await database.write((db) => runSql(db, sql))
+    for (const text of sql) await database.write((db) => runSql(db, text))
     await database.close()
     const { code, output } = await processes.run('tools/upgrade-check.ts', { env, args: ['--json'] })
     const { canStart, refusals } = JSON.parse(output) as { canStart: boolean; refusals: string[] }
@@ -99,20 +106,20 @@ describe('an installation whose settings do not name its stores', () => {
     expect((await processes.run('tools/upgrade-check.ts', { env })).output).toContain(`  ${refusals.join('')}\n`)
     return refusals
   }
+  const isIn = (store: string) => `UPDATE installation SET chat_log_store = '${store}'`
+  const insertRoom = `INSERT INTO log_rooms (id, kind, user_id, last_index, created_at) VALUES ('a', 'office', '7', 0, 0)`
 
-  it('cannot start, as the start itself says', async () => {
-    const processes = await Processes.create({ embedded: true })
-    expect(await (await processes.start()).stop('SIGTERM')).toBe(0)
-    const inMongo = await refused(processes, "UPDATE installation SET chat_log_store = 'mongodb'")
-    expect(inMongo).toEqual([expect.stringMatching(/^MONGODB_URL: is unset/)])
-    const filledInPart = await refused(processes, "UPDATE installation SET chat_log_store = 'unfinished'")
-    expect(filledInPart).toEqual([expect.stringContaining('filled only in part')])
-    const embedded = `INSERT INTO log_rooms (id, kind, user_id, last_index, created_at) VALUES ('a', 'office', '7', 0, 0)`
-    await refused(processes, embedded)
-    const env = { MONGODB_URL: 'mongodb://127.0.0.1:1/none' }
-    const chats = await refused(processes, "UPDATE installation SET chat_log_store = 'embedded'", env)
-    expect(chats).toEqual([expect.stringContaining('move them with npm run migrate-store')])
-    await processes.close()
+  it.each([
+    { where: 'in a MongoDB that is not named', sql: [isIn('mongodb')], env: {}, refusal: /^MONGODB_URL: is unset/ },
+    { where: 'filled only in part', sql: [isIn('unfinished')], env: {}, refusal: /filled only in part/ },
+    {
+      where: 'in the database, beside a MongoDB that is named',
+      sql: [insertRoom, isIn('embedded')],
+      env: { MONGODB_URL: 'mongodb://127.0.0.1:1/none' },
+      refusal: /move them with npm run migrate-store/,
+    },
+  ])('cannot start, as the start itself says: chat logs $where', async ({ sql, env, refusal }) => {
+    expect(await refused(embedded, sql, env)).toEqual([expect.stringMatching(refusal)])
   })
 
   const onMongo = testMongoDatabase() === undefined ? it.skip : it
@@ -121,7 +128,7 @@ describe('an installation whose settings do not name its stores', () => {
     expect(await (await processes.start()).stop('SIGTERM')).toBe(0)
     const other = testMongoDatabase()
     const env = { MONGODB_URL: other?.url ?? '' }
-    expect(await refused(processes, 'SELECT 1', env)).toEqual([expect.stringContaining('does not have the chat logs')])
+    expect(await refused(processes, [], env)).toEqual([expect.stringContaining('does not have the chat logs')])
     await withDatabase(processes.mongodbUrl ?? '', (client) => client.db().collection('log_rooms').drop())
     expect((await processes.run('tools/upgrade-check.ts')).output).toMatch(
       /^Nothing to migrate: the data is that of this version\.\nThe start creates indexes in MongoDB, [^]+log_rooms/,

@@ -40,10 +40,11 @@ export async function watchBy(
     }
     return events
   } catch (error) {
-    // graphql-ws throws the errors of a subscription that did not start as an array
-    if (!Array.isArray(error)) throw error instanceof Error ? error : new Error('the client failed', { cause: error })
-    const [first] = error as { extensions: { code: string } }[]
-    throw new Error(first?.extensions.code, { cause: error })
+    if (error instanceof Error) throw error
+    // graphql-ws throws the errors of a subscription that did not start as an array, and the close of the socket as an event
+    const [first] = Array.isArray(error) ? (error as { extensions: { code: string } }[]) : []
+    const { code, reason } = error as { code?: number; reason?: string }
+    throw new Error(first?.extensions.code ?? `closed: ${code} ${reason}`, { cause: error })
   } finally {
     await client.dispose()
   }
