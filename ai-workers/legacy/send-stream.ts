@@ -1,4 +1,5 @@
 import type { Response } from 'express'
+import { streamHeaders } from '../../src/http/stream-headers.js'
 import { writeWithBackpressure } from '../../src/http/write-with-backpressure.js'
 
 /** Sends each piece as soon as it is available, the head with the first: an earlier error has a status of its own. */
@@ -17,7 +18,7 @@ export async function sendStream(
 }
 
 function begin(response: Response, type: string): void {
-  const sent = { 'Content-Type': type, 'Cache-Control': 'no-cache', 'X-Accel-Buffering': 'no' }
+  const sent = { 'Content-Type': type, ...streamHeaders }
   // by Node's own method: Express would add a charset to every text type
   for (const [name, value] of Object.entries(sent)) response.setHeader(name, value)
 }

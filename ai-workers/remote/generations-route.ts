@@ -3,6 +3,7 @@ import { faultsOfIssues } from '../../src/http/errors/input-faults.js'
 import { refusals } from '../../src/http/errors/http-error.js'
 import type { DirectHandler } from '../../src/http/edge/direct.js'
 import { readJsonBody } from '../../src/http/body/json-body.js'
+import { streamHeaders } from '../../src/http/stream-headers.js'
 import { writeWithBackpressure } from '../../src/http/write-with-backpressure.js'
 import { note } from '../../src/http/edge/request-log.js'
 import { requestIdOf } from '../../src/http/edge/request-id.js'
@@ -23,7 +24,7 @@ export function generationsRoute(generator: ReplyGenerator, log: Logger, beatMs 
     note(request, { route: generationsPath })
     const job = await readJob(request)
     const disconnected = disconnectSignal(response)
-    response.writeHead(200, { 'Content-Type': lineType, 'Cache-Control': 'no-store' })
+    response.writeHead(200, { 'Content-Type': lineType, ...streamHeaders })
     response.flushHeaders()
     const heartbeat = setInterval(() => response.write(encodeLine({ kind: 'heartbeat' })), beatMs)
     try {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { streamHeaders } from './stream-headers.js'
 import { writeWithBackpressure } from './write-with-backpressure.js'
 
 interface EventStreamOptions {
@@ -16,12 +17,7 @@ interface SentEvent {
   readonly event?: string
 }
 
-const headers = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'no-store',
-  // for proxies that buffer answers
-  'X-Accel-Buffering': 'no',
-}
+const headers = { 'Content-Type': 'text/event-stream; charset=utf-8', ...streamHeaders }
 
 /** An answer of server-sent events. Sends a comment from time to time, because proxies close silent connections. */
 export class EventStream {

@@ -106,7 +106,7 @@ describe('an event stream of line 1.3', () => {
     expect([chunks, isWhole]).toEqual([[...pieces.map(([, event]) => event), heldBack], true])
     expect(head).toMatch(/^HTTP\/1.1 200 OK\r\n/)
     expect(head).toMatch(/\r\nContent-Type: text\/event-stream\r\n/)
-    expect(head).toMatch(/\r\nCache-Control: no-cache\r\n/)
+    expect(head).toMatch(/\r\nCache-Control: no-store, no-transform\r\n/)
     expect(head).toMatch(/\r\nX-Accel-Buffering: no\r\n/)
   })
 })

@@ -41,7 +41,7 @@ describe('an operation over server-sent events', () => {
       ),
     )
     expect(['cache-control', 'x-accel-buffering', 'content-encoding'].map((name) => headers.get(name))).toEqual([
-      'no-store',
+      'no-store, no-transform',
       'no',
       null,
     ])

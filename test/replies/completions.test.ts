@@ -99,7 +99,7 @@ describe('a streamed reply', () => {
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
       'text/event-stream; charset=utf-8',
-      'no-store',
+      'no-store, no-transform',
     ])
     expect(text).toMatch(/^data: \{.*\}\n\n/)
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true)

@@ -37,7 +37,7 @@ describe('a stream of a reply', () => {
     const { id } = await finished()
     const { headers, text } = await ada.rest('GET', streamOf(id))
     expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('cache-control')).toBe('no-store, no-transform')
     expect(headers.get('x-accel-buffering')).toBe('no')
     expect(text).toMatch(/^retry: 1\d{3}\n\nid: \S+\ndata: \{.*\}\n\n/)
   })
