@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http2'
-import { parseUrl } from '../../src/limits.js'
+import { isOfHost, originOf } from '../../src/origins.js'
 import type { AddressSet } from '../../src/http/addresses/address-set.js'
 import { answerOf, HttpError, refusals } from '../../src/http/errors/http-error.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
@@ -57,7 +57,6 @@ function isRead(method: string): boolean {
 
 function isForeign(headers: IncomingHttpHeaders, corsOrigins: readonly string[]): boolean {
   const { origin, host, ':authority': authority = host } = headers
-  if (origin === undefined || corsOrigins.includes(origin)) return false
-  const url = parseUrl(origin)
-  return url === undefined || url.host !== authority?.toLowerCase()
+  if (origin === undefined || corsOrigins.includes(originOf(origin) ?? '')) return false
+  return !isOfHost(origin, authority)
 }

@@ -1,4 +1,3 @@
-import { parseUrl } from '../../src/limits.js'
 import { serveSockets } from '../../resolvers/sockets/serve-sockets.js'
 import { createKeyContext, createRequestContext } from '../../resolvers/context/request-context.js'
 import type { Origin } from '../../resolvers/context/request-context.js'
@@ -18,6 +17,7 @@ import { OpenStreams, streamLimits } from '../../src/http/load/open-streams.js'
 import { SubscriptionQuota } from '../../src/rate-limits/subscription-quota.js'
 import { mountChat, mountPlayground, mountSignpost } from '../../src/http/pages/pages.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
+import { isOfHost } from '../../src/origins.js'
 import { mountAccountRecovery } from '../../src/http/account-recovery.js'
 import { mountDataExport } from '../../src/http/data-export.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
@@ -69,6 +69,11 @@ export async function openApplication(
   const withoutFiles = { sessionWatch: product.sessionWatch }
   const forKeys = pipelineClient(service, (origin) => createKeyContext(product, origin), withoutFiles)
   const streams = new OpenStreams(streamLimits, subscriptions)
+  // proxies may send another Host than the one that the browser has
+  const corsOrigins = {
+    ...config.corsOrigins,
+    listed: [...config.corsOrigins.listed, new URL(config.publicUrl).origin],
+  }
   const listener = await openListener({
     host: config.host,
     port: config.ports.app,
@@ -76,7 +81,7 @@ export async function openApplication(
     limits,
     ready,
     hosts: config.publicHosts,
-    corsOrigins: config.corsOrigins,
+    corsOrigins,
     trustedProxies: config.trustedProxies,
     strictTransport: {
       isHttps: config.publicUrl.startsWith('https:'),
@@ -86,7 +91,7 @@ export async function openApplication(
     direct: new Map([...directRoutes(client, routes), [`POST ${graphqlPath}`, directGraphql(graphql, context)]]),
     webSocket: {
       path: '/graphql',
-      allowsOrigin: (origin, host) => sameHost(origin, host) || allowsOrigin(config.corsOrigins, origin),
+      allowsOrigin: (origin, host) => isOfHost(origin, host) || allowsOrigin(corsOrigins, origin),
       accept: (request, socket, head) => sockets.accept(request, socket, head),
     },
     mount: (app) => {
@@ -117,9 +122,4 @@ export async function openApplication(
       await listener.close()
     },
   }
-}
-
-function sameHost(origin: string, host: string | undefined): boolean {
-  const url = parseUrl(origin)
-  return url !== undefined && url.host === host
 }

@@ -127,6 +127,17 @@ describe('readConfig', () => {
       'https://a.example, loopback',
       { corsOrigins: { any: false, loopback: true, listed: ['https://a.example'] } },
     ],
+    [
+      'CORS_ORIGINS',
+      'Capacitor://LocalHost/, HTTPS://A.example:443, app://x:8100',
+      {
+        corsOrigins: {
+          any: false,
+          loopback: false,
+          listed: ['capacitor://localhost', 'https://a.example', 'app://x:8100'],
+        },
+      },
+    ],
     ['NODE_ENV', 'production', { corsOrigins: { any: false, loopback: false, listed: [] } }],
     ['HSTS_INCLUDE_SUBDOMAINS', 'true', { hstsIncludeSubdomains: true }],
     ['MEMBERSHIP_SELF_SERVICE', 'false', { membershipSelfService: false }],
@@ -197,6 +208,12 @@ describe('readConfig', () => {
     ['CORS_ORIGINS', 'https://*.a.example'],
     ['CORS_ORIGINS', 'loopback,'],
     ['CORS_ORIGINS', 'https://a.example,https://b.example/x'],
+    ['CORS_ORIGINS', 'capacitor://localhost/x'],
+    ['CORS_ORIGINS', 'capacitor:localhost'],
+    ['CORS_ORIGINS', 'chrome-extension://*'],
+    ['CORS_ORIGINS', 'null'],
+    ['CORS_ORIGINS', 'file:///'],
+    ['CORS_ORIGINS', 'wss://chat.example'],
     ['HSTS_INCLUDE_SUBDOMAINS', '1'],
     ['MEMBERSHIP_SELF_SERVICE', '0'],
     ['GUEST_ROOMS', 'no'],
@@ -494,6 +511,18 @@ describe('the faults of a configuration', () => {
       `OFFICE_SAMPLING: knows only ${known}`,
     ])
     expect(faultsIn({ CHARACTER_SAMPLING: '{"__proto__":1}' })).toEqual([`CHARACTER_SAMPLING: knows only ${known}`])
+  })
+
+  it('name the origin of a list that is none, and why', () => {
+    const expected =
+      'CORS_ORIGINS: must be *, or loopback and origins such as https://chat.example or capacitor://localhost, separated by commas'
+    const reasons = [
+      ['https://a.example/parley', 'number 2 has a path, which an origin does not have'],
+      ['null', 'number 2 is shared by all pages of files, which only * allows'],
+      ['a.example', 'number 2 is none'],
+    ] as const
+    for (const [word, reason] of reasons)
+      expect(faultsIn({ CORS_ORIGINS: `tauri://localhost, ${word}` })).toEqual([`${expected}; ${reason}`])
   })
 
   it('include the full address of a receiver of traces', () => {

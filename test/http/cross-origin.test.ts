@@ -172,6 +172,91 @@ describe('CORS_ORIGINS=*', () => {
   })
 })
 
+/** An upgrade with these headers, as a proxy may send them. */
+const socketWith = (app: TestApp, headers: Record<string, string>) =>
+  new Promise<string>((resolve) => {
+    const socket = new WebSocket(`${app.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers })
+    socket.once('open', () => resolve('open'))
+    socket.once('open', () => socket.terminate())
+    socket.once('error', ({ message }) => resolve(message))
+  })
+
+describe('a page of the service itself, behind a proxy', () => {
+  const refusal = 'Unexpected server response: 403'
+
+  it.each([
+    ['https://chat.example', 'chat.example'],
+    ['https://chat.example', 'chat.example:443'],
+    ['https://chat.example', 'CHAT.example'],
+    ['https://Chat.Example:443', 'chat.example'],
+    ['http://chat.example', 'chat.example:80'],
+    ['http://chat.example:8080', 'Chat.example:8080'],
+    ['http://[2001:db8::7]:8080', '[2001:DB8:0:0:0:0:0:7]:8080'],
+  ])('of origin %s may open sockets with the Host %s', async (origin, host) => {
+    const { app, refused } = await logged({ NODE_ENV: 'production' })
+    expect(await socketWith(app, { origin, host })).toBe('open')
+    await app.close()
+    expect(refused()).toEqual([])
+  })
+
+  it.each([
+    ['https://chat.example', 'chat.example:80'],
+    ['https://chat.example', 'chat.example:8443'],
+    ['https://chat.example', 'chat.example.evil.example'],
+    ['https://evil.example', 'chat.example'],
+    ['null', 'null'],
+    ['https://chat.example', '127.0.0.1:8080'],
+  ])('of origin %s is another one for the Host %s', async (origin, host) => {
+    const { app } = await logged({ NODE_ENV: 'production' })
+    expect(await socketWith(app, { origin, host })).toBe(refusal)
+    await app.close()
+  })
+
+  it('is one of PUBLIC_URL whatever Host the proxy sends, at every door and in any spelling', async () => {
+    const { app, refused } = await logged({ NODE_ENV: 'production', PUBLIC_URL: 'https://Chat.example:443' })
+    const own = 'https://chat.example'
+    for (const origin of [own, 'https://CHAT.example:443']) {
+      for (const host of ['127.0.0.1:8080', 'parley', '[::1]:8080', 'chat.example:443', 'CHAT.EXAMPLE'])
+        expect([host, await socketWith(app, { origin, host })]).toEqual([host, 'open'])
+      expect(await readableBy(`${app.url}/api/characters`, origin)).toBe(origin)
+      expect((await preflight(`${app.url}/graphql`, origin)).status).toBe(204)
+    }
+    expect(refused()).toEqual([])
+    for (const origin of ['http://chat.example', 'https://chat.example:8443', 'https://chat.example.evil.example'])
+      expect(await socketWith(app, { origin })).toBe(refusal)
+    await app.close()
+  })
+})
+
+describe('CORS_ORIGINS with the origins of apps', () => {
+  const id = 'abcdefghijklmnopabcdefghijklmnop'
+  const apps = [
+    'capacitor://localhost',
+    'ionic://localhost',
+    'tauri://localhost',
+    'http://tauri.localhost',
+    `chrome-extension://${id}`,
+    'moz-extension://0f8a4c1e-5c1a-4f0e-9a55-2d2f5f3f6a11',
+    'app://obsidian.md',
+    'my-app+x.1://host:8100',
+  ]
+
+  it('allows answers and sockets of these and of no others', async () => {
+    const app = await createTestApp({ env: { NODE_ENV: 'production', CORS_ORIGINS: apps.join(', ') } })
+    for (const origin of apps) {
+      expect([origin, await readableBy(`${app.url}/api/characters`, origin)]).toEqual([origin, origin])
+      expect((await preflight(`${app.url}/v1/chat/completions`, origin)).status).toBe(204)
+      expect([origin, await socketFrom(app.url, origin)]).toEqual([origin, 'open'])
+    }
+    const others = ['capacitor://evil', `chrome-extension://${id.replace('a', 'b')}`, 'tauri://localhost:1', 'null']
+    for (const origin of others) {
+      expect(await readableBy(`${app.url}/api/characters`, origin)).toBeNull()
+      expect(await socketFrom(app.url, origin)).toBe('Unexpected server response: 403')
+    }
+    await app.close()
+  })
+})
+
 describe('CORS_ORIGINS with origins', () => {
   it('replaces the default, and keeps it if loopback is listed', async () => {
     const page = 'http://localhost:5173'

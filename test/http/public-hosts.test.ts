@@ -55,11 +55,14 @@ it.each(doors)('another host gets nothing at %s', async (path, options) => {
     expect([host, await ask(host, path, options)]).toEqual([host, refused])
 })
 
-it.each(['chat.example', 'CHAT.example:8080', '[::1]:80'])('the listed host %s is served', async (host) => {
-  expect((await ask(host, '/graphql', query)).status).toBe(200)
-  expect((await ask(host, '/api/characters')).status).toBe(200)
-  expect(await handshake(host)).toBe(101)
-})
+it.each(['chat.example', 'CHAT.example:8080', '[::1]:80', '[0:0:0:0:0:0:0:1]:8080'])(
+  'the listed host %s is served',
+  async (host) => {
+    expect((await ask(host, '/graphql', query)).status).toBe(200)
+    expect((await ask(host, '/api/characters')).status).toBe(200)
+    expect(await handshake(host)).toBe(101)
+  },
+)
 
 it('a socket of another host is refused', async () => {
   expect(await handshake('rebound.example')).toBe(403)

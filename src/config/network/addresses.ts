@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { hostAndPort, list, numbered, readOrigin } from '../rules.js'
+import { originOf } from '../../origins.js'
+import { hostAndPort, list, numbered } from '../rules.js'
 
 /** IP addresses separated by commas, without networks. */
 export const addressList = list(
@@ -41,16 +42,23 @@ interface CorsOrigins {
   readonly any: boolean
   /** Allows pages that this machine serves, on any port (`loopback`). */
   readonly loopback: boolean
-  /** Origins in browser spelling: `https://chat.example`. */
+  /** Origins in browser spelling: `https://chat.example`, `capacitor://localhost`. */
   readonly listed: readonly string[]
 }
 
-const isOrigin = (word: string) => word === '*' || word === 'loopback' || readOrigin(word) !== undefined
+const isOrigin = (word: string) => word === '*' || word === 'loopback' || originOf(word) !== undefined
+const isPage = (word: string) => /^[^/]+:\/\/[^/]+\/./.test(word)
+const isNull = (word: string) => word === 'null' || word.startsWith('file:')
+const expected = '*, or loopback and origins such as https://chat.example or capacitor://localhost, separated by commas'
 
 /** `*`, `loopback` and origins, separated by commas. */
 export const corsOrigins = list(
-  z.string().refine(isOrigin, numbered('*, or loopback and origins such as https://chat.example, separated by commas')),
+  z
+    .string()
+    .refine((word) => !isPage(word), numbered(expected, 'has a path, which an origin does not have'))
+    .refine((word) => !isNull(word), numbered(expected, 'is shared by all pages of files, which only * allows'))
+    .refine(isOrigin, numbered(expected)),
 ).transform((words): CorsOrigins => {
-  const listed = words.flatMap((word) => readOrigin(word) ?? [])
+  const listed = words.flatMap((word) => originOf(word) ?? [])
   return { any: words.includes('*'), loopback: words.includes('loopback'), listed }
 })

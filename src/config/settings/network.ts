@@ -102,7 +102,7 @@ export const clients = {
   CORS_ORIGINS: corsOrigins.optional().meta({
     shown: 'loopback',
     description:
-      'origins of other sites whose [pages](browsers.md) can call this service, separated by commas; `loopback` is every page of this machine, `*` is all. With `NODE_ENV=production` none by default',
+      'origins of other sites and of [apps](browsers.md#apps) whose [pages](browsers.md) can call this service, separated by commas; `loopback` is every page of this machine, `*` is all. With `NODE_ENV=production` none by default',
   }),
   TRUSTED_PROXIES: networkList
     .default([])

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parseUrl } from '../../limits.js'
 import { answerOf } from '../errors/http-error.js'
 import type { ErrorAnswer } from '../errors/http-error.js'
 import { restErrors } from '../errors/rest-errors.js'
@@ -13,9 +14,14 @@ const refusal = answerOf(restErrors.forbidden, 'This server does not answer to t
  */
 export function hostRefusal(hosts: readonly string[]): (request: IncomingMessage) => ErrorAnswer | undefined {
   if (hosts.length === 0) return () => undefined
-  const names = new Set(hosts.map((host) => host.toLowerCase()))
+  const names = new Set(hosts.map(nameOf))
   return ({ headers: { host }, url }) => {
     if (host === undefined || splitTarget(url).path.startsWith('/health/')) return undefined
-    return names.has(host.replace(/:\d{1,5}$/, '').toLowerCase()) ? undefined : refusal
+    return names.has(nameOf(host.replace(/:\d{1,5}$/, ''))) ? undefined : refusal
   }
+}
+
+/** In lower case; an address of IPv6 in its shortest form. */
+function nameOf(host: string): string {
+  return (host.startsWith('[') ? parseUrl(`http://${host}`)?.hostname : undefined) ?? host.toLowerCase()
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { parseUrl } from '../../limits.js'
 import type { Logger } from '../../logger.js'
+import { isOfHost, originOf } from '../../origins.js'
 import { isLocalOrigin } from './local-callers-only.js'
 import { sendNothing } from '../send.js'
 
@@ -34,7 +34,7 @@ export interface AllowedOrigins {
   readonly any: boolean
   /** Allows the origins of pages that this machine serves. */
   readonly loopback: boolean
-  /** In browser spelling: `https://chat.example`. */
+  /** In browser spelling: `https://chat.example`, `capacitor://localhost`. */
   readonly listed: readonly string[]
 }
 
@@ -48,7 +48,7 @@ export interface CorsOptions {
 
 /** Whether pages of an origin may read answers and open WebSockets. */
 export function allowsOrigin({ any, loopback, listed }: AllowedOrigins, origin: string): boolean {
-  return any || listed.includes(origin) || (loopback && isLocalOrigin(origin))
+  return any || listed.includes(originOf(origin) ?? '') || (loopback && isLocalOrigin(origin))
 }
 
 /**
@@ -69,7 +69,7 @@ export function answerPreflight({
     if (!allowsOrigin(origins, origin)) {
       // pages of this service send an Origin too, with the other methods and for their scripts
       const isRead = method === 'GET' || method === 'HEAD'
-      const isOfOtherSite = isPreflight || (isRead && parseUrl(origin)?.host !== headers.host)
+      const isOfOtherSite = isPreflight || (isRead && !isOfHost(origin, headers.host))
       if (isOfOtherSite) onRefused(origin)
       return false
     }
