@@ -7,7 +7,7 @@ export function internalAddress({ internalHost }: Config, port: number): URL {
 
 /** The host for a URL: the loopback for a wildcard address, and brackets for IPv6. */
 function urlHost(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
+  // `::` is both families
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
 }

@@ -23,7 +23,8 @@ export function openProcessLimits(config: Config, { log, probe, cleanup }: Proce
   cleanup.push(() => load.stop())
   const unsent = new UnsentBytes({ limits: unsentLimits(config), log })
   cleanup.push(() => unsent.stop())
-  return { load, unsent, connectionsPerAddress: config.socketLimits.connectionsPerAddress }
+  const { keepAliveMs, socketLimits } = config
+  return { load, unsent, connectionsPerAddress: socketLimits.connectionsPerAddress, keepAliveMs }
 }
 
 /**

@@ -16,7 +16,7 @@ folder or the database of the settings.`
 await runCommand(async () => {
   readArguments(usage, { args: process.argv.slice(2) })
   const config = readConfig(readEnvironment())
-  const running = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.ports.app}`
+  const running = `http://${hostOf(config.host)}:${config.ports.app}`
   const isUp = await fetch(`${running}/health/ready`).then(
     ({ ok }) => ok,
     () => false,
@@ -64,4 +64,10 @@ async function seedStopped({ dataDir, databaseUrl }: Config): Promise<string> {
     server.kill('SIGTERM')
     await ended
   }
+}
+
+/** The host of a URL: every address means this machine, and IPv6 has brackets. */
+function hostOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
 }

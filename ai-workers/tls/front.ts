@@ -9,7 +9,8 @@ import { answerOf, HttpError, refusals } from '../../src/http/errors/http-error.
 import { jsonBodyLimitBytes } from '../../src/http/body/json-body.js'
 import { ListenerLimits } from '../../src/http/load/listener-limits.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
-import { requestTimes } from '../../src/http/load/request-times.js'
+import { addressOf } from '../../src/http/edge/listener.js'
+import { maxHeaderSize, requestTimes } from '../../src/http/load/request-times.js'
 import { checkExpectation, checkProtocol } from '../../src/http/edge/protocol-checks.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
 import type { Logger } from '../../src/logger.js'
@@ -61,7 +62,7 @@ const protocol: SecureServerOptions = {
   allowHTTP1: true,
   minVersion,
   handshakeTimeout: 10_000,
-  settings: { enablePush: false, maxConcurrentStreams: maxStreams, maxHeaderListSize: 16_384 },
+  settings: { enablePush: false, maxConcurrentStreams: maxStreams, maxHeaderListSize: maxHeaderSize },
   maxSessionInvalidFrames: maxRefused,
   maxSessionRejectedStreams: maxRefused,
 }
@@ -85,10 +86,15 @@ export class TlsFront {
     this.limits.guard(this.server, (socket) => socket.destroy())
     this.connections = new FrontConnections(this.server)
     // of HTTP/1.1; a missing host is found by checkProtocol
-    Object.assign(this.server, requestTimes, { requireHostHeader: false })
+    const { keepAliveMs } = options.limits
+    Object.assign(this.server, requestTimes, {
+      maxHeaderSize,
+      keepAliveTimeout: keepAliveMs,
+      requireHostHeader: false,
+    })
     const handle = (request: FrontRequest, response: FrontResponse) => this.handle(request, response)
     this.server.on('request', handle).on('checkExpectation', handle)
-    this.server.on('session', limitSession)
+    this.server.on('session', (session) => limitSession(session, keepAliveMs))
     this.server.on('secureConnection', (socket: TLSSocket) => {
       // of HTTP/2 each stream is counted
       if (socket.alpnProtocol !== 'h2') options.limits.unsent.watch(socket, networksOf(socket.remoteAddress ?? null))
@@ -108,7 +114,7 @@ export class TlsFront {
   /** Rejects with the system's error when the address is unavailable. */
   static async open(options: FrontOptions): Promise<TlsFront> {
     const front = new TlsFront(options)
-    front.server.listen({ host: options.host, port: options.port })
+    front.server.listen(addressOf(options))
     await once(front.server, 'listening')
     return front
   }

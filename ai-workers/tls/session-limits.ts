@@ -3,8 +3,6 @@ import type { ServerHttp2Session } from 'node:http2'
 
 /** An HTTP/2 session beyond these limits is ended; Node's own bounds also apply. */
 const limits = {
-  /** Milliseconds without a stream; frames that belong to none do not count. */
-  idleMs: 60_000,
   windowMs: 10_000,
   /** Streams reset in a window: each has cost a request to the service. */
   resets: 100,
@@ -12,10 +10,13 @@ const limits = {
   signals: 200,
 } as const
 
-/** Ends an idle session, and one that floods ("rapid reset" and similar attacks). */
-export function limitSession(session: ServerHttp2Session): void {
+/**
+ * Ends a session that has had no stream for `idleMs` (frames that belong to none do not count), and one that floods ("rapid reset"
+ * and similar attacks).
+ */
+export function limitSession(session: ServerHttp2Session, idleMs: number): void {
   let streams = 0
-  const closeLater = () => setTimeout(() => session.close(), limits.idleMs)
+  const closeLater = () => setTimeout(() => session.close(), idleMs)
   let idle = closeLater()
   const calm = () => session.destroy(new Error('a flood of frames'), constants.NGHTTP2_ENHANCE_YOUR_CALM)
   const countReset = tooMany(limits.resets, calm)

@@ -69,6 +69,7 @@ function configOf(given: GivenSettings) {
     /** A session lives as long as its refresh token, so an access token must not live longer. */
     refreshLifetimeMs,
     connectionDrainMs: values.DRAIN_MS,
+    keepAliveMs: values.KEEP_ALIVE_MS,
     socketLimits: values.SOCKET_LIMITS,
     loadLimits: values.LOAD_LIMITS,
     serviceToken: values.SERVICE_TOKEN,

@@ -490,7 +490,7 @@ describe('a stream of HTTP/2', () => {
     await once(client, 'remoteSettings')
     expect(client.remoteSettings).toMatchObject({
       maxConcurrentStreams: 100,
-      maxHeaderListSize: 16_384,
+      maxHeaderListSize: 65_536,
       enableConnectProtocol: false,
     })
     client.close()
@@ -593,7 +593,7 @@ describe('a request of HTTP/1.1', () => {
       `GET /docs HTTP/1.1\r\nHost: x\r\nConnection: close\r\nUser-Agent: nice\r\nUser-Agent: bot\r\n\r\n`,
       '403',
     ],
-    ['with fields without end', `GET /docs HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
+    ['with fields without end', `GET /docs HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(70_000)}\r\n\r\n`, '431'],
   ])('%s is refused in JSON', async (_name, text, status) => {
     const answer = await say(text)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*content-type: application/json[^]*\\{"detail":"`, 'i'))

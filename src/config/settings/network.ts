@@ -8,7 +8,11 @@ const port = rules.wholeNumber(0, 65_535)
 const path = z.string()
 
 export const listeners = {
-  HOST: rules.host.prefault('0.0.0.0').describe('address of the public listener: an IP address or a host name'),
+  HOST: rules.host
+    .prefault('::')
+    .describe(
+      'address of the public listener: an IP address or a host name; `::` is every address of IPv6 and IPv4, `0.0.0.0` every one of IPv4',
+    ),
   INTERNAL_HOST: rules.host
     .prefault('127.0.0.1')
     .describe(
@@ -47,6 +51,12 @@ export const listeners = {
     .prefault('0')
     .describe(
       'milliseconds of a stop in which a [proxy in front](operations.md#a-rolling-restart) stops using this process and its sockets and streams reconnect elsewhere; 0: they end at once',
+    ),
+  KEEP_ALIVE_MS: rules
+    .wholeNumber(1_000, 650_000)
+    .prefault('75000')
+    .describe(
+      'milliseconds that a connection without a request is kept, at every listener; more than a [proxy or balancer in front](reference/proxies.md#kept-connections) keeps it',
     ),
   AI_OFFICE_URL: rules.origin
     .optional()

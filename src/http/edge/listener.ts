@@ -21,13 +21,15 @@ import type { AnswerError } from '../errors/error-middleware.js'
 import { countBody } from '../load/count-body.js'
 import { attributeConnection, countConnections } from '../load/request-memory.js'
 import { HttpError } from '../errors/http-error.js'
+import { headersRefusal } from './header-size.js'
 import { mountHealth } from './health.js'
 import type { ReadyCheck } from './health.js'
 import { traceRequest } from './request-trace.js'
 import { ListenerLimits } from '../load/listener-limits.js'
 import type { ArrivedRequest } from '../load/listener-limits.js'
 import type { ProcessLimits } from '../load/process-limits.js'
-import { requestTimes } from '../load/request-times.js'
+import { maxHeaderSize, requestTimes } from '../load/request-times.js'
+import { sendRefusalPage } from '../pages/refusal-page.js'
 import { strictTransport } from './strict-transport.js'
 import type { StrictTransportOptions } from './strict-transport.js'
 import { refuseTunnels, serveUpgrades } from './upgrades.js'
@@ -105,8 +107,13 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     try {
       if (edge(request, response)) return
       const refusal =
-        refusalOfHost(request) ?? limits?.refusalOf(arrived(request, (callback) => onClose(response, callback)))
-      if (refusal) throw new HttpError(refusal)
+        refusalOfHost(request) ??
+        headersRefusal(request) ??
+        limits?.refusalOf(arrived(request, (callback) => onClose(response, callback)))
+      if (refusal) {
+        if (sendRefusalPage(request, response, refusal)) return
+        throw new HttpError(refusal)
+      }
       if (trustedProxies.length > 0) attributeConnection(request)
       countBody(request, response)
     } catch (error) {
@@ -119,6 +126,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   }
   const server = createServer({
     ...requestTimes,
+    maxHeaderSize,
+    ...(options.limits && { keepAliveTimeout: options.limits.keepAliveMs }),
     // checked by the edge, which answers with an error body
     requireHostHeader: false,
   })
@@ -142,7 +151,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen('path' in options ? { path: options.path } : { host: options.host, port: options.port }, () => {
+    server.listen('path' in options ? { path: options.path } : addressOf(options), () => {
       server.off('error', reject)
       resolve()
     })
@@ -183,6 +192,11 @@ function arrived(request: IncomingMessage, onClose: ArrivedRequest['onClose']): 
 function readableTarget(target: string): string {
   const isReadable = target.startsWith('/') || (/^https?:/i.test(target) && parseUrl(target) !== undefined)
   return isReadable ? target : '*'
+}
+
+/** For `::` Node listens on both families, and where the system has no IPv6 on `0.0.0.0`. */
+export function addressOf({ host, port }: { readonly host: string; readonly port: number }) {
+  return host === '::' ? { port } : { host, port }
 }
 
 function portOf(address: AddressInfo | string | null): number {

@@ -8,11 +8,13 @@ import { jsonInvalid } from './input-faults.js'
 import { HttpError, refusals } from './http-error.js'
 import type { ErrorAnswer } from './http-error.js'
 import { requestIdOf } from '../edge/request-id.js'
+import { sendRefusalPage } from '../pages/refusal-page.js'
 import { sendJson } from '../send.js'
 
-/** The last handler: no route matches the path. */
-export const unknownRoute: RequestHandler = () => {
-  throw refusals.notFound()
+/** The last handler: no route matches the path. A browser gets a page. */
+export const unknownRoute: RequestHandler = (request, response) => {
+  const refusal = refusals.notFound()
+  if (!sendRefusalPage(request, response, refusal.answer)) throw refusal
 }
 
 /** Gives an error the form that a service documents for it. */

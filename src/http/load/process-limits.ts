@@ -9,4 +9,6 @@ export interface ProcessLimits {
   readonly unsent: UnsentBytes
   /** Connections that one address may have open at one listener; an IPv6 address counts by its /64. */
   readonly connectionsPerAddress: number
+  /** How long a connection without a request is kept, in milliseconds. */
+  readonly keepAliveMs: number
 }

@@ -1,2 +1,11 @@
-/** Timeouts for a request's headers, for a whole request, and for an idle connection, in milliseconds. */
-export const requestTimes = { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 30_000 } as const
+/** Timeouts for a request's headers and for a whole request, in milliseconds. */
+export const requestTimes = { headersTimeout: 20_000, requestTimeout: 120_000 } as const
+
+/**
+ * The bytes that the target and all headers of a request may have: as many as nginx accepts by default. Node's own 16 KiB are less
+ * than browsers send where other programs of the same host have set cookies.
+ */
+export const headerBytes = 32_768
+
+/** Beyond these the parser gives up, and the request cannot be read far enough to answer a browser with a page. */
+export const maxHeaderSize = 65_536

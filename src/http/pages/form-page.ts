@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
-import helmet from 'helmet'
+import { preferredLanguage } from '../../languages.js'
+import type { Language } from '../../languages.js'
 import { limits } from '../../limits.js'
 import { refusals } from '../errors/http-error.js'
 
@@ -14,7 +15,7 @@ export interface FormWords {
   readonly password?: string
 }
 
-export type FormTexts = Readonly<Record<'en' | 'ko', FormWords>>
+export type FormTexts = Readonly<Record<Language, FormWords>>
 
 const styles = `:root{color-scheme:light dark;font-family:system-ui,sans-serif;line-height:1.5}
 body{max-width:32rem;margin:12vh auto;padding:0 1rem}
@@ -23,30 +24,29 @@ label,input{display:block;width:100%;box-sizing:border-box;font:inherit}
 input{margin:.25rem 0 1rem;padding:.5rem}
 button{font:inherit;padding:.5rem 1rem}`
 
-const protect = helmet.contentSecurityPolicy({
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    styleSrc: [`'sha256-${createHash('sha256').update(styles).digest('base64')}'`],
-    formAction: ["'self'"],
-    baseUri: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-})
+/** The `Content-Security-Policy` of these pages. */
+export const pagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join(';')
 
 /**
  * Sends a page whose button posts to the address of the request, with its query: programs that follow links, such as
  * scanners of mails, change nothing. It has no script, and loads nothing. The language is that of the browser.
  */
 export function sendFormPage(request: Request, response: Response, texts: FormTexts): void {
-  const language = request.acceptsLanguages('en', 'ko') === 'ko' ? 'ko' : 'en'
+  const language = preferredLanguage(request.headers['accept-language'])
   response.vary('Accept-Language').set({
     'Content-Language': language,
     'Cache-Control': 'no-store',
+    'Content-Security-Policy': pagePolicy,
     // the address has a secret; the browser names the origin of the page when it posts
     'Referrer-Policy': 'same-origin',
   })
-  protect(request, response, () => response.type('html').send(pageOf(texts[language], language)))
+  response.type('html').send(pageOf(texts[language], language))
 }
 
 const gone: FormTexts = {
@@ -67,7 +67,7 @@ export function refuseLink(request: Request, response: Response): void {
 }
 
 /** Every text is one of this program: none needs an escape. */
-function pageOf({ title, paragraphs, button, password }: FormWords, language: string): string {
+export function pageOf({ title, paragraphs, button, password }: FormWords, language: Language): string {
   const field =
     password === undefined
       ? ''

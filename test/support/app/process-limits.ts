@@ -62,5 +62,5 @@ export function noLimits(): ProcessLimits {
   const log = createLogger('silent')
   const load = new LoadMonitor({ thresholds, probe: new TestLoad().probe, log })
   const unsent = new UnsentBytes({ limits: { perClient: Infinity, perProcess: Infinity }, log })
-  return { load, unsent, connectionsPerAddress: Infinity }
+  return { load, unsent, connectionsPerAddress: Infinity, keepAliveMs: 75_000 }
 }

@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { preferredLanguage } from '../../languages.js'
+import type { Language } from '../../languages.js'
+import type { ErrorAnswer } from '../errors/http-error.js'
+import { pageOf, pagePolicy } from './form-page.js'
+import type { FormTexts } from './form-page.js'
+
+const texts: Readonly<Record<'403' | '404' | '429' | '431' | '503', FormTexts>> = {
+  403: {
+    en: { title: 'Not this address', paragraphs: ['This server does not answer to the address in the address bar.'] },
+    ko: { title: '이 주소로는 열 수 없음', paragraphs: ['이 서버는 주소 표시줄의 주소로는 응답하지 않습니다.'] },
+  },
+  404: {
+    en: { title: 'No page here', paragraphs: ['Check the address: there is no page under it.'] },
+    ko: { title: '페이지 없음', paragraphs: ['주소를 확인해 주세요. 이 주소에는 페이지가 없습니다.'] },
+  },
+  429: {
+    en: { title: 'Too many requests', paragraphs: ['Wait a moment, then load the page again.'] },
+    ko: { title: '요청이 너무 많음', paragraphs: ['잠시 기다린 뒤 페이지를 다시 불러와 주세요.'] },
+  },
+  431: {
+    en: {
+      title: 'Too many cookies',
+      paragraphs: [
+        'The browser sent more cookies and other headers than a request may have. Parley sets no cookies: they are from other programs on this host.',
+        'Delete the cookies of this site, then load the page again.',
+      ],
+    },
+    ko: {
+      title: '쿠키가 너무 많음',
+      paragraphs: [
+        '브라우저가 보낸 쿠키와 헤더가 요청의 한도를 넘었습니다. Parley는 쿠키를 만들지 않으며, 이 호스트의 다른 프로그램이 만든 것입니다.',
+        '이 사이트의 쿠키를 삭제한 뒤 페이지를 다시 불러와 주세요.',
+      ],
+    },
+  },
+  503: {
+    en: { title: 'The server is busy', paragraphs: ['Wait a moment, then load the page again.'] },
+    ko: { title: '서버가 바쁨', paragraphs: ['잠시 기다린 뒤 페이지를 다시 불러와 주세요.'] },
+  },
+}
+
+interface RefusalPage {
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Whether a person reads the answer in a browser: it asks for HTML, and not for JSON. */
+export function isPageRequest({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+  const { accept = '' } = headers
+  return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept) && !/\bjson\b/i.test(accept)
+}
+
+/** The page in place of the body of a refusal, in the language of the browser; undefined for a status that no page has. */
+export function refusalPage(status: number, headers: IncomingHttpHeaders): RefusalPage | undefined {
+  const [, found] = Object.entries(texts).find(([known]) => Number(known) === status) ?? []
+  if (!found) return undefined
+  const language: Language = preferredLanguage(headers['accept-language'])
+  return {
+    text: pageOf(found[language], language),
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': language,
+      'Content-Security-Policy': pagePolicy,
+      'Cache-Control': 'no-store',
+    },
+  }
+}
+
+/** Answers the refusal of a page with a page (contract: errors.12). Returns false, and answers nothing, to every other request. */
+export function sendRefusalPage(request: IncomingMessage, response: ServerResponse, answer: ErrorAnswer): boolean {
+  if (response.headersSent || !isPageRequest(request)) return false
+  const page = refusalPage(answer.status, request.headers)
+  if (!page) return false
+  for (const [name, value] of Object.entries({ ...answer.headers, ...page.headers })) response.setHeader(name, value)
+  response.setHeader('Vary', 'Accept, Accept-Language')
+  response.statusCode = answer.status
+  response.setHeader('Content-Length', Buffer.byteLength(page.text))
+  response.end(page.text)
+  return true
+}
