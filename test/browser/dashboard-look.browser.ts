@@ -4,6 +4,7 @@ import { UserTable } from '../../src/database/tables/users.js'
 import { createTestApp } from '../support/app/app.js'
 import { password } from '../support/app/person.js'
 import { testBrowser } from '../support/browser/chromium.js'
+import { consoleScreens } from '../support/browser/console-screens.js'
 import {
   breakStores,
   fillAccounts,
@@ -13,7 +14,6 @@ import {
 } from '../support/browser/console-world.js'
 import type { ConsoleWorld } from '../support/browser/console-world.js'
 import { Visit } from '../support/browser/visit.js'
-import { withStates } from '../support/browser/with-states.js'
 
 const chromium = testBrowser()
 
@@ -34,102 +34,6 @@ async function enter(page: Page, email: string): Promise<void> {
   await page.locator('input[type=password]').fill(password)
   await page.keyboard.press('Enter')
 }
-
-const screens: readonly { readonly name: string; readonly show: (page: Page) => Promise<void> }[] = [
-  { name: 'today', show: (page) => page.getByText('Changed in the last 7 days').waitFor() },
-  {
-    name: 'accounts',
-    show: async (page) => {
-      await page.getByRole('link', { name: 'Accounts', exact: true }).click()
-      await page.getByText('30 are shown').first().waitFor()
-    },
-  },
-  {
-    name: 'ban',
-    show: async (page) => {
-      await page.getByRole('button', { name: 'Ban: grace.hopper' }).click()
-      await page.getByLabel('End of the ban').waitFor()
-    },
-  },
-  {
-    name: 'no-match',
-    show: async (page) => {
-      await page.keyboard.press('Escape')
-      await page.getByRole('searchbox').fill('a name without an account')
-      await page.keyboard.press('Enter')
-      await page.getByRole('link', { name: 'Show all accounts' }).waitFor()
-    },
-  },
-  {
-    name: 'characters',
-    show: async (page) => {
-      await page.getByRole('link', { name: 'Characters' }).click()
-      await page.getByText('24 are shown').first().waitFor()
-    },
-  },
-  {
-    name: 'replies',
-    show: async (page) => {
-      await page.getByRole('link', { name: 'Replies' }).click()
-      await page.getByText('2 run or wait.').waitFor()
-    },
-  },
-  {
-    name: 'workers',
-    show: async (page) => {
-      await withStates(page, ['READY', 'LOADING', 'BUSY', 'AWAY', 'KEY_REFUSED', 'MODEL_MISSING', 'UNREACHABLE'])
-      await page.getByText('Loads its model').first().waitFor()
-    },
-  },
-  {
-    name: 'no-worker',
-    show: async (page) => {
-      await withStates(page, [])
-      await page.getByText('No worker is alive.').first().waitFor()
-    },
-  },
-  {
-    name: 'findings',
-    show: async (page) => {
-      await page.unroute('**/graphql')
-      await page.getByRole('link', { name: 'Doctor' }).click()
-      await page.getByRole('button', { name: 'Examine the stores' }).click()
-      await page.getByText('items were examined.').first().waitFor()
-    },
-  },
-  {
-    name: 'repair',
-    show: async (page) => {
-      await page.getByRole('button', { name: /^Repair: reply/ }).click()
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  {
-    name: 'loading',
-    show: async (page) => {
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      await page.route('**/graphql', () => undefined)
-      await page.getByRole('link', { name: 'Accounts' }).click()
-      await page.getByText('Loading…').waitFor()
-    },
-  },
-  {
-    name: 'failure',
-    show: async (page) => {
-      await page.unroute('**/graphql')
-      await page.route('**/graphql', (route) => route.abort())
-      await page.getByRole('link', { name: 'Characters' }).click()
-      await page.getByRole('alert').waitFor()
-    },
-  },
-  {
-    name: 'missing',
-    show: async (page) => {
-      await page.evaluate('location.hash = "#/nothing"')
-      await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
-    },
-  },
-]
 
 describe.each([
   ['light', 1440],
@@ -153,7 +57,7 @@ describe.each([
     await look('refused')
     await page.getByRole('button', { name: 'Sign in with another account' }).click()
     await enter(page, `${world.admin.username}@example.com`)
-    for (const { name, show } of screens) {
+    for (const { name, show } of consoleScreens) {
       await show(page)
       await look(name)
     }

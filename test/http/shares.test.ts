@@ -268,10 +268,15 @@ const attacks: Readonly<Record<string, () => Promise<void>>> = {
 
   connections: async () => {
     const streams = await openStreams(50, greedyAddress)
-    const more = Array.from({ length: 12 }, () => new RawHttp(app.url))
+    const more: RawHttp[] = []
     const head = { 'Content-Type': 'application/json', 'Content-Length': 1_000, 'X-Forwarded-For': greedyAddress }
-    for (const connection of more) await connection.head('POST', '/graphql', head)
-    await until('the greedy client is refused', async () => (await send('/api/models', greedyAddress)).status === 429)
+    // one more each time: the server ends those whose bodies do not come
+    await until('the greedy client is refused', async () => {
+      const connection = new RawHttp(app.url)
+      more.push(connection)
+      await connection.head('POST', '/graphql', head)
+      return (await send('/api/models', greedyAddress)).status === 429
+    })
     expect((await send('/api/models', ordinaryAddress)).status).toBe(200)
     for (const connection of more) await connection.cut()
     streams.end()

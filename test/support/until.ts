@@ -11,7 +11,7 @@ const { setTimeout, clearTimeout } = globalThis
 
 const everyMs = 10
 /** It only detects a hang, a little before the limit of the test (tools/jest/setup.mjs) ends it without the sentence. */
-const mostMs = 50_000
+const mostMs = 150_000
 
 /** Resolves to the first value for which the condition holds: at first one that is not false, 0, null or ''. */
 export function until<Value>(

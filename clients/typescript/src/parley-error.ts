@@ -20,6 +20,8 @@ export type ErrorCode =
 /** What the server says beside a code. */
 export interface ErrorDetails {
   readonly retryAfterMs?: number | undefined
+  /** The HTTP status of an answer without JSON: something between client and server, such as a proxy, has made it. */
+  readonly proxyStatus?: number | undefined
   /** The refused values of BAD_USER_INPUT. */
   readonly fields?: readonly {
     readonly path: readonly (string | number)[]
@@ -64,6 +66,7 @@ export class ParleyError extends Error {
     const code = message === undefined ? (proxyCodes[status] ?? 'UNAVAILABLE') : (codes[status] ?? own)
     return new ParleyError(code, message ?? `Status ${String(status)} without JSON`, {
       retryAfterMs: retryAfter ? millisecondsIn(retryAfter) : undefined,
+      proxyStatus: message === undefined ? status : undefined,
     })
   }
 

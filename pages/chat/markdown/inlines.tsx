@@ -37,7 +37,7 @@ function OneInline({ token }: { readonly token: Inline }): ReactNode {
       return <TaskMark isDone={token.checked} />
     case 'link': {
       const address = linkAddress(token.href)
-      if (address === undefined) return token.raw
+      if (address === undefined) return <>{token.raw}</>
       return (
         <a href={address} target="_blank" rel="noopener noreferrer nofollow ugc">
           <Inlines tokens={inlineOf(token)} />
@@ -49,7 +49,7 @@ function OneInline({ token }: { readonly token: Inline }): ReactNode {
       const stored = storedImage(token.href)
       const address = linkAddress(token.href)
       if (stored !== undefined) return <img src={stored} alt={token.text} loading="lazy" />
-      if (address === undefined) return token.raw
+      if (address === undefined) return <>{token.raw}</>
       return (
         <a href={address} target="_blank" rel="noopener noreferrer nofollow ugc">
           {token.text || address}
@@ -58,11 +58,11 @@ function OneInline({ token }: { readonly token: Inline }): ReactNode {
     }
     case 'text':
       if ('tokens' in token) return <Inlines tokens={inlineOf(token)} />
-      return withCharacters(token.text)
+      return <>{withCharacters(token.text)}</>
     case 'escape':
-      return token.text
+      return <>{token.text}</>
     default:
-      return token.raw
+      return <>{token.raw}</>
   }
 }
 

@@ -45,13 +45,16 @@ export function useFailureSentence(): (error: ParleyError) => string {
   const form = useWords(formWords)
   const { dateTime, duration, number } = useFormats()
   return (error) => {
-    const { limit, fields = [] } = error.details
+    const { limit, fields = [], proxyStatus } = error.details
     if (limit) {
       const reached = text.limits[limit.name] ?? text.limitReached
       // the limit of replies at the same time has no end of its own
       const until = limit.resetsAt ? text.limitEnds(dateTime(limit.resetsAt)) : ''
       return `${reached(number(limit.max))} ${until}`.trim()
     }
+    if (proxyStatus === 413) return text.tooLargeForProxy
+    // a limit of requests of a proxy means the same to a reader
+    if (proxyStatus !== undefined && error.code !== 'RATE_LIMITED') return text.proxy(proxyStatus)
     switch (error.code) {
       case 'NETWORK':
         return text.network

@@ -6,6 +6,9 @@ interface FeedbackWords {
   readonly loading: string
   readonly network: string
   readonly unavailable: string
+  /** By the HTTP status of something between page and server. */
+  readonly proxy: (status: number) => string
+  readonly tooLargeForProxy: string
   readonly sessionEnded: string
   readonly forbidden: string
   readonly notFound: string
@@ -33,6 +36,10 @@ export const words = catalogue<FeedbackWords>(
     loading: 'Loading…',
     network: 'The server cannot be reached. Check the connection, then try again.',
     unavailable: 'The server cannot answer now. Try again in a while.',
+    proxy: (status) =>
+      `Something between this page and the server, such as a proxy, has answered with status ${status}. Try again in a while.`,
+    tooLargeForProxy:
+      'Something between this page and the server, such as a proxy, does not accept so much at once (status 413).',
     sessionEnded: 'The session has ended. Sign in again to continue.',
     forbidden: 'This account is not permitted to do that.',
     notFound: 'It does not exist any more, or it is not yours.',
@@ -64,6 +71,9 @@ export const words = catalogue<FeedbackWords>(
     loading: '불러오는 중…',
     network: '서버에 연결할 수 없습니다. 연결을 확인한 뒤 다시 시도하세요.',
     unavailable: '지금은 서버가 응답할 수 없습니다. 잠시 후 다시 시도하세요.',
+    proxy: (status) =>
+      `서버가 아니라 프록시 같은 중간 장치가 상태 ${status}(으)로 응답했습니다. 잠시 후 다시 시도하세요.`,
+    tooLargeForProxy: '프록시 같은 중간 장치가 이만큼 큰 요청을 받지 않습니다(상태 413).',
     sessionEnded: '세션이 끝났습니다. 계속하려면 다시 로그인하세요.',
     forbidden: '이 계정에는 권한이 없습니다.',
     notFound: '더 이상 없거나 내 것이 아닙니다.',

@@ -68,6 +68,24 @@ describe('without the server', () => {
     120_000,
   )
 
+  it.each([
+    [502, 'has answered with status 502'],
+    [403, 'has answered with status 403'],
+    [200, 'has answered with status 200'],
+    [413, 'does not accept so much at once (status 413)'],
+    [429, 'Too many requests.'],
+  ])('names a proxy that answers in its place: status %d', async (status, sentence) => {
+    const visit = await chat.visit()
+    await visit.page.route('**/graphql', (route) =>
+      route.fulfill({ status, contentType: 'text/html', body: '<h1>nginx</h1>' }),
+    )
+    await visit.goTo('/sign-in')
+    await visit.enter(nova.username)
+    await visit.page.getByRole('main').getByRole('alert').filter({ hasText: sentence }).waitFor()
+    expect(visit.faults).toEqual([])
+    await visit.end()
+  })
+
   it('signing in and signing up say so, and keep what was typed', async () => {
     const visit = await chat.visit()
     const restore = await without(visit)

@@ -1,106 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
-import { makeScreenWorld, newestReply } from '../../support/pages/screen-world.js'
+import { makeScreenWorld } from '../../support/pages/screen-world.js'
 import type { ScreenWorld } from '../../support/pages/screen-world.js'
-
-interface Screen {
-  readonly name: string
-  readonly place: (world: ScreenWorld) => string
-  /** A text that is there when the screen is complete. */
-  readonly shows: string
-  /** What is done before it is looked at. */
-  readonly then?: (visit: ChatVisit) => Promise<void>
-}
-
-const roomMenu = ({ page }: ChatVisit) =>
-  page
-    .getByRole('main')
-    .getByRole('button', { name: /^Commands for “/ })
-    .first()
-const entryMenu = ({ log }: ChatVisit) => log.getByRole('button', { name: 'Commands for this message' }).last()
-
-const ofGuests: readonly Screen[] = [
-  { name: 'guest-gallery', place: () => '/', shows: 'Captain Ahab' },
-  { name: 'guest-character', place: ({ characterId }) => `/characters/${characterId}`, shows: 'Start a conversation' },
-  { name: 'sign-in', place: () => '/sign-in', shows: 'Forgot the password?' },
-  {
-    name: 'sign-in-refused',
-    place: () => '/sign-in?next=/settings',
-    shows: 'Forgot the password?',
-    then: async (visit) => {
-      await visit.enter('nobody')
-      await visit.page.getByRole('alert').waitFor()
-    },
-  },
-  { name: 'sign-up', place: () => '/sign-up', shows: 'At least 8 characters.' },
-  { name: 'reset-password', place: () => '/reset-password', shows: 'Send the code' },
-  { name: 'no-such-page', place: () => '/nowhere', shows: 'There is no such page' },
-]
-
-const ofPeople: readonly Screen[] = [
-  { name: 'gallery', place: () => '/', shows: 'Captain Ahab' },
-  { name: 'gallery-mine', place: () => '/?mine=1', shows: 'Secret' },
-  { name: 'gallery-none-found', place: () => '/?q=zzzz', shows: 'No character matches' },
-  { name: 'character', place: ({ characterId }) => `/characters/${characterId}`, shows: 'Continue the conversation' },
-  { name: 'character-missing', place: () => '/characters/999999', shows: 'There is no such character' },
-  { name: 'new-character', place: () => '/characters/new', shows: 'Create the character' },
-  { name: 'edit-character', place: ({ characterId }) => `/characters/${characterId}/edit`, shows: 'Save' },
-  {
-    name: 'imported-character',
-    place: ({ characterId }) => `/characters/${characterId}/edit?imported=1`,
-    shows: 'is imported.',
-  },
-  { name: 'room', place: ({ roomId }) => `/rooms/${roomId}`, shows: 'A short reply.' },
-  {
-    name: 'room-markdown',
-    place: ({ roomId }) => `/rooms/${roomId}?entry=1`,
-    shows: 'A heading',
-    then: ({ log }) => log.locator('.hljs-keyword').first().waitFor(),
-  },
-  {
-    name: 'entry-menu',
-    place: ({ roomId }) => `/rooms/${roomId}`,
-    shows: newestReply,
-    then: (visit) => entryMenu(visit).click(),
-  },
-  {
-    name: 'delete-entry',
-    place: ({ roomId }) => `/rooms/${roomId}`,
-    shows: newestReply,
-    then: (visit) => visit.choose(entryMenu(visit), 'Delete this message and its reply'),
-  },
-  { name: 'empty-room', place: ({ emptyRoomId }) => `/rooms/${emptyRoomId}`, shows: 'Say something to begin.' },
-  {
-    name: 'room-settings',
-    place: ({ roomId }) => `/rooms/${roomId}`,
-    shows: 'A short reply.',
-    then: (visit) => visit.choose(roomMenu(visit), 'Settings'),
-  },
-  {
-    name: 'rename-room',
-    place: ({ roomId }) => `/rooms/${roomId}`,
-    shows: 'A short reply.',
-    then: (visit) => visit.choose(roomMenu(visit), 'Rename'),
-  },
-  {
-    name: 'room-missing',
-    place: () => '/rooms/00000000-0000-4000-8000-000000000000',
-    shows: 'This conversation does not exist any more',
-  },
-  { name: 'search', place: () => '/search?q=everything', shows: 'Show me' },
-  { name: 'search-none', place: () => '/search?q=zzzz', shows: 'No message has these words' },
-  { name: 'settings-profile', place: () => '/settings/profile', shows: 'Verification of the e-mail address' },
-  { name: 'settings-sessions', place: () => '/settings/sessions', shows: 'This session' },
-  { name: 'settings-usage', place: () => '/settings/usage', shows: 'Messages today' },
-  { name: 'settings-data', place: () => '/settings/data', shows: 'A copy of your data' },
-  {
-    name: 'account-menu',
-    place: () => '/settings/profile',
-    shows: 'Verification of the e-mail address',
-    then: ({ page }) => page.getByRole('button', { name: 'Account and settings' }).click(),
-  },
-]
+import { roomMenu, screensOfGuests, screensOfPeople } from '../../support/pages/screens.js'
+import type { Screen } from '../../support/pages/screens.js'
 
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   ([360, 1_440] as const).map((width) => ({ colorScheme, width })),
@@ -143,7 +47,7 @@ describe.each(looks)('$colorScheme, $width px', ({ colorScheme, width }) => {
     expect(by.faults).toEqual([])
   }
 
-  it.each(ofGuests.map((screen) => [screen.name, screen] as const))(
+  it.each(screensOfGuests.map((screen) => [screen.name, screen] as const))(
     'is accessible and fits: %s',
     async (name, screen) => {
       await open(guest, screen)
@@ -152,7 +56,7 @@ describe.each(looks)('$colorScheme, $width px', ({ colorScheme, width }) => {
     30_000,
   )
 
-  it.each(ofPeople.map((screen) => [screen.name, screen] as const))(
+  it.each(screensOfPeople.map((screen) => [screen.name, screen] as const))(
     'is accessible and fits: %s',
     async (name, screen) => {
       await open(visit, screen)
