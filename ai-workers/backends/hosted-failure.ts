@@ -4,7 +4,7 @@ interface FailedRequest {
   readonly status?: number | undefined
   /** What `Retry-After` of the response says, in milliseconds. */
   readonly retryAfterMs?: number | undefined
-  /** Whether the server was not reached. */
+  /** Whether the server was not reached, or something else answered in its place. */
   readonly isUnreached?: boolean
   /** Whether the server says that prompt and reply exceed the context of the model. */
   readonly isTooLong?: boolean

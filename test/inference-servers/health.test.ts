@@ -40,6 +40,9 @@ describe('the state of an inference server', () => {
     // as at an address without /v1
     ['has no list', refuse(404), 'model_missing'],
     ['is behind a proxy alone', refuse(502), 'unreachable'],
+    ['is behind the page of a portal', plain('<html>', 'text/html; charset=utf-8'), 'unreachable'],
+    ['is behind a portal that leads to its page', refuse(302, { location: '/login' }), 'unreachable'],
+    ['is behind a network that asks for a sign-in', refuse(511), 'unreachable'],
     ['breaks off', (response) => void response.destroy(), 'unreachable'],
     ['sends an endless list', (response) => void response.writeHead(200).end('x'.repeat(5_000_000)), 'unreachable'],
   ])('says when it %s, and it comes back by itself', async (_case, answer, state) => {
@@ -59,7 +62,6 @@ describe('the state of an inference server', () => {
     ['has the model', modelList({ id: 'other' }, { id: 'good', meta: null })],
     ['has the model with the tag that stands for none', modelList({ id: 'good:latest' })],
     ['has the model under another name too', modelList({ id: '/models/good.gguf', aliases: ['good'] })],
-    ['answers with a page in place of a list', plain('<html>', 'text/html')],
     ['has a list of another form', plain({ models: [] })],
   ])('is ready when the server %s', async (_case, models) => {
     server.models = refuse(503)

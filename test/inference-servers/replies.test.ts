@@ -212,7 +212,7 @@ describe('a reply of an inference server', () => {
 
 describe('a failure of an inference server', () => {
   it.each([
-    ...['refused_418', 'refused_500', 'redirect', 'html', 'empty_200', 'bad_json', 'null_chunk', 'error_object'],
+    ...['refused_418', 'refused_500', 'bad_json', 'null_chunk', 'error_object'],
     ...['no_finish', 'cut', 'nothing', 'no_text', 'refusal', 'filtered', 'huge_line', 'plain_huge', 'plain_error'],
   ])('is one of the local model, after a second attempt: %s', async (model) => {
     const { reply } = await open(model)
@@ -233,6 +233,13 @@ describe('a failure of an inference server', () => {
     ['refused_503', 'busy', 0],
     ['html_502', 'unreachable', 0],
     ['cut_at_once', 'unreachable', 1],
+    ['html', 'unreachable', 0],
+    ['html_400', 'unreachable', 0],
+    ['html_as_events', 'unreachable', 0],
+    ['html_as_json', 'unreachable', 0],
+    ['plain_sign_in', 'unreachable', 0],
+    ['redirect', 'unreachable', 0],
+    ['empty_200', 'unreachable', 0],
   ])('that shows it away makes the model unavailable, not the reply failed: %s', async (model, state, started) => {
     const { reply, watch, worker } = await open(model, { awayMs: 60_000 })
     await expect(reply()).rejects.toMatchObject({ code: 'UNAVAILABLE', part: 'model', retryAfterMs: undefined })

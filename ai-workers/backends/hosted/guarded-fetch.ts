@@ -1,7 +1,7 @@
 import { boundedText } from '../../../src/bounded-text.js'
 import { within } from '../../../src/bounded-wait.js'
 import { HostedFailure } from '../hosted-failure.js'
-import { boundedCompletion, boundedEvents } from './bounded-events.js'
+import { boundedCompletion, boundedEvents, notOfProtocol } from './bounded-events.js'
 import { isContextFault, messageOf } from './hosted-failure-of.js'
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -37,7 +37,7 @@ export function guardedFetch(apiKey: string | undefined): Fetch {
     const { status, ok } = response
     if (ok && response.body && isEventStream(response)) return new Response(boundedEvents(response.body))
     if (ok && response.body && isJson(response)) return new Response(boundedCompletion(response.body))
-    const failure = ok ? new HostedFailure(`${String(status)}, but no stream of events`) : await refusalOf(response)
+    const failure = ok ? notOfProtocol(`${String(status)}, but no stream of events`, status) : await refusalOf(response)
     closing.abort()
     throw failure
   }
@@ -66,7 +66,17 @@ async function refusalOf(response: Response): Promise<HostedFailure> {
     status,
     retryAfterMs: retryAfterOf(response),
     isTooLong: isContextFault(text ?? ''),
+    isUnreached: isOfAnotherServer(response),
   })
+}
+
+/**
+ * Whether something between here and the server has answered, as the sign-in page of a network does: with a page, with
+ * the address of one, or with 511.
+ */
+export function isOfAnotherServer({ status, headers }: Response): boolean {
+  const isElsewhere = (status >= 300 && status < 400) || status === 511
+  return isElsewhere || /^text\/html\b/i.test(headers.get('content-type') ?? '')
 }
 
 /** Also true without a content type: other content than events fails later. */

@@ -40,7 +40,7 @@ interface Generation {
 
 /**
  * A local model that an inference server runs, over the protocol of `POST /chat/completions`. A server that cannot be
- * reached, refuses the key, has no such model or is busy throws UNAVAILABLE, as a worker that is away does. Nothing
+ * reached, also behind a page that answers in its place, refuses the key, has no such model or is busy throws UNAVAILABLE, as a worker that is away does. Nothing
  * limits the wait for the first text but the deadline of the reply: the server may load the model first.
  */
 export class ServerBackend implements TextBackend {
@@ -98,11 +98,11 @@ export class ServerBackend implements TextBackend {
           return
         } catch (error) {
           if (!(error instanceof HostedFailure)) throw error
-          const { status, isTooLong = false } = error.request
+          const { status, isTooLong = false, isUnreached = false } = error.request
           if (reply.hasText) throw this.#failed(error)
           // tokens were estimated, and the refusal shows that the estimate was too low
           if (isTooLong) contextTokens = Math.floor(contextTokens / 2)
-          else if ((status === 400 || status === 422) && !isPlain) isPlain = true
+          else if ((status === 400 || status === 422) && !isPlain && !isUnreached) isPlain = true
           else throw this.#failed(error)
         }
       }
@@ -148,7 +148,7 @@ export class ServerBackend implements TextBackend {
   /** An error without a HostedFailure: a failure of a local model is answered and retried as such. */
   #failed(failure: HostedFailure): Error {
     const { status, retryAfterMs, isUnreached = false } = failure.request
-    const state = isUnreached ? 'unreachable' : status === undefined ? undefined : stateOfStatus(status)
+    const state = stateOfStatus(status) ?? (isUnreached ? 'unreachable' : undefined)
     const message = failure.message.replace('the hosted side', 'the inference server')
     return state === undefined ? new Error(message) : this.options.watch.away({ state, retryAfterMs }, failure)
   }

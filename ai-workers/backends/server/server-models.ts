@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { boundedText } from '../../../src/bounded-text.js'
 import { parsedJson } from '../../../src/json.js'
 import type { ModelState } from '../backend.js'
-import { ownHeaders, retryAfterOf } from '../hosted/guarded-fetch.js'
+import { isOfAnotherServer, ownHeaders, retryAfterOf } from '../hosted/guarded-fetch.js'
 import type { HostedAddress } from '../hosted/hosted-client.js'
 
 export interface ServerReport {
@@ -44,7 +44,7 @@ export async function askServer(server: ModelServer): Promise<ServerReport> {
   try {
     const response = await get(`${server.baseUrl}/models`, server)
     const { status } = response
-    const state = stateOfStatus(status)
+    const state = stateOfStatus(status) ?? (isOfAnotherServer(response) ? 'unreachable' : undefined)
     if (state !== undefined) {
       await response.body?.cancel()
       return { state, retryAfterMs: retryAfterOf(response) }
@@ -63,8 +63,8 @@ export async function askServer(server: ModelServer): Promise<ServerReport> {
 }
 
 /** What a status says of the server; undefined when it says nothing of the server's state. */
-export function stateOfStatus(status: number): ModelState | undefined {
-  return states[status]
+export function stateOfStatus(status: number | undefined): ModelState | undefined {
+  return status === undefined ? undefined : states[status]
 }
 
 const states: Readonly<Record<number, ModelState>> = {
