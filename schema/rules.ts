@@ -7,7 +7,9 @@ import {
   ownEmailAddress,
   personName,
   storedImageUrl,
+  notStorable,
   text,
+  typedEmail,
   username,
   uuid,
 } from '../src/text-rules.js'
@@ -30,7 +32,8 @@ export const rules = {
   email: emailAddress,
   ownEmail: ownEmailAddress,
   /** For lookups: an address that an earlier rule accepted is found too. */
-  knownEmail: text(1, limits.emailLength),
+  knownEmail: typedEmail.min(1).max(limits.emailLength).regex(patterns.storable, notStorable),
+  anyEmail: typedEmail,
   newPassword: text(limits.passwordMinLength, limits.passwordLength),
   anyPassword: z.string(),
   characterName: name(limits.characterNameLength),

@@ -222,3 +222,15 @@ export const tooManyLevels = `are nested more than ${limits.variableLevels} leve
 
 /** The error text for a URL that is not `isStoredImageUrl`. */
 export const notStoredImage = 'not the address of a stored image'
+
+/** What HTML calls ASCII whitespace. */
+const asciiSpace = new Set(['\t', '\n', '\f', '\r', ' '])
+
+/** An e-mail address as a person typed it, without the white space at its ends: keyboards of phones add a space after a word. */
+export function typedAddress(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && asciiSpace.has(text.charAt(start))) start += 1
+  while (end > start && asciiSpace.has(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}

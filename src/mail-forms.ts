@@ -1,13 +1,14 @@
 /** A paragraph of a mail; a code is in large letters, and a link is behind its words. */
 export type MailParagraph = string | { readonly code: string } | { readonly link: string; readonly words: string }
 
-/** The plain text and the HTML of a mail. The HTML loads nothing from elsewhere. */
+/** The plain text and the HTML of a mail in a language, such as `en`. The HTML loads nothing from elsewhere. */
 export function mailForms(
   subject: string,
   paragraphs: readonly MailParagraph[],
+  language = 'en',
 ): { readonly text: string; readonly html: string } {
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
 <body style="font-family: sans-serif; max-width: 32em">
 ${paragraphs.map(htmlOf).join('\n')}

@@ -7,6 +7,7 @@ import {
   notStoredImage,
   parseUrl,
   patterns,
+  typedAddress,
   withoutInvisible,
 } from './limits.js'
 
@@ -14,7 +15,7 @@ import {
 export const formatFault = (message: string) => ({ error: `Value error, ${message}`, params: { rule: 'format' } })
 
 const notEmail = formatFault('not a valid e-mail address')
-const notStorable = formatFault('text must not contain NUL or half a character')
+export const notStorable = formatFault('text must not contain NUL or half a character')
 const notComparable = formatFault(`text must have at most ${limits.canonicalLength} characters in its normalized form`)
 const notUsualForm = formatFault('this address has letters that are compared as others, such as full-width ones')
 const notIdentifying = formatFault('text must not contain invisible characters')
@@ -43,8 +44,10 @@ export const personName = (max: number) =>
 
 export const username = personName(limits.usernameLength)
 
-export const emailAddress = z
-  .string()
+/** For every address that a person types: an e-mail field of a browser leaves out the white space at its ends too. */
+export const typedEmail = z.string().overwrite(typedAddress)
+
+export const emailAddress = typedEmail
   .min(1)
   .max(limits.emailLength)
   .regex(patterns.email, notEmail)

@@ -7,6 +7,7 @@ import {
   SetRoleInput,
   SetRolePayload,
 } from '../../schema/accounts/admin.js'
+import { typedAddress } from '../../src/limits.js'
 import type { Admins } from '../../src/users/admins.js'
 import { mutationCost } from '../pipeline/costs.js'
 
@@ -28,7 +29,7 @@ export class AdminsResolver {
   @Authorized('SERVICE')
   @Query(() => Account, { nullable: true, description: 'The account with this e-mail address; null if there is none.' })
   account(@Arg('email', () => String) email: string) {
-    return this.admins.find(email)
+    return this.admins.find(typedAddress(email))
   }
 
   @Authorized('SERVICE')

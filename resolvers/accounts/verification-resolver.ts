@@ -29,10 +29,10 @@ export class VerificationResolver {
       'Sends a verification code by e-mail. A PASSWORD_RESET code is sent only if an account has the address.',
   })
   sendVerification(
-    @Ctx() { ipAddress }: RequestContext,
+    @Ctx() origin: RequestContext,
     @Arg('input', () => SendVerificationInput) input: SendVerificationInput,
   ) {
-    return this.verification.send(input, ipAddress)
+    return this.verification.send(input, origin)
   }
 
   @Mutation(() => VerifyCodePayload, {

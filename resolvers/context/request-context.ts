@@ -1,5 +1,6 @@
 import type { ApiKeys } from '../../src/api-keys/api-keys.js'
 import type { Completions } from '../../src/completions/completions.js'
+import type { Language } from '../../src/languages.js'
 import type { Replies } from '../../src/replies/replies.js'
 import type { RoomFeed } from '../../src/room-feed/room-feed.js'
 import type { MemoryReservation } from '../../src/result-bytes.js'
@@ -23,6 +24,8 @@ export interface RequestContext extends InputSettings {
   readonly requestId: string
   readonly ipAddress: string | null
   readonly userAgent: string | null
+  /** Of mails to the person who sends this request. */
+  readonly language: Language
   /** Whether the client has disconnected. */
   readonly isGone: () => boolean
   /** Adds to the log line of the request. */
@@ -49,6 +52,8 @@ export interface Origin {
   readonly ipAddress: string | null
   /** The client's own name; absent when it sends none. */
   readonly userAgent?: string | undefined
+  /** English when absent. */
+  readonly language?: Language | undefined
   /** Whether the client has disconnected; absent where that is unknown. */
   readonly isGone?: (() => boolean) | undefined
   /** Counts a large result as memory of the client. */
@@ -106,6 +111,7 @@ function contextOf(
     requestId: origin.requestId,
     ipAddress: origin.ipAddress,
     userAgent: origin.userAgent ?? null,
+    language: origin.language ?? 'en',
     isGone: origin.isGone ?? never,
     noteOperation: origin.noteOperation ?? noNotes,
     messageLimit: sources.messageLimit,

@@ -5,7 +5,10 @@ import type { InputSettings, RuleSource } from '../../schema/input-rule.js'
 import { AppError, plural } from '../../src/errors.js'
 import type { FaultRule, FieldFault } from '../../src/errors.js'
 
-/** Checks an input with the zod rule of its class and reports every fault, without the input itself. */
+/**
+ * Checks an input with the zod rule of its class and reports every fault, without the input itself. The input then has the values that
+ * the rule read, such as an address without the space after it.
+ */
 export const validateInput: ValidatorFn = (value: unknown, type, { context }) => {
   if (typeof type === 'function') checkInput(value, type, context)
 }
@@ -13,12 +16,14 @@ export const validateInput: ValidatorFn = (value: unknown, type, { context }) =>
 /** The same check for code that runs before a resolver, such as the start of a subscription. Throws BAD_USER_INPUT. */
 export function checkInput(value: unknown, type: object, context: Context): void {
   const rule = inputRuleOf(type)
-  if (rule) check('input', ruleIn(context, rule), value)
+  if (!rule) return
+  const read = check('input', ruleIn(context, rule), value)
+  if (isObject(value) && isObject(read)) Object.assign(value, read)
 }
 
 /** The rule of a single argument, as the `validateFn` of its `@Arg`. */
 export function argumentRule(name: string, rule: RuleSource): ValidatorFn {
-  return (value: unknown, _type, { context }) => check(name, ruleIn(context, rule), value)
+  return (value: unknown, _type, { context }) => void check(name, ruleIn(context, rule), value)
 }
 
 /** The library has no type for the context. */
@@ -34,12 +39,17 @@ function hasSettings(context: Context): context is InputSettings {
   return 'messageLimit' in context && typeof context.messageLimit === 'number'
 }
 
-function check(argument: string, rule: z.ZodType, value: unknown): void {
-  if (value === undefined || value === null) return
+/** Returns what the rule has read. */
+function check(argument: string, rule: z.ZodType, value: unknown): unknown {
+  if (value === undefined || value === null) return value
   const parsed = rule.safeParse(value)
-  if (parsed.success) return
+  if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map((issue) => faultOf(argument, issue))
   throw new AppError('BAD_USER_INPUT', { message: fields[0]?.message ?? 'Invalid input', fields })
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 function faultOf(argument: string, issue: z.core.$ZodIssue): FieldFault {

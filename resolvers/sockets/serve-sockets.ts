@@ -11,6 +11,7 @@ import type { WebSocket } from 'ws'
 import { AppError, overloadRetryMs } from '../../src/errors.js'
 import type { TurnClient } from '../../src/fair-turns.js'
 import { openSockets, refusedRequests } from '../../src/metrics/requests.js'
+import { preferredLanguage } from '../../src/languages.js'
 import { networksOf } from '../../src/network.js'
 import type { SubscriptionQuota } from '../../src/rate-limits/subscription-quota.js'
 import type { MemoryReservation } from '../../src/result-bytes.js'
@@ -141,6 +142,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
     requestId: randomUUID(),
     ipAddress: clientAddress(extra.request),
     userAgent: extra.request.headers['user-agent'],
+    language: preferredLanguage(extra.request.headers['accept-language']),
     isGone: () => extra.webSocket.readyState !== extra.webSocket.OPEN,
     reserveMemory: unsent && (() => unsent.reserve(extra.request.socket, networksOf(clientAddress(extra.request)))),
   })

@@ -24,7 +24,7 @@ function registerRequest(line: Line) {
 }
 
 // any text: a value that cannot be an account fails like a wrong password
-const loginRequest = z.object({ body: z.object({ email: z.string(), password: rules.anyPassword }) })
+const loginRequest = z.object({ body: z.object({ email: rules.anyEmail, password: rules.anyPassword }) })
 
 const registered = z.object({
   id: shapes.rowId,

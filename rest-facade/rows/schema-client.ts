@@ -1,6 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { FieldFault, SpentLimit } from '../../src/errors.js'
 import type { UploadedFile } from '../../src/http/body/memory-file-storage.js'
+import type { Language } from '../../src/languages.js'
 import type { MemoryReservation } from '../../src/result-bytes.js'
 
 /**
@@ -19,6 +20,8 @@ interface SchemaRequest {
   readonly requestId: string
   readonly ipAddress: string | null
   readonly userAgent?: string | undefined
+  /** Of mails to the person who sends this request; English when absent. */
+  readonly language?: Language | undefined
   /** Whether the client has disconnected. */
   readonly isGone?: (() => boolean) | undefined
   /** Counts a large result as memory of the client. */

@@ -117,7 +117,7 @@ export class RegisterInput {
 
 export const RegisterPayload = payloadType('RegisterPayload', { account: () => Account })
 
-@InputRule(z.object({ email: z.string(), password: rules.anyPassword }))
+@InputRule(z.object({ email: rules.anyEmail, password: rules.anyPassword }))
 @InputType()
 export class LoginInput {
   @Field(() => String)

@@ -1,3 +1,4 @@
+import type { Language } from '../languages.js'
 import { mailForms } from '../mail-forms.js'
 import type { Mail } from '../ports/mailer/mailer.js'
 import type { VerificationType } from './verification-code.js'
@@ -8,46 +9,104 @@ interface Words {
   readonly warning: string
 }
 
-const words: Readonly<Record<VerificationType, Words>> = {
-  register: {
-    subject: 'Parley: verify your e-mail address',
-    purpose: 'Enter this code where you asked for it, to show that this e-mail address is yours:',
-    warning:
-      'If you did not ask for it, another person has typed your address. Ignore this mail, and do not enter the code anywhere or give it to another person: it would verify their account.',
+interface Texts {
+  readonly codes: Readonly<Record<VerificationType, Words>>
+  readonly validity: string
+  readonly link: {
+    readonly purpose: string
+    readonly words: string
+    readonly validity: string
+    readonly warning: string
+  }
+  /** For the owner of a mailbox that an account has got since. `day`: the last one, `2026-11-27`. */
+  readonly wayBack: (day: string) => string
+}
+
+const texts: Readonly<Record<Language, Texts>> = {
+  en: {
+    codes: {
+      register: {
+        subject: 'Parley: verify your e-mail address',
+        purpose: 'Enter this code where you asked for it, to show that this e-mail address is yours:',
+        warning:
+          'If you did not ask for it, another person has typed your address. Ignore this mail, and do not enter the code anywhere or give it to another person: it would verify their account.',
+      },
+      password_reset: {
+        subject: 'Parley: reset your password',
+        purpose: 'Enter this code where you asked for it, to set a new password for your account:',
+        warning:
+          'If you did not ask for it, another person has typed your address. Ignore this mail and do not give the code to another person: your password stays as it is.',
+      },
+    },
+    validity: 'The code is valid for 5 minutes and works once. A newer code replaces it.',
+    link: {
+      purpose: 'Too many wrong codes were entered for your account. Open this link to set a new password:',
+      words: 'Set a new password',
+      validity: 'The link is valid for 30 minutes and works once. A newer link replaces it.',
+      warning:
+        'If you did not ask for it, another person has typed your address. Ignore this mail and do not give the link to another person: your password stays as it is.',
+    },
+    wayBack: (day) =>
+      `This account had another address. Its owner can restore the account until ${day} (UTC). If you have never registered here, another person has made the account: set a password, delete the account, and register again.`,
   },
-  password_reset: {
-    subject: 'Parley: reset your password',
-    purpose: 'Enter this code where you asked for it, to set a new password for your account:',
-    warning:
-      'If you did not ask for it, another person has typed your address. Ignore this mail and do not give the code to another person: your password stays as it is.',
+  ko: {
+    codes: {
+      register: {
+        subject: 'Parley: 이메일 주소 확인',
+        purpose: '이 이메일 주소가 본인의 것임을 확인하려면 요청하신 화면에 이 코드를 입력해 주세요:',
+        warning:
+          '요청하지 않으셨다면 다른 사람이 이 주소를 입력한 것입니다. 이 메일을 무시하시고, 코드를 어디에도 입력하거나 다른 사람에게 알려 주지 마세요. 그 사람의 계정이 확인됩니다.',
+      },
+      password_reset: {
+        subject: 'Parley: 비밀번호 재설정',
+        purpose: '계정의 새 비밀번호를 설정하려면 요청하신 화면에 이 코드를 입력해 주세요:',
+        warning:
+          '요청하지 않으셨다면 다른 사람이 이 주소를 입력한 것입니다. 이 메일을 무시하시고, 코드를 다른 사람에게 알려 주지 마세요. 비밀번호는 그대로 유지됩니다.',
+      },
+    },
+    validity: '코드는 5분 동안 유효하며 한 번만 사용할 수 있습니다. 새 코드를 받으면 이 코드는 사용할 수 없습니다.',
+    link: {
+      purpose: '계정에 잘못된 코드가 너무 많이 입력되었습니다. 새 비밀번호를 설정하려면 이 링크를 열어 주세요:',
+      words: '새 비밀번호 설정',
+      validity: '링크는 30분 동안 유효하며 한 번만 사용할 수 있습니다. 새 링크를 받으면 이 링크는 사용할 수 없습니다.',
+      warning:
+        '요청하지 않으셨다면 다른 사람이 이 주소를 입력한 것입니다. 이 메일을 무시하시고, 링크를 다른 사람에게 알려 주지 마세요. 비밀번호는 그대로 유지됩니다.',
+    },
+    wayBack: (day) =>
+      `이 계정에는 이전에 다른 주소가 있었습니다. 그 주소의 주인은 ${day}(UTC)까지 계정을 되찾을 수 있습니다. 여기에 가입한 적이 없다면 다른 사람이 이 계정을 만든 것입니다. 비밀번호를 설정하고 계정을 삭제한 뒤 다시 가입해 주세요.`,
   },
 }
 
-/** For the owner of a mailbox that an account has got since. `until`: epoch milliseconds. */
-const wayBack = (until: number | undefined) =>
-  until === undefined
-    ? []
-    : [
-        `This account had another address. Its owner can restore the account until ${new Date(until).toISOString().slice(0, 10)} (UTC). If you have never registered here, another person has made the account: set a password, delete the account, and register again.`,
-      ]
+interface Addressee {
+  readonly to: string
+  readonly language: Language
+  /** Until when another mailbox can restore the account, in epoch milliseconds. */
+  readonly wayBackUntil: number | undefined
+}
 
-const validity = 'The code is valid for 5 minutes and works once. A newer code replaces it.'
+const wayBack = ({ language, wayBackUntil }: Addressee) =>
+  wayBackUntil === undefined ? [] : [texts[language].wayBack(new Date(wayBackUntil).toISOString().slice(0, 10))]
 
 /** The mail with a link for a new password, in place of a code. It contains no user input. */
-export function resetLinkMail(to: string, url: string, wayBackUntil?: number): Mail {
-  const { subject, warning } = words.password_reset
+export function resetLinkMail(addressee: Addressee, url: string): Mail {
+  const { to, language } = addressee
+  const { codes, link } = texts[language]
+  const { subject } = codes.password_reset
   const paragraphs = [
-    'Too many wrong codes were entered for your account. Open this link to set a new password:',
-    { link: url, words: 'Set a new password' },
-    'The link is valid for 30 minutes and works once. A newer link replaces it.',
-    warning.replace('the code', 'the link'),
-    ...wayBack(wayBackUntil),
+    link.purpose,
+    { link: url, words: link.words },
+    link.validity,
+    link.warning,
+    ...wayBack(addressee),
   ]
-  return { to, subject, ...mailForms(subject, paragraphs) }
+  return { to, subject, ...mailForms(subject, paragraphs, language) }
 }
 
 /** The mail with a code. It contains no user input. */
-export function verificationMail(to: string, type: VerificationType, code: string, wayBackUntil?: number): Mail {
-  const { subject, purpose, warning } = words[type]
-  return { to, subject, ...mailForms(subject, [purpose, { code }, validity, warning, ...wayBack(wayBackUntil)]) }
+export function verificationMail(addressee: Addressee, type: VerificationType, code: string): Mail {
+  const { to, language } = addressee
+  const { codes, validity } = texts[language]
+  const { subject, purpose, warning } = codes[type]
+  const paragraphs = [purpose, { code }, validity, warning, ...wayBack(addressee)]
+  return { to, subject, ...mailForms(subject, paragraphs, language) }
 }

@@ -15,6 +15,7 @@ import type { AddressProofs } from './address-proofs.js'
 import { isCode, newCode } from './code-digest.js'
 import type { CodeStore, Outcome } from './code-store.js'
 import type { VerificationCode, VerificationType } from './verification-code.js'
+import type { Language } from '../languages.js'
 import { resetLinkMail, verificationMail } from './verification-mail.js'
 
 export interface CodeRequest {
@@ -75,7 +76,7 @@ export class Verification {
   constructor(private readonly options: VerificationOptions) {}
 
   /**
-   * Sends a code and returns when it expires (epoch milliseconds). A `register` mail is sent to the given address,
+   * Sends a code and returns when it expires (epoch milliseconds). The mail is in `language`. A `register` mail is sent to the given address,
    * whether or not an account exists. A reset mail is sent only to the mailbox of an account; without one the answer is
    * the same. After too many wrong codes a reset mail has a link instead, and there is no `register` mail. Needs no
    * credential. Throws BAD_USER_INPUT for an address without a possible mailbox, and with `locked_verification_code`,
@@ -84,7 +85,7 @@ export class Verification {
    */
   async send(
     { email, verificationType: type }: CodeRequest,
-    ipAddress: string | null,
+    { ipAddress, language }: { readonly ipAddress: string | null; readonly language: Language },
   ): Promise<{ readonly expiresAt: number }> {
     const { database, mailboxes, notices, codes, rateLimits } = this.options
     const typed = mailboxes.at(email)
@@ -111,7 +112,8 @@ export class Verification {
         }
       })
     const { expiresAt, ...addressed } = await retryOnUniqueViolation(issue)
-    const deliver = () => (isLink ? this.#deliverLink(email) : this.#deliver(addressed, type, code))
+    const deliver = () =>
+      isLink ? this.#deliverLink(email, language) : this.#deliver(addressed, { type, code, language })
     if (type === 'register') await deliver()
     else await this.#deliverUnseen(deliver)
     return { expiresAt }
@@ -180,7 +182,7 @@ export class Verification {
     )
   }
 
-  async #deliverLink(email: string): Promise<void> {
+  async #deliverLink(email: string, language: Language): Promise<void> {
     const { database, mailboxes, notices, mailer, passwordResets, publicUrl } = this.options
     const mail = await database.write(async (db) => {
       const account = (await mailboxes.holderOf(db, { email }, { lock: true }))?.account
@@ -188,13 +190,17 @@ export class Verification {
       const token = await passwordResets.open(db, account, { isLink: true })
       // behind the hash, which no server and no log receives
       const url = `${publicUrl}/#/reset-password?token=${token}`
-      return resetLinkMail(account.email, url, await notices.wayBackUntil(db, account))
+      const wayBackUntil = await notices.wayBackUntil(db, account)
+      return resetLinkMail({ to: account.email, wayBackUntil, language }, url)
     })
     if (mail) await mailer.send(mail)
   }
 
-  async #deliver({ to, wayBackUntil }: Addressed, type: VerificationType, code: string): Promise<void> {
-    if (to !== undefined) await this.options.mailer.send(verificationMail(to, type, code, wayBackUntil))
+  async #deliver(
+    { to, wayBackUntil }: Addressed,
+    { type, code, language }: { readonly type: VerificationType; readonly code: string; readonly language: Language },
+  ): Promise<void> {
+    if (to !== undefined) await this.options.mailer.send(verificationMail({ to, wayBackUntil, language }, type, code))
   }
 
   /** Answers without waiting for the delivery, so that the answer is the same when no mail is sent. */

@@ -208,6 +208,11 @@ describe('an account of a provider', () => {
     expect(await codesOf({ email: 'deputy@example.com', email_verified: true })).toEqual(['FORBIDDEN'])
   })
 
+  it('of a provider that sends an address with white space at its ends has the address without it', async () => {
+    const claims = { name: 'Padded', email: ' padded@example.com\n', email_verified: true }
+    expect(await enter(newPerson(claims))).toMatchObject({ email: 'padded@example.com' })
+  })
+
   it('cannot be entered with a password', async () => {
     await enter(newPerson({ name: 'Keyless', email: 'keyless@example.com', email_verified: true }))
     const answers = ['keyless@example.com', 'nobody@example.com'].map((email) =>

@@ -73,7 +73,8 @@ describe.each(verificationApis.map((api) => [api.name, api] as const))('a code o
     const first = await sentTo(email)
     world.now += 29 * second
     expect(await send(email)).toEqual({ outcome: 'RATE_LIMITED', retryAfterMs: 1_000 })
-    expect(await send(` ${email}`)).toEqual({ outcome: 'BAD_USER_INPUT' })
+    expect(await send(` ${email}`)).toEqual({ outcome: 'RATE_LIMITED', retryAfterMs: 1_000 })
+    expect(await send(`\u00a0${email}`)).toEqual({ outcome: 'BAD_USER_INPUT' })
     expect(await send(email.toUpperCase())).toMatchObject({ outcome: 'RATE_LIMITED' })
     expect(await send(email, 'password_reset')).toEqual({ outcome: 'sent' })
     world.now += 1 * second

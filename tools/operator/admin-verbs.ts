@@ -10,6 +10,7 @@ import type {
 import { Refusal } from './command.js'
 import { accountVerb, linesOf, listVerb, verb } from './verb.js'
 import type { Account, Input, Verb } from './verb.js'
+import { typedAddress } from '../../src/limits.js'
 
 const nameOf = ({ id, username, email }: Pick<Account, 'id' | 'username' | 'email'>) =>
   `${email} (${username}, account ${id})`
@@ -104,7 +105,7 @@ export const verbs: readonly Verb[] = [
   verb({
     usage: 'create EMAIL [--username NAME] [--password-stdin]',
     document: operations.CreateAdminDocument,
-    variables: ({ email = '', username = email.split('@')[0] ?? '', password, generated = '' }) => ({
+    variables: ({ email = '', username = typedAddress(email).split('@')[0] ?? '', password, generated = '' }) => ({
       input: { email, username, password: password ?? generated },
     }),
     value: ({ createAdmin }, { password, generated = '' }) => ({

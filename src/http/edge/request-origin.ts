@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { preferredLanguage } from '../../languages.js'
 import { clientAddress } from '../addresses/client-address.js'
 import { memoryReserver } from '../load/request-memory.js'
 import { requestIdOf } from './request-id.js'
@@ -10,6 +11,7 @@ export function requestOrigin(request: IncomingMessage, response: ServerResponse
     requestId: requestIdOf(response),
     ipAddress: clientAddress(request),
     userAgent: request.headers['user-agent'],
+    language: preferredLanguage(request.headers['accept-language']),
     reserveMemory: memoryReserver(request, response),
     isGone: () => request.socket.destroyed,
   }
