@@ -16,7 +16,7 @@ import type { ReplyLine } from '../remote/wire.js'
 import type { ReplyWorker } from '../reply-worker.js'
 import { baseOf, bullPrefix, jobVersion, lifetimeMs, endedChannel } from './keys.js'
 import type { Heartbeat } from './queue-report.js'
-import { resendingRedis, watched } from './redis.js'
+import { logged, resendingRedis } from './redis.js'
 
 interface QueueWorkerOptions {
   readonly kind: Kind
@@ -63,7 +63,7 @@ export class QueueWorker {
     const { kind, url, concurrency, name, log } = options
     this.#base = baseOf(kind)
     this.#redis = resendingRedis(url, log)
-    this.#cancels = watched(this.#redis.duplicate(), log)
+    this.#cancels = logged(this.#redis.duplicate(), log)
     this.#cancels.on('message', (_channel, id: string) => {
       if ([...this.#runs].some((running) => running.id === id)) this.#beat().catch(() => undefined)
     })
@@ -87,6 +87,11 @@ export class QueueWorker {
       onSuccess: () => log.info({ kind }, 'queue.heartbeat_resumed'),
     })
     this.#stopBeating = repeat(beat, { everyMs: beatEveryMs, isAtOnce: true })
+  }
+
+  /** Whether it can run jobs and learns of cancels at once. */
+  get isConnected(): boolean {
+    return this.#redis.status === 'ready' && this.#cancels.status === 'ready'
   }
 
   /** Resolves when the queue knows the worker; rejects when it was closed first. */

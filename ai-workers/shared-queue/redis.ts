@@ -2,6 +2,7 @@ import { Redis } from 'ioredis'
 import type { RedisOptions } from 'ioredis'
 import type { Logger } from '../../src/logger.js'
 import { addressFault } from '../../src/redis-server.js'
+import { SilenceTimer } from '../../src/silence-timer.js'
 import { reasonOf } from '../../src/system-error-code.js'
 import { scripts } from './scripts.js'
 
@@ -12,18 +13,58 @@ const common: RedisOptions = {
   retryStrategy: (times) => Math.min(50 * 2 ** times, 2_000) * (0.5 + Math.random() / 2),
 }
 
+/** In milliseconds. Four of them without an answer end a connection: longer than a command blocks (BullMQ: 10 s). */
+const pingMs = 3_000
+const pingsPerSilence = 4
+
+/** BullMQ makes its blocking connection by duplicating another one. */
+class WatchedRedis extends Redis {
+  override duplicate(override?: Partial<RedisOptions>): Redis {
+    return watched(new WatchedRedis({ ...this.options, ...override }))
+  }
+}
+
+/** Also logs the errors of the connection; without a listener they would be printed. */
+function open(url: string, options: RedisOptions, log: Logger): Redis {
+  return logged(watched(new WatchedRedis(url, { ...common, ...options })), log)
+}
+
+/**
+ * Ends a connection whose server sends nothing for 12 seconds, not even answers to pings; the driver connects again and
+ * looks the name of the server up again. A server that vanishes ends no connection, and the kernel waits for minutes.
+ */
+function watched(redis: Redis): Redis {
+  return redis.on('connect', () => {
+    const { stream } = redis
+    let isAsked = false
+    const silence = new SilenceTimer({
+      everyMs: pingMs,
+      ticks: pingsPerSilence,
+      onTick: () => {
+        if (isAsked || redis.status !== 'ready') return
+        isAsked = true
+        const answered = () => (isAsked = false)
+        redis.ping().then(answered, answered)
+      },
+      onTimeout: () => stream.destroy(new Error('the server fell silent')),
+    })
+    stream.on('data', () => silence.received())
+    stream.once('close', () => silence.stop())
+  })
+}
+
 /** A connection whose commands fail at once while the server is away. */
 export function failFastRedis(url: string, log: Logger, options: RedisOptions = {}): Redis {
-  return watched(new Redis(url, { ...common, enableOfflineQueue: false, maxRetriesPerRequest: 0, ...options }), log)
+  return open(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, ...options }, log)
 }
 
 /** A connection whose commands wait until the server is back, as BullMQ's worker needs it. */
 export function resendingRedis(url: string, log: Logger): Redis {
-  return watched(new Redis(url, { ...common, maxRetriesPerRequest: null }), log)
+  return open(url, { maxRetriesPerRequest: null }, log)
 }
 
 /** Logs the errors of a connection; without a listener they would be printed. */
-export function watched(redis: Redis, log: Logger): Redis {
+export function logged(redis: Redis, log: Logger): Redis {
   return redis.on('error', (err: Error) => log.debug({ err }, 'queue.connection_failed'))
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import { within } from '../../src/bounded-wait.js'
 import { bullPrefix } from './keys.js'
 
 /** A reader of one stream. */
@@ -16,7 +15,6 @@ export interface StepFollower {
 export type StepEntry = [id: string, fields: string[]]
 
 const blockMs = 5_000
-const silenceMs = 10_000
 const retryMs = 250
 const entriesPerRead = 500
 const wakeLifetimeMs = 60_000
@@ -90,12 +88,7 @@ export class StepReader {
     this.#isReading = true
     try {
       const words = [...names, ...after]
-      const reading = this.blocking.xread('COUNT', entriesPerRead, 'BLOCK', blockMs, 'STREAMS', ...words)
-      const streams = await within(silenceMs, reading, () => {
-        // a dead peer closes no connection
-        this.blocking.disconnect(true)
-        return null
-      })
+      const streams = await this.blocking.xread('COUNT', entriesPerRead, 'BLOCK', blockMs, 'STREAMS', ...words)
       for (const [name, entries] of streams ?? []) for (const entry of entries) this.#receive(name, entry)
       if (streams) await pause(this.paceMs)
     } finally {

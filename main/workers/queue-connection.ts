@@ -44,7 +44,13 @@ export async function openQueue(config: Config, log: Logger): Promise<QueueConne
   ])
   const queue = await SharedQueue.open(url, log).catch(asFaultOf('REDIS_URL'))
   const generators: QueuedReplyGenerator[] = []
-  const stopWatching = watchStores({ redis_queue: () => queue.redis.ping() })
+  const pullers: QueueWorker[] = []
+  const check = async () => {
+    await queue.redis.ping()
+    if (pullers.some(({ isConnected }) => !isConnected)) throw new Error(unavailable)
+    return true
+  }
+  const stopWatching = watchStores({ redis_queue: check })
   return {
     generatorOf: (kind) => {
       const generator = new QueuedReplyGenerator({ kind, queue, queueLimit, log })
@@ -53,11 +59,13 @@ export async function openQueue(config: Config, log: Logger): Promise<QueueConne
     },
     pull: (kind, worker) => {
       const name = `${hostname()}-${randomUUID()}`
-      return new QueueWorker({ kind, url, worker, concurrency: config.concurrency[kind], name, log })
+      const puller = new QueueWorker({ kind, url, worker, concurrency: config.concurrency[kind], name, log })
+      pullers.push(puller)
+      return puller
     },
     warnings: async () => {
-      const answer = await within(answerMs, queue.redis.ping()).catch(() => undefined)
-      return answer === undefined ? [unavailable] : []
+      const isUp = await within(answerMs, check()).catch(() => undefined)
+      return isUp ? [] : [unavailable]
     },
     close: async () => {
       stopWatching()

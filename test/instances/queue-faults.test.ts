@@ -11,6 +11,8 @@ import { Reading } from '../contracts/reading.js'
 import { away, fold, isDelta, replyJob } from '../contracts/reply-fixture.js'
 import { until } from '../support/until.js'
 import { eventLog } from '../support/app/event-log.js'
+import { ServerProxy } from '../support/http/server-proxy.js'
+import { QueueFixture } from '../support/instances/queue-fixture.js'
 import { queueScene, read, running, text } from '../support/instances/queue-scene.js'
 import { redisClient, RedisServer, testRedis } from '../support/instances/redis.js'
 import { stopPolling } from '../support/instances/stop-polling.js'
@@ -207,6 +209,45 @@ import { stopPolling } from '../support/instances/stop-polling.js'
       expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
       expect(fold(await second.all())).toBe(text)
       expect(fold(await read(generator, 'Local').all())).toBe(text)
+    })
+
+    it('that vanishes and moves is left by all connections, replies go on, and those to an idle server stay', async () => {
+      const [moved, idle] = [await RedisServer.start(), await RedisServer.start()]
+      const proxy = await ServerProxy.open(scene.server.url)
+      const [fixture, quiet] = [
+        new QueueFixture(proxy.url, { slow: `scripted:?reply=${text}&chunks=20&delayMs=100` }),
+        new QueueFixture(idle.url, {}),
+      ]
+      const client = redisClient(idle.url)
+      try {
+        await quiet.worker()
+        await quiet.instance()
+        const connections = async () =>
+          [...String(await client.client('LIST')).matchAll(/^id=(\d+)/gm)].map(([, id]) => id).toSorted()
+        await until('they wait', async () => String(await client.client('LIST')).includes('cmd=bzpopmin'))
+        const before = await connections()
+
+        const worker = await fixture.worker({ concurrency: 2 })
+        const generator = await fixture.instance()
+        const reading = await running(generator, 'slow')
+        proxy.target = new URL(moved.url)
+        proxy.lose()
+        expect(proxy.lost).toBeGreaterThan(4)
+        const progress = await reading.all()
+        expect(fold(progress.filter((each) => !isDelta(each) || each.attempt === 2))).toBe(text)
+        expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+        await until('no connection to the earlier address is left', () => proxy.lost === 0)
+        await until('the worker is connected', () => worker.isConnected)
+        expect(fold(await read(generator, 'slow').all())).toBe(text)
+        expect(await connections()).toEqual(before)
+      } finally {
+        client.disconnect()
+        await fixture.close()
+        await quiet.close()
+        await proxy.cut()
+        await moved.kill()
+        await idle.kill()
+      }
     })
 
     it('that is away meanwhile lets waiting jobs report it', async () => {

@@ -134,6 +134,21 @@ const infoOf = (text: string) => `$${String(text.length)}\r\n${text}\r\n`
       expect(await readUntil(subscription, '1')).toContainEqual(message('1'))
     })
 
+    it('the server vanishes, without closing a connection, and is at another address then', async () => {
+      const [gone, moved] = [await startRedis(), await startRedis()]
+      const proxy = await ServerProxy.open(gone.url)
+      closers.push(() => proxy.cut())
+      const [here, there] = [await openBus(moved.url), await openBus(proxy.url, { patienceMs: 1_000 })]
+      const subscription = there.subscribe('a')
+      await subscription.active
+      proxy.target = new URL(moved.url)
+      proxy.lose()
+      expect(await read(subscription, 1)).toEqual([lagged])
+      await until('no connection to the earlier address is left', () => proxy.lost === 0 && there.isAvailable)
+      here.publish('a', '1')
+      expect(await readUntil(subscription, '1')).toContainEqual(message('1'))
+    })
+
     it('the server cut it off because it read too slowly', async () => {
       const { url } = await startRedis('--client-output-buffer-limit', 'pubsub 1mb 0 0')
       const [here, there] = [await openBus(url), await openBus(url)]

@@ -6,9 +6,12 @@ import { Transform } from 'node:stream'
 // below those that Linux gives to other processes, also while the proxy is cut
 const [firstPort, ports] = [20_000, 12_000]
 
-/** A proxy of a server whose connections a test can cut, restore on the same port (as after a restart) or silence. */
+/** A proxy of a server whose connections a test can cut, restore on the same port (as after a restart), silence or lose. */
 export class ServerProxy {
   readonly #sockets = new Set<Socket>()
+  /** Those of clients. */
+  readonly #near = new Set<Socket>()
+  readonly #lost = new Set<Socket>()
   #server: Server | undefined
   #port = 0
   #isSilent = false
@@ -57,6 +60,19 @@ export class ServerProxy {
     this.#isSilent = true
   }
 
+  /**
+   * Drops all that the open connections send from now on, in both directions and without an end, as when a network
+   * loses a server. New connections work.
+   */
+  lose(): void {
+    for (const socket of this.#near) this.#lost.add(socket)
+  }
+
+  /** The lost connections that their clients keep. */
+  get lost(): number {
+    return this.#lost.size
+  }
+
   /** From a request with this text on, no answer is passed on until then. */
   holdAnswers(text: string, until: Promise<unknown>): void {
     this.#held = { text, until }
@@ -76,11 +92,19 @@ export class ServerProxy {
     const passed = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         if (isHeld) void this.#held?.until.then(() => done(null, chunk))
-        else done(null, this.#isSilent ? undefined : chunk)
+        else done(null, this.#isSilent || this.#lost.has(near) ? undefined : chunk)
       },
     })
+    const sent = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => done(null, this.#lost.has(near) ? undefined : chunk),
+    })
+    this.#near.add(near)
+    near.on('close', () => {
+      this.#near.delete(near)
+      this.#lost.delete(near)
+    })
     far.pipe(passed).pipe(near)
-    near.pipe(far)
+    near.pipe(sent).pipe(far)
     for (const [socket, other] of [
       [near, far],
       [far, near],
