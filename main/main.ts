@@ -8,9 +8,10 @@ import { inheritedEnvironment, readEnvironment } from '../src/config/env.js'
 import type { Environment } from '../src/config/env.js'
 import { misspeltSettings } from '../src/config/misspelt-settings.js'
 import { packageVersion, pagesFolder } from '../src/config/package-root.js'
+import { openLogOutput } from '../src/log-output.js'
 import { createLogger } from '../src/logger.js'
 import type { Logger } from '../src/logger.js'
-import { measureProcess } from '../src/metrics/registry.js'
+import { droppedLogLines, measureProcess } from '../src/metrics/registry.js'
 import { startFaults } from './start-faults.js'
 import { failedStart, logProcessFaults } from './process-faults.js'
 import { stopOnSignals } from './stop-on-signals.js'
@@ -63,7 +64,9 @@ async function runApp(config: Config, environment: Environment): Promise<void> {
 }
 
 function openLog({ logLevel }: Config): Logger {
-  const log = createLogger(logLevel)
+  const onDropped = () => droppedLogLines.inc()
+  const onResumed = (droppedLines: number) => log.warn({ droppedLines }, 'log.resumed')
+  const log: Logger = createLogger(logLevel, openLogOutput({ fd: process.stdout.fd, onDropped, onResumed }))
   logProcessFaults(log)
   measureProcess()
   return log

@@ -1,4 +1,5 @@
 import { ConfigError } from '../src/config/config-error.js'
+import { openLogOutput } from '../src/log-output.js'
 import { createLogger } from '../src/logger.js'
 import type { Logger } from '../src/logger.js'
 
@@ -25,7 +26,8 @@ export function failedStart(error: unknown, { subject, stdout }: { subject: stri
     process.stderr.write(isFaults ? `${error.faults.join('\n')}\n` : `${subject} could not start: ${message}\n`)
     return
   }
+  const ignore = () => undefined
   // a fixed level, since the configured log level itself may be invalid
-  const log = createLogger('error', process.stderr)
+  const log = createLogger('error', openLogOutput({ fd: process.stderr.fd, onDropped: ignore, onResumed: ignore }))
   log.error(isFaults ? { subject, faults: error.faults } : { subject, err: error }, 'start.failed')
 }

@@ -40,6 +40,12 @@ export function histogram<Label extends string>(
 export const shortSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 export const longSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180]
 
+/** Here, since every process has it. */
+export const droppedLogLines = counter({
+  name: 'parley_log_lines_dropped_total',
+  help: 'Lines of the log that could not be written, as on a full disk, or whose reader was too slow.',
+})
+
 /** Adds memory, CPU, delay of the event loop, garbage collections and open files; call it once in a process. */
 export function measureProcess(): void {
   collectDefaultMetrics({ register: registry })

@@ -1,11 +1,14 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { freePort } from '../support/app/free-port.js'
 import { Processes } from '../support/app/processes.js'
+import { valueIn } from '../support/app/value-in.js'
+import { until } from '../support/until.js'
 
 interface LogLine {
   readonly level: string
@@ -68,6 +71,24 @@ describe('the output of a server', () => {
     child.stdout?.destroy()
     child.kill('SIGTERM')
     expect(await ended).not.toBeNull()
+  })
+
+  it('may be on a full disk: the server goes on, stops in order, and its exit code is 0', async () => {
+    const [APP_PORT, METRICS_PORT] = [String(await freePort()), String(await freePort())]
+    const full = openSync('/dev/full', 'w')
+    const { child, ended } = processes.launch('main/main.ts', { env: { APP_PORT, METRICS_PORT }, stdout: full })
+    closeSync(full)
+    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${APP_PORT}${path}`)).status
+    await until(
+      'the server serves',
+      () => statusOf('/health/ready').catch(() => 0),
+      (status) => status === 200,
+    )
+    for (let n = 0; n < 30; n += 1) expect(await statusOf('/api/nothing')).toBe(404)
+    const metrics = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
+    expect(valueIn(metrics, 'parley_log_lines_dropped_total')).toBeGreaterThanOrEqual(30)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
   })
 
   it.each([

@@ -1,6 +1,11 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { QueryFailedError } from 'typeorm'
-import { errorFields } from '../../src/logger.js'
+import { openLogOutput } from '../../src/log-output.js'
+import { createLogger, errorFields } from '../../src/logger.js'
+import { until } from '../support/until.js'
 
 describe('an error in a log line', () => {
   it('has its type, code, message, stack and causes, and no values of a statement', () => {
@@ -18,5 +23,47 @@ describe('an error in a log line', () => {
 
   it('that is not an Error is logged by its type', () => {
     expect(errorFields('a secret')).toBe('string')
+  })
+})
+
+describe('a log whose disk is full', () => {
+  it('drops lines and counts them, keeps the one that was being written, and says when it works again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-log-'))
+    const file = join(folder, 'log')
+    // every write fails with ENOSPC
+    const fd = openSync('/dev/full', 'w')
+    const resumed: number[] = []
+    let dropped = 0
+    const onDropped = () => void (dropped += 1)
+    const output = openLogOutput({ fd, onDropped, onResumed: (lines) => void resumed.push(lines), retryMs: 1 })
+    const log = createLogger('info', output)
+    try {
+      log.info({}, 'line.begun')
+      await until(
+        'a line is dropped',
+        () => {
+          log.info({}, 'line.dropped')
+          return dropped
+        },
+        (count) => count > 0,
+      )
+      expect(resumed).toEqual([])
+      // the next file that is opened has the same descriptor
+      closeSync(fd)
+      expect(openSync(file, 'a')).toBe(fd)
+      await until('the log is written again', () => resumed.length > 0)
+      expect(resumed).toEqual([dropped])
+      log.info({}, 'line.written')
+      await until(
+        'the later line is written',
+        () => readFileSync(file, 'utf8'),
+        (text) => text.includes('line.written'),
+      )
+      const names = [...readFileSync(file, 'utf8').matchAll(/"name":"([\w.]+)"/g)].map(([, name]) => name)
+      expect([names[0], names.at(-1)]).toEqual(['line.begun', 'line.written'])
+    } finally {
+      closeSync(fd)
+      rmSync(folder, { recursive: true })
+    }
   })
 })

@@ -45,6 +45,8 @@ export interface LaunchOptions {
   readonly args?: string[]
   /** Its standard input; empty when absent. */
   readonly input?: string
+  /** The file descriptor of its standard output, which `output` then lacks. */
+  readonly stdout?: number | 'pipe'
 }
 
 /** Real processes on one folder, and with TEST_DATABASE_URL or TEST_MONGODB_URL on one database. */
@@ -81,7 +83,7 @@ export class Processes {
    * Runs a script of ours with this environment, plus the folder, the database and a free port. A build that is not
    * stale starts in half the time.
    */
-  launch(script: string, { env = {}, args = [], input }: LaunchOptions = {}): Launched {
+  launch(script: string, { env = {}, args = [], input, stdout = 'pipe' }: LaunchOptions = {}): Launched {
     const built = join('dist', script.replace(/ts$/, 'js'))
     const program = this.#runsBuild && existsSync(built) ? built : script
     const loader = program.endsWith('.ts') ? ['--import', './tools/run-ts.mjs'] : []
@@ -100,15 +102,15 @@ export class Processes {
         ENV_FILE: '/dev/null',
         ...env,
       },
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', stdout, 'pipe'],
     })
-    child.stdin.end(input)
+    child.stdin?.end(input)
     this.#children.add(child)
     let output = ''
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
     const watchers = new Set<() => void>()
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => {
+      stream?.on('data', (chunk: Buffer) => {
         output += chunk.toString()
         for (const look of watchers) look()
       })
