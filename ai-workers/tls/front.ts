@@ -89,6 +89,7 @@ export class TlsFront {
     const { keepAliveMs } = options.limits
     Object.assign(this.server, requestTimes, {
       maxHeaderSize,
+      maxHeadersCount: 0,
       keepAliveTimeout: keepAliveMs,
       requireHostHeader: false,
     })

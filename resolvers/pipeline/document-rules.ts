@@ -2,9 +2,11 @@ import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases'
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth'
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives'
 import {
+  getEnterLeaveForKind,
   GraphQLError,
   Kind,
   OperationTypeNode,
+  SingleFieldSubscriptionsRule,
   specifiedRules,
   ValuesOfCorrectTypeRule,
   visitInParallel,
@@ -25,9 +27,9 @@ export const documentLimits = { aliases: 15, depth: 12, directives: 50, nameLeng
 
 /** The rules for a document, checked before execution. */
 export const documentRules: readonly ValidationRule[] = [
-  ...specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule),
+  ...specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule && rule !== SingleFieldSubscriptionsRule),
   valuesOfCorrectType,
-  unconditionalSubscriptions,
+  singleFieldSubscriptions,
   bound(maxAliasesRule({ n: documentLimits.aliases, allowList: [] })),
   bound(maxDepthRule({ n: documentLimits.depth, ignoreIntrospection: true })),
   bound(maxDirectivesRule({ n: documentLimits.directives })),
@@ -61,13 +63,19 @@ function valuesOfCorrectType(context: ValidationContext): ASTVisitor {
   return visitInParallel([names, ValuesOfCorrectTypeRule(quiet)])
 }
 
-/** A subscription has exactly one field, which no `@skip` or `@include` may leave out (GraphQL, September 2025, 5.2.4.1). */
-function unconditionalSubscriptions(context: ValidationContext): ASTVisitor {
+/**
+ * A subscription has exactly one field, which no `@skip` or `@include` may leave out (GraphQL, September 2025, 5.2.4.1). The rule of
+ * graphql-js counts the fields; it throws for a condition with a variable, so it only sees subscriptions without conditions.
+ */
+function singleFieldSubscriptions(context: ValidationContext): ASTVisitor {
+  const { enter: countFields } = getEnterLeaveForKind(SingleFieldSubscriptionsRule(context), Kind.OPERATION_DEFINITION)
   const seen = new Set<string>()
+  let isConditional = false
   const check = ({ selections }: SelectionSetNode): void => {
     for (const selection of selections) {
       const condition = selection.directives?.find(({ name }) => name.value === 'skip' || name.value === 'include')
       if (condition) {
+        isConditional = true
         const message = `The field of a subscription cannot have @${condition.name.value}.`
         context.reportError(new GraphQLError(message, { nodes: condition }))
       }
@@ -79,8 +87,9 @@ function unconditionalSubscriptions(context: ValidationContext): ASTVisitor {
     }
   }
   return {
-    OperationDefinition: ({ operation, selectionSet }) => {
-      if (operation === OperationTypeNode.SUBSCRIPTION) check(selectionSet)
+    OperationDefinition(node, ...at) {
+      if (node.operation === OperationTypeNode.SUBSCRIPTION) check(node.selectionSet)
+      if (!isConditional) countFields?.call(this, node, ...at)
     },
   }
 }

@@ -31,8 +31,10 @@ export function maskError(error: unknown, log: Logger, requestId: string): Graph
 
 /** graphql-js parses recursively: a document of brackets exhausts the stack, which is a fault of the document. */
 export function parseFault(error: unknown): unknown {
-  if (!(causeOf(error) instanceof RangeError)) return error
   const code: DocumentCode = 'GRAPHQL_PARSE_FAILED'
+  const tokens = error instanceof Error && /Document contains more that (\d+) tokens/.exec(error.message)?.[1]
+  if (tokens) return new GraphQLError(`The document has more than ${tokens} tokens`, { extensions: { code } })
+  if (!(causeOf(error) instanceof RangeError)) return error
   return new GraphQLError('The document is nested too deeply', { extensions: { code } })
 }
 

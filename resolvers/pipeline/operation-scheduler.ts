@@ -1,11 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { networksOf } from '../../src/network.js'
 
-type Networks = ReturnType<typeof networksOf>
+/** What an operation counts for: its account, and the networks of its address, with their shares. */
+type Keys = ReturnType<typeof keysOf>
 
 interface WaitingClient {
-  readonly networks: Networks
+  readonly keys: Keys
   readonly begins: (() => void)[]
+  /** When it began an operation last, or came. */
+  readonly since: number
 }
 
 interface OperationSchedulerOptions {
@@ -30,8 +33,9 @@ const halfLifeMs = 1_000
 
 /**
  * Shares the event loop between clients. Long operations run one at a time, with rounds of the event loop in between;
- * the client that has used the least time goes first, and a larger network of IPv6 has its share. However many large
- * queries one client sends, another client waits for only one of them.
+ * the client that has used the least time goes first, less the time that it has waited: clients that come later do not
+ * overtake it for ever. An account counts at all its addresses, and a larger network of IPv6 has its share. However many
+ * large queries one client sends, another client waits for only one of them.
  */
 export class OperationScheduler {
   readonly #clock: () => number
@@ -41,33 +45,34 @@ export class OperationScheduler {
   readonly #waiting = new Map<string, WaitingClient>()
   #roundBeganAt: number | undefined
   #roundsToPass = 0
-  #running: { readonly ipAddress: string | null; readonly since: number } | undefined
+  #running: { readonly client: Parameters<typeof keysOf>; readonly since: number } | undefined
 
   constructor({ clock = () => performance.now(), nextRound = setImmediate }: OperationSchedulerOptions = {}) {
     this.#clock = clock
     this.#nextRound = nextRound
   }
 
-  /** Undefined when an operation from this address may begin at once; otherwise a promise of its turn. */
-  schedule(ipAddress: string | null): Promise<void> | undefined {
+  /** Undefined when an operation from this address, of this account, may begin at once; otherwise a promise of its turn. */
+  schedule(ipAddress: string | null, accountId?: number): Promise<void> | undefined {
+    const client: Parameters<typeof keysOf> = [ipAddress, accountId]
     const now = this.#clock()
     this.#charge(now)
     this.#roundBeganAt ??= this.#startRound(now)
     const isFree = this.#waiting.size === 0 && this.#roundsToPass === 0
     if (isFree && now - this.#roundBeganAt < roundMs) {
-      this.#running = { ipAddress, since: now }
+      this.#running = { client, since: now }
       return undefined
     }
     return new Promise((resolve) => {
       const begin = () => {
-        this.#running = { ipAddress, since: this.#clock() }
+        this.#running = { client, since: this.#clock() }
         resolve()
       }
-      const networks = networksOf(ipAddress)
-      const [{ name }] = networks
+      const keys = keysOf(...client)
+      const name = nameOf(keys)
       const waiting = this.#waiting.get(name)
       if (waiting) waiting.begins.push(begin)
-      else this.#waiting.set(name, { networks, begins: [begin] })
+      else this.#waiting.set(name, { keys, begins: [begin], since: now })
     })
   }
 
@@ -91,14 +96,14 @@ export class OperationScheduler {
     let next: WaitingClient | undefined
     let least = Infinity
     for (const client of this.#waiting.values()) {
-      const used = this.#usedBy(client.networks, now)
+      const used = this.#usedBy(client.keys, now) - (now - client.since)
       if (used < least) [next, least] = [client, used]
     }
     if (!next) return
-    const [{ name }] = next.networks
+    const name = nameOf(next.keys)
     this.#waiting.delete(name)
     next.begins.shift()?.()
-    if (next.begins.length > 0) this.#waiting.set(name, next)
+    if (next.begins.length > 0) this.#waiting.set(name, { ...next, since: now })
     // runs when the operation has run as far as it can in this round
     queueMicrotask(() => process.nextTick(() => this.#continueRound()))
   }
@@ -111,24 +116,32 @@ export class OperationScheduler {
       this.#beginNext(now)
   }
 
-  /** Adds the time since the beginning of an operation to the used time of its client's networks. */
+  /** Adds the time since the beginning of an operation to the used time of its client. */
   #charge(now: number): void {
     if (!this.#running) return
-    const { ipAddress, since } = this.#running
+    const { client, since } = this.#running
     const ms = now - since
     this.#running = undefined
     if (ms >= roundMs) this.#roundsToPass = roundsBetween
     if (ms < 1) return
-    for (const { name } of networksOf(ipAddress)) this.#used.set(name, { ms: this.#usedIn(name, now) + ms, at: now })
+    for (const { name } of keysOf(...client)) this.#used.set(name, { ms: this.#usedIn(name, now) + ms, at: now })
   }
 
-  /** The used time of a client's networks, as multiples of their shares: the longest. */
-  #usedBy(networks: Networks, now: number): number {
-    return Math.max(...networks.map(({ name, share }) => this.#usedIn(name, now) / share))
+  /** The used time of what a client counts for, as multiples of the shares: the longest. */
+  #usedBy(keys: Keys, now: number): number {
+    return Math.max(...keys.map(({ name, share }) => this.#usedIn(name, now) / share))
   }
 
-  #usedIn(network: string, now: number): number {
-    const used = this.#used.get(network)
+  #usedIn(name: string, now: number): number {
+    const used = this.#used.get(name)
     return used === undefined ? 0 : used.ms * 0.5 ** ((now - used.at) / halfLifeMs)
   }
 }
+
+function keysOf(ipAddress: string | null, accountId?: number) {
+  const networks = networksOf(ipAddress)
+  return accountId === undefined ? networks : ([{ name: `account ${accountId}`, share: 1 }, ...networks] as const)
+}
+
+/** Accounts behind one address wait beside each other. */
+const nameOf = ([first, second]: Keys): string => `${first.name} ${second?.name ?? ''}`

@@ -135,7 +135,8 @@ export class Pipeline {
   ): Promise<OperationOutcome> {
     const values = variables ?? {}
     try {
-      const turn = this.scheduler.schedule(context.ipAddress)
+      const { ipAddress, caller } = context
+      const turn = this.scheduler.schedule(ipAddress, caller.kind === 'user' ? caller.id : undefined)
       if (turn) await turn
       // nothing runs for a client that has disconnected while its operation waited
       if (turn && context.isGone()) throw new AppError('UNAVAILABLE')

@@ -10,6 +10,7 @@ import {
   UpdateRoomPayload,
 } from '../../schema/rooms/room.js'
 import { RoomKind, RoomOrder } from '../../schema/enums.js'
+import { AppError } from '../../src/errors.js'
 import type { Kind } from '../../src/kinds.js'
 import type { RoomSettingsChanges } from '../../src/replies/room-settings-changes.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
@@ -59,6 +60,7 @@ export class RoomsResolver {
 
   @Mutation(() => CreateChatRoomPayload, { complexity: mutationCost })
   async createChatRoom(@Ctx() context: RequestContext, @Arg('input', () => ChatRoomInput) input: ChatRoomInput) {
+    refuseInvalidToken(context)
     return { room: await this.rooms.create(context, 'character', input) }
   }
 
@@ -67,6 +69,7 @@ export class RoomsResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => OfficeRoomInput, { nullable: true }) input?: OfficeRoomInput,
   ) {
+    refuseInvalidToken(context)
     return { room: await this.rooms.create(context, 'office', input ?? {}) }
   }
 
@@ -92,4 +95,9 @@ export class RoomsResolver {
   recordId(@Root() { id }: Room) {
     return id
   }
+}
+
+/** With an expired token a room of an account would get no owner, and any caller with its UUID could use it. */
+function refuseInvalidToken({ tokenState }: RequestContext): void {
+  if (tokenState === 'invalid') throw new AppError('UNAUTHENTICATED')
 }

@@ -194,9 +194,12 @@ describe('with small limits', () => {
     expect(await guest.write(missing)).toMatchObject({ status: 404 })
   })
 
-  it('an invalid token does not lift the limit', async () => {
-    const guest = new Caller(newAddress(), new Person(app.url, '', '', 'invalid'))
-    const input = { userId: 'guest' }
+  it('an invalid token makes no room, and counts for none', async () => {
+    const [address, input] = [newAddress(), { userId: 'guest' }]
+    const expired = new Caller(address, new Person(app.url, '', '', 'invalid'))
+    for (let tries = 0; tries < 3; tries += 1)
+      expect(await expired.codes(createRoom, { input })).toEqual(['UNAUTHENTICATED'])
+    const guest = new Caller(address)
     expect(await guest.codes(createRoom, { input })).toEqual([])
     expect(await guest.codes(createRoom, { input })).toEqual(['RATE_LIMITED'])
   })

@@ -86,7 +86,12 @@ describe('an operation over server-sent events', () => {
       ['subscription ($id: ID!) { generation(id: $id) { status } }', 'BAD_USER_INPUT'],
       // each would leave a subscription without a field
       ['subscription { generation(id: "1") @skip(if: true) { status } }', 'GRAPHQL_VALIDATION_FAILED'],
+      ['subscription ($a: Boolean!) { generation(id: "1") @skip(if: $a) { status } }', 'GRAPHQL_VALIDATION_FAILED'],
       ['subscription { ... @include(if: false) { generation(id: "1") { status } } }', 'GRAPHQL_VALIDATION_FAILED'],
+      [
+        'subscription { a: generation(id: "1") { status } b: generation(id: "1") { status } }',
+        'GRAPHQL_VALIDATION_FAILED',
+      ],
       [
         'subscription { ...F } fragment F on Subscription { generation(id: "1") @include(if: false) { status } }',
         'GRAPHQL_VALIDATION_FAILED',

@@ -418,6 +418,13 @@ describe('a socket', () => {
       'UNAUTHENTICATED',
     ])
     expect((await socket(badToken, '{ characters { nodes { id } } }')).codes).toEqual([])
+    // it would have no owner
+    const room = 'mutation { createOfficeRoom(input: { userId: "guest" }) { room { id } } }'
+    for (const each of [room, room.replace('(input: { userId: "guest" })', '')])
+      expect([(await socket(badToken, each)).codes, await badToken.codes(each)]).toEqual([
+        ['UNAUTHENTICATED'],
+        ['UNAUTHENTICATED'],
+      ])
     const bob = await app.person('bob')
     const client = bob.socket()
     const me = async () => JSON.stringify((await client.iterate({ query: '{ me { id } }' }).next()).value)

@@ -12,12 +12,12 @@ class Loop {
   })
 
   /** An operation of a client that begins at once or later, and then lasts `ms`. */
-  ask(client: string, ms: number): void {
+  ask(client: string, ms: number, accountId?: number): void {
     const run = () => {
       this.began.push(client)
       this.now += ms
     }
-    const turn = this.turns.schedule(client)
+    const turn = this.turns.schedule(client, accountId)
     if (turn) void turn.then(run)
     else run()
   }
@@ -108,5 +108,29 @@ describe('operations', () => {
     await loop.rounds(34 * 200)
     expect(loop.began.indexOf(ada)).toBeGreaterThan(-1)
     expect(loop.began.indexOf(ada)).toBeLessThan(40)
+  })
+
+  it('of a client that has used a little begin before those of addresses that come later', async () => {
+    const loop = new Loop()
+    loop.ask(ada, 30)
+    for (let count = 0; count < 5; count += 1) loop.ask(`10.0.0.${String(count)}`, 30)
+    loop.ask(ada, 1)
+    loop.began.length = 0
+    for (let count = 0; count < 20; count += 1) {
+      loop.ask(`10.0.1.${String(count)}`, 30)
+      await loop.rounds(40)
+    }
+    const place = loop.began.indexOf(ada)
+    expect([place >= 0, place <= 8]).toEqual([true, true])
+  })
+
+  it('of one account at many addresses begin after those of another client', async () => {
+    const loop = new Loop()
+    for (let count = 0; count < 50; count += 1) loop.ask(`10.0.0.${String(count)}`, 30, 7)
+    await loop.rounds(200)
+    loop.ask(ada, 1, 8)
+    const before = loop.began.length
+    await loop.rounds(40)
+    expect(loop.began.slice(before, before + 2)).toContain(ada)
   })
 })

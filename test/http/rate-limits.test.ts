@@ -164,6 +164,22 @@ describe('the limit of an address', () => {
     expect(await signInsFrom(made)).toEqual([401, 401, 401, 429])
   })
 
+  it('reads the address that a proxy has added after thousands of headers', async () => {
+    const signIn = async (address: string) => {
+      const others = Array.from({ length: 2_100 }, () => ['a', '1']).flat()
+      const forwarded = ['x-forwarded-for', address, ...others, 'x-forwarded-for', '203.0.113.77']
+      const headers = ['host', new URL(proxied.url).host, 'content-type', 'application/json', ...forwarded]
+      const sent = request(`${proxied.url}/api/users/login`, { method: 'POST', agent: false, headers })
+      sent.end(JSON.stringify({ email: account().email, password: 'wrong' }))
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      response.resume()
+      return response.statusCode
+    }
+    const statuses: (number | undefined)[] = []
+    for (const address of ['1.1.1.1', '1.1.1.2', '1.1.1.3', '1.1.1.4']) statuses.push(await signIn(address))
+    expect(statuses).toEqual([401, 401, 401, 429])
+  })
+
   it('ignores the header when no proxy is trusted', async () => {
     const plain = await createTestApp({ env: { RATE_LIMITS: JSON.stringify(ofThem) } })
     try {

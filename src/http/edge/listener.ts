@@ -131,6 +131,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     // checked by the edge, which answers with an error body
     requireHostHeader: false,
   })
+  // by default a request loses what follows 2,000 headers, such as the address that a proxy adds
+  server.maxHeadersCount = 0
   limits?.guard(server)
   trustProxies(server, trustedProxies)
   const connections = new Connections(server)
