@@ -10,12 +10,18 @@ import type { Upstream } from './upstream.js'
 /** The default time that a service may be silent, in milliseconds. */
 export const serviceTimeoutMs = 420_000
 
+/** A silent service is asked for its health at this interval; without an answer it counts as lost after three of them. */
+const defaultAskMs = 4_000
+const asksUntilLost = 3
+
 interface ForwardOptions {
   readonly upstream: Upstream
   /** The target of the request to the service: a path with a leading slash, and the query. */
   readonly path: string
   /** How long the service may be silent before and within its answer, in milliseconds. */
   readonly timeoutMs: number
+  /** The interval at which a silent service is asked for its health, in milliseconds; 4,000 when unset. */
+  readonly askMs?: number | undefined
   readonly serviceToken?: string | undefined
   /** A longer body is refused; any is passed on when it is unset. */
   readonly bodyLimitBytes?: number
@@ -30,21 +36,29 @@ interface ForwardOptions {
  * Forwards a request to a service and returns its answer, both unbuffered and with backpressure. A disconnect of the
  * caller ends the request; a broken answer destroys the caller's connection.
  * @throws HttpError 400 for what HTTP/1.1 cannot carry, 413 for a body that is too long, 502 when the service gives no
- * answer, 504 when it answers too late.
+ * answer or vanishes, 504 when it answers too late.
  */
 export async function forward(exchange: Exchange, hop: ForwardOptions): Promise<void> {
-  const { upstream, path, timeoutMs, serviceToken, withheld, added = [], logger } = hop
+  const { upstream, path, timeoutMs, serviceToken, withheld, added = [], logger, askMs = defaultAskMs } = hop
   const { head, body, requestId } = exchange
   const fields = requestFields(head, { host: upstream.host, requestId, serviceToken })
   const request = open(upstream, { method: head.method ?? 'GET', path, fields })
-  const seen: { isGone: boolean; fault?: Fault } = { isGone: false }
+  const seen: { isGone: boolean; isOver: boolean; fault?: Fault } = { isGone: false, isOver: false }
   const giveUp = (fault: Fault) => {
     seen.fault ??= fault
     request.destroy()
   }
   const silence = SilenceTimer.after(timeoutMs, () => giveUp(faults.timeout))
+  const loss = new SilenceTimer({
+    everyMs: askMs,
+    ticks: asksUntilLost,
+    onTick: () => void upstream.isAlive(askMs).then((isAlive) => isAlive && !seen.isOver && loss.received()),
+    onTimeout: () => giveUp(faults.lost),
+  })
   exchange.onClose((isComplete) => {
+    seen.isOver = true
     silence.stop()
+    loss.stop()
     seen.isGone = !isComplete
     if (seen.isGone || !request.writableFinished) request.destroy()
   })
@@ -52,7 +66,10 @@ export async function forward(exchange: Exchange, hop: ForwardOptions): Promise<
   sendBody(body, request)
   try {
     const answer = await headOf(request)
-    answer.on('data', () => silence.received())
+    answer.on('data', () => {
+      silence.received()
+      loss.received()
+    })
     const taker = exchange.begin(finalStatus(answer), [...answerFields(answer, withheld), ...added])
     await sendAnswer(answer, taker, exchange)
   } catch (error) {
@@ -82,6 +99,7 @@ interface Fault {
 }
 
 const faults = {
+  lost: { reason: 'the service fell silent', refusal: refusals.badGateway },
   timeout: { reason: 'timeout', refusal: refusals.gatewayTimeout },
   tooLarge: { reason: 'too large', refusal: refusals.payloadTooLarge },
 } as const satisfies Readonly<Record<string, Fault>>

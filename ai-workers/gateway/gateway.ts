@@ -14,6 +14,8 @@ import { Upstream } from './upstream.js'
 export interface GatewayOptions extends Readonly<Record<Kind, URL>> {
   /** How long a service may be silent before and within its answer, in milliseconds. Default 420 s. */
   readonly timeoutMs?: number
+  /** The interval at which a silent service is asked for its health, in milliseconds; without answers it is lost after three. Default 4 s. */
+  readonly askMs?: number
   /** The credential for the services; it replaces the caller's. Without it the caller's credential is forwarded. */
   readonly serviceToken?: string | undefined
   readonly logger: Logger
@@ -29,7 +31,7 @@ export interface Gateway {
  * other with a page. Access is checked by handlers that are mounted before it.
  */
 export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
-  const { timeoutMs = serviceTimeoutMs, serviceToken, logger } = options
+  const { timeoutMs = serviceTimeoutMs, askMs, serviceToken, logger } = options
   const upstreams = perKind((kind) => new Upstream(options[kind]))
   app.use(async (request, response, next) => {
     const objection = framingFault(request)
@@ -44,7 +46,7 @@ export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
     const { service, path } = target
     note(request, { route: `/${service}/*` })
     const exchange = new Http1Exchange(request, response)
-    await forward(exchange, { upstream: upstreams[service], path, timeoutMs, serviceToken, logger })
+    await forward(exchange, { upstream: upstreams[service], path, timeoutMs, askMs, serviceToken, logger })
   })
   return {
     close: () => {

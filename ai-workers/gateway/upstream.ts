@@ -1,15 +1,20 @@
+import { once } from 'node:events'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
+import { systemErrorCode } from '../../src/system-error-code.js'
 
 /** Below the 5 s after which a Node server closes an idle connection: no request is sent on a closing connection. */
 const idleConnectionMs = 4_000
+
+const refusalCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET'])
 
 /** A service that this process calls over HTTP, with its pooled connections. */
 export class Upstream {
   readonly host: string
   private readonly basePath: string
   private readonly agent: http.Agent
+  private asked: Promise<boolean> | undefined
 
   /** `url` may have a path; its query is ignored. */
   constructor(private readonly url: URL) {
@@ -21,10 +26,39 @@ export class Upstream {
 
   /** Begins a request. `path` starts with a slash and carries the query; `fields` is a flat list of names and values. */
   open(method: string, path: string, fields: readonly string[]): http.ClientRequest {
+    return this.request({ agent: this.agent, method, path: this.basePath + path, headers: fields })
+  }
+
+  /**
+   * Whether something answers a request for the health of the service on a new connection within this many milliseconds,
+   * with whatever status; a refused connection is an answer too. Callers at the same time share one request.
+   */
+  isAlive(withinMs: number): Promise<boolean> {
+    this.asked ??= this.probe(withinMs).finally(() => (this.asked = undefined))
+    return this.asked
+  }
+
+  private async probe(withinMs: number): Promise<boolean> {
+    const signal = AbortSignal.timeout(withinMs)
+    const path = `${this.basePath}/health/live`
+    const request = this.request({ agent: false, method: 'GET', path, headers: ['Host', this.host], signal })
+    // also an error after its answer
+    request.on('error', () => undefined)
+    try {
+      request.end()
+      await once(request, 'response')
+      return true
+    } catch (error) {
+      return refusalCodes.has(systemErrorCode(error))
+    } finally {
+      request.destroy()
+    }
+  }
+
+  private request(options: http.RequestOptions): http.ClientRequest {
     const { protocol, hostname, port } = urlToHttpOptions(this.url)
     const { request } = protocol === 'https:' ? https : http
-    const { agent } = this
-    return request({ protocol, hostname, port, agent, method, path: this.basePath + path, headers: fields })
+    return request({ protocol, hostname, port, ...options })
   }
 
   /** Ends the idle connections and those in use. */

@@ -13,7 +13,7 @@ export const generationsPath = '/internal/generations'
 export const lineType = 'application/x-ndjson'
 
 /** A busy worker sends heartbeats; silence means that it is lost. */
-export const heartbeatMs = 5_000
+export const heartbeatMs = 4_000
 
 const text = z.string()
 

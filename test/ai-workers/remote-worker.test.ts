@@ -15,6 +15,7 @@ import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener } from '../../src/http/edge/listener.js'
 import { createLogger } from '../../src/logger.js'
+import { ServerProxy } from '../support/http/server-proxy.js'
 import { until } from '../support/until.js'
 import { Reading } from '../contracts/reading.js'
 import { fold, replyJob } from '../contracts/reply-fixture.js'
@@ -70,6 +71,23 @@ describe('a worker in another process', () => {
   it('counts as lost when it falls silent', async () => {
     const { port } = await openWorker('scripted:?stallAt=1', 60_000)
     await expect(read(port, 100).all()).rejects.toMatchObject(away)
+  })
+
+  it('counts as lost when it vanishes without an end of its connections, and the next job runs at its new address', async () => {
+    const [gone, moved] = [
+      await openWorker('scripted:?reply=one two&chunks=2&stallAt=2', 20),
+      await openWorker('scripted:?reply=done&chunks=1', 20),
+    ]
+    const at = ({ port }: Listener) => `http://127.0.0.1:${String(port)}`
+    const proxy = await ServerProxy.open(at(gone))
+    closing.unshift(() => proxy.cut())
+    const generator = new HttpReplyGenerator({ url: new URL(proxy.url), silenceMs: 1_000 })
+    const reading = new Reading(generator, replyJob('Local'))
+    await reading.untilText()
+    proxy.target = new URL(at(moved))
+    proxy.lose()
+    await expect(reading.all()).rejects.toMatchObject(away)
+    expect(fold(await new Reading(generator, replyJob('Local')).all())).toBe('done')
   })
 
   it('is unavailable when no server listens', async () => {

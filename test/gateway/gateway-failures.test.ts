@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { TestGateway } from '../support/gateway/gateway.js'
+import { ServerProxy } from '../support/http/server-proxy.js'
+import { ServiceDouble, TestGateway } from '../support/gateway/gateway.js'
 
 const badGateway = '{"detail":"Bad gateway"}'
 const gatewayTimeout = '{"detail":"Gateway timeout"}'
 
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await TestGateway.open()
+  // the services below answer no question for their health when the clock of the test jumps
+  gateway = await TestGateway.open({ askMs: 2 ** 31 - 1 })
 })
 afterAll(() => gateway.close())
 beforeEach(() => gateway.reset())
@@ -36,6 +38,56 @@ describe('a service that is unavailable', () => {
     await call.until(badGateway)
     await call.send('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n').until('{"status":"ok"}')
     call.socket.destroy()
+  })
+})
+
+describe('a silent service', () => {
+  let service: ServiceDouble
+  let proxy: ServerProxy
+  let asking: TestGateway
+  beforeEach(async () => {
+    service = await ServiceDouble.open()
+    proxy = await ServerProxy.open(service.url.href)
+    asking = await TestGateway.open({ office: new URL(proxy.url), askMs: 100 })
+  })
+  afterEach(async () => {
+    await asking.close()
+    await proxy.cut()
+    await service.close()
+  })
+
+  it('that has vanished without an end of its connections is 502', async () => {
+    service.answer = () => proxy.fallSilent()
+    const answer = await asking.ask('/office/Local')
+    expect([answer.status, await answer.text()]).toEqual([502, badGateway])
+    expect(asking.lines).toContainEqual({
+      event: 'gateway.failed',
+      fields: { requestId: expect.any(String), reason: 'the service fell silent', answered: false },
+    })
+    expect((await asking.ask('/character/Local')).status).toBe(200)
+  })
+
+  it('that vanishes within its answer ends the connection of the caller', async () => {
+    service.answer = (_request, response) => void response.write('begun')
+    const answer = await asking.ask('/office/Local')
+    proxy.fallSilent()
+    await expect(answer.text()).rejects.toThrow()
+  })
+
+  it('that answers for its health is waited for', async () => {
+    let asked = 0
+    let answerLate: () => void = () => undefined
+    service.answer = (request, response) => {
+      if (request.url !== '/health/live') {
+        answerLate = () => void response.end('late')
+        return
+      }
+      asked += 1
+      response.end()
+      // more often than a service may leave unanswered
+      if (asked === 5) answerLate()
+    }
+    expect(await (await asking.ask('/office/Local')).text()).toBe('late')
   })
 })
 

@@ -7,6 +7,7 @@ import type { Logger } from '../../src/logger.js'
 import { S3ImageStore } from '../../src/ports/image-store/s3-image-store.js'
 import { imageStoreContract } from '../contracts/image-store.js'
 import { until } from '../support/until.js'
+import { ServerProxy } from '../support/http/server-proxy.js'
 import { answers, ScriptedBucket } from '../support/images/scripted-bucket.js'
 import { bucketSettings, hasBucket } from '../support/images/test-bucket.js'
 
@@ -72,17 +73,17 @@ describe('the image store in a bucket', () => {
   let bucket: ScriptedBucket
   let store: S3ImageStore
   let lines: string[]
-  const { error, plain, listing, cut, stalled, reset, silent } = answers
+  const { error, plain, listing, cut, stalled, reset, silent, storing } = answers
   const empty = listing([])
 
   const address = () => {
     const key = { accessKeyId: 'the-key', secretAccessKey: 'hush-hush' }
     return { bucket: 'pictures', endpoint: bucket.endpoint, region: 'us-east-1', ...key }
   }
-  const open = (timeoutMs = 10_000, checkMs = never) => {
+  const open = (timeoutMs = 10_000, checkMs = never, endpoint = bucket.endpoint) => {
     const take = (fields: object, event: string) => void lines.push(JSON.stringify({ ...fields, event }))
     const log: Logger = { debug: take, info: take, warn: take, error: take }
-    return S3ImageStore.open({ address: address(), prefix: 'chat/one/', log, timeoutMs, checkMs })
+    return S3ImageStore.open({ address: { ...address(), endpoint }, prefix: 'chat/one/', log, timeoutMs, checkMs })
   }
   const listed = async () => {
     const ids: string[] = []
@@ -161,6 +162,25 @@ describe('the image store in a bucket', () => {
     bucket.script(stalled(100, '<ListBucketResult>'))
     await expect(listed()).rejects.toMatchObject({ ...unavailable, cause: { reason: 'timed out' } })
     expect(bucket.methods).toEqual(['GET'])
+  })
+
+  it('leaves a server that vanishes without an end of its connections, and works at its new address', async () => {
+    await store.close()
+    const objects = new Map<string, Buffer>()
+    bucket.script(storing(objects))
+    const proxy = await ServerProxy.open(bucket.endpoint)
+    store = await open(1_000, never, proxy.url.replace(/\/$/, ''))
+    await store.put('a', Buffer.from('abc'))
+    proxy.lose()
+    expect(proxy.lost).toBeGreaterThan(0)
+    // the timeout has taken as long as a caller can wait
+    await expect(store.put('b', Buffer.from('def'))).rejects.toMatchObject(unavailable)
+    await until('no connection to the earlier address is left', () => proxy.lost === 0)
+    await store.put('b', Buffer.from('def'))
+    expect(await read()).toBe('abc')
+    expect([...objects.values()].map(String)).toEqual(['abc', 'def'])
+    await store.close()
+    await proxy.cut()
   })
 
   it('knows no image that the server does not have', async () => {

@@ -11,6 +11,7 @@ import { testMongoDatabase, withDatabase } from '../support/app/mongodb.js'
 import type { Person, RestAnswer } from '../support/app/person.js'
 import { createTestDatabase } from '../support/app/postgres.js'
 import { ServerProxy } from '../support/http/server-proxy.js'
+import { until } from '../support/until.js'
 
 const database = testMongoDatabase()
 const onMongo = database ? describe : describe.skip
@@ -118,6 +119,16 @@ onMongo('a MongoDB server that goes away and comes back', () => {
     expect(kept.sort()).toEqual(texts.flat().sort())
     const indexes = log.map(({ index }) => index)
     expect(indexes).toEqual(indexes.map((_, n) => earlier + n + 1))
+  })
+
+  it('leaves every connection to a MongoDB that vanishes without an end of them, and works at its new address', async () => {
+    // each of them needs a connection of its own
+    await Promise.all(Array.from({ length: 20 }, () => read()))
+    proxy.lose()
+    expect(proxy.lost).toBeGreaterThan(1)
+    await until('no connection to the earlier address is left', () => proxy.lost === 0)
+    await untilServed(() => append('moved'))
+    expect(await health('ready')).toBe(200)
   })
 })
 
