@@ -30,6 +30,7 @@ import type { LoadProbe } from '../src/http/load/load-probe.js'
 import type { Logger } from '../src/logger.js'
 import { kinds, perKind } from '../src/kinds.js'
 import type { Kind } from '../src/kinds.js'
+import { useProxies } from '../src/outbound-proxy.js'
 import { runsDemonstration } from './adapters/hosted.js'
 import { realModelLine } from './welcome.js'
 
@@ -71,6 +72,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   }
   const faults = startFaults(config)
   if (faults.length > 0) throw new ConfigError(faults)
+  useProxies(config.proxies)
   const cleanup = new CleanupStack(log)
   const limits = openProcessLimits(config, { log, probe, cleanup })
   const serves = (role: Role) => config.roles.includes(role)

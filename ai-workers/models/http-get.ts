@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { request as requestPlain } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request as requestTls } from 'node:https'
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { proxyAuthorization, proxyFor } from '../../src/outbound-proxy.js'
 
 /** An answer whose head has arrived. */
 export interface Answer {
@@ -26,8 +29,7 @@ export async function httpGet(
   let sent = headers
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
     if (url.username !== '' || url.password !== '') throw new Error('the address names a user')
-    const request = url.protocol === 'https:' ? requestTls : requestPlain
-    const outgoing = request(url, { headers: sent, signal, agent: false })
+    const outgoing = await requestOf(url, sent, signal)
     outgoing.end()
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
     // later failures are errors of the body
@@ -42,6 +44,36 @@ export async function httpGet(
     url = next
   }
   throw new Error('too many redirects')
+}
+
+/** A request that is not sent yet, through the proxy of the operator if there is one. */
+async function requestOf(
+  url: URL,
+  sent: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<ClientRequest> {
+  const options = { headers: sent, signal, agent: false } as const
+  const proxy = proxyFor(url)
+  const isTls = url.protocol === 'https:'
+  if (!proxy) return isTls ? requestTls(url, options) : requestPlain(url, options)
+  const authorization = proxyAuthorization(proxy)
+  const ofProxy = authorization === undefined ? {} : { 'proxy-authorization': authorization }
+  const ask = proxy.protocol === 'https:' ? requestTls : requestPlain
+  if (!isTls) {
+    const headers = { ...sent, ...ofProxy, host: url.host }
+    return ask(proxy, { ...options, path: url.href, headers })
+  }
+  const target = `${url.hostname}:${url.port === '' ? '443' : url.port}`
+  const headers = { ...ofProxy, host: target }
+  const tunnel = ask(proxy, { ...options, method: 'CONNECT', path: target, headers })
+  tunnel.end()
+  const [{ statusCode = 0 }, socket] = (await once(tunnel, 'connect')) as [IncomingMessage, Socket]
+  if (statusCode !== 200) {
+    socket.destroy()
+    throw new Error(`the proxy answered ${String(statusCode)}`)
+  }
+  const createConnection = () => connectTls({ socket, servername: url.hostname })
+  return requestTls(url, { ...options, createConnection })
 }
 
 function headersOf({ headersDistinct }: IncomingMessage): Headers {

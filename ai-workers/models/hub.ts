@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ModelUnavailable } from './model-unavailable.js'
 import type { ModelSource } from './download.js'
+import { outboundFetch } from '../../src/outbound-proxy.js'
 
 interface HubFile {
   readonly user: string
@@ -26,7 +27,7 @@ export async function fileOfTag(
 ): Promise<string> {
   const url = new URL(`v2/${user}/${repo}/manifests/${encodeURIComponent(tag)}`, base(access))
   // the hub returns the file name only to this agent
-  const response = await fetch(url, { headers: { ...headersOf(access), 'user-agent': 'llama-cpp' } })
+  const response = await outboundFetch(url, { headers: { ...headersOf(access), 'user-agent': 'llama-cpp' } })
   refuse(response, `hf:${user}/${repo}:${tag}`)
   if (!response.ok) throw new Error(`the hub answered ${String(response.status)}`)
   const parsed = manifest.safeParse(await response.json().catch(() => undefined))
@@ -43,7 +44,7 @@ export async function hubSource({ user, repo, revision, path }: HubFile, access:
   const start = new URL(`${user}/${repo}/resolve/${encodeURIComponent(revision)}/${name}?download=true`, base(access))
   let url = start
   for (let hop = 0; hop < redirects; hop += 1) {
-    const response = await fetch(url, { method: 'HEAD', headers, redirect: 'manual' })
+    const response = await outboundFetch(url, { method: 'HEAD', headers, redirect: 'manual' })
     refuse(response, `hf:${user}/${repo}/${path}`)
     const next = response.headers.get('location')
     const sha256 = /^"?([0-9a-f]{64})"?$/.exec(response.headers.get('x-linked-etag') ?? '')?.[1]

@@ -8,6 +8,7 @@ import { openMetrics } from '../roles/metrics.js'
 import { openWorkerService } from './worker-service.js'
 import type { WorkerService } from './worker-service.js'
 import type { Config } from '../../src/config/config.js'
+import { useProxies } from '../../src/outbound-proxy.js'
 import type { Logger } from '../../src/logger.js'
 import type { Kind } from '../../src/kinds.js'
 import { stopOnSignals } from '../stop-on-signals.js'
@@ -26,6 +27,7 @@ export async function runWorker(config: Config, log: Logger, stopTracing: () => 
   const fields = { kind: config.workerKinds.join(',') }
   log.info(fields, 'starting')
   requireModel(config)
+  useProxies(config.proxies)
   const cleanup = new CleanupStack(log)
   cleanup.push(stopTracing)
   const limits = openProcessLimits(config, { log, cleanup })

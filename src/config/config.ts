@@ -102,6 +102,7 @@ function configOf(given: GivenSettings) {
     hosted: hostedOf(given),
     /** The variables that settings name, for keys. */
     keyVariables: Object.values(values.HOSTED_MODELS).flatMap(({ apiKeyEnv = [] }) => apiKeyEnv),
+    proxies: { http: values.HTTP_PROXY, https: values.HTTPS_PROXY, exempt: values.NO_PROXY },
     search: searchOf(given),
     workerUrls: workerUrlsOf(given, workerKinds),
     chatLogUrl: values.CHATLOG_URL,

@@ -39,6 +39,7 @@ const ownPrefixes = [
 /** Variables of package managers, Kubernetes, container links and others that resemble a setting. */
 const foreignNames = [
   /^npm_/i,
+  /^(all|ftp|http|https|no|rsync)_proxy$/i,
   /_SERVICE_(HOST|PORT)(_|$)/,
   /_PORT_\d+_(TCP|UDP|SCTP)(_|$)/,
   /^(AI_GATEWAY_API_KEY|HOSTED_ZONE(_ID|_NAME)?|SSL_CERT_FILE)$/,

@@ -99,6 +99,18 @@ export function readPlainUrl(text: string): string | undefined {
 /** A base address for paths: it may have a path, but no trailing slash, query or password. */
 export const plainUrl = parsed('must be http:// or https://, a host, and perhaps a port and a path', readPlainUrl)
 
+/** A proxy for requests of this program. Without a scheme it is http, as curl reads it. */
+export const proxyUrl = parsed(
+  'must be http:// or https://, a host and perhaps a port, with user:password@ before it if the proxy asks for them',
+  (text) => {
+    const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
+    const isPlain = /^https?:\/\/(?:[^\s/?#@\\]*@)?[^\s/?#@\\]+\/?$/i.test(url) && URL.canParse(url)
+    return isPlain ? new URL(url).href : undefined
+  },
+)
+
+export const hostsWithoutProxy = z.string().transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''))
+
 export const searchUrl = parsed(
   'must be http:// or https://, a host, and perhaps a port, a path and a query',
   (text) =>

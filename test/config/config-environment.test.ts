@@ -30,6 +30,11 @@ describe('readEnvironment', () => {
     expect(environment).not.toHaveProperty('PARLEY_TEST_EMPTY')
   })
 
+  it('prefers the names of proxies in small letters, as other programs do', () => {
+    const given = { HTTPS_PROXY: 'big.example', https_proxy: 'small.example', NO_PROXY: 'x.example', no_proxy: ' ' }
+    expect(withVariables(given, readEnvironment)).toMatchObject({ HTTPS_PROXY: 'small.example', NO_PROXY: 'x.example' })
+  })
+
   it('adds .env of the working directory, or the file that ENV_FILE names', () => {
     writeFileSync(path, 'PARLEY_TEST_A=of the folder')
     const named = join(folder, 'named')

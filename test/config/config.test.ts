@@ -27,6 +27,7 @@ describe('readConfig', () => {
       imageHost: 'localhost:8080',
       publicHosts: [],
       corsOrigins: { any: false, loopback: true, listed: [] },
+      proxies: { http: undefined, https: undefined, exempt: [] },
       trustedProxies: [],
       hstsIncludeSubdomains: false,
       membershipSelfService: true,

@@ -3,6 +3,7 @@ import { within } from '../../../src/bounded-wait.js'
 import { HostedFailure } from '../hosted-failure.js'
 import { boundedCompletion, boundedEvents, notOfProtocol } from './bounded-events.js'
 import { isContextFault, messageOf } from './hosted-failure-of.js'
+import { outboundFetch } from '../../../src/outbound-proxy.js'
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
@@ -20,7 +21,7 @@ export function guardedFetch(apiKey: string | undefined): Fetch {
   return async (url, { method = 'POST', headers, body, signal } = {}) => {
     const closing = new AbortController()
     const traceparent = new Headers(headers).get('traceparent')
-    const response = await fetch(url, {
+    const response = await outboundFetch(url, {
       method,
       headers: {
         accept: 'text/event-stream',

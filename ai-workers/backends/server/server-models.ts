@@ -4,6 +4,7 @@ import { parsedJson } from '../../../src/json.js'
 import type { ModelState } from '../backend.js'
 import { isOfAnotherServer, ownHeaders, retryAfterOf } from '../hosted/guarded-fetch.js'
 import type { HostedAddress } from '../hosted/hosted-client.js'
+import { outboundFetch } from '../../../src/outbound-proxy.js'
 
 export interface ServerReport {
   readonly state: ModelState
@@ -79,7 +80,7 @@ const states: Readonly<Record<number, ModelState>> = {
 
 function get(url: string | URL, { apiKey }: ModelServer): Promise<Response> {
   const signal = AbortSignal.timeout(timeoutMs)
-  return fetch(url, { headers: ownHeaders(apiKey), redirect: 'manual', signal })
+  return outboundFetch(url, { headers: ownHeaders(apiKey), redirect: 'manual', signal })
 }
 
 /** Undefined for a response without JSON. */

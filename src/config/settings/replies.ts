@@ -50,6 +50,15 @@ export const models = {
 }
 
 export const otherServices = {
+  HTTP_PROXY: rules.proxyUrl
+    .optional()
+    .describe(
+      'a [proxy](reference/proxies.md#to-other-services) through which http addresses of services that the operator names are reached, `http://user:password@proxy.example:3128`; the name in small letters wins, here and below; unset: none',
+    ),
+  HTTPS_PROXY: rules.proxyUrl.optional().describe('the same for https addresses'),
+  NO_PROXY: rules.hostsWithoutProxy
+    .default([])
+    .describe('hosts, domains and networks, separated by commas, that are reached without it; `*` is all'),
   HOSTED_BASE_URL: rules.plainUrl
     .optional()
     .describe(

@@ -2,6 +2,7 @@ import { boundedText } from '../../bounded-text.js'
 import { isJsonObject, parsedJson } from '../../json.js'
 import type { JsonObject } from '../../json.js'
 import { ProviderFailure, ProviderRefusal } from './provider-failure.js'
+import { outboundFetch } from '../../outbound-proxy.js'
 
 export type ProviderRequest = RequestInit & { readonly signal: AbortSignal }
 
@@ -31,7 +32,7 @@ export async function requestProvider(url: string, request: ProviderRequest): Pr
 
 async function fetched(url: string, request: ProviderRequest): Promise<{ status: number; body: string }> {
   try {
-    const response = await fetch(url, { ...request, redirect: 'manual' })
+    const response = await outboundFetch(url, { ...request, redirect: 'manual' })
     const body = await boundedText(response.body, answerLimitBytes, () => new ProviderFailure('too large'))
     return { status: response.status, body }
   } catch (error) {

@@ -4,6 +4,7 @@ import { cleanResults } from './clean-results.js'
 import { SearchFailure } from './search-engine.js'
 import type { SearchEngine } from './search-engine.js'
 import type { SearchResult, WebSearch } from './web-search.js'
+import { outboundFetch } from '../../outbound-proxy.js'
 
 interface HttpWebSearchOptions {
   readonly engine: SearchEngine
@@ -55,7 +56,7 @@ export class HttpWebSearch implements WebSearch {
 
   async #request(query: string, signal: AbortSignal): Promise<string> {
     const { url, headers } = this.options.engine.request(query)
-    const response = await fetch(url, {
+    const response = await outboundFetch(url, {
       headers: { accept: 'application/json', 'user-agent': 'Mozilla/5.0 (compatible; parley)', ...headers },
       redirect: 'manual',
       signal,
