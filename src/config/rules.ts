@@ -128,10 +128,27 @@ export const secureUrl = text('must be an https address, or http on a loopback h
 
 export const issuerUrl = text('must be an https address without a query', /^[^?]*$/s).pipe(secureUrl)
 
-export const postgresUrl = text(
-  'must be a URL that begins with postgres:// or postgresql://',
-  (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
-)
+const emptyHost = /^[a-z]+:\/\/[^/?#]*@(?:[/?]|$)/
+
+/** Whether a character of the password ends the part before the host. */
+function hasOpenPassword(text: string): boolean {
+  const [, path = '', query = ''] = /^[a-z]+:\/\/[^/?#]*([^?]*)(.*)$/s.exec(text) ?? []
+  return text.includes('#') || path.includes('@') || (query.includes('@') && !URL.canParse(text))
+}
+
+export const postgresUrl = text('must be a URL that begins with postgres:// or postgresql://', /^postgres(ql)?:\/\//)
+  .refine((value) => !emptyHost.test(value), {
+    error: 'must have a host after @; the folder of a socket is one, percent-encoded: @%2Frun%2Fpostgresql/',
+    abort: true,
+  })
+  .refine((value) => !hasOpenPassword(value), {
+    error: 'must have a percent-encoded password: @ is %40, / is %2F, # is %23, ? is %3F',
+    abort: true,
+  })
+  .refine(
+    (value) => URL.canParse(value),
+    'must be postgres://user:password@host:5432/database, and its host or port is wrong',
+  )
 
 // may contain several hosts with ports, which the URL parser refuses
 const mongodbForm = /^mongodb(?:\+srv)?:\/\/(?:[^\s/?#@]*@)?([^\s/?#@]+)(?:\/([^\s/?#]*))?(?:\?[^\s#]*)?$/

@@ -518,6 +518,29 @@ describe('the faults of a configuration', () => {
     expect(faultsIn({ CHARACTER_SAMPLING: '{"__proto__":1}' })).toEqual([`CHARACTER_SAMPLING: knows only ${known}`])
   })
 
+  it.each([
+    ['postgres://u:p@ss/w#rd@host/db', 'percent-encoded password'],
+    ['postgres://u:p/w@host/db', 'percent-encoded password'],
+    ['postgres://u:p#w@host/db', 'percent-encoded password'],
+    ['postgres://u:p?w@host/db', 'percent-encoded password'],
+    ['postgres://u:p@/db?host=/run/postgresql', '@%2Frun%2Fpostgresql/'],
+    ['postgres://u@host:port/db', 'host or port is wrong'],
+    ['host/db', 'begins with postgres://'],
+  ])('name the part of DATABASE_URL that is wrong: %s', (DATABASE_URL, words) => {
+    expect(faultsIn({ DATABASE_URL })).toEqual([expect.stringContaining(words)])
+  })
+
+  it.each([
+    'postgres://u:p%40ss%2Fw%23rd@host/db',
+    'postgres://u:p@ss@host:5432/db?sslmode=require',
+    'postgresql://host/db',
+    'postgres://u:p@%2Frun%2Fpostgresql/db',
+    'postgres:///db?host=/run/postgresql&user=a@b',
+    'postgres://u@host/db?options=-c%20x%3Dy@z',
+  ])('say nothing of %s', (DATABASE_URL) => {
+    expect(faultsIn({ DATABASE_URL })).toEqual([])
+  })
+
   it('name the origin of a list that is none, and why', () => {
     const expected =
       'CORS_ORIGINS: must be *, or loopback and origins such as https://chat.example or capacitor://localhost, separated by commas'
