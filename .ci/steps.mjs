@@ -311,6 +311,15 @@ export const steps = [
     suites: { script: 'test:all', only: redis, options: ['--maxWorkers=5'] },
   },
   {
+    name: 'clocks',
+    about: 'processes whose clocks are an hour off, with libfaketime',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 2,
+    servers: ['postgres', 'redis', 'faketime'],
+    suites: { script: 'test:process', only: ['process/workers/clocks'] },
+  },
+  {
     name: 'buckets',
     about: 'every suite of images, in a bucket',
     tier: 'long',

@@ -1,3 +1,4 @@
+import { steadyTime } from '../src/steady-time.js'
 import { isLongerThan, limits } from '../src/limits.js'
 import { AppError, modelRetryMs } from '../src/errors.js'
 import { within } from '../src/bounded-wait.js'
@@ -31,7 +32,7 @@ export interface ReplyWorkerOptions {
   readonly queueLimit?: number
   /** Later deltas are merged over this many milliseconds; 25 when unset. */
   readonly mergeWindowMs?: number
-  /** Epoch milliseconds; deadlines are compared with it. */
+  /** That of the deadlines, in milliseconds. */
   readonly clock?: () => number
 }
 
@@ -43,7 +44,7 @@ export class ReplyWorker implements ReplyGenerator {
   private readonly open = new Set<ReplyStream>()
 
   constructor(private readonly options: ReplyWorkerOptions) {
-    const { concurrency = 1, queueLimit = 64, clock = Date.now } = options
+    const { concurrency = 1, queueLimit = 64, clock = steadyTime } = options
     this.clock = clock
     this.performance = new Performance(concurrency, clock)
     this.queue = new WorkerQueue({ concurrency, limit: queueLimit, retryAfterMs: modelRetryMs, clock })

@@ -20,6 +20,8 @@ import { CleanupStack } from './cleanup-stack.js'
 import { readPauseWarnings } from './workers/pause-warnings.js'
 import { connectWorkers } from './workers/workers.js'
 import type { ChildProgram } from './workers/workers.js'
+import { StoreClock } from '../src/store-clock.js'
+import { AppError } from '../src/errors.js'
 import { ConfigError } from '../src/config/config-error.js'
 import type { Config } from '../src/config/config.js'
 import type { ListenerName } from '../src/config/ports.js'
@@ -45,7 +47,10 @@ export interface App {
 
 export interface AppOptions {
   readonly log: Logger
-  readonly clock?: () => number
+  /** Replaces the clock of the store. */
+  readonly clock?: (() => number) | undefined
+  /** The clock of this machine; `Date.now` when unset. */
+  readonly machineClock?: (() => number) | undefined
   /** How long a stop waits for running generations, in milliseconds. Default 8 s. */
   readonly drainMs?: number
   /** How to start worker processes; required for the roles `office` and `character`. */
@@ -63,7 +68,10 @@ export interface AppOptions {
  * reached.
  */
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
-  const { log, clock = Date.now, drainMs = 8_000, wrap, probe } = options
+  const { log, machineClock = Date.now, drainMs = 8_000, wrap, probe } = options
+  const storeClock = new StoreClock(machineClock)
+  const { clock = storeClock.now } = options
+  const fileClock = options.machineClock ?? options.clock ?? Date.now
   let { connectionDrainMs } = config
   const onRefused = (error: ConfigError) => {
     // its tokens and images are of no use to other instances: it ends at once
@@ -79,7 +87,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   try {
     // folder and databases first, so that no worker is started if they are unavailable
     const stores = storeRoles.some(serves)
-      ? await openStores(config, { clock, cleanup, log, wrap, onRefused })
+      ? await openStores(config, { clock, storeClock, cleanup, log, wrap, onRefused })
       : undefined
     const workers = await connectWorkers(config, { log, limits, children: options.children, cleanup })
     // the gateway closes in parallel with the later steps, so its open replies get the same time as those of rooms
@@ -97,12 +105,14 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const readServiceStatus = (kind: Kind) => workers[kind].status()
     const setQueuePaused = (kind: Kind, paused: boolean) => workers[kind].setPaused(paused)
     const queues = { isModelReady, readServiceStatus, setQueuePaused }
-    const coreOptions = { generators, ...queues, log, clock, drainMs, cleanup, wrap }
+    const coreOptions = { generators, ...queues, log, clock, fileClock, drainMs, cleanup, wrap }
     const core = stores && (await openCore(config, { stores, ...coreOptions }))
     const scheduler = new OperationScheduler()
     const pauseWarnings = readPauseWarnings(workers)
     const ready = async () => {
       if (core === undefined) return true
+      const message = core.clockFault()
+      if (message !== undefined) throw new AppError('UNAVAILABLE', { message })
       const [paused] = await Promise.all([pauseWarnings(), core.ping()])
       return { warnings: [...core.warnings(), ...paused] }
     }

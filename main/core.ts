@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { StoreClock } from '../src/store-clock.js'
 import { asFaultOf, ConfigError } from '../src/config/config-error.js'
 import type { Config } from '../src/config/config.js'
 import { protectDatabase } from '../src/config/data-folder/data-dir.js'
@@ -50,6 +51,8 @@ interface Stores {
   readonly jwtKey: KeyObject
   /** Sentences on what works only in part, because of other instances or of the images. */
   readonly warnings: () => readonly string[]
+  /** Why this instance must accept no replies; see InstanceRegistry. */
+  readonly clockFault: () => string | undefined
 }
 
 interface DatabaseOptions {
@@ -58,7 +61,10 @@ interface DatabaseOptions {
 }
 
 interface StoresOptions extends DatabaseOptions {
+  /** The clock of the product, in epoch milliseconds; that of `storeClock` except in tests. */
   readonly clock: () => number
+  /** Follows the clock of a database that other processes use. */
+  readonly storeClock: StoreClock
   readonly wrap?: PortOverrides | undefined
   /** Called when this process must stop, since another instance has replaced its signing secret or images. */
   readonly onRefused?: ((error: ConfigError) => void) | undefined
@@ -70,7 +76,7 @@ interface StoresOptions extends DatabaseOptions {
  * another signing secret or other images, AppError UNAVAILABLE when a database cannot be reached.
  */
 export async function openStores(config: Config, options: StoresOptions): Promise<Stores> {
-  const { clock, cleanup, log, wrap = {}, onRefused = () => undefined } = options
+  const { clock, storeClock, cleanup, log, wrap = {}, onRefused = () => undefined } = options
   const jwtKey = loadJwtSecret(config)
   const bareDatabase = await openDatabase(config, { cleanup, log })
   const database = wrapped(bareDatabase, wrap.database)
@@ -79,14 +85,30 @@ export async function openStores(config: Config, options: StoresOptions): Promis
   const { store, ...images } = await openImageStore(config, { database: bareDatabase, log, cleanup })
   const shared = { jwtKey, images: images.location(), onRefused }
   await requireWholeImages(store, images.warnings())
-  const instances = await joinInstallation(config, { database: bareDatabase, log, cleanup, ...shared })
-  const warnings = () => [...instances(), ...images.warnings()]
+  const instances = await joinInstallation(config, {
+    database: bareDatabase,
+    clock: storeClock,
+    log,
+    cleanup,
+    ...shared,
+  })
+  const warnings = () => [...instances.warnings(), ...images.warnings()]
+  const clockFault = () => instances.clockFault()
   const checks = {
     database: () => bareDatabase.ping(),
     images: images.check,
     ...(config.mongodbUrl === undefined ? {} : { chat_logs: () => bareChatLogs.ping() }),
   }
-  return { database, bareDatabase, chatLogs, images: wrapped(store, wrap.imageStore), checks, jwtKey, warnings }
+  return {
+    database,
+    bareDatabase,
+    chatLogs,
+    images: wrapped(store, wrap.imageStore),
+    checks,
+    jwtKey,
+    warnings,
+    clockFault,
+  }
 }
 
 /** The mark cannot be read while the bucket is unavailable: the warnings say that it is. */
@@ -140,6 +162,8 @@ export interface Core {
   ping(): Promise<void>
   /** Sentences on what does not work now although the stores do. */
   readonly warnings: () => readonly string[]
+  /** Why this instance accepts and ends no replies, in a sentence for operators. */
+  readonly clockFault: () => string | undefined
 }
 
 /** The interval at which completions are charged whose process has ended, in milliseconds. */
@@ -149,8 +173,10 @@ const noticesMs = 60_000
 /** The longest that a stop waits for a sweep or a recovery that is under way, in milliseconds. */
 const stopMs = 2_000
 
-interface CoreOptions extends StoresOptions {
+interface CoreOptions extends Omit<StoresOptions, 'storeClock'> {
   readonly stores: Stores
+  /** See Foundations. */
+  readonly fileClock: () => number
   readonly generators: Readonly<Record<Kind, ReplyGenerator>>
   /** Whether the worker of a kind is available with its model `Local` loaded. */
   readonly isModelReady: (kind: Kind) => Promise<boolean>
@@ -162,8 +188,9 @@ interface CoreOptions extends StoresOptions {
 
 /** Builds the product on the stores. With the role `app` it also starts recovery. `cleanup` stops it. */
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
-  const { stores, isModelReady, readServiceStatus, setQueuePaused, log, clock, drainMs, cleanup, wrap = {} } = options
-  const { database, chatLogs, images: imageStore, jwtKey } = stores
+  const { stores, isModelReady, readServiceStatus, setQueuePaused, log, drainMs, cleanup, wrap = {} } = options
+  const { clock, fileClock } = options
+  const { database, chatLogs, images: imageStore, jwtKey, clockFault } = stores
   const opened = await openEventBus(config, { database, log })
   const bus = wrapped<EventBus>(opened.bus, wrap.bus)
   cleanup.push(() => bus.close())
@@ -172,7 +199,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const kept = { database, chatLogs, imageStore, bus, mailer, jwtKey }
   const generators = perKind((kind) => wrapped(options.generators[kind], wrap.generator))
   const queues = { isModelReady, readServiceStatus, setQueuePaused }
-  const product = createProduct(config, { ...kept, generators, ...queues, clock, log })
+  const product = createProduct(config, { ...kept, generators, ...queues, clock, fileClock, clockFault, log })
   cleanup.push(() => product.sessionWatch.stop())
   cleanup.push(() => product.verification.idle())
   cleanup.push(() => within(stopMs, product.accountNotices.idle()))
@@ -200,7 +227,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const { generationRetentionMs } = config
   const sweeper = new Sweeper({ database, images: product.images, clock, generationRetentionMs })
   const onError = (err: unknown) => log.warn({ err }, 'sweep.deferred')
-  const stopSweeping = repeat(() => sweeper.sweep(), { everyMs: 600_000, onError })
+  const stopSweeping = repeat(() => unlessSuspended(stores, () => sweeper.sweep()), { everyMs: 600_000, onError })
   cleanup.push(() => within(stopMs, stopSweeping()))
   const onNoticeError = (err: unknown) => log.warn({ err }, 'account_notices.deferred')
   const stopNotices = repeat(() => product.accountNotices.round(), { everyMs: noticesMs, onError: onNoticeError })
@@ -210,27 +237,32 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   }
   const warnings = () => [...opened.warnings(), ...stores.warnings()]
   cleanup.push(watchStores({ ...stores.checks, ...(opened.check ? { redis_bus: opened.check } : {}) }))
-  return { product, database: stores.bareDatabase, sweeper, ping, warnings }
+  return { product, database: stores.bareDatabase, sweeper, ping, warnings, clockFault }
 }
 
 function wrapped<Port>(port: Port, wrap: (port: Port) => Port = (same) => same): Port {
   return wrap(port)
 }
 
+/** Leaves work that ends or deletes by the time to other instances while the clock of this one is wrong. */
+async function unlessSuspended({ clockFault }: Pick<Stores, 'clockFault'>, work: () => Promise<void>): Promise<void> {
+  if (clockFault() === undefined) await work()
+}
+
 /** Recovers what a crash left: replies continue or end, completions are charged. Repeats until `cleanup`. */
 async function startRecovery(
   { recovery, openCompletions }: Product,
   { isAlone, everyMs, bus }: { readonly isAlone: boolean; readonly everyMs: number; readonly bus: EventBus },
-  { log, cleanup }: CoreOptions,
+  { stores, log, cleanup }: CoreOptions,
 ): Promise<void> {
-  await recovery.run({ all: isAlone })
-  await openCompletions.settleLost()
-  const recover = reportingOutages(() => recovery.run({ all: false }), {
+  await unlessSuspended(stores, () => recovery.run({ all: isAlone }))
+  await unlessSuspended(stores, () => openCompletions.settleLost())
+  const recover = reportingOutages(() => unlessSuspended(stores, () => recovery.run({ all: false })), {
     onFailure: (error) => log.warn({ reason: reasonOf(error) }, 'recovery.deferred'),
     onSuccess: () => log.info({}, 'recovery.resumed'),
   })
   const stopRecovering = repeat(recover, { everyMs })
-  const settle = reportingOutages(() => openCompletions.settleLost(), {
+  const settle = reportingOutages(() => unlessSuspended(stores, () => openCompletions.settleLost()), {
     onFailure: (error) => log.warn({ reason: reasonOf(error) }, 'settlement.deferred'),
     onSuccess: () => log.info({}, 'settlement.resumed'),
   })

@@ -21,6 +21,11 @@ export interface Foundations {
   readonly readServiceStatus: ReadServiceStatus
   readonly setQueuePaused: SetQueuePaused
   readonly jwtKey: KeyObject
+  /** That of the store, in epoch milliseconds, which all instances share. */
   readonly clock: () => number
+  /** Of the times of files: that of this machine, except in tests. */
+  readonly fileClock: () => number
+  /** Why this process must accept no replies now; undefined when it may. */
+  readonly clockFault: () => string | undefined
   readonly log: Logger
 }

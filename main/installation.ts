@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import type { StoreClock } from '../src/store-clock.js'
 import { ConfigError } from '../src/config/config-error.js'
 import type { Config } from '../src/config/config.js'
 import { packageVersion } from '../src/config/package-root.js'
@@ -20,6 +21,7 @@ interface InstallationOptions {
   readonly database: Database
   readonly jwtKey: KeyObject
   readonly images: ImageLocation
+  readonly clock: StoreClock
   readonly log: Logger
   readonly cleanup: CleanupStack
   /** Called when this process was frozen or cut off, and another one has replaced a fact meanwhile. It must stop. */
@@ -41,13 +43,13 @@ const imageTexts = {
 }
 
 /**
- * Registers this process on its database, until `cleanup`. Returns what works only in part, in sentences.
+ * Registers this process on its database, until `cleanup`. `warnings` has what works only in part, in sentences.
  * @throws ConfigError when a running instance has another signing secret or other images.
  */
 export async function joinInstallation(
   config: Config,
-  { database, jwtKey, images, log, cleanup, onRefused }: InstallationOptions,
-): Promise<() => readonly string[]> {
+  { database, jwtKey, images, clock, log, cleanup, onRefused }: InstallationOptions,
+): Promise<Pick<InstanceRegistry, 'warnings' | 'clockFault'>> {
   const isAlone = config.databaseUrl === undefined
   const isGenerated = !isAlone && config.jwtSecret === undefined
   if (isGenerated) log.info({ advice: generated }, 'secret.generated')
@@ -68,6 +70,7 @@ export async function joinInstallation(
       signingSecret: fingerprint(jwtKey, await installationId(database)),
       imageStore: images.location,
     },
+    clock,
     isAlone,
     log,
     onAdopted: (fact) => log.warn({ setting: texts[fact].setting, advice: texts[fact].advice }, 'installation.changed'),
@@ -77,7 +80,7 @@ export async function joinInstallation(
   if (refused.length > 0) throw refusal(refused)
   registry.start()
   cleanup.push(() => registry.stop())
-  return () => registry.warnings()
+  return registry
 }
 
 /** Like a token, it can only confirm a guess of the whole secret. The text cannot be part of a token. */

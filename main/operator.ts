@@ -2,6 +2,8 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { StoreClock } from '../src/store-clock.js'
+import { databaseTime } from '../src/database/statements/database-time.js'
 import type { Config } from '../src/config/config.js'
 import { perKind } from '../src/kinds.js'
 import type { Logger } from '../src/logger.js'
@@ -44,6 +46,9 @@ export async function openOperator(
   const cleanup = new CleanupStack(log)
   try {
     const database = await openDatabase(config, { cleanup, log, ofCommand: { begins } })
+    const storeClock = new StoreClock()
+    if (config.databaseUrl !== undefined) await storeClock.read(() => database.read(databaseTime))
+    const clock = storeClock.now
     const workers = await connectWorkers(
       { ...config, redisUrl: usesQueues ? config.redisUrl : undefined, roles: [] },
       { log, children: undefined, cleanup },
@@ -52,17 +57,19 @@ export async function openOperator(
     cleanup.push(() => bus.close())
     const product = createProduct(config, {
       database,
-      chatLogs: await openChatLogStore(config, { database, clock: Date.now, cleanup, log }),
+      chatLogs: await openChatLogStore(config, { database, clock, cleanup, log }),
       imageStore: usesImages ? (await openImageStore(config, { database, log, cleanup })).store : noImages,
       bus,
-      mailer: createMailer(config, log, Date.now),
+      mailer: createMailer(config, log, clock),
       generators: perKind((kind) => workers[kind].generator),
       isModelReady: () => Promise.resolve(false),
       readServiceStatus: (kind) => workers[kind].status(),
       setQueuePaused: (kind, paused) => workers[kind].setPaused(paused),
       // no command signs in an account
       jwtKey: createSecretKey(randomBytes(64)),
-      clock: Date.now,
+      clock,
+      fileClock: Date.now,
+      clockFault: () => undefined,
       log,
     })
     cleanup.push(() => product.purger.stop())

@@ -53,7 +53,7 @@ export type Product = ReturnType<typeof createProduct>
 
 /** Builds the use cases with their collaborators. */
 export function createProduct(config: Config, foundations: Foundations) {
-  const { database, chatLogs: store, imageStore, clock, log, bus } = foundations
+  const { database, chatLogs: store, imageStore, clock, fileClock, log, bus } = foundations
   const line = lineOf(config.apiLine)
   const adminList = new AdminList(config.adminEmails)
   const rateLimits = new RateLimits(database, { limits: config.rateLimits, canonical: canonicalAddress, clock })
@@ -73,7 +73,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const imageHosts = imageHostsOf(config)
   const encoder = new ImageEncoder()
   const imageUrls = { publicUrl, hosts: imageHosts }
-  const images = new Images({ database, store: imageStore, encoder, idempotency, clock, log, ...imageUrls })
+  const images = new Images({ database, store: imageStore, encoder, idempotency, clock, fileClock, log, ...imageUrls })
   const { membershipSelfService } = config
   const profiles = new Profiles({ database, images, guard, notices, clock, membershipSelfService, log })
   const roomChanges = new RoomChanges(bus)

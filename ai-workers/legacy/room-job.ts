@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from 'express'
+import { steadyTime } from '../../src/steady-time.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../src/kinds.js'
 import { readReplyRequest } from '../routes/reply-request.js'
@@ -22,7 +23,7 @@ export async function roomJob(
   { request, disconnected, services }: RoomRequest,
   fixed: Pick<ReplyJob, 'model' | 'atOnce'>,
 ): Promise<ReplyJob> {
-  const acceptedAt = Date.now()
+  const acceptedAt = steadyTime()
   const deadline = acceptedAt + services.timeoutMs
   const { room, ...body } = await readReplyRequest(kind, request)
   const history = (room && (await services.history?.load(kind, room, disconnected))) ?? []

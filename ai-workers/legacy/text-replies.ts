@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Express, RequestHandler } from 'express'
 import type { z } from 'zod'
+import { steadyTime } from '../../src/steady-time.js'
 import { mountPath } from '../../src/http/paths.js'
 import { disconnectSignal } from '../../src/http/load/on-close.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
@@ -32,7 +33,7 @@ function textReply(body: z.ZodType<StreamRequest>, fixed: FixedPart, services: E
   const { generators, timeoutMs } = services
   return async (request, response) => {
     const disconnected = disconnectSignal(response)
-    const acceptedAt = Date.now()
+    const acceptedAt = steadyTime()
     const deadline = acceptedAt + timeoutMs
     const parsed = await readBody(body, request)
     const job = { ...parsed, ...fixed, id: randomUUID(), history: [], acceptedAt, deadline, hasFallback: false }

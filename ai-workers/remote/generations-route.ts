@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { z } from 'zod'
 import { faultsOfIssues } from '../../src/http/errors/input-faults.js'
 import { refusals } from '../../src/http/errors/http-error.js'
 import type { DirectHandler } from '../../src/http/edge/direct.js'
@@ -9,20 +10,32 @@ import { note } from '../../src/http/edge/request-log.js'
 import { requestIdOf } from '../../src/http/edge/request-id.js'
 import { disconnectSignal } from '../../src/http/load/on-close.js'
 import type { Logger } from '../../src/logger.js'
-import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
-import { encodeLine, generationsPath, heartbeatMs, jobSchema, lineType, refusalOf } from './wire.js'
+import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
+import { encodeLine, generationsPath, heartbeatMs, lineType, receivedJob, refusalOf, sentJobSchema } from './wire.js'
 
 /** A history, which is one page of a log of at most 1 MiB or one long entry, the texts of a character and an image. */
 const jobLimitBytes = 32 * 1_048_576
+
+interface GenerationsRouteOptions {
+  readonly beatMs?: number
+  /** Called with the clock of the process that has sent a job, in epoch milliseconds. */
+  readonly onClock?: ((now: number) => void) | undefined
+}
 
 /**
  * `POST /internal/generations`: runs a job and streams its progress as lines of JSON, with heartbeats in between. When
  * the client disconnects, the job is cancelled. A refusal is a line too, even before the first progress.
  */
-export function generationsRoute(generator: ReplyGenerator, log: Logger, beatMs = heartbeatMs): DirectHandler {
+export function generationsRoute(
+  generator: ReplyGenerator,
+  log: Logger,
+  { beatMs = heartbeatMs, onClock = () => undefined }: GenerationsRouteOptions = {},
+): DirectHandler {
   return async (request, response) => {
     note(request, { route: generationsPath })
-    const job = await readJob(request)
+    const sent = await readJob(request)
+    if (sent.clock !== undefined) onClock(sent.clock)
+    const job = receivedJob(sent)
     const disconnected = disconnectSignal(response)
     response.writeHead(200, { 'Content-Type': lineType, ...streamHeaders })
     response.flushHeaders()
@@ -43,8 +56,8 @@ export function generationsRoute(generator: ReplyGenerator, log: Logger, beatMs 
   }
 }
 
-async function readJob(request: IncomingMessage): Promise<ReplyJob> {
-  const parsed = jobSchema.safeParse(await readJsonBody(request, jobLimitBytes), { reportInput: true })
+async function readJob(request: IncomingMessage): Promise<z.output<typeof sentJobSchema>> {
+  const parsed = sentJobSchema.safeParse(await readJsonBody(request, jobLimitBytes), { reportInput: true })
   if (!parsed.success) throw refusals.invalid(faultsOfIssues(parsed.error.issues, (path) => ['body', ...path]))
   return parsed.data
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
+import { steadyTime } from '../../src/steady-time.js'
 import { AppError } from '../../src/errors.js'
 import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { SilenceTimer } from '../../src/silence-timer.js'
@@ -31,7 +32,7 @@ export class HttpReplyGenerator implements ReplyGenerator {
     return new ReplyStream({
       source: (stopped) => this.request(job, stopped),
       signal,
-      timeLeftMs: () => job.deadline - Date.now(),
+      timeLeftMs: () => job.deadline - steadyTime(),
       // the worker has already merged the deltas
       mergeWindowMs: 0,
       open: this.open,

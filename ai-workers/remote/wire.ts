@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { steadyTime } from '../../src/steady-time.js'
 import { limits } from '../../src/limits.js'
 import { AppError, inputFault } from '../../src/errors.js'
 import { parsedJson } from '../../src/json.js'
@@ -71,6 +72,9 @@ export const jobSchema = z.object({
   traceparent: text.optional(),
 })
 
+/** `sentAt` is a time like `deadline`, `clock` that of the sender's machine. Jobs of earlier releases have neither. */
+export const sentJobSchema = jobSchema.extend({ sentAt: number.optional(), clock: number.optional() })
+
 const offset = z.number().int().min(0)
 const receiptSchema = z.object({
   model: text,
@@ -118,8 +122,21 @@ const lineSchema = z.union([
 export type ReplyLine = z.infer<typeof lineSchema>
 type Refusal = Extract<ReplyLine, { kind: 'refused' }>
 
+/** With the time of sending, so that the times of the job are durations to the worker, whatever either clock says. */
 export function encodeJob(job: ReplyJob): string {
-  return JSON.stringify(job)
+  return JSON.stringify({ ...job, sentAt: steadyTime(), clock: Date.now() })
+}
+
+/** A job whose times are those of this process. Without `sentAt` its sender is of an earlier release. */
+export function receivedJob({ sentAt, clock: _, ...job }: z.output<typeof sentJobSchema>): ReplyJob {
+  return sentAt === undefined ? job : withTimes(job, steadyTime() - sentAt)
+}
+
+/** The job with its times moved by `byMs`, to another clock. */
+export function withTimes<Job extends Pick<ReplyJob, 'deadline' | 'acceptedAt'>>(job: Job, byMs: number): Job {
+  const { acceptedAt } = job
+  const moved = { ...job, deadline: job.deadline + byMs }
+  return acceptedAt === undefined ? moved : { ...moved, acceptedAt: acceptedAt + byMs }
 }
 
 export function encodeLine(line: ReplyLine | ReplyProgress): string {

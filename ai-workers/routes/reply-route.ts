@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
+import { steadyTime } from '../../src/steady-time.js'
 import { refusals } from '../../src/http/errors/http-error.js'
 import { disconnectSignal } from '../../src/http/load/on-close.js'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
@@ -30,7 +31,7 @@ interface ReplyRouteOptions {
 export function replyRoute(options: ReplyRouteOptions): RequestHandler {
   const { kind, generator, timeoutMs } = options
   return async (request, response) => {
-    const acceptedAt = Date.now()
+    const acceptedAt = steadyTime()
     const disconnected = disconnectSignal(response)
     const { room, ...body } = await readReplyRequest(kind, request)
     const model = modelOf(request, options.model)

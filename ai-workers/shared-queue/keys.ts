@@ -32,8 +32,6 @@ export const versionOf = ({ image, roomInstructions, character, completion, hist
 }
 
 /** How long the keys of a job are kept after its deadline. */
-const keptMs = 900_000
+export const keptMs = 900_000
 
-export const lifetimeMs = ({ deadline }: Pick<ReplyJob, 'deadline'>) => {
-  return Math.max(0, Math.ceil(deadline - Date.now())) + keptMs
-}
+export const lifetimeMs = (timeLeftMs: number) => Math.max(0, Math.ceil(timeLeftMs)) + keptMs

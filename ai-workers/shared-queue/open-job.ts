@@ -1,3 +1,4 @@
+import { steadyTime } from '../../src/steady-time.js'
 import { AppError } from '../../src/errors.js'
 import { PushIterator } from '../../src/iterators.js'
 import type {
@@ -176,6 +177,6 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
 /** The step that ends a job when its reader leaves; undefined when others may read on. */
 export function lastStepOf({ isUnreadable, job }: OpenJob): string | undefined {
   if (isUnreadable) return lostStep
-  if (job.deadline <= Date.now()) return encodeLine({ kind: 'end', outcome: 'failed', reason: 'timed_out' })
+  if (job.deadline <= steadyTime()) return encodeLine({ kind: 'end', outcome: 'failed', reason: 'timed_out' })
   return job.outlivesReader === true ? undefined : cancelledStep
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAstray } from '../../src/clock-tolerance.js'
 import type { PerformanceCounts } from '../performance.js'
 import { performanceReport } from '../performance.js'
 import type { WorkerReport } from '../worker-report.js'
@@ -28,6 +29,8 @@ const heartbeatShape = z.object({
   /** The name of the model `Local`. Absent, like `name`, in reports of earlier releases. */
   model: z.string().nullish(),
   contextTokens: count.nullish(),
+  /** Its clock minus that of Redis, in milliseconds; absent in reports of earlier releases. */
+  clockMs: z.number().optional(),
   /** The name of the worker. */
   name: z.string().optional(),
 })
@@ -64,6 +67,13 @@ export function queueStatus(
   })
   const byName = workers.toSorted((one, other) => ((one.name ?? '') < (other.name ?? '') ? -1 : 1))
   return { kind, waiting: positions.size, paused: isPaused, workers: byName }
+}
+
+/** Whether a worker other than `name` is known to have the clock of Redis. */
+export function hasRightClock(reports: readonly string[], name: string): boolean {
+  return heartbeatsOf(reports).some((other) => {
+    return other.name !== name && other.clockMs !== undefined && !isAstray(other.clockMs)
+  })
 }
 
 /** Without those that this release cannot read: another release, or another program, may have written them. */

@@ -3,6 +3,10 @@ import { DelayedError, WaitingError, Worker } from 'bullmq'
 import type { Job } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
+import { isAstray } from '../../src/clock-tolerance.js'
+import { ClockWatch } from '../../src/metrics/clock-watch.js'
+import { StoreClock } from '../../src/store-clock.js'
+import { steadyTime } from '../../src/steady-time.js'
 import { within } from '../../src/bounded-wait.js'
 import { AppError } from '../../src/errors.js'
 import type { Kind } from '../../src/kinds.js'
@@ -11,12 +15,13 @@ import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/re
 import { reportingOutages } from '../../src/outage-report.js'
 import { repeat } from '../../src/repeat.js'
 import { reasonOf } from '../../src/system-error-code.js'
-import { encodeLine, jobSchema, refusalOf } from '../remote/wire.js'
+import { encodeLine, jobSchema, refusalOf, withTimes } from '../remote/wire.js'
 import type { ReplyLine } from '../remote/wire.js'
 import type { ReplyWorker } from '../reply-worker.js'
-import { baseOf, bullPrefix, jobVersion, lifetimeMs, endedChannel } from './keys.js'
+import { baseOf, bullPrefix, jobVersion, keptMs, lifetimeMs, endedChannel } from './keys.js'
+import { hasRightClock } from './queue-report.js'
 import type { Heartbeat } from './queue-report.js'
-import { logged, resendingRedis } from './redis.js'
+import { logged, redisTime, resendingRedis } from './redis.js'
 
 interface QueueWorkerOptions {
   readonly kind: Kind
@@ -28,6 +33,10 @@ interface QueueWorkerOptions {
   /** Different from that of any other worker. */
   readonly name: string
   readonly log: Logger
+  /** Reports how far the clock of this machine is from that of Redis. */
+  readonly watch?: ClockWatch | undefined
+  /** Follows the clock of Redis with each heartbeat. */
+  readonly clock?: StoreClock
 }
 
 /** After it BullMQ removes a job whose worker is lost. */
@@ -56,11 +65,16 @@ export class QueueWorker {
   readonly #base: string
   readonly #runs = new Set<Run>()
   readonly #stopBeating: () => Promise<void>
+  readonly #clock: StoreClock
+  readonly #watch: ClockWatch
+  #isSuspended = false
   #isLeaving = false
   #drained: Promise<void> | undefined
 
   constructor(private readonly options: QueueWorkerOptions) {
-    const { kind, url, concurrency, name, log } = options
+    const { kind, url, concurrency, name, log, clock = new StoreClock() } = options
+    this.#clock = clock
+    this.#watch = options.watch ?? new ClockWatch('redis', log)
     this.#base = baseOf(kind)
     this.#redis = resendingRedis(url, log)
     this.#cancels = logged(this.#redis.duplicate(), log)
@@ -100,6 +114,11 @@ export class QueueWorker {
     await this.#beat()
   }
 
+  /** Why it runs no jobs: its clock is wrong, and that of another worker is not. */
+  get clockFault(): string | undefined {
+    return this.#isSuspended ? this.#watch.sentence() : undefined
+  }
+
   /** Starts no more jobs; resolves when the running ones have ended. */
   drain(): Promise<void> {
     this.#drained ??= this.#leave()
@@ -131,21 +150,23 @@ export class QueueWorker {
     if (!content) {
       if (!(await this.#isAwaited(id))) return this.#drop(id)
       if (job.attemptsStarted === 1) log.warn({ jobId: id, kind }, 'queue.job_skipped')
-      await job.moveToDelayed(Date.now() + leftForMs, token)
+      // BullMQ compares with the clock of each worker: one that is ahead must not look at the job again at once
+      await job.moveToDelayed(Math.max(Date.now(), await redisTime(this.#redis)) + leftForMs, token)
       throw new DelayedError()
     }
     if (!(await this.#pullIfReady())) {
       await job.moveToWait(token)
       throw new WaitingError()
     }
-    // its time in the queue is part of the response
-    const reply: ReplyJob = { ...content.job, acceptedAt: content.job.acceptedAt ?? job.timestamp }
     const run = randomUUID()
     const stop = new AbortController()
     const running: Run = { id, run, stop }
-    const lifetime = lifetimeMs(reply)
-    if ((await this.#redis.startJob(this.#base, id, run, Math.round(reply.deadline), lifetime)) === 0)
-      return this.#drop(id)
+    const { deadline, acceptedAt = job.timestamp } = content.job
+    const now = await this.#redis.startJob(this.#base, id, run, Math.round(deadline), keptMs)
+    if (now === 0) return this.#drop(id)
+    // its time in the queue is part of the response
+    const reply: ReplyJob = withTimes({ ...content.job, acceptedAt }, steadyTime() - now)
+    const lifetime = lifetimeMs(deadline - now)
     this.#runs.add(running)
     const write = async (line: ReplyLine | ReplyProgress, ended = '') => {
       const written = await this.#redis.appendStep(this.#base, id, run, lifetime, encodeLine(line), ended)
@@ -178,24 +199,40 @@ export class QueueWorker {
   async #isAwaited(id: string): Promise<boolean> {
     const [admitted, ended] = await this.#redis.hmget(`${this.#base}:job:${id}`, 'admitted', 'ended')
     const deadline = await this.#redis.zscore(`${this.#base}:waiting`, id)
-    return admitted !== null && ended === null && Date.now() < Number(deadline ?? Infinity)
+    return admitted !== null && ended === null && (await redisTime(this.#redis)) < Number(deadline ?? Infinity)
   }
 
   async #beat(): Promise<void> {
     const { name, worker } = this.options
+    await this.#clock.read(() => redisTime(this.#redis))
+    const { differenceMs } = this.#clock
+    this.#watch.see(differenceMs)
     const { counts, modelState, model, contextTokens } = worker
-    const heartbeat: Heartbeat = { ...counts, modelState, model, contextTokens, name }
+    const clockMs = Math.round(differenceMs)
+    const heartbeat: Heartbeat = { ...counts, modelState, model, contextTokens, clockMs, name }
     const report = this.#isLeaving ? '' : JSON.stringify(heartbeat)
     const runs = [...this.#runs]
     const words = runs.flatMap(({ id, run }) => [id, run])
     const stopped = await this.#redis.beatWorker(this.#base, name, report, ...words)
     for (const { run, stop } of runs) if (stopped.includes(run)) stop.abort()
-    if (!this.#isLeaving) await this.#pullIfReady()
+    if (this.#isLeaving) return
+    await this.#judgeClock(differenceMs)
+    await this.#pullIfReady()
   }
 
-  /** Leaves the jobs to others while a model cannot reply. */
+  /** Where every clock deviates, it may be that of Redis which is wrong. */
+  async #judgeClock(differenceMs: number): Promise<void> {
+    const { name, kind, log } = this.options
+    const isSuspended = isAstray(differenceMs) && hasRightClock(await this.#redis.workerReports(this.#base), name)
+    if (isSuspended === this.#isSuspended) return
+    this.#isSuspended = isSuspended
+    if (isSuspended) log.error({ kind, reason: this.#watch.sentence() }, 'worker.suspended')
+    else log.info({ kind }, 'worker.resumed')
+  }
+
+  /** Leaves the jobs to others while a model cannot reply, or the clock of this worker is wrong. */
   async #pullIfReady(): Promise<boolean> {
-    const isReady = this.options.worker.modelState === 'ready'
+    const isReady = this.options.worker.modelState === 'ready' && !this.#isSuspended
     if (isReady === this.#bull.isPaused()) await (isReady ? this.#bull.resume() : this.#bull.pause(true))
     return isReady
   }

@@ -1,3 +1,4 @@
+import { steadyTime } from '../../src/steady-time.js'
 import { within } from '../../src/bounded-wait.js'
 import { AppError, modelRetryMs } from '../../src/errors.js'
 import type { Kind } from '../../src/kinds.js'
@@ -14,7 +15,7 @@ import type { ServiceStatus } from '../../src/ports/reply-generator/service-stat
 import { isAccountCaller } from '../../src/reply-caller.js'
 import { repeat } from '../../src/repeat.js'
 import { tagIncrements } from '../queue/fair-queue.js'
-import { encodeLine, refusalOf } from '../remote/wire.js'
+import { encodeLine, refusalOf, withTimes } from '../remote/wire.js'
 import { ReplyStream } from '../reply-stream.js'
 import type { WorkerReport } from '../worker-report.js'
 import { baseOf, bullKey, jobIdOf, lifetimeMs, versionOf } from './keys.js'
@@ -58,8 +59,8 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   readonly #pauses: PauseLog
   readonly #stopWatching: () => Promise<void>
   #reports = 0
-  /** Since when Redis has answered all checks, in epoch milliseconds: workers could send heartbeats since then. */
-  #answeredSince = Date.now()
+  /** Since when Redis has answered all checks, by the monotonic clock: workers could send heartbeats since then. */
+  #answeredSince = performance.now()
   #isClosed = false
   #onEmpty: (() => void) | undefined
   #lastOrder: Promise<unknown> = Promise.resolve()
@@ -81,7 +82,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     return new ReplyStream({
       source: (stopped) => this.#run(job, stopped),
       signal,
-      timeLeftMs: () => job.deadline - Date.now(),
+      timeLeftMs: () => job.deadline - steadyTime(),
       mergeWindowMs,
       open: this.#open,
     })
@@ -185,14 +186,17 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     // the id is used again: its earlier end must not end this one
     this.#ending.delete(open.id)
     try {
-      const [tag, displaced, hasSteps, mustWait] = await this.#admit(open)
+      const [tag, displaced, hasSteps, mustWait, now] = await this.#admit(open)
       if (tag < 0) throw full()
       // Redis has lost the steps that were read
       if (hasSteps === 0) open.lastEntry = '0-0'
       queue.reader.follow(open)
       if (displaced !== '') await queue.remove(kind, displaced)
-      if (tag > 0)
-        await queue.add(kind, open.id, { data: { version: versionOf(open.job), job: open.job }, priority: tag })
+      if (tag > 0) {
+        // the times of a job in the queue are of the clock of Redis
+        const job = withTimes({ ...open.job, acceptedAt: open.job.acceptedAt ?? steadyTime() }, now - steadyTime())
+        await queue.add(kind, open.id, { data: { version: versionOf(job), job }, priority: tag })
+      }
       open.isSubmitted = true
       if (mustWait === 1) await this.#reportPositions()
     } catch (error) {
@@ -200,14 +204,15 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     }
   }
 
-  #admit({ id, job, isSubmitted }: OpenJob): Promise<[number, string, number, number]> {
+  #admit({ id, job, isSubmitted }: OpenJob): Promise<[number, string, number, number, number]> {
     const { queue, queueLimit, highestTag = 2 ** 20 } = this.options
-    const { caller = '', deadline } = job
+    const { caller = '' } = job
+    const leftMs = job.deadline - steadyTime()
     const priority = job.priority === 'high' && isAccountCaller(caller) ? 'high' : 'normal'
     const who = [caller, isAccountCaller(caller) ? 1 : 0, priority, tagIncrements[priority]]
     // a job that was accepted is not refused when Redis has lost it
     const limit = isSubmitted ? Number.MAX_SAFE_INTEGER : queueLimit
-    const bounds = [Math.round(deadline), limit, lifetimeMs(job), highestTag, encodeLine(refusalOf(full()))]
+    const bounds = [Math.round(leftMs), limit, lifetimeMs(leftMs), highestTag, encodeLine(refusalOf(full()))]
     return queue.redis.admitJob(this.#base, this.#bull, id, ...who, ...bounds)
   }
 
@@ -266,7 +271,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   }
 
   #reportAway(): void {
-    this.#answeredSince = Date.now()
+    this.#answeredSince = performance.now()
     for (const open of this.#jobs) if (open.isSubmitted) open.report()
   }
 
@@ -284,7 +289,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
         if (hasLeft()) await this.#leave(open)
       } else {
         // an outage of Redis delays the heartbeats
-        if (Date.now() < this.#answeredSince + lossMs) continue
+        if (performance.now() < this.#answeredSince + lossMs) continue
         if ((await this.#end(open.id, 'lost', lostStep)) === 0) continue
         open.fail(away())
       }

@@ -82,3 +82,9 @@ export function reported(redis: Redis, log: Logger): Redis {
     isAway = false
   })
 }
+
+/** Epoch milliseconds by the clock of the server, which is the same for all instances and workers. */
+export async function redisTime(redis: Redis): Promise<number> {
+  const [seconds, microseconds] = await redis.time()
+  return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000)
+}

@@ -47,10 +47,13 @@ local function slots()
 end
 `
 
-/** ARGV: id, caller, whether it is an account, priority, increment, deadline, limit, lifetime, longest tag, refusal. */
+/**
+ * ARGV: id, caller, whether it is an account, priority, increment, time left, limit, lifetime, longest tag, refusal.
+ * The last value of the answer is the time of Redis.
+ */
 const admit = `${prelude}
 local caller, isAccount, priority, increment = ARGV[2], ARGV[3] == '1', ARGV[4], tonumber(ARGV[5])
-local deadline, limit, lifetime, longest, refusal = ARGV[6], tonumber(ARGV[7]), ARGV[8], tonumber(ARGV[9]), ARGV[10]
+local deadline, limit, lifetime, longest, refusal = now() + ARGV[6], tonumber(ARGV[7]), ARGV[8], tonumber(ARGV[9]), ARGV[10]
 -- what an instance left behind that ended between two commands
 for _, old in ipairs(call('zrangebyscore', 'waiting', '-inf', now() - 60000)) do leave(old) end
 call('zremrangebyscore', 'running', '-inf', now() - 60000)
@@ -62,9 +65,9 @@ if ended and ended ~= 'end' and ended ~= 'cancelled' then
   ended = false
 end
 local hasSteps = call('exists', 'steps:' .. id)
-if ended or call('hexists', 'job:' .. id, 'run') == 1 then return { 0, '', hasSteps, 0 } end
+if ended or call('hexists', 'job:' .. id, 'run') == 1 then return { 0, '', hasSteps, 0, now() } end
 local known = call('hget', 'entries', id)
-if known then return { cjson.decode(known).tag, '', hasSteps, 1 } end
+if known then return { cjson.decode(known).tag, '', hasSteps, 1, now() } end
 
 local waits, displaced = call('zcard', 'waiting'), ''
 local mustWait = waits > 0 or call('zcard', 'running') >= slots()
@@ -79,7 +82,7 @@ if mustWait and waits >= limit then
       if place > last then displaced, last = newest, place end
     elseif tonumber(held[i + 1]) < most then break end
   end
-  if most < (tonumber(call('zscore', 'held', caller)) or 0) + 2 then return { -1, '', 0, 1 } end
+  if most < (tonumber(call('zscore', 'held', caller)) or 0) + 2 then return { -1, '', 0, 1, now() } end
   leave(displaced)
   markEnded(displaced, lifetime, 'refused')
   write(displaced, lifetime, '', refusal)
@@ -107,14 +110,14 @@ if tag > longest then
 end
 local arrival = call('hincrby', 'state', 'arrivals', 1)
 call('hset', 'entries', id, cjson.encode({ caller = caller, priority = priority, arrival = arrival, tag = tag }))
-call('zadd', 'waiting', deadline, id)
+call('zadd', 'waiting', string.format('%.0f', deadline), id)
 call('zadd', 'caller:' .. caller, tag, id)
 call('zincrby', 'held', 1, caller)
 call('hset', 'job:' .. id, 'admitted', 1)
 call('pexpire', 'job:' .. id, lifetime)
-return { tag, displaced, hasSteps, mustWait and 1 or 0 }`
+return { tag, displaced, hasSteps, mustWait and 1 or 0, now() }`
 
-/** ARGV: id, run, deadline, lifetime. 0: the job is unknown or has ended. */
+/** ARGV: id, run, deadline, how long its keys are kept after it. The time of Redis; 0: the job is unknown or has ended. */
 const start = `${prelude}
 local known = call('hmget', 'job:' .. id, 'admitted', 'ended')
 local entry = leave(id)
@@ -124,8 +127,8 @@ if entry then
 end
 call('zadd', 'running', ARGV[3], id)
 call('hset', 'job:' .. id, 'run', ARGV[2], 'beat', now())
-call('pexpire', 'job:' .. id, ARGV[4])
-return 1`
+call('pexpire', 'job:' .. id, string.format('%.0f', math.max(0, ARGV[3] - now()) + ARGV[4]))
+return now()`
 
 /** ARGV: id, run, lifetime, step, why the job has ended or ''. 0: the run may write no more. */
 const append = `${prelude}
@@ -220,7 +223,7 @@ type Words = readonly (string | number)[]
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    admitJob(base: string, bull: string, ...argv: Words): Result<[number, string, number, number], Context>
+    admitJob(base: string, bull: string, ...argv: Words): Result<[number, string, number, number, number], Context>
     startJob(base: string, ...argv: Words): Result<number, Context>
     appendStep(base: string, ...argv: Words): Result<number, Context>
     handBackJob(base: string, ...argv: Words): Result<number, Context>

@@ -1,6 +1,7 @@
 import type { Characters } from '../../src/characters/characters.js'
 import { Completions } from '../../src/completions/completions.js'
 import { OpenCompletions } from '../../src/completions/open-completions.js'
+import { steadyTime } from '../../src/steady-time.js'
 import type { Config } from '../../src/config/config.js'
 import type { Idempotency } from '../../src/idempotency/idempotency.js'
 import type { Images } from '../../src/images/images.js'
@@ -59,7 +60,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     hasVision: (model: string) => hasVision(config, model),
     isDemonstration: (model: string) => model === defaultModel && runsDemonstration(config),
     generators: perKind((kind) => {
-      return new ResubmittingGenerator({ generator: deps.generators[kind], clock, log, ...waiting })
+      return new ResubmittingGenerator({ generator: deps.generators[kind], clock: steadyTime, log, ...waiting })
     }),
     historyEntries: config.historyEntries,
     timeoutMs: config.generationTimeoutMs,

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import type { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-reply-generator.js'
 import type { QueueWorker } from '../../ai-workers/shared-queue/queue-worker.js'
+import type { ClockWatch } from '../../src/metrics/clock-watch.js'
 import { within } from '../../src/bounded-wait.js'
 import { asFaultOf } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
@@ -15,7 +16,7 @@ import { watchStores } from '../../src/instances/watch-stores.js'
 export interface QueueConnection {
   generatorOf(kind: Kind): QueuedReplyGenerator
   /** Runs jobs of the queue. */
-  pull(kind: Kind, worker: ReplyWorker): QueueWorker
+  pull(kind: Kind, worker: ReplyWorker, watch?: ClockWatch): QueueWorker
   /** Sentences on what does not work now, for operators. */
   warnings(): Promise<readonly string[]>
   /** Ends the jobs of its generators first. */
@@ -57,9 +58,9 @@ export async function openQueue(config: Config, log: Logger): Promise<QueueConne
       generators.push(generator)
       return generator
     },
-    pull: (kind, worker) => {
+    pull: (kind, worker, watch) => {
       const name = `${hostname()}-${randomUUID()}`
-      const puller = new QueueWorker({ kind, url, worker, concurrency: config.concurrency[kind], name, log })
+      const puller = new QueueWorker({ kind, url, worker, concurrency: config.concurrency[kind], name, log, watch })
       pullers.push(puller)
       return puller
     },

@@ -1,3 +1,4 @@
+import { steadyTime } from '../../src/steady-time.js'
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import type { Config } from '../../src/config/config.js'
@@ -24,6 +25,7 @@ export function createReplyWorker(config: Config, kind: Kind, { local, log }: Re
     logger: log,
     concurrency: config.concurrency[kind],
     queueLimit: config.queueLimit,
+    clock: steadyTime,
     // the instance that reads the stream merges what it publishes
     ...(config.redisUrl === undefined ? {} : { mergeWindowMs: streamWindowMs }),
   })

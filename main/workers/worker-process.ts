@@ -7,6 +7,7 @@ import { openLocalBackends } from './local-backends.js'
 import { openMetrics } from '../roles/metrics.js'
 import { openWorkerService } from './worker-service.js'
 import type { WorkerService } from './worker-service.js'
+import { ClockWatch } from '../../src/metrics/clock-watch.js'
 import type { Config } from '../../src/config/config.js'
 import { useProxies } from '../../src/outbound-proxy.js'
 import type { Logger } from '../../src/logger.js'
@@ -31,12 +32,13 @@ export async function runWorker(config: Config, log: Logger, stopTracing: () => 
   const cleanup = new CleanupStack(log)
   cleanup.push(stopTracing)
   const limits = openProcessLimits(config, { log, cleanup })
+  const watch = new ClockWatch(config.redisUrl === undefined ? 'main_process' : 'redis', log)
   const services = new Map<Kind, WorkerService>()
   cleanup.push(async () => {
     await Promise.all([...services.values()].map((service) => service.close(drainMs)))
   })
   for (const kind of config.workerKinds)
-    services.set(kind, await waitForListener(config, kind, openWorkerService(config, kind, { limits, log })))
+    services.set(kind, await waitForListener(config, kind, openWorkerService(config, kind, { limits, log, watch })))
   const metrics = await waitForListener(config, 'metrics', openMetrics(config, { limits, log, ready: () => true }))
   cleanup.push(() => metrics?.close())
   const ports: WorkerPorts = Object.fromEntries([...services].map(([kind, { port }]) => [kind, port]))

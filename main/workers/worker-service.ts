@@ -5,6 +5,8 @@ import { generationsPath } from '../../ai-workers/remote/wire.js'
 import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
 import type { WorkerServiceOptions } from '../../ai-workers/routes/mount-worker.js'
 import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
+import { ClockWatch } from '../../src/metrics/clock-watch.js'
+import { AppError } from '../../src/errors.js'
 import { within } from '../../src/bounded-wait.js'
 import type { QueueWorker } from '../../ai-workers/shared-queue/queue-worker.js'
 import type { Listener } from '../../src/http/edge/listener.js'
@@ -34,7 +36,7 @@ export interface WorkerService {
 export async function openWorkerService(
   config: Config,
   kind: Kind,
-  { limits, log }: { limits: ProcessLimits; log: Logger },
+  { limits, log, watch = new ClockWatch('redis', log) }: { limits: ProcessLimits; log: Logger; watch?: ClockWatch },
 ): Promise<WorkerService> {
   const worker = new LoadingWorker(config.concurrency[kind])
   const queue = await openQueue(config, log)
@@ -43,16 +45,22 @@ export async function openWorkerService(
   const shared = queue?.generatorOf(kind)
   const ready = async () => {
     if (!worker.isReady) return false
+    const message = puller?.clockFault
+    if (message !== undefined) throw new AppError('UNAVAILABLE', { message })
     const isPaused = worker.isPaused || (await shared?.isPaused()) === true
-    return { warnings: [...((await queue?.warnings()) ?? []), ...(isPaused ? [pauseWarning(kind)] : [])] }
+    return {
+      warnings: [...watch.warnings(), ...((await queue?.warnings()) ?? []), ...(isPaused ? [pauseWarning(kind)] : [])],
+    }
   }
   const service = { limits, log, worker: shared ?? worker, ready }
-  const listener = await openReplyListener(config, kind, { ...service, port: config.ports[kind] })
+  // with a queue the clock is that of Redis
+  const onClock = queue ? undefined : (now: number) => watch.see(Date.now() - now)
+  const listener = await openReplyListener(config, kind, { ...service, onClock, port: config.ports[kind] })
   return {
     port: listener.port,
     load: (local) => {
       const loaded = createReplyWorker(config, kind, { local, log })
-      puller = queue?.pull(kind, loaded)
+      puller = queue?.pull(kind, loaded, watch)
       worker.loaded(loaded)
     },
     close: async (drainMs) => {
@@ -66,13 +74,15 @@ export async function openWorkerService(
 
 interface ReplyListenerOptions extends Pick<InternalListenerOptions, 'port' | 'limits' | 'log' | 'ready'> {
   readonly worker: WorkerServiceOptions['worker']
+  /** Called with the clock of each process that sends a job. */
+  readonly onClock?: ((now: number) => void) | undefined
 }
 
 /** The documented routes of a service on a listener. */
 export function openReplyListener(
   config: Config,
   kind: Kind,
-  { worker, log, ...settings }: ReplyListenerOptions,
+  { worker, log, onClock, ...settings }: ReplyListenerOptions,
 ): Promise<Listener> {
   const { generationTimeoutMs: timeoutMs } = config
   const history = openHistory(config, log)
@@ -81,7 +91,9 @@ export function openReplyListener(
     ...settings,
     log,
     closeTimeoutMs: 1_000,
-    direct: new Map([[`POST ${generationsPath}`, { takes: () => true, answer: generationsRoute(worker, log) }]]),
+    direct: new Map([
+      [`POST ${generationsPath}`, { takes: () => true, answer: generationsRoute(worker, log, { onClock }) }],
+    ]),
     mount: (app) => {
       serveDocs(app, (version) => workerService(kind, { version, models }), log)
       mountWorker(app, { kind, worker, models, log, history, timeoutMs })

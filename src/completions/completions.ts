@@ -1,6 +1,7 @@
+import { steadyTime } from '../steady-time.js'
 import type { Characters } from '../characters/characters.js'
 import type { Character } from '../characters/character.js'
-import { AppError } from '../errors.js'
+import { AppError, modelRetryMs } from '../errors.js'
 import { accountCaller } from '../reply-caller.js'
 import type { ReplyGenerator, ReplyJob } from '../ports/reply-generator/reply-generator.js'
 import type { ReadServiceStatus, ServiceStatus } from '../ports/reply-generator/service-status.js'
@@ -25,8 +26,8 @@ export interface CompletionsOptions {
   /** Whether the worker of a kind is available with its model loaded. */
   readonly isModelReady: (kind: Kind) => Promise<boolean>
   readonly readServiceStatus: ReadServiceStatus
-  /** Epoch milliseconds. */
-  readonly clock: () => number
+  /** Why this process must accept no replies; undefined when it may. */
+  readonly clockFault: () => string | undefined
   /** Milliseconds since the request was accepted, including the time in the queue. */
   readonly timeoutMs: number
   /** The most tokens of a reply, in place of the limits of the services. */
@@ -57,9 +58,11 @@ export class Completions {
     caller: UserCaller,
     request: CompletionRequest,
   ): Promise<AsyncIterableIterator<CompletionEvent, undefined>> {
+    if (this.options.clockFault() !== undefined)
+      throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })
     const answerer = await this.#answerer(caller, request.model)
     const { instructions, history, message, rounds, beginning } = foldMessages(request.messages)
-    const { clock, timeoutMs, maxTokens, generators, open, allowance } = this.options
+    const { timeoutMs, maxTokens, generators, open, allowance } = this.options
     const { sampling, stops, hasFallback } = request
     const { id, terms, chargedAt } = await open.begin(caller.id, answerer.model, caller.key?.id)
     const job: ReplyJob = {
@@ -76,7 +79,7 @@ export class Completions {
       caller: accountCaller(caller.id),
       priority: terms.priority,
       contextTokens: terms.contextTokens,
-      deadline: clock() + timeoutMs,
+      deadline: steadyTime() + timeoutMs,
     }
     const promptEstimate = allowance.promptEstimateOf(job)
     const charged = { userId: caller.id, keyId: caller.key?.id, chargedAt }

@@ -39,6 +39,7 @@ import { IndexLikes1795820000000 } from './migrations/1795820000000-likes-index.
 import { CreateAccountNotices1795830000000 } from './migrations/1795830000000-account-notices-create.js'
 import { AddLogRoomHolder1795840000000 } from './migrations/1795840000000-log-rooms-add-holder.js'
 import { AddUserMailboxProved1795850000000 } from './migrations/1795850000000-users-add-mailbox-proved.js'
+import { AddInstanceClock1795860000000 } from './migrations/1795860000000-instances-add-clock.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   CreateAccountNotices1795830000000,
   AddLogRoomHolder1795840000000,
   AddUserMailboxProved1795850000000,
+  AddInstanceClock1795860000000,
 ]

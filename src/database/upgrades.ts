@@ -22,4 +22,5 @@ export const effects: Readonly<Record<string, string>> = {
     'records whose each chat-log room is, and removes entries of rooms without an account from the search index',
   AddUserMailboxProved1795850000000:
     'records who has proved an address: for `ADMIN_EMAILS` and for joining, addresses that are verified today count after a password reset',
+  AddInstanceClock1795860000000: 'records the clock of each running instance',
 }

@@ -29,6 +29,8 @@ export interface ImagesOptions {
   readonly encoder: ImageEncoder
   readonly idempotency: Idempotency
   readonly clock: () => number
+  /** Of the times of files, which need not be that of the store. */
+  readonly fileClock: () => number
   readonly log: Logger
   /** Scheme and host[:port] of image URLs (`PUBLIC_URL`). */
   readonly publicUrl: string
@@ -206,8 +208,8 @@ export class Images {
 
   /** Deletes images that have been unused for an hour, and files without a row and drafts that are an hour old. */
   async sweep(): Promise<void> {
-    const { database, store, clock } = this.options
-    await sweepImages(database, store, clock() - unclaimedMs)
+    const { database, store, clock, fileClock } = this.options
+    await sweepImages(database, store, { rows: clock() - unclaimedMs, files: fileClock() - unclaimedMs })
   }
 
   async #exists(id: string): Promise<boolean> {

@@ -8,14 +8,20 @@ import type { ImageStore } from '../ports/image-store/image-store.js'
 // small, so that readers and writers do not wait for a long list
 const batch = 500
 
+/** Epoch milliseconds: `rows` by the clock of the database, `files` by that of this machine. */
+interface Before {
+  readonly rows: number
+  readonly files: number
+}
+
 /**
- * Deletes rows that are unreferenced and were not claimed since `before` (epoch milliseconds), then older files without
- * a row and older drafts. Several instances may sweep at once.
+ * Deletes rows that are unreferenced and were not claimed since `before`, then older files without a row and older
+ * drafts. Several instances may sweep at once.
  */
-export async function sweepImages(database: Database, store: ImageStore, before: number): Promise<void> {
-  await deleteRows(database, before)
-  await deleteFiles(database, store, before)
-  await store.tidy(before)
+export async function sweepImages(database: Database, store: ImageStore, before: Before): Promise<void> {
+  await deleteRows(database, before.rows)
+  await deleteFiles(database, store, before.files)
+  await store.tidy(before.files)
 }
 
 async function deleteRows(database: Database, before: number): Promise<void> {

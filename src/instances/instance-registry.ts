@@ -1,3 +1,6 @@
+import { isAstray } from '../clock-tolerance.js'
+import { ClockWatch } from '../metrics/clock-watch.js'
+import type { StoreClock } from '../store-clock.js'
 import type { Database } from '../database/database.js'
 import { everyRow, lessThan, not } from '../database/statements/conditions.js'
 import { databaseTime } from '../database/statements/database-time.js'
@@ -17,7 +20,9 @@ const idleMs = 5_000
 
 interface RegistryOptions {
   readonly database: Database
-  readonly self: Omit<Instance, 'startedAt' | 'seenAt'>
+  readonly self: Omit<Instance, 'startedAt' | 'seenAt' | 'clockMs'>
+  /** Follows the clock of the database with each heartbeat, unless this process is alone. */
+  readonly clock: StoreClock
   /** Whether no other process can use the database, as with the embedded one. Then only facts are compared. */
   readonly isAlone: boolean
   readonly log: Logger
@@ -48,8 +53,12 @@ export class InstanceRegistry {
   #lacksRedis = false
   #hasFailed = false
   #seenMs = performance.now()
+  readonly #watch: ClockWatch
+  #isAstray = false
 
-  constructor(private readonly options: RegistryOptions) {}
+  constructor(private readonly options: RegistryOptions) {
+    this.#watch = new ClockWatch('database', options.log)
+  }
 
   /** Registers this process; returns the facts in which a running instance differs: then it is not registered. */
   async register(): Promise<readonly InstallationFact[]> {
@@ -59,6 +68,7 @@ export class InstanceRegistry {
     for (const fact of adopted) onAdopted(fact)
     const lacksRedis = others.length > 0 && ![self, ...others].every(({ hasRedis }) => hasRedis)
     if (lacksRedis && !this.#lacksRedis) log.warn({ instances: others.length + 1, advice }, 'redis.missing')
+    if (!this.options.isAlone) this.#judgeClock(others)
     this.#others = others.length
     this.#lacksRedis = lacksRedis
     return refused
@@ -87,11 +97,17 @@ export class InstanceRegistry {
   warnings(): readonly string[] {
     const isUnseen = this.#stopBeating !== undefined && performance.now() - this.#seenMs > liveMs
     return [
+      ...this.#watch.warnings(),
       ...(this.#lacksRedis ? [`${this.#others + 1} instances share the database: ${advice}`] : []),
       ...(this.#hasFailed || isUnseen
         ? ['The heartbeat of this instance fails: after 15 seconds the others count it as stopped']
         : []),
     ]
+  }
+
+  /** Why this instance must accept no replies: its clock is wrong, and that of another instance is not. */
+  clockFault(): string | undefined {
+    return this.#isAstray ? this.#watch.sentence() : undefined
   }
 
   /** Stops the heartbeat and removes the row. */
@@ -101,21 +117,33 @@ export class InstanceRegistry {
     if (!isAlone) await database.write((db) => db.delete(InstanceTable, { id: self.id }))
   }
 
+  /** Where every clock deviates, it may be that of the database which is wrong. */
+  #judgeClock(others: readonly Instance[]): void {
+    const { clock, log } = this.options
+    const { differenceMs } = clock
+    this.#watch.see(differenceMs)
+    const isAstrayNow = isAstray(differenceMs) && others.some(({ clockMs }) => clockMs !== null && !isAstray(clockMs))
+    if (isAstrayNow === this.#isAstray) return
+    this.#isAstray = isAstrayNow
+    if (isAstrayNow) log.error({ reason: this.#watch.sentence() }, 'instance.suspended')
+    else log.info({}, 'instance.resumed')
+  }
+
   async #register(db: Queries): Promise<Registration> {
-    const { self, isAlone } = this.options
+    const { self, isAlone, clock } = this.options
     await limitIdleTime(db, idleMs)
     const [kept] = await db.select(InstallationTable, {}, { lock: 'update' })
     if (!kept) throw new Error('the database has no row of its installation')
     if (isAlone) return { others: [], refused: [], adopted: await this.#adopt(db, kept) }
-    const now = await databaseTime(db)
+    const now = await clock.read(() => databaseTime(db))
+    const seen = { seenAt: now, clockMs: Math.round(clock.differenceMs) }
     await db.delete(InstanceTable, { id: not(self.id), seenAt: lessThan(now - liveMs) })
     const others = await db.select(InstanceTable, { id: not(self.id) })
     // a row that still exists has kept the others from replacing a fact
-    if ((await db.update(InstanceTable, { id: self.id }, { seenAt: now })) === 1)
-      return { others, refused: [], adopted: [] }
+    if ((await db.update(InstanceTable, { id: self.id }, seen)) === 1) return { others, refused: [], adopted: [] }
     const refused = factNames.filter((fact) => others.some((other) => other[fact] !== self[fact]))
     if (refused.length > 0) return { others, refused, adopted: [] }
-    await db.insert(InstanceTable, { ...self, startedAt: now, seenAt: now })
+    await db.insert(InstanceTable, { ...self, startedAt: now, ...seen })
     return { others, refused, adopted: await this.#adopt(db, kept) }
   }
 

@@ -19,4 +19,6 @@ export interface Instance extends InstallationFacts {
   /** Epoch milliseconds by the clock of the database, like `seenAt`. */
   readonly startedAt: number
   readonly seenAt: number
+  /** Its clock minus that of the database, in milliseconds; null of an earlier release. */
+  readonly clockMs: number | null
 }

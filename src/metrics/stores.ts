@@ -29,6 +29,12 @@ export const purges = counter({
   help: 'Attempts to remove deleted data from another store, by kind and outcome: done or deferred.',
   labelNames: ['kind', 'outcome'],
 })
+/** Kept by src/metrics/clock-watch.ts. */
+export const clockDifference = gauge({
+  name: 'parley_clock_difference_seconds',
+  help: 'The clock of this machine minus another one, in seconds, by source of the other: database (instances), redis (workers) or main_process (workers without Redis).',
+  labelNames: ['source'],
+})
 /** Kept by src/instances/watch-stores.ts. */
 export const storeUp = gauge({
   name: 'parley_store_up',

@@ -78,6 +78,8 @@ export interface RepliesOptions {
   readonly isDemonstration: (model: string) => boolean
   /** Whether the worker of this kind would accept a message now. */
   readonly isModelReady: (kind: Kind) => Promise<boolean>
+  /** Why this process must accept no replies; undefined when it may. */
+  readonly clockFault: () => string | undefined
   readonly newId?: () => string
 }
 
@@ -113,7 +115,7 @@ export class Replies {
     { message, model, searchAccess, imageId = null, regenerates }: GenerationRequest,
   ) {
     const { caller } = call
-    if (this.options.running.isStopping)
+    if (this.options.running.isStopping || this.options.clockFault() !== undefined)
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })
     let made: Generation | undefined
     const { id, replayed } = await this.options.idempotency

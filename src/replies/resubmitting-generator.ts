@@ -16,7 +16,7 @@ import type { RetrySlot } from './retry-queue.js'
 
 export interface ResubmittingGeneratorOptions {
   readonly generator: ReplyGenerator
-  /** Epoch milliseconds, the clock of the deadlines. */
+  /** That of the deadlines, in milliseconds. */
   readonly clock: () => number
   readonly log: Logger
   /**

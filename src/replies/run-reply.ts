@@ -1,3 +1,4 @@
+import { steadyTime } from '../steady-time.js'
 import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
 import { firstTokenSeconds } from '../metrics/replies.js'
@@ -210,10 +211,15 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     caller: accountCaller(ownerId),
     priority,
     contextTokens,
-    deadline: createdAt + options.timeoutMs,
+    deadline: createdAt + options.timeoutMs + wholeSeconds(steadyTime() - options.clock()),
     traceparent: traceparentOf(),
   }
   return { job, historyEnd }
+}
+
+/** The difference of two clocks; whole seconds, so that every run of a generation has the same deadline. */
+function wholeSeconds(ms: number): number {
+  return Math.round(ms / 1_000) * 1_000
 }
 
 /**

@@ -1,7 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import jsonwebtoken from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
+import { clockToleranceMs } from '../clock-tolerance.js'
 import { patterns } from '../limits.js'
+
+/** For `iat`, `nbf` and `exp`. */
+const toleranceSeconds = clockToleranceMs / 1_000
 
 interface TokenOptions {
   readonly key: KeyObject
@@ -18,7 +22,7 @@ export interface TokenClaims {
 }
 
 interface VerifiedClaims extends TokenClaims {
-  /** Epoch milliseconds. */
+  /** From when on the token is refused, in epoch milliseconds. */
   readonly expiresAt: number
 }
 
@@ -54,7 +58,7 @@ export class Tokens {
     const signed = this.#signed.get(token) ?? this.#read(token)
     if (signed === undefined) return undefined
     const now = this.#nowSeconds()
-    if (now >= signed.exp || signed.iat > now + clockSkewSeconds) return undefined
+    if (now >= signed.exp + toleranceSeconds || signed.iat > now + toleranceSeconds) return undefined
     return signed.claims
   }
 
@@ -64,12 +68,12 @@ export class Tokens {
     if (payload === undefined) return undefined
     const { sub, iat, exp, ver, sid } = payload
     if (typeof exp !== 'number' || typeof iat !== 'number') return undefined
-    if (exp - iat > this.options.lifetimeMs / 1000 + clockSkewSeconds) return undefined
+    if (exp - iat > this.options.lifetimeMs / 1000 + toleranceSeconds) return undefined
     if (typeof sub !== 'string' || !/^[1-9]\d{0,15}$/.test(sub)) return undefined
     const sessionVersion: unknown = ver ?? 0
     if (typeof sessionVersion !== 'number') return undefined
     if (sid !== undefined && (typeof sid !== 'string' || !patterns.uuid.test(sid))) return undefined
-    const claims = { userId: Number(sub), sessionVersion, sessionId: sid, expiresAt: exp * 1000 }
+    const claims = { userId: Number(sub), sessionVersion, sessionId: sid, expiresAt: (exp + toleranceSeconds) * 1000 }
     const signed = { claims, iat, exp }
     this.#signed.set(token, signed)
     return signed
@@ -80,6 +84,7 @@ export class Tokens {
       const payload = jsonwebtoken.verify(token, this.options.key, {
         algorithms: ['HS512'],
         clockTimestamp: this.#nowSeconds(),
+        clockTolerance: toleranceSeconds,
       })
       return typeof payload === 'string' ? undefined : payload
     } catch {
@@ -92,6 +97,3 @@ export class Tokens {
     return Math.floor(this.options.clock() / 1000)
   }
 }
-
-// allows for clock differences between two machines
-const clockSkewSeconds = 60

@@ -43,6 +43,8 @@ describe('an OpenID provider', () => {
     ['yesterday', () => odd.tokens({ exp: 1_000 })],
     ['tomorrow', () => odd.tokens({ iat: seconds(86_400), exp: seconds(90_000) })],
     ['a clock that is two minutes ahead', () => odd.tokens({ iat: seconds(120), exp: seconds(240) })],
+    ['two minutes ago', () => odd.tokens({ iat: seconds(-240), exp: seconds(-120) })],
+    ['in two minutes', () => odd.tokens({ nbf: seconds(120) })],
     ['nobody', () => odd.tokens({ sub: null })],
     ['another key', () => odd.tokens({}, { key: stranger })],
     ['no key', () => odd.tokens({}, { alg: 'none', key: '' })],
@@ -55,9 +57,22 @@ describe('an OpenID provider', () => {
     expect(await met()).toBe('UNAUTHENTICATED')
   })
 
-  it('is believed when its clock is less than a minute ahead', async () => {
-    odd.answer({ token: odd.tokens({ iat: seconds(40), exp: seconds(100) }) })
+  it.each<[how: string, claims: Readonly<Record<string, number>>]>([
+    ['ahead', { iat: seconds(40), nbf: seconds(40), exp: seconds(100) }],
+    ['behind', { iat: seconds(-100), exp: seconds(-40) }],
+  ])('is believed when its clock is less than a minute %s', async (_how, claims) => {
+    odd.answer({ token: odd.tokens(claims) })
     expect(await met()).toBe('odd')
+  })
+
+  it('is judged by the clock of the store', async () => {
+    const aheadMs = 3_600_000
+    const options = { client, timeoutMs: 30_000, name: 'openid', issuer: odd.issuer, scope: 'openid', log }
+    const later = new OpenidProvider({ ...options, clock: () => Date.now() + aheadMs })
+    odd.answer({ token: odd.tokens({ iat: seconds(3_600), exp: seconds(3_700) }) })
+    expect(await outcome(later, { code: 'any' })).toBe('odd')
+    odd.answer({ token: odd.tokens({ iat: seconds(0), exp: seconds(100) }) })
+    expect(await outcome(later, { code: 'any' })).toBe('UNAUTHENTICATED')
   })
 
   it('is refused when its user info is about another person', async () => {
@@ -102,7 +117,7 @@ describe('an OpenID provider', () => {
   })
 
   it('is requested for its metadata and its keys at most once an hour', async () => {
-    let now = 0
+    let now = Date.now()
     const asked: string[] = []
     const counted =
       (place: string, answer: Answer): Answer =>

@@ -36,7 +36,7 @@ async function openWorker(script: string, beatMs: number): Promise<Listener> {
     port: 0,
     logger,
     ready: () => true,
-    mount: (app) => app.post(generationsPath, generationsRoute(worker, logger, beatMs)),
+    mount: (app) => app.post(generationsPath, generationsRoute(worker, logger, { beatMs })),
   })
   closing.push(async () => {
     await worker.close()
@@ -63,6 +63,25 @@ function read(port: number, silenceMs?: number): Reading {
 }
 
 describe('a worker in another process', () => {
+  it.each([
+    ['an hour ahead', 3_600_000, true, 'completed'],
+    ['an hour behind', -3_600_000, true, 'completed'],
+    // of an earlier release, whose clock must agree
+    ['ahead', 60_000, false, 'completed'],
+    ['behind', -60_000, false, 'failed'],
+  ])('gives a job of a process that is %s its time', async (_how, byMs, hasSentAt, outcome) => {
+    const { port } = await openWorker('scripted:?reply=hello', 5_000)
+    const sentAt = Date.now() + byMs
+    const times = { deadline: sentAt + 30_000, acceptedAt: sentAt, ...(hasSentAt ? { sentAt, clock: sentAt } : {}) }
+    const response = await fetch(`http://127.0.0.1:${String(port)}${generationsPath}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...replyJob('Local'), ...times }),
+    })
+    const lines = (await response.text()).trim().split('\n')
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ kind: 'end', outcome })
+  })
+
   it('stays connected while its model is busy', async () => {
     const { port } = await openWorker('scripted:?reply=late&chunks=1&firstDelayMs=600', 20)
     expect(fold(await read(port, 200).all())).toBe('late')

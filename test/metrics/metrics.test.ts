@@ -7,6 +7,8 @@ import { answerMs, checkMs, watchStores } from '../../src/instances/watch-stores
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { until } from '../support/until.js'
+import { eventLog } from '../support/app/event-log.js'
+import { ClockWatch } from '../../src/metrics/clock-watch.js'
 import { valueIn } from '../support/app/value-in.js'
 import { rowsOf } from '../support/documents/pages.js'
 import { parse } from 'yaml'
@@ -171,6 +173,19 @@ const defaults = new Registry()
 collectDefaultMetrics({ register: defaults })
 const known = [registry, defaults].flatMap((each) => each.getMetricsAsArray().map(({ name }) => name))
 
+it('parley_clock_difference_seconds and the log say when a clock deviates and when it agrees again', async () => {
+  const { log, events } = eventLog()
+  const clock = new ClockWatch('redis', log)
+  const difference = async () => valueIn(await metrics(), 'parley_clock_difference_seconds{source="redis"}')
+  for (const seconds of [0, 4.9, -4.9]) clock.see(seconds * 1_000)
+  expect([await difference(), clock.warnings(), events]).toEqual([-4.9, [], []])
+  for (const seconds of [-5, -3_600, -4.5]) clock.see(seconds * 1_000)
+  expect([await difference(), events]).toEqual([-4.5, ['clock.deviated']])
+  expect(clock.warnings()).toEqual(['The clock of this machine is 5 seconds behind that of Redis'])
+  clock.see(3_900)
+  expect([await difference(), clock.warnings(), events]).toEqual([3.9, [], ['clock.deviated', 'clock.agreed']])
+})
+
 describe('ops/', () => {
   const files = ['ops/grafana', 'ops/prometheus'].flatMap((folder) =>
     readdirSync(folder).map((name) => join(folder, name)),
@@ -197,7 +212,7 @@ describe('ops/', () => {
     expect(rules.find(({ alert }) => alert === 'ParleyStoreDown')?.expr).toContain('min by (instance, store)')
   })
 
-  it('fires an alert within two minutes of the outage of a store', () => {
+  it.each(['ParleyStoreDown', 'ParleyClockWrong'])('fires %s within two minutes', (name) => {
     const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1])
     const { groups } = parse(readFileSync('ops/prometheus/alerts.yaml', 'utf8')) as {
       groups: { interval: string; rules: { alert: string; for: string }[] }[]
@@ -206,7 +221,7 @@ describe('ops/', () => {
       scrape_configs: { scrape_interval: string }[]
     }
     const [group] = groups
-    const rule = group?.rules.find(({ alert }) => alert === 'ParleyStoreDown')
+    const rule = group?.rules.find(({ alert }) => alert === name)
     // the worst case: each look comes just before the state changes
     const evaluation = seconds(group?.interval ?? '')
     const looks = [checkMs / 1_000, answerMs / 1_000, seconds(scraped[0]?.scrape_interval ?? ''), evaluation]

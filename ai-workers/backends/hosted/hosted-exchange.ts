@@ -1,4 +1,5 @@
 import type { OpenAI } from 'openai'
+import { steadyTime } from '../../../src/steady-time.js'
 import { HostedFailure } from '../hosted-failure.js'
 import { hostedFailureOf } from './hosted-failure-of.js'
 import type { HostedReply } from './hosted-reply.js'
@@ -48,7 +49,7 @@ export async function* hostedExchange(
       if (isCountAwaited) continue
       isCountAwaited = reply.isEnded
       const nextMs = reply.hasText ? idleMs : firstMs
-      timeout.start(isCountAwaited ? Math.min(usageMs, (deadline - Date.now()) / 2) : nextMs)
+      timeout.start(isCountAwaited ? Math.min(usageMs, (deadline - steadyTime()) / 2) : nextMs)
     }
   } catch (error) {
     signal.throwIfAborted()

@@ -70,7 +70,7 @@ export class ServerWatch {
     const dueAt = this.#dueAt
     const isReady = this.state === 'ready'
     // a running reply says more; some servers answer nothing else meanwhile
-    if (Date.now() < dueAt || (isReady && this.#running > 0)) return
+    if (performance.now() < dueAt || (isReady && this.#running > 0)) return
     const report = await askServer(this.options.server)
     // a reply that ended meanwhile knows better
     if (this.#dueAt === dueAt && !(isReady && this.#running > 0)) this.#set(report)
@@ -84,7 +84,7 @@ export class ServerWatch {
     const previous = this.#report.state
     const isReady = state === 'ready'
     this.#report = report
-    this.#dueAt = Date.now() + (isReady ? readyMs : Math.max(pauseMs, retryAfterMs))
+    this.#dueAt = performance.now() + (isReady ? readyMs : Math.max(pauseMs, retryAfterMs))
     if (state === previous) return
     if (isReady) log.info({ kind, model: server.model, contextSize }, 'model_server.ready')
     else log.warn({ kind, model: server.model, state, address: server.baseUrl + path }, 'model_server.unavailable')

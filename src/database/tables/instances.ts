@@ -13,5 +13,6 @@ export const InstanceTable = new Table<Instance>({
     imageStore: column.text(),
     startedAt: column.instant(),
     seenAt: column.instant(),
+    clockMs: column.count({ nullable: true }),
   },
 })

@@ -1,4 +1,4 @@
-import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
+import type { ClientMetadata, Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import type { AuthorizationGrant } from './identity-provider.js'
 import { ProviderRefusal, providerErrorOf } from './provider-failure.js'
 
@@ -11,6 +11,8 @@ export interface ProviderClient {
 interface ExchangeOptions {
   readonly server: ServerMetadata
   readonly fetch: CustomFetch
+  /** How the library judges the times of tokens. */
+  readonly metadata?: Partial<ClientMetadata>
   /** Adjusts the configuration before the request. */
   readonly prepare?: (config: Configuration) => void
 }
@@ -48,11 +50,15 @@ export class CodeExchange {
     }
   }
 
-  async #requestTokens(grant: AuthorizationGrant, { server, fetch, prepare }: ExchangeOptions, isBasic: boolean) {
+  async #requestTokens(
+    grant: AuthorizationGrant,
+    { server, fetch, metadata, prepare }: ExchangeOptions,
+    isBasic: boolean,
+  ) {
     const library = await import('openid-client')
     const { clientId, clientSecret } = this.client
     const authentication = isBasic ? library.ClientSecretBasic(clientSecret) : library.ClientSecretPost(clientSecret)
-    const config = new library.Configuration(server, clientId, undefined, authentication)
+    const config = new library.Configuration(server, clientId, metadata, authentication)
     config[library.customFetch] = fetch
     for (const rule of loopbackRules(library, server.issuer)) rule(config)
     prepare?.(config)

@@ -1,5 +1,6 @@
 import type { Configuration, CustomFetchOptions, ExportedJWKSCache, ServerMetadata } from 'openid-client'
 import { z } from 'zod'
+import { clockToleranceMs } from '../../clock-tolerance.js'
 import type { Logger } from '../../logger.js'
 import { requestProvider } from './request-provider.js'
 import type { ProviderRequest } from './request-provider.js'
@@ -36,8 +37,8 @@ const shapes = {
 }
 
 const metadataLifetimeMs = 3_600_000
-/** Allows for clock differences between two machines. */
-const clockSkewSeconds = 60
+/** For `iat`, `nbf` and `exp`. */
+const toleranceSeconds = clockToleranceMs / 1_000
 
 /** A provider of OpenID Connect, discovered by its issuer. A signed ID token identifies the person. */
 export class OpenidProvider implements IdentityProvider {
@@ -70,8 +71,12 @@ export class OpenidProvider implements IdentityProvider {
     const server = await this.#discover()
     this.#requireIssuer(grant, server)
     const library = await import('openid-client')
+    // the library reads the clock of the machine
+    const clockSkew = Math.round((this.options.clock() - Date.now()) / 1_000)
+    const metadata = { [library.clockSkew]: clockSkew, [library.clockTolerance]: toleranceSeconds }
     const { tokens, config } = await this.#exchange.tokens(grant, {
       server,
+      metadata,
       fetch: (url, { method, headers, body }) => answered(url, { method, headers, body: body ?? null, signal }),
       prepare: (prepared) => {
         // by default the library trusts the connection and verifies no signature
@@ -82,8 +87,8 @@ export class OpenidProvider implements IdentityProvider {
     this.#keys = library.getJwksCache(config)
     const claims = tokens.claims()
     if (!claims) throw new ProviderRefusal('no ID token')
-    // the library judges `exp` and `nbf` by the same clock, and `iat` not at all
-    if (claims.iat > Date.now() / 1_000 + clockSkewSeconds) throw new ProviderRefusal('issued in the future')
+    // the library judges `exp` and `nbf`, and `iat` not at all
+    if (claims.iat > this.options.clock() / 1_000 + toleranceSeconds) throw new ProviderRefusal('issued in the future')
     if (claims.nonce !== (grant.nonce ?? undefined)) throw new ProviderRefusal('another nonce')
     return identityOfClaims(await this.#withUserInfo(claims, tokens, config))
   }

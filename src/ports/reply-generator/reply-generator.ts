@@ -68,9 +68,9 @@ export interface ReplyJob {
   readonly character?: JobCharacter | undefined
   /** Whether the worker may search the web for the message. */
   readonly searchAccess: boolean
-  /** Epoch milliseconds; includes the time in the queue. */
+  /** Of `steadyTime` in this process; includes the time in the queue. Between processes the remaining time is sent. */
   readonly deadline: number
-  /** When the request was accepted, epoch milliseconds, for the statistics of the worker; when it is submitted if unset. */
+  /** When the request was accepted, like `deadline`, for the statistics of the worker; when it is submitted if unset. */
   readonly acceptedAt?: number | undefined
   /**
    * The caller, an account or an unverified id (see reply-caller.ts). The queue gives every caller the same share, but only

@@ -24,7 +24,10 @@ export interface TestAppOptions {
   readonly roles?: 'app' | 'app,chatlog' | 'app,admin' | 'app,chatlog,admin' | 'app,chatlog,admin,gateway'
   /** Environment in addition to the test defaults. */
   readonly env?: Readonly<Record<string, string>>
+  /** In place of the clock of the store. */
   readonly clock?: () => number
+  /** The clock of its machine. */
+  readonly machineClock?: () => number
   readonly log?: Logger
   /** A folder to keep across restarts; when absent a temporary one, shared by the apps on `databaseUrl`. */
   readonly dataDir?: string
@@ -164,6 +167,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     log,
     drainMs: options.drainMs ?? 3_000,
     ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.machineClock ? { machineClock: options.machineClock } : {}),
     ...(options.wrap ? { wrap: options.wrap } : {}),
     probe: options.probe,
   })

@@ -5,6 +5,7 @@ import { ReplyWorker } from '../../../ai-workers/reply-worker.js'
 import type { ModelState, TextBackend } from '../../../ai-workers/backends/backend.js'
 import { parseScript } from '../../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../../ai-workers/backends/scripted/scripted-backend.js'
+import { StoreClock } from '../../../src/store-clock.js'
 import type { Logger } from '../../../src/logger.js'
 import { createLogger } from '../../../src/logger.js'
 import type { GeneratorSetup } from '../../contracts/reply-fixture.js'
@@ -20,6 +21,8 @@ interface WorkerSetup {
   readonly log?: Logger
   /** The state of its models, which a test may change; always `ready` when unset. */
   readonly model?: { readonly state: ModelState }
+  /** Its clock, of a machine that a test may set. */
+  readonly machineClock?: () => number
 }
 
 /** Instances and workers of kind office on one Redis server, in this process. */
@@ -45,7 +48,7 @@ export class QueueFixture {
   }
 
   /** Resolves when the instances know it. */
-  async worker({ name, concurrency = 1, log = createLogger('silent'), model }: WorkerSetup = {}) {
+  async worker({ name, concurrency = 1, log = createLogger('silent'), model, machineClock }: WorkerSetup = {}) {
     const backends = Object.entries(this.scripts).map(([name, script]) => {
       const backend: TextBackend = new ScriptedBackend(parseScript(script))
       if (model) Object.defineProperty(backend, 'state', { get: () => model.state })
@@ -60,7 +63,15 @@ export class QueueFixture {
     })
     this.#workers += 1
     const named = name ?? `worker-${String(this.#workers)}`
-    const puller = new QueueWorker({ kind: 'office', url: this.url, worker, concurrency, name: named, log })
+    const puller = new QueueWorker({
+      kind: 'office',
+      url: this.url,
+      worker,
+      concurrency,
+      name: named,
+      log,
+      clock: new StoreClock(machineClock),
+    })
     this.#closers.push(() => puller.close())
     await puller.ready()
     return puller
