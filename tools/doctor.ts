@@ -3,14 +3,23 @@ import { readEnvironment } from '../src/config/env.js'
 import { runCommand } from './operator/command.js'
 import { throughDoor } from './operator/door.js'
 import { runDoctorCommand } from './operator/doctor-command.js'
+import { DoctorProgress } from './operator/doctor-progress.js'
 import { readDoctorCommand } from './operator/read-doctor-command.js'
 
 // npm run doctor: finds data in both stores that deletions should have removed, whether or not the server runs
 await runCommand(async () => {
   const command = readDoctorCommand(process.argv.slice(2))
-  const say = (line: string) => void process.stdout.write(`${line}\n`)
+  const progress = new DoctorProgress(process.stderr, Date.now)
+  const say = (line: string) => {
+    progress.clear()
+    process.stdout.write(`${line}\n`)
+  }
+  const showProgress = (text: string) => progress.show(text)
   const config = readOperatorConfig(readEnvironment())
-  const { exitCode, summary } = await throughDoor(config, (ask) => runDoctorCommand(command, ask, say))
+  const { exitCode, summary } = await throughDoor(config, (ask) =>
+    runDoctorCommand(command, ask, { say, showProgress }),
+  )
+  progress.clear()
   process.exitCode = exitCode
   return summary
 })

@@ -69,7 +69,7 @@ export async function verifyStores(env: Readonly<Record<string, string>>, findin
   const lines: string[] = []
   const command = { repairs: [], minAgeMs: 0, isJson: true } as const
   const { exitCode, summary } = await throughDoor(readConfig(env), (ask) =>
-    runDoctorCommand(command, ask, (text) => void lines.push(text)),
+    runDoctorCommand(command, ask, { say: (text) => void lines.push(text) }),
   )
   findings.expect('consistent', exitCode === 0 && lines.length === 0, () => `${summary}: ${lines.join('; ')}`)
 }

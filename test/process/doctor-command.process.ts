@@ -6,6 +6,7 @@ import { RoomTable } from '../../src/database/tables/rooms.js'
 import { Refusal } from '../../tools/operator/command.js'
 import type { Ask } from '../../tools/operator/ask.js'
 import { runDoctorCommand } from '../../tools/operator/doctor-command.js'
+import { DoctorProgress } from '../../tools/operator/doctor-progress.js'
 import { readDoctorCommand } from '../../tools/operator/read-doctor-command.js'
 import { Processes } from '../support/app/processes.js'
 
@@ -26,7 +27,7 @@ const door =
   }
 const run = async (args: string[], ask: Ask) => {
   const lines: string[] = []
-  const report = await runDoctorCommand(readDoctorCommand(args), ask, (line) => void lines.push(line))
+  const report = await runDoctorCommand(readDoctorCommand(args), ask, { say: (line) => void lines.push(line) })
   const { left, exitCode, summary } = report
   return { left, exitCode, lines, summary }
 }
@@ -63,6 +64,39 @@ describe('the output of npm run doctor', () => {
   it('shows control characters as their code points', async () => {
     const { lines } = await run([], door({ userId: 'esc \u001b[2J \u202e bidi' }))
     expect(lines).toEqual(['record-without-log: office room x of user id "esc \\u{1b}[2J \\u{202e} bidi" has no log'])
+  })
+
+  it('shows progress: a line every 10 s, or one that changes on a terminal and gives way to findings', async () => {
+    const written = async (isTTY: boolean) => {
+      const texts: string[] = []
+      let time = 0
+      const progress = new DoctorProgress({ isTTY, write: (text) => void texts.push(text) }, () => time)
+      await runDoctorCommand(readDoctorCommand([]), door({}), {
+        say: () => {
+          progress.clear()
+          texts.push('a finding')
+        },
+        showProgress: (text) => {
+          time += 4_000
+          progress.show(text)
+        },
+      })
+      return texts
+    }
+    expect(await written(false)).toEqual([
+      'Looked at 1 remnants so far.\n',
+      'a finding',
+      'Looked at 1 replies so far.\n',
+      'Looked at 1 characters so far.\n',
+    ])
+    const onTerminal = await written(true)
+    expect(onTerminal.slice(3, 7)).toEqual([
+      '\r\u001b[KLooked at 1 search so far.',
+      '\r\u001b[KLooked at 1 records so far.',
+      '\r\u001b[K',
+      'a finding',
+    ])
+    expect(onTerminal).toHaveLength(12)
   })
 
   it('reports an unavailable store', async () => {

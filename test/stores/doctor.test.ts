@@ -58,7 +58,7 @@ async function doctor(...args: string[]) {
   const lines: string[] = []
   const command = readDoctorCommand(args)
   const { left, summary } = await throughDoor(config, (ask) =>
-    runDoctorCommand(command, ask, (line) => void lines.push(line)),
+    runDoctorCommand(command, ask, { say: (line) => void lines.push(line) }),
   )
   return { left, lines, summary }
 }

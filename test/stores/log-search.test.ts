@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Database } from '../../src/database/database.js'
 import { everyRow } from '../../src/database/statements/conditions.js'
-import { entriesWithKeys } from '../../src/database/statements/log-search.js'
+import { entriesWithKeys, indexEntry } from '../../src/database/statements/log-search.js'
 import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
 import { InstallationTable } from '../../src/database/tables/installation.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
@@ -50,6 +50,36 @@ describe('the search index of the embedded chat logs', () => {
     expect(await database.read((db) => entriesWithKeys(db, before, sizes))).toEqual([2, 1])
     const both = { ...search, keys: keysOfQuery({ userId: '7' }, ['beacon', 'seldom']) }
     expect(await database.read((db) => entriesWithKeys(db, both, sizes))).toEqual([6, 3])
+  })
+
+  it('is examined in pages, which name entries that it lacks or has with another text, and is repaired', async () => {
+    const large = { kind: 'office', userId: '11', id: randomUUID() } as const
+    await store.createRoom(large)
+    const texts = Array.from({ length: 1_050 }, (_, n) => `compass ${n} of ${n % 7}`)
+    await Promise.all(texts.map((inputData) => store.append(large, { inputData, outputData: 're', imgUrl: null })))
+    const rows = await database.read((db) => db.select(LogEntryTable, { roomId: large.id }, { orderBy: { id: 'asc' } }))
+    const [lost, other] = [rows[3]?.id ?? 0, rows[1_040]?.id ?? 0]
+    const user = indexKey(large.userId)
+    await database.write(async (db) => {
+      await runSql(db, `DELETE FROM log_search WHERE ${db.driver === 'sqlite' ? 'rowid' : 'entry_id'} = ${lost}`)
+      await indexEntry(db, { id: other, user, keys: keysOfQuery({ userId: large.userId }, ['compass', 'earlier']) })
+    })
+    const examine = async () => {
+      const pages: { examined: number; names: readonly string[] }[] = []
+      for (let after: string | null = '0'; after !== null;) {
+        const { next, ...page } = await store.unindexed(after)
+        pages.push(page)
+        after = next
+      }
+      return pages
+    }
+    const [first, second, ...others] = await examine()
+    expect(first).toEqual({ examined: 1_000, names: [String(lost)] })
+    expect(second).toEqual({ examined: expect.any(Number), names: [String(other)] })
+    expect(others).toEqual([])
+    for (const id of [lost, other]) expect(await store.indexAgain(String(id))).toBe(true)
+    expect((await examine()).flatMap(({ names }) => names)).toEqual([])
+    await store.deleteRoom(large)
   })
 
   onPostgres('has the rooms that an instance of an earlier release creates beside this one', async () => {

@@ -110,7 +110,7 @@ embedded.each(versions)('the data folder of %s, left by a kill -9', (version) =>
     const command = readDoctorCommand(['--min-age', '0'])
     const lines: string[] = []
     const { left } = await throughDoor(readConfig({ DATA_DIR: dataDir }), (ask) =>
-      runDoctorCommand(command, ask, (line) => void lines.push(line)),
+      runDoctorCommand(command, ask, { say: (line) => void lines.push(line) }),
     )
     expect({ left, lines }).toEqual({ left: 0, lines: [] })
   })

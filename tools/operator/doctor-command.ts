@@ -31,20 +31,27 @@ const parts = [
 ] as const satisfies readonly StorePart[]
 type Finding = NonNullable<ExamineQuery['examine']>['findings'][number]
 
+interface DoctorOutput {
+  /** A line for each finding. */
+  readonly say: (line: string) => void
+  /** What was examined so far, after each page. */
+  readonly showProgress?: (text: string) => void
+}
+
 /**
- * Examines all parts, page by page; calls `say` with a line for each finding. A refusal is reported and the rest
- * continues: one fault does not hide another.
+ * Examines all parts, page by page. A refusal is reported and the rest continues: one fault does not hide another.
  */
 export async function runDoctorCommand(
   command: DoctorCommand,
   ask: Ask,
-  say: (line: string) => void,
+  { say, showProgress }: DoctorOutput,
 ): Promise<DoctorReport> {
   const report = new DoctorReport(command.isJson)
   for (const part of parts) {
     const refusal = await orRefusal(async () => {
       for await (const { findings, examined } of pagesOf(ask, part, command.minAgeMs)) {
         report.look(nameOf(part), examined)
+        showProgress?.(report.progress(nameOf(part)))
         for (const finding of findings) say(report.add(named(finding), await treat(ask, finding, command)))
       }
     })

@@ -27,6 +27,11 @@ export class DoctorReport {
     this.#looked.set(part, before + things)
   }
 
+  /** How many things of a part were examined so far. */
+  progress(part: string): string {
+    return `Looked at ${this.#looked.get(part) ?? 0} ${part} so far.`
+  }
+
   /** Counts a finding and returns its line. */
   add(finding: ReportedFinding, outcome: Outcome): string {
     if (outcome === 'repaired') this.#repaired += 1

@@ -1,3 +1,4 @@
+import { WorkSlices } from '../../work-slices.js'
 import type { Queries } from './queries.js'
 import { Statement } from './statement.js'
 
@@ -10,6 +11,9 @@ interface IndexedEntry {
   readonly user: number
   readonly keys: readonly number[]
 }
+
+/** An entry and the keys that the index should have of it. */
+export type EntryKeys = Pick<IndexedEntry, 'id' | 'keys'>
 
 /** Stores the keys of an entry, in place of earlier ones. */
 export async function indexEntry(db: Queries, { id, user, keys }: IndexedEntry): Promise<void> {
@@ -59,7 +63,7 @@ export async function entriesWithKeys(
     return idsOf((sql) =>
       sql
         .add(`SELECT rowid AS id FROM log_search WHERE log_search MATCH ${sql.placeholder(keys.map(wordOf).join(' '))}`)
-        .add(` AND rowid < ${sql.placeholder(before)} ORDER BY rowid DESC LIMIT ${sql.placeholder(limit)}`),
+        .add(` AND rowid < ${asRowId(sql, before)} ORDER BY rowid DESC LIMIT ${sql.placeholder(limit)}`),
     )
   const withKeys = (sql: Statement) => `keys @> ${sql.placeholder(keys)}::bigint[]`
   const some = await idsOf((sql) =>
@@ -87,13 +91,63 @@ export async function entriesWithKeys(
 }
 
 /** Whether a search for all of these keys finds the entry. */
-export async function hasKeys(db: Queries, id: number, keys: readonly number[]): Promise<boolean> {
+export async function hasKeys(db: Queries, { id, keys }: EntryKeys): Promise<boolean> {
   const sql = new Statement(db.driver)
   if (db.driver === 'sqlite')
-    sql.add(`SELECT 1 FROM log_search WHERE log_search MATCH ${sql.placeholder(keys.map(wordOf).join(' '))} AND rowid`)
-  else sql.add(`SELECT 1 FROM log_search WHERE keys @> ${sql.placeholder(keys)}::bigint[] AND entry_id`)
-  const { rows } = await db.run(sql.add(` = ${sql.placeholder(id)}`))
+    sql
+      .add(`SELECT 1 FROM log_search WHERE log_search MATCH ${sql.placeholder(keys.map(wordOf).join(' '))}`)
+      .add(` AND rowid = ${asRowId(sql, id)}`)
+  else
+    sql
+      .add(`SELECT 1 FROM log_search WHERE keys @> ${sql.placeholder(keys)}::bigint[]`)
+      .add(` AND entry_id = ${sql.placeholder(id)}`)
+  const { rows } = await db.run(sql)
   return rows.length > 0
+}
+
+/**
+ * The ids of the entries, in ascending order, that a search for all of their keys does not find. Other work of the
+ * process runs every 20 ms, so an entry can have changed since it was read.
+ */
+export async function entriesWithoutKeys(db: Queries, entries: readonly EntryKeys[]): Promise<number[]> {
+  const missing = new Set<number>()
+  const slices = new WorkSlices()
+  if (db.driver === 'sqlite') {
+    // SQLite intersects the lists of all keys of a search from their beginning: one key at a time costs a third
+    const [first, last] = [entries[0]?.id ?? 0, entries.at(-1)?.id ?? 0]
+    // in the order of the index, so that neighbours are on the pages that were just read
+    for (const [word, ids] of [...idsByWord(entries)].sort(byWord)) {
+      const found = await idsWithWord(db, word, { first, last })
+      for (const id of ids) if (!found.has(id)) missing.add(id)
+      await slices.pause()
+    }
+  } else for (const entry of entries) if (!(await hasKeys(db, entry))) missing.add(entry.id)
+  return [...missing].sort((one, other) => one - other)
+}
+
+function idsByWord(entries: readonly EntryKeys[]): ReadonlyMap<string, readonly number[]> {
+  const byWord = new Map<string, number[]>()
+  for (const { id, keys } of entries)
+    for (const word of keys.map(wordOf)) {
+      const ids = byWord.get(word)
+      if (ids) ids.push(id)
+      else byWord.set(word, [id])
+    }
+  return byWord
+}
+
+const byWord = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) => (one < other ? -1 : 1)
+
+async function idsWithWord(db: Queries, word: string, { first, last }: Record<'first' | 'last', number>) {
+  const sql = new Statement(db.driver, 'SELECT group_concat(rowid) AS ids FROM log_search WHERE log_search MATCH ')
+  sql.add(`${sql.placeholder(word)} AND rowid >= ${asRowId(sql, first)} AND rowid <= ${asRowId(sql, last)}`)
+  const { rows } = await db.run<{ ids: string | null }>(sql)
+  return new Set(rows[0]?.ids?.split(',').map(Number))
+}
+
+/** The driver binds every number as a real, which the full-text index does not use as a bound: it would read all entries. */
+function asRowId(sql: Statement, id: number): string {
+  return `CAST(${sql.placeholder(id)} AS INTEGER)`
 }
 
 /** Removes the index of the keys on PostgreSQL, which would slow down a load of many entries. */

@@ -1,6 +1,13 @@
 import type { Database } from '../../database/database.js'
 import { atMost, everyRow, moreThan, oneOf } from '../../database/statements/conditions.js'
-import { entriesWithKeys, hasKeys, indexEntry, unindexRoom } from '../../database/statements/log-search.js'
+import {
+  entriesWithKeys,
+  entriesWithoutKeys,
+  hasKeys,
+  indexEntry,
+  unindexRoom,
+} from '../../database/statements/log-search.js'
+import type { EntryKeys } from '../../database/statements/log-search.js'
 import type { Queries } from '../../database/statements/queries.js'
 import { rowId } from '../../database/statements/row-id.js'
 import { selectPage } from '../../database/statements/select-page.js'
@@ -12,6 +19,7 @@ import { foreignCursor } from '../../errors.js'
 import type { FoundEntries, LogRoomHolder, LogRoomKey, LogSearch, UnindexedEntries } from './chat-log-store.js'
 import { entryOf } from './embedded-documents.js'
 import { indexKey, keysOfEntry, keysOfQuery } from '../../search-terms.js'
+import { WorkSlices } from '../../work-slices.js'
 
 type IndexedRow = Pick<LogEntryRow, 'id' | 'roomId' | 'document'>
 
@@ -19,6 +27,8 @@ const entryPage = selectPage(LogEntryTable, ['id', 'roomId', 'index', 'document'
 /** So many entries are indexed in one transaction, during which SQLite blocks its process. */
 const perTransaction = 25
 const perExamination = 100
+/** A page of an examination ends after so many entries or keys: most words are then looked up once for several entries. */
+const [maxExamined, maxExaminedKeys] = [1_000, 50_000]
 
 /** Indexes an entry of a room of an account, in the transaction that writes it. */
 export async function indexWritten(db: Queries, userId: string, { id, roomId, document }: IndexedRow): Promise<void> {
@@ -71,14 +81,17 @@ export class EmbeddedLogSearch {
 
   async unindexed(after = '0'): Promise<UnindexedEntries> {
     return this.database.read(async (db) => {
-      const from = Math.max(rowId(after) ?? 0, await unindexedTo(db))
-      const selection = { where: { id: moreThan(from) }, orderBy: { id: 'asc' } } as const
-      const { rows, hasMore } = await entryPage(db, selection, { limit: perExamination })
+      const { examined, next, entries } = await readKeys(db, Math.max(rowId(after) ?? 0, await unindexedTo(db)))
+      const suspects = await entriesWithoutKeys(db, entries)
       const names: string[] = []
-      const accounts = await accountsOf(db, rows)
-      for (const row of rows) if (!(await isFound(db, accounts, row))) names.push(String(row.id))
-      const last = hasMore ? rows.at(-1) : undefined
-      return { examined: rows.length, names, next: last ? String(last.id) : null }
+      const slices = new WorkSlices()
+      // again, at once: other work may have changed the entry since it was read
+      for (const id of suspects) {
+        const row = await db.selectOne(LogEntryTable, { id })
+        if (row && !(await isFound(db, await accountsOf(db, [row]), row))) names.push(String(id))
+        await slices.pause()
+      }
+      return { examined, names, next: next === undefined ? null : String(next) }
     })
   }
 
@@ -144,15 +157,39 @@ async function indexOf(db: Queries, accounts: ReadonlyMap<string, string>, row: 
   if (userId !== undefined) await indexWritten(db, userId, row)
 }
 
-/**
- * Whether a search by any term of the entry finds it. That of a room that is of no account, or was deleted meanwhile,
- * counts as found.
- */
-async function isFound(
-  db: Queries,
+/** The keys that the index should have of a page of entries after an id. */
+async function readKeys(db: Queries, from: number) {
+  const slices = new WorkSlices()
+  const entries: EntryKeys[] = []
+  let [examined, keyCount] = [0, 0]
+  for (let last = from; ;) {
+    const selection = { where: { id: moreThan(last) }, orderBy: { id: 'asc' } } as const
+    const { rows, hasMore } = await entryPage(db, selection, { limit: perExamination })
+    const accounts = await accountsOf(db, rows)
+    for (const row of rows) {
+      const keys = keysToFind(accounts, row)
+      if (keys) entries.push({ id: row.id, keys })
+      keyCount += keys?.length ?? 0
+      await slices.pause()
+    }
+    examined += rows.length
+    last = rows.at(-1)?.id ?? last
+    if (!hasMore) return { examined, entries, next: undefined }
+    if (examined >= maxExamined || keyCount >= maxExaminedKeys) return { examined, entries, next: last }
+  }
+}
+
+/** The keys that the index should have of an entry; undefined when its room is of no account, or was deleted meanwhile. */
+function keysToFind(
   accounts: ReadonlyMap<string, string>,
-  { id, roomId, document }: IndexedRow,
-): Promise<boolean> {
+  { roomId, document }: IndexedRow,
+): readonly number[] | undefined {
   const userId = accounts.get(roomId)
-  return userId === undefined || hasKeys(db, id, keysOfEntry({ userId, roomId }, document))
+  return userId === undefined ? undefined : keysOfEntry({ userId, roomId }, document)
+}
+
+/** Whether a search by any term of the entry finds it. */
+async function isFound(db: Queries, accounts: ReadonlyMap<string, string>, row: IndexedRow): Promise<boolean> {
+  const keys = keysToFind(accounts, row)
+  return keys === undefined || hasKeys(db, { id: row.id, keys })
 }

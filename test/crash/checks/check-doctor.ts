@@ -41,7 +41,7 @@ export class Doctor {
     const lines: Line[] = []
     const say = (text: string) => void lines.push(line.parse(JSON.parse(text)))
     const command = { repairs: ['file-without-image'], minAgeMs: 0, isJson: true } as const
-    const { exitCode, summary } = await runDoctorCommand(command, askAt(operatorSocket(this.dataDir)), say)
+    const { exitCode, summary } = await runDoctorCommand(command, askAt(operatorSocket(this.dataDir)), { say })
     if (exitCode > 1) throw new Error(summary)
     this.#files += lines.filter(({ repaired }) => repaired).length
     return lines.filter(({ repaired }) => !repaired)
