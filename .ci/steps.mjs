@@ -130,7 +130,7 @@ export const steps = [
     tier: 'gate',
     needs: needsBuild,
     cores: 1,
-    servers: ['postgres', 'redis', 'proxies'],
+    servers: ['postgres', 'pgbouncer', 'redis', 'proxies'],
     suites: {
       script: 'test:all',
       node: '24',

@@ -132,10 +132,11 @@ export async function openDatabase(
     cleanup.push(() => lock.release())
     protectDatabase(config.dataDir)
   }
-  const { databaseUrl: url, dataDir } = config
+  const { databaseUrl: url, databaseLimits: limits, dataDir } = config
   const asFault = asFaultOf(url === undefined ? 'DATA_DIR' : 'DATABASE_URL')
   if (ofCommand) await requireMigrated({ url, dataDir }, ofCommand.begins).catch(asFault)
-  const database = await Database.open({ url, dataDir }).catch(asFault)
+  const isOfCommand = ofCommand !== undefined
+  const database = await Database.open({ url, dataDir, limits, log, isOfCommand }).catch(asFault)
   cleanup.push(() => database.close())
   await requireWhole(database)
   await recomputeKeys(database, log)

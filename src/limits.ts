@@ -30,6 +30,25 @@ export interface RateLimit {
   readonly windowMs: number
 }
 
+/** The limits of the relational database on PostgreSQL, in milliseconds. */
+export interface DatabaseLimits {
+  /** The wait of a write for its locks. */
+  readonly lockMs: number
+  /** The wait for a connection while calls of the same kind exceed their limits. */
+  readonly turnMs: number
+  /** A statement. */
+  readonly statementMs: number
+  /** A statement of an export, a search, a deletion or a sweep. */
+  readonly longStatementMs: number
+}
+
+export const databaseLimits: DatabaseLimits = {
+  lockMs: 2_000,
+  turnMs: 2_000,
+  statementMs: 6_000,
+  longStatementMs: 600_000,
+}
+
 /** All limits of the contract. The name gives the unit; lengths count Unicode code points (contract: common.7). */
 export const limits = {
   usernameLength: 100,

@@ -48,8 +48,8 @@ async function reportOf(config: Config) {
 
 /** What the start itself checks of the stores. */
 async function examine(config: Config) {
-  const { databaseUrl: url, dataDir } = config
-  const database = await Database.openUnchanged({ url, dataDir })
+  const { databaseUrl: url, databaseLimits: limits, dataDir } = config
+  const database = await Database.openUnchanged({ url, dataDir, limits, isOfCommand: true })
   try {
     return { refusals: [], mongodbIndexes: await examineChatLogStore(config, database) }
   } catch (error) {

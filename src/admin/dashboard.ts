@@ -1,5 +1,6 @@
 import type { Character } from '../characters/character.js'
 import { countMemberships } from '../database/statements/count-memberships.js'
+import { longWork } from '../database/connection-shares.js'
 import type { Database } from '../database/database.js'
 import { connection, pageRequest } from '../database/statements/page.js'
 import type { Connection, PageArgs } from '../database/statements/page.js'
@@ -31,7 +32,7 @@ export class Dashboard {
 
   /** For the definition of active accounts see contract: admin.1. All numbers come from one snapshot. */
   async userStats(): Promise<UserStats> {
-    const memberships = await this.database.read((db) => countMemberships(db, this.clock() - activeMs))
+    const memberships = await this.database.read((db) => countMemberships(db, this.clock() - activeMs), longWork)
     return {
       totalUsers: sum(memberships.map(({ count }) => count)),
       activeUsers: sum(memberships.map(({ active }) => active)),

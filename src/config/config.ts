@@ -60,6 +60,7 @@ function configOf(given: GivenSettings) {
     /** Absolute path. */
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    databaseLimits: values.DATABASE_LIMITS,
     mongodbUrl: values.MONGODB_URL,
     redisUrl: values.REDIS_URL,
     /** Undefined for images in `DATA_DIR`. */

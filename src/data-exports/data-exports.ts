@@ -1,4 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { background } from '../database/connection-shares.js'
 import type { Database } from '../database/database.js'
 import { lessThan, not } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
@@ -165,19 +166,22 @@ export class DataExports {
     const { database, files, clock } = this.options
     const now = clock()
     const free = { status: 'RUNNING', leaseUntil: lessThan(now) } as const
-    const found = await database.read((db) => db.selectOne(DataExportTable, free, { orderBy: { createdAt: 'asc' } }))
+    const found = await database.read(
+      (db) => db.selectOne(DataExportTable, free, { orderBy: { createdAt: 'asc' } }),
+      background,
+    )
     if (!found || this.#isStopping) return undefined
     const { id, leaseUntil, attempts } = found
     const asFound = { id, leaseUntil, attempts, status: 'RUNNING' } as const
     if (attempts >= mostAttempts) {
       // its last instance crashed
-      await database.write((db) => db.update(DataExportTable, asFound, { status: 'FAILED' }))
+      await database.write((db) => db.update(DataExportTable, asFound, { status: 'FAILED' }), background)
       return undefined
     }
     const total = (await files.count(found.userId)) + 1
     const fresh = { fileKey: newKey(), parts: 0, bytes: 0, done: 0, total }
     const change = { ...fresh, owner: this.#owner, leaseUntil: now + leaseMs, attempts: attempts + 1 }
-    const changed = await database.write((db) => db.update(DataExportTable, asFound, change))
+    const changed = await database.write((db) => db.update(DataExportTable, asFound, change), background)
     if (changed !== 1) return undefined
     // the files of an attempt whose instance crashed
     if (attempts > 0) await this.#discard(found.fileKey, found.parts)
@@ -232,7 +236,7 @@ export class DataExports {
 
   /** False when the export was deleted, or another instance writes it. */
   #change(claimed: DataExport, change: Partial<DataExport>): Promise<boolean> {
-    return this.options.database.write((db) => this.#update(db, claimed, change))
+    return this.options.database.write((db) => this.#update(db, claimed, change), background)
   }
 
   async #update(db: Queries, { id, attempts }: DataExport, change: Partial<DataExport>): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { longWork } from '../database/connection-shares.js'
 import type { Database } from '../database/database.js'
 import { oneOf } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
@@ -56,6 +57,7 @@ export class ExportFiles {
     const where = { ownerId: userId }
     return this.options.database.read(
       async (db) => (await db.count(RoomTable, where)) + (await db.count(ImageTable, where)),
+      longWork,
     )
   }
 
@@ -100,13 +102,16 @@ export class ExportFiles {
 
   #account(userId: number): Promise<object> {
     const where = { userId }
-    return this.options.database.read(async (db) => ({
-      ...(await db.selectOne(UserTable, { id: userId }, { columns: shown.users })),
-      agreements: await db.select(TermsAgreementTable, where, { columns: shown.agreements }),
-      identities: await db.select(SocialIdentityTable, where, { columns: shown.identities }),
-      apiKeys: await db.select(ApiKeyTable, where, { columns: shown.apiKeys }),
-      sessions: await db.select(SessionTable, where, { columns: shown.sessions }),
-    }))
+    return this.options.database.read(
+      async (db) => ({
+        ...(await db.selectOne(UserTable, { id: userId }, { columns: shown.users })),
+        agreements: await db.select(TermsAgreementTable, where, { columns: shown.agreements }),
+        identities: await db.select(SocialIdentityTable, where, { columns: shown.identities }),
+        apiKeys: await db.select(ApiKeyTable, where, { columns: shown.apiKeys }),
+        sessions: await db.select(SessionTable, where, { columns: shown.sessions }),
+      }),
+      longWork,
+    )
   }
 
   async *#rows<Row extends PagedRow>(
@@ -115,7 +120,7 @@ export class ExportFiles {
   ): AsyncGenerator<Row, void, undefined> {
     for (let after: Paging['after']; ;) {
       const paging: Paging = { orderBy: { id: 'asc' }, limit: pageSize, after }
-      const found = await this.options.database.read((db) => page(db, paging))
+      const found = await this.options.database.read((db) => page(db, paging), longWork)
       yield* found
       const last = found.at(-1)
       if (!last) return

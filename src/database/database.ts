@@ -6,7 +6,17 @@ import type { DataSourceOptions } from 'typeorm'
 import type { Driver } from './columns.js'
 import { GroupCommit } from './group-commit.js'
 import type { WriteOptions } from './group-commit.js'
-import { GuardedClient } from './guarded-client.js'
+import { ConnectionShares, lateMessage, sharedConnections } from './connection-shares.js'
+import type { Share } from './connection-shares.js'
+import { connectionOptions, graceMs, GuardedClient, withLimit } from './guarded-client.js'
+import type { StatementWatch } from './guarded-client.js'
+import { LockBudget } from './lock-budget.js'
+import { LockWatch } from './lock-watch.js'
+import { within } from '../bounded-wait.js'
+import { AppError } from '../errors.js'
+import { databaseLimits } from '../limits.js'
+import type { DatabaseLimits } from '../limits.js'
+import type { Logger } from '../logger.js'
 import { stopwatch } from '../metrics/registry.js'
 import { databaseSeconds } from '../metrics/stores.js'
 import { migrate } from './migrate.js'
@@ -15,14 +25,22 @@ import { reachServer } from './reach-server.js'
 import { ReadOnlyFile } from './read-only-file.js'
 import { PreparedReader } from './statements/prepared-reader.js'
 import type { SqliteConnection } from './statements/prepared-reader.js'
+import { lockWaits } from './statements/lock-waits.js'
+import type { LockWait } from './statements/lock-waits.js'
 import { Queries } from './statements/queries.js'
 import { Statement } from './statements/statement.js'
 import { tables } from './tables.js'
-import { isDeadlock, translated } from './translate-error.js'
+import { exceedsLimit, isDeadlock, translated } from './translate-error.js'
 import { ConcurrencyLimit } from './concurrency-limit.js'
 
-/** Connections of each process to PostgreSQL. */
-const connections = 10
+/** Connections of each process to PostgreSQL. One is for the checks of health. */
+const connections = sharedConnections + 1
+/** Unused connections are closed after this time, so that none of a server that has vanished is used much later. */
+const idleTimeoutMillis = 6_000
+/** How long a check of health waits for an answer, in milliseconds. */
+const pingMs = 2_000
+/** How long PostgreSQL keeps a transaction whose process sends nothing, and one of long work, in milliseconds. */
+const [idleMs, longIdleMs] = [15_000, 60_000]
 /** How often a transaction runs before a deadlock is reported. */
 const tries = 5
 
@@ -33,34 +51,68 @@ interface Holding {
   open: boolean
 }
 
+interface OpenOptions {
+  readonly url?: string | undefined
+  readonly dataDir: string
+  /** Of PostgreSQL. */
+  readonly limits?: DatabaseLimits | undefined
+  /** Gets the waits for locks and the connections that did not answer. */
+  readonly log?: Logger | undefined
+  /** Whether one command uses it: its statements have no limit while PostgreSQL runs them. */
+  readonly isOfCommand?: boolean
+}
+
+interface ShareOption {
+  /** Of the connections to PostgreSQL; by default `reads` or `writes`. */
+  readonly share?: Share
+}
+
 /**
  * The only door to the relational store. `read` never sees uncommitted rows. `write` is one transaction: serial and
  * IMMEDIATE on SQLite, where waiting writes share a commit; an ordinary one on PostgreSQL, where
  * none waits for others. A write may only await SQL. A `read` or `write` inside a write throws: pass on its queries
  * instead. The work of a write may run again from the beginning (PostgreSQL: a deadlock; SQLite: another write of the
- * same commit failed). Both throw AppError UNAVAILABLE (part `store`) when the store cannot be reached, NOT_FOUND for
- * a reference to a deleted row.
+ * same commit failed). Both throw AppError UNAVAILABLE (part `store`) when the store cannot be reached or, on PostgreSQL,
+ * a statement exceeds a limit; NOT_FOUND for a reference to a deleted row.
  */
 export class Database {
   readonly #writing = new AsyncLocalStorage<Holding>()
   // a timeout while waiting for a pooled connection would look like an unreachable store, so calls queue here instead
-  readonly #turns = new ConcurrencyLimit(connections)
+  readonly #shares: ConnectionShares
+  /** The connection for the checks of health. */
+  readonly #checks = new ConcurrencyLimit(1)
+  #pinging: Promise<void> | undefined
   readonly #commits: GroupCommit
   readonly #prepared: PreparedReader | undefined
   readonly #reading: Queries
+  readonly #readingLong: Queries
+  readonly #ordinary: TransactionLimits
+  readonly #long: TransactionLimits
   #openWrites = 0
 
   constructor(
     readonly driver: Driver,
     private readonly writer: DataSource,
     private readonly reader: DataSource,
+    private readonly postgres?: PostgresOptions,
   ) {
+    const { limits = databaseLimits } = postgres ?? {}
+    this.#shares = new ConnectionShares({ turnMs: limits.turnMs, isExceeded: exceedsLimit })
+    const { isOfCommand = false } = postgres ?? {}
+    const [statementMs, longMs] = isOfCommand ? [0, 0] : [limits.statementMs, limits.longStatementMs]
+    const ordinary = beginning(limits.lockMs, statementMs, isOfCommand ? longIdleMs : idleMs)
+    this.#ordinary = { beginning: ordinary, lockMs: limits.lockMs }
+    this.#long = {
+      beginning: beginning(limits.lockMs, longMs, longIdleMs),
+      limitMs: isOfCommand ? undefined : longMs + graceMs,
+    }
     this.#commits = new GroupCommit(new Queries(writer.manager, driver))
     if (driver === 'sqlite') {
       const connection: unknown = Reflect.get(reader.driver, 'databaseConnection')
       this.#prepared = new PreparedReader(reader, connection as SqliteConnection)
     }
-    this.#reading = new Queries(reader.manager, driver, this.#prepared)
+    this.#reading = new Queries(reader.manager, driver, { reader: this.#prepared })
+    this.#readingLong = new Queries(reader.manager, driver, { limitMs: this.#long.limitMs })
   }
 
   /**
@@ -68,10 +120,12 @@ export class Database {
    * AppError UNAVAILABLE with host and port when the store cannot be reached, BAD_USER_INPUT when it refuses the URL, and
    * leaves no connection open.
    */
-  static async open({ url, dataDir }: { url?: string | undefined; dataDir: string }): Promise<Database> {
-    const database = url === undefined ? await openSqlite(join(dataDir, 'parley.db')) : await openPostgres(url)
+  static async open(options: OpenOptions): Promise<Database> {
+    const { url, dataDir } = options
+    const database = url === undefined ? await openSqlite(join(dataDir, 'parley.db')) : await openPostgres(url, options)
     try {
       await translated(() => migrate(database.writer))
+      database.#limitStatements()
       return database
     } catch (error) {
       await database.close()
@@ -83,41 +137,61 @@ export class Database {
    * Opens a store without migrations, the embedded one only for reads. Throws as `open`, and for an absent embedded
    * database.
    */
-  static async openUnchanged({ url, dataDir }: { url?: string | undefined; dataDir: string }): Promise<Database> {
-    if (url !== undefined) return openPostgres(url)
+  static async openUnchanged(options: OpenOptions): Promise<Database> {
+    const { url, dataDir } = options
+    if (url !== undefined) {
+      const database = await openPostgres(url, options)
+      database.#limitStatements()
+      return database
+    }
     const reader = await openReader(join(dataDir, 'parley.db'), ReadOnlyFile)
     return new Database('sqlite', reader, reader)
   }
 
-  async read<T>(query: (db: Queries) => Promise<T>): Promise<T> {
+  async read<T>(query: (db: Queries) => Promise<T>, { share = 'reads' }: ShareOption = {}): Promise<T> {
     if (this.#writing.getStore()?.open) throw new Error('read() inside write(): use the queries that it was given')
-    const run = () => translated(() => query(this.#reading))
     const seconds = stopwatch()
     try {
-      return await (this.driver === 'postgres' ? this.#turns.run(run) : run())
+      if (this.driver === 'sqlite') return await translated(() => query(this.#reading))
+      const db = share === 'long' ? this.#readingLong : this.#reading
+      return await translated(() => this.#shares.run(share, () => query(db)))
     } finally {
       readSeconds.observe(seconds())
     }
   }
 
-  async write<T>(work: (db: Queries) => Promise<T>, options?: WriteOptions): Promise<T> {
+  async write<T>(work: (db: Queries) => Promise<T>, options: WriteOptions & ShareOption = {}): Promise<T> {
     if (this.#writing.getStore()?.open) throw new Error('write() inside write(): pass its queries on')
     const guarded = (db: Queries) => this.#hold(() => work(db))
+    const { share = 'writes', ...ofCommit } = options
     const seconds = stopwatch()
     try {
-      return await translated(() =>
-        this.driver === 'postgres'
-          ? this.#turns.run(() => this.#transaction(guarded))
-          : this.#commits.run(guarded, options),
-      )
+      if (this.driver === 'sqlite') return await translated(() => this.#commits.run(guarded, ofCommit))
+      const limits = share === 'long' ? this.#long : this.#ordinary
+      return await translated(() => this.#shares.run(share, () => this.#transaction(guarded, limits)))
     } finally {
       writeSeconds.observe(seconds())
     }
   }
 
-  /** Resolves when the store answers; throws AppError UNAVAILABLE otherwise. */
+  /**
+   * Resolves when the store answers; throws AppError UNAVAILABLE otherwise, after 2 seconds at the latest on PostgreSQL, which has a connection
+   * for it.
+   */
   async ping(): Promise<void> {
-    await this.read((db) => db.run(new Statement(this.driver, 'SELECT 1')))
+    const select = async (db: Queries) => {
+      await db.run(new Statement(this.driver, 'SELECT 1'))
+    }
+    if (this.driver === 'sqlite') return this.read(select)
+    this.#pinging ??= this.#check(select).finally(() => (this.#pinging = undefined))
+    await within(pingMs, this.#pinging, () => {
+      throw new AppError('UNAVAILABLE', { part: 'store', message: lateMessage })
+    })
+  }
+
+  /** What statements of this role wait for on PostgreSQL, on the connection for checks. */
+  lockWaits(): Promise<LockWait[]> {
+    return this.#check(lockWaits)
   }
 
   /** The names of the product's tables, in alphabetical order. */
@@ -146,28 +220,94 @@ export class Database {
     )
   }
 
-  async #transaction<T>(work: (db: Queries) => Promise<T>): Promise<T> {
+  async #transaction<T>(work: (db: Queries) => Promise<T>, limits: TransactionLimits): Promise<T> {
     for (let left = tries - 1; ; left -= 1) {
       try {
-        return await this.writer.transaction((em) => work(new Queries(em, this.driver)))
+        return await this.#inTransaction(work, limits)
       } catch (error) {
         if (left === 0 || !isDeadlock(error)) throw error
       }
     }
   }
+
+  async #inTransaction<T>(
+    work: (db: Queries) => Promise<T>,
+    { beginning: begin, limitMs, lockMs }: TransactionLimits,
+  ): Promise<T> {
+    const runner = this.writer.createQueryRunner()
+    try {
+      return await withLimit(runner, limitMs, async () => {
+        try {
+          await runner.query(begin)
+          const locks = lockMs === undefined ? undefined : new LockBudget(lockMs)
+          const result = await work(new Queries(runner.manager, this.driver, { locks }))
+          await runner.query('COMMIT')
+          return result
+        } catch (error) {
+          // fails when the connection is lost, and the transaction with it
+          await runner.query('ROLLBACK').catch(() => undefined)
+          throw error
+        }
+      })
+    } finally {
+      await runner.release()
+    }
+  }
+
+  async #check<T>(query: (db: Queries) => Promise<T>): Promise<T> {
+    return translated(() => this.#checks.run(() => query(this.#reading)))
+  }
+
+  /** After the migrations, which may take as long as they need. */
+  #limitStatements(): void {
+    if (!this.postgres) return
+    const { limits, watch, isOfCommand } = this.postgres
+    if (!isOfCommand) watch.limitMs = limits.statementMs + graceMs
+  }
+}
+
+interface TransactionLimits {
+  /** Begins the transaction, and sets its limits in the same round trip: PgBouncer keeps no setting of a session. */
+  readonly beginning: string
+  /** Of each statement on its connection; undefined for that of the pool. */
+  readonly limitMs?: number | undefined
+  /** What the transaction may wait for all its locks; undefined when each statement may wait as long. */
+  readonly lockMs?: number
+}
+
+/** In milliseconds; 0 means no limit. */
+function beginning(lockMs: number, statementMs: number, idleInTransactionMs: number): string {
+  const settings = {
+    lock_timeout: lockMs,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+  }
+  return ['BEGIN', ...Object.entries(settings).map(([name, ms]) => `SET LOCAL ${name} = ${String(ms)}`)].join('; ')
 }
 
 const schema = (driver: Driver) => ({ entities: tables(driver), migrations, migrationsTableName: 'migrations' })
 
-async function openPostgres(url: string): Promise<Database> {
-  const options: DataSourceOptions = {
-    type: 'postgres',
-    url,
-    ...schema('postgres'),
-    extra: { Client: GuardedClient, max: connections, connectionTimeoutMillis: 2_000, keepAlive: true },
+interface PostgresOptions {
+  readonly limits: DatabaseLimits
+  readonly watch: StatementWatch
+  readonly isOfCommand: boolean
+}
+
+async function openPostgres(
+  url: string,
+  { limits = databaseLimits, log, isOfCommand = false }: OpenOptions,
+): Promise<Database> {
+  let database: Database | undefined
+  const locks = log && new LockWatch({ log, read: async () => (await database?.lockWaits()) ?? [] })
+  const watch: StatementWatch = {
+    limitMs: Infinity,
+    onWait: () => void locks?.look(),
+    onDestroyed: (ms) => locks?.connectionDestroyed(ms),
   }
+  const extra = { ...connectionOptions, Client: GuardedClient, watch, max: connections, idleTimeoutMillis }
+  const options: DataSourceOptions = { type: 'postgres', url, ...schema('postgres'), extra }
   const source = await reachServer(url, () => new DataSource(options).initialize())
-  return new Database('postgres', source, source)
+  return (database = new Database('postgres', source, source, { limits, watch, isOfCommand }))
 }
 
 async function openSqlite(file: string): Promise<Database> {

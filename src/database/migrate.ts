@@ -13,12 +13,14 @@ export async function migrate(source: DataSource): Promise<void> {
   const session = source.createQueryRunner()
   const isPostgres = source.options.type === 'postgres'
   try {
-    if (isPostgres) await session.query(`SELECT pg_advisory_lock(${migrationLock})`)
+    // that of a transaction: PgBouncer can give the next statement of a session to another one
+    if (isPostgres) await session.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0`)
+    if (isPostgres) await session.query(`SELECT pg_advisory_xact_lock(${migrationLock})`)
     try {
       await refuseDowngrade(source, session)
       await source.runMigrations({ transaction: 'each' })
     } finally {
-      if (isPostgres) await session.query(`SELECT pg_advisory_unlock(${migrationLock})`)
+      if (isPostgres) await session.query('ROLLBACK')
     }
   } finally {
     await session.release()

@@ -1,6 +1,7 @@
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm'
 import { systemErrorCode } from '../system-error-code.js'
 import { AppError } from '../errors.js'
+import { lateMessage } from './connection-shares.js'
 
 const unavailable = new Set([
   'ECONNREFUSED',
@@ -24,6 +25,13 @@ const unavailable = new Set([
   'SQLITE_IOERR',
 ])
 
+/** A limit of PostgreSQL has ended the statement or the transaction. */
+const late = new Set([
+  '55P03', // lock_timeout
+  '57014', // statement_timeout, or cancelled
+  '25P03', // idle_in_transaction_session_timeout
+])
+
 // node-postgres throws these without a code
 const unavailableMessages = [
   'Connection terminated',
@@ -33,7 +41,7 @@ const unavailableMessages = [
 ]
 
 /**
- * Runs a query and translates its error. A store that is unreachable, full or locked becomes AppError UNAVAILABLE; a
+ * Runs a query and translates its error. A store that is unreachable, full, locked or too slow becomes AppError UNAVAILABLE; a
  * reference to a row that was just deleted becomes NOT_FOUND; other errors stay unchanged.
  */
 export async function translated<T>(run: () => Promise<T>): Promise<T> {
@@ -41,6 +49,7 @@ export async function translated<T>(run: () => Promise<T>): Promise<T> {
     return await run()
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new AppError('NOT_FOUND', { cause: error })
+    if (isLate(error)) throw new AppError('UNAVAILABLE', { part: 'store', message: lateMessage, cause: error })
     if (!isUnavailable(error)) throw error
     throw new AppError('UNAVAILABLE', { part: 'store', message: 'The database cannot be reached', cause: error })
   }
@@ -63,6 +72,16 @@ const foreignKeyCodes = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'])
 /** True when PostgreSQL ended a transaction because of a deadlock; the transaction has changed nothing. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof QueryFailedError && systemErrorCode(error.driverError) === '40P01'
+}
+
+/** True when a limit of PostgreSQL has ended the statement or the transaction. */
+function isLate(error: unknown): boolean {
+  return error instanceof QueryFailedError && late.has(systemErrorCode(error.driverError))
+}
+
+/** True for what ends a call that exceeds a limit: of PostgreSQL, or of the connection. */
+export function exceedsLimit(error: unknown): boolean {
+  return isLate(error) || isUnavailable(error)
 }
 
 /** True when SQLite may have rolled back the whole transaction, not only the statement. */

@@ -1,4 +1,5 @@
 import type { Characters } from '../characters/characters.js'
+import { longWork } from '../database/connection-shares.js'
 import type { Database } from '../database/database.js'
 import { oneOf } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
@@ -188,7 +189,7 @@ export class Deletion {
   }
 
   async #carryOut(work: (db: Queries) => Promise<Deleted | undefined>): Promise<boolean> {
-    const deleted = await this.options.database.write(work)
+    const deleted = await this.options.database.write(work, longWork)
     if (!deleted) return false
     const { running, roomChanges } = this.options
     running.abandon(deleted.stopped)

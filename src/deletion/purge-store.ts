@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { background } from '../database/connection-shares.js'
 import type { Database } from '../database/database.js'
 import { atMost, everyRow, oneOf, plus } from '../database/statements/conditions.js'
 import type { Conditions } from '../database/statements/conditions.js'
@@ -82,7 +83,10 @@ export class PurgeStore {
   async claimDue(limit: number): Promise<Lease> {
     const now = this.clock()
     const due = { dueAt: atMost(now), leaseUntil: atMost(now) }
-    const rows = await this.database.read((db) => db.select(PurgeTable, due, { orderBy: { dueAt: 'asc' }, limit }))
+    const rows = await this.database.read(
+      (db) => db.select(PurgeTable, due, { orderBy: { dueAt: 'asc' }, limit }),
+      background,
+    )
     // a purge that another worker has tried and deferred in the meantime is no longer due
     return this.#claim(rows, due)
   }
@@ -96,7 +100,10 @@ export class PurgeStore {
   /** Deletes finished purges of a lease, except those that another worker has leased in the meantime. */
   async settle({ name }: Lease, done: readonly Purge[]): Promise<void> {
     if (done.length === 0) return
-    await this.database.write((db) => db.delete(PurgeTable, { id: oneOf(done.map(({ id }) => id)), lease: name }))
+    await this.database.write(
+      (db) => db.delete(PurgeTable, { id: oneOf(done.map(({ id }) => id)), lease: name }),
+      background,
+    )
   }
 
   /**
@@ -113,12 +120,12 @@ export class PurgeStore {
         const ids = [...errors].filter(([, code]) => code === lastError).map(([id]) => id)
         await db.update(PurgeTable, { lease: name, id: oneOf(ids) }, { lastError })
       }
-    })
+    }, background)
   }
 
   /** Makes all purges due at once, for a process that knows that no other one is running. */
   async makeAllDue(): Promise<void> {
-    await this.database.write((db) => db.update(PurgeTable, everyRow, { leaseUntil: 0, dueAt: 0 }))
+    await this.database.write((db) => db.update(PurgeTable, everyRow, { leaseUntil: 0, dueAt: 0 }), background)
   }
 
   async #claim(rows: readonly Purge[], only: Conditions<Purge> = {}): Promise<Lease> {
@@ -129,7 +136,7 @@ export class PurgeStore {
       const free = { ...only, id: oneOf(rows.map(({ id }) => id)), leaseUntil: atMost(now) }
       await db.update(PurgeTable, free, { lease: name, leaseUntil: now + leaseMs, attempts: plus(1) })
       return { name, purges: await this.#of(db, name) }
-    })
+    }, background)
   }
 
   #leased() {

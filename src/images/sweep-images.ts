@@ -1,3 +1,4 @@
+import { longWork } from '../database/connection-shares.js'
 import type { Database } from '../database/database.js'
 import { knownFiles } from '../database/statements/known-files.js'
 import { lessThan, moreThan, oneOf } from '../database/statements/conditions.js'
@@ -28,15 +29,15 @@ async function deleteRows(database: Database, before: number): Promise<void> {
   for (let page = await oldIds(database, before); page.length > 0; page = await oldIds(database, before, page.at(-1))) {
     // a claim between the check and the deletion changes the row, so the deletion skips it
     const unused = { id: oneOf(page), claimedAt: lessThan(before) }
-    if (!(await database.read((db) => hasUnusedImages(db, unused)))) continue
-    await database.write((db) => deleteUnusedImages(db, unused))
+    if (!(await database.read((db) => hasUnusedImages(db, unused), longWork))) continue
+    await database.write((db) => deleteUnusedImages(db, unused), longWork)
   }
 }
 
 async function oldIds(database: Database, before: number, after = ''): Promise<string[]> {
   const where = { id: moreThan(after), claimedAt: lessThan(before) }
   const selection = { columns: ['id'], orderBy: { id: 'asc' }, limit: batch } as const
-  const page = await database.read((db) => db.select(ImageTable, where, selection))
+  const page = await database.read((db) => db.select(ImageTable, where, selection), longWork)
   return page.map(({ id }) => id)
 }
 
@@ -56,7 +57,7 @@ async function deleteOrphans(
   store: ImageStore,
   { ids, before }: { ids: readonly string[]; before: number },
 ): Promise<void> {
-  const kept = await database.read((db) => knownFiles(db, ids))
+  const kept = await database.read((db) => knownFiles(db, ids), longWork)
   for (const id of ids) {
     if (!kept.has(id) && ((await store.storedAt(id)) ?? before) < before) await store.delete(id)
   }

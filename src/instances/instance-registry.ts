@@ -1,6 +1,7 @@
 import { isAstray } from '../clock-tolerance.js'
 import { ClockWatch } from '../metrics/clock-watch.js'
 import type { StoreClock } from '../store-clock.js'
+import { background } from '../database/connection-shares.js'
 import type { Database } from '../database/database.js'
 import { everyRow, lessThan, not } from '../database/statements/conditions.js'
 import { databaseTime } from '../database/statements/database-time.js'
@@ -63,7 +64,7 @@ export class InstanceRegistry {
   /** Registers this process; returns the facts in which a running instance differs: then it is not registered. */
   async register(): Promise<readonly InstallationFact[]> {
     const { database, self, log, onAdopted } = this.options
-    const { others, refused, adopted } = await database.write((db) => this.#register(db))
+    const { others, refused, adopted } = await database.write((db) => this.#register(db), background)
     this.#seenMs = performance.now()
     for (const fact of adopted) onAdopted(fact)
     const lacksRedis = others.length > 0 && ![self, ...others].every(({ hasRedis }) => hasRedis)

@@ -1,3 +1,4 @@
+import { longWork } from '../database/connection-shares.js'
 import type { Database } from '../database/database.js'
 import { lessThan, oneOf } from '../database/statements/conditions.js'
 import { AccountNoticeTable } from '../database/tables/account-notices.js'
@@ -53,7 +54,7 @@ export class Sweeper {
       await db.delete(SessionTable, { expiresAt: lessThan(now) })
       await db.delete(PasswordResetTable, { expiresAt: lessThan(now) })
       await db.delete(AccountNoticeTable, { occurredAt: lessThan(now - noticeMs) })
-    })
+    }, longWork)
     await images.sweep()
   }
 }

@@ -1,3 +1,4 @@
+import { longWork } from '../database/connection-shares.js'
 import type { Database } from '../database/database.js'
 import { everyRow, moreThan, not } from '../database/statements/conditions.js'
 import type { Where } from '../database/statements/conditions.js'
@@ -41,7 +42,7 @@ export async function recomputeKeys(database: Database, log: Logger): Promise<vo
       await db.update(UserTable, { id: userId }, { [column]: sharedKey(text) })
     for (const change of changes) await assign(db, change, log)
     await db.update(InstallationTable, everyRow, { keyForm })
-  })
+  }, longWork)
 }
 
 async function changesIn(db: Queries): Promise<Change[]> {

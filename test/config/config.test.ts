@@ -21,6 +21,7 @@ describe('readConfig', () => {
         ...{ perUser: 50, perAddress: 500, perProcess: 10_000, connectionsPerAddress: 1_000 },
         ...{ subscriptionsPerUser: 200, subscriptionsPerAddress: 100, subscriptionsPerProcess: 20_000 },
       },
+      databaseLimits: { lockMs: 2_000, turnMs: 2_000, statementMs: 6_000, longStatementMs: 600_000 },
       loadLimits: { eventLoopMs: 1_000, heapShare: 0.9 },
       adminEmails: [],
       publicUrl: 'http://localhost:8080',

@@ -5,6 +5,7 @@ import { everyRow } from '../../src/database/statements/conditions.js'
 import { continueIds, highestId, occupancyOf } from '../../src/database/statements/copied-rows.js'
 import { createKeyIndex, dropKeyIndex } from '../../src/database/statements/log-search.js'
 import { tables } from '../../src/database/tables.js'
+import type { DatabaseLimits } from '../../src/limits.js'
 import type { AnyTable } from '../../src/database/tables.js'
 import { InstallationTable } from '../../src/database/tables/installation.js'
 import { Refusal } from '../operator/command.js'
@@ -19,6 +20,7 @@ interface DatabaseMoveOptions {
   readonly source: Database
   /** The address of the target. */
   readonly url: string
+  readonly limits: DatabaseLimits
   /** Where the chat logs are afterwards: `embedded` ones move to the target. */
   readonly chatLogStore: 'embedded' | 'mongodb'
   readonly movesImages: boolean
@@ -45,8 +47,10 @@ export class DatabaseMove implements Move {
   }
 
   async inspect(): Promise<boolean> {
-    const { url, source } = this.options
-    this.#target = await Database.openUnchanged({ url, dataDir: '' }).catch(asFaultOf('DATABASE_URL'))
+    const { url, limits, source } = this.options
+    this.#target = await Database.openUnchanged({ url, dataDir: '', limits, isOfCommand: true }).catch(
+      asFaultOf('DATABASE_URL'),
+    )
     const { installation, tables: occupied } = await this.#target.read(occupancyOf)
     const isSame = installation?.id === (await installationOf(source)).id
     if (installation?.chatLogStore === 'unfinished' ? isSame : occupied.length === 0) return false
@@ -57,10 +61,10 @@ export class DatabaseMove implements Move {
   }
 
   async begin(): Promise<void> {
-    const { url, source } = this.options
+    const { url, limits, source } = this.options
     const { id } = await installationOf(source)
     await this.#target?.close()
-    this.#target = await Database.open({ url, dataDir: '' })
+    this.#target = await Database.open({ url, dataDir: '', limits, isOfCommand: true })
     await this.#target.write(async (db) => {
       await db.update(InstallationTable, everyRow, { id, chatLogStore: 'unfinished' })
       await dropKeyIndex(db)

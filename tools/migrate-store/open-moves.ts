@@ -25,7 +25,7 @@ interface OpenMoves {
  * Locks the data folder, opens its database for reads, and the targets of the settings.
  */
 export async function openMoves(config: Config): Promise<OpenMoves> {
-  const { dataDir, databaseUrl, mongodbUrl, imageBucket } = config
+  const { dataDir, databaseUrl, databaseLimits: limits, mongodbUrl, imageBucket } = config
   if (databaseUrl === undefined && mongodbUrl === undefined && !imageBucket)
     throw new Refusal('Set DATABASE_URL, MONGODB_URL or IMAGES_URL to where the data is moved (see --help).', 64)
   if (!hasDatabase(dataDir))
@@ -55,7 +55,7 @@ export async function openMoves(config: Config): Promise<OpenMoves> {
     }
     if (databaseUrl !== undefined) {
       const kept = movesLogs || chatLogStore === 'mongodb' ? 'mongodb' : 'embedded'
-      add(await DatabaseMove.open({ source, url: databaseUrl, chatLogStore: kept, movesImages }))
+      add(await DatabaseMove.open({ source, url: databaseUrl, limits, chatLogStore: kept, movesImages }))
     }
     if (mongodbUrl !== undefined) {
       // loads the driver only for MongoDB

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LogLevel } from '../../logger.js'
+import { databaseLimits } from '../limits/database-limits.js'
 import { loadLimits, socketLimits } from '../limits/load-limits.js'
 import { rateLimits } from '../limits/rate-limits.js'
 import { imagesUrl } from '../network/images-url.js'
@@ -21,6 +22,11 @@ export const stores = {
     .optional()
     .describe(
       '[PostgreSQL](operations.md#postgresql), `postgres://user:password@host:5432/database`; unset: SQLite in `DATA_DIR`',
+    ),
+  DATABASE_LIMITS: databaseLimits
+    .prefault('{}')
+    .describe(
+      'values that replace single [limits of PostgreSQL](operations.md#postgresql-that-waits), in milliseconds, as JSON: `{"lockMs":2000,"turnMs":2000,"statementMs":6000,"longStatementMs":600000}`',
     ),
   MONGODB_URL: rules.mongodbUrl
     .optional()

@@ -7,6 +7,8 @@ import type { Where } from './conditions.js'
 import { selectStatement } from './select-statement.js'
 import type { Selection } from './select-statement.js'
 import { inDescribedSpan } from '../../tracing/spans.js'
+import { withLimit } from '../guarded-client.js'
+import type { LockBudget } from '../lock-budget.js'
 import { Statement } from './statement.js'
 import { storedValue, toOwnValues } from './values.js'
 
@@ -28,6 +30,14 @@ interface Columns<Column> {
   readonly columns?: readonly Column[]
 }
 
+interface QueriesOptions {
+  readonly reader?: PreparedReader | undefined
+  /** Of each statement outside a transaction on PostgreSQL, in milliseconds; undefined for that of the pool. */
+  readonly limitMs?: number | undefined
+  /** Of a transaction on PostgreSQL. */
+  readonly locks?: LockBudget | undefined
+}
+
 interface Result<Row> {
   readonly rows: Row[]
   readonly affected: number
@@ -43,7 +53,7 @@ export class Queries {
   constructor(
     private readonly em: EntityManager,
     readonly driver: Driver,
-    private readonly reader?: PreparedReader,
+    private readonly options: QueriesOptions = {},
   ) {}
 
   async select<Row extends object, Column extends keyof Row & string = keyof Row & string>(
@@ -170,10 +180,14 @@ export class Queries {
   }
 
   async #result<Row>(statement: Statement, shape?: ResultShape): Promise<Result<Row>> {
-    if (this.reader !== undefined) return { rows: this.reader.rows(statement, shape) as Row[], affected: 0 }
+    const { reader, limitMs, locks } = this.options
+    if (reader !== undefined) return { rows: reader.rows(statement, shape) as Row[], affected: 0 }
     const runner = this.em.queryRunner ?? this.em.dataSource.createQueryRunner()
+    const run = () => runner.query(statement.text, statement.parameters, true)
+    const shortening = locks?.shortening()
     try {
-      const { records, affected = 0 } = await runner.query(statement.text, statement.parameters, true)
+      if (shortening !== undefined) await runner.query(shortening)
+      const { records, affected = 0 } = await (limitMs === undefined ? run() : withLimit(runner, limitMs, run))
       // the statement determines the columns
       return { rows: records as Row[], affected }
     } finally {

@@ -1,3 +1,4 @@
+import { longWork } from '../../database/connection-shares.js'
 import type { Database } from '../../database/database.js'
 import { atLeast, between, idOf, moreThan, oneOf, plus } from '../../database/statements/conditions.js'
 import type { Queries } from '../../database/statements/queries.js'
@@ -173,14 +174,14 @@ export class EmbeddedChatLogStore implements ChatLogStore {
 
   async deleteRoom(room: LogRoomKey): Promise<boolean> {
     // the foreign key deletes the entries as well
-    return (await this.database.write((db) => db.delete(LogRoomTable, keyOf(room)))) > 0
+    return (await this.database.write((db) => db.delete(LogRoomTable, keyOf(room)), longWork)) > 0
   }
 
   async deleteRoomsOf(userId: string): Promise<void> {
     await this.#search.recordHolders(userId)
     // lists the kinds, because the index begins with the kind
     const where = { kind: oneOf(logRoomKinds), userId, holder: oneOf(['account', 'service'] as const) }
-    await this.database.write((db) => db.delete(LogRoomTable, where))
+    await this.database.write((db) => db.delete(LogRoomTable, where), longWork)
   }
 
   assign(room: LogRoomKey, holder: LogRoomHolder): Promise<void> {

@@ -1,3 +1,4 @@
+import { longWork } from '../../database/connection-shares.js'
 import type { Database } from '../../database/database.js'
 import { atMost, everyRow, moreThan, oneOf } from '../../database/statements/conditions.js'
 import {
@@ -48,7 +49,7 @@ export class EmbeddedLogSearch {
     const { ids, candidates } = await this.database.read(async (db) => {
       const ids = await entriesWithKeys(db, { user: indexKey(userId), keys, before, limit: bounds.limit + 1 })
       return { ids, candidates: await db.select(LogEntryTable, { id: oneOf(ids) }, { columns: ['id', 'roomId'] }) }
-    })
+    }, longWork)
     const rooms = await readable([...new Set(candidates.map((candidate) => candidate.roomId))])
     const readableIds = candidates.filter((candidate) => rooms.has(candidate.roomId)).map(({ id }) => id)
     return this.database.read(async (db) => {
@@ -58,7 +59,7 @@ export class EmbeddedLogSearch {
       // an entry may have been deleted since it was found
       const last = hasMore ? rows.at(-1)?.id : ids.length > bounds.limit ? ids.at(-1) : undefined
       return { found, next: last === undefined ? null : String(last), isIndexing: (await unindexedTo(db)) > 0 }
-    })
+    }, longWork)
   }
 
   /** One transaction under the lock of the installation, so of several instances one at a time indexes. */
@@ -76,7 +77,7 @@ export class EmbeddedLogSearch {
       const last = hasMore ? rows.at(-1) : undefined
       await db.update(InstallationTable, everyRow, { unindexedTo: last ? last.id - 1 : 0 })
       return last !== undefined
-    })
+    }, longWork)
   }
 
   async unindexed(after = '0'): Promise<UnindexedEntries> {
@@ -112,8 +113,9 @@ export class EmbeddedLogSearch {
    */
   async recordHolders(userId?: string): Promise<void> {
     for (let count = perExamination; count === perExamination;) {
-      const rooms = await this.database.read(async (db) =>
-        db.driver === 'postgres' ? unrecordedHolders(db, perExamination, userId) : [],
+      const rooms = await this.database.read(
+        async (db) => (db.driver === 'postgres' ? unrecordedHolders(db, perExamination, userId) : []),
+        longWork,
       )
       for (const { isOwned, ...room } of rooms) await this.assign(room, isOwned ? 'account' : 'guest')
       count = rooms.length
@@ -135,7 +137,7 @@ export class EmbeddedLogSearch {
         } else await unindexRoom(db, roomId)
         await db.update(LogRoomTable, key, { holder })
         return undefined
-      })
+      }, longWork)
     for (let last = await step(0); last !== undefined;) last = await step(last)
   }
 }

@@ -7,6 +7,11 @@ export function testServer(): string | undefined {
   return server === '' ? undefined : server
 }
 
+/** The PgBouncer of TEST_PGBOUNCER_URL, in front of that server; undefined without one. */
+export function testPooler(): string | undefined {
+  return process.env['TEST_PGBOUNCER_URL']
+}
+
 export interface TestDatabase {
   readonly url: string
   drop(): Promise<void>
