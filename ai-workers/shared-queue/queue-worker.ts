@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { DelayedError, WaitingError, Worker } from 'bullmq'
 import type { Job } from 'bullmq'
 import type { Redis } from 'ioredis'
@@ -68,6 +69,7 @@ export class QueueWorker {
   readonly #clock: StoreClock
   readonly #watch: ClockWatch
   #isSuspended = false
+  #connected: Promise<unknown> | undefined
   #isLeaving = false
   #drained: Promise<void> | undefined
 
@@ -103,9 +105,15 @@ export class QueueWorker {
     this.#stopBeating = repeat(beat, { everyMs: beatEveryMs, isAtOnce: true })
   }
 
-  /** Whether it can run jobs and learns of cancels at once. */
-  get isConnected(): boolean {
-    return this.#redis.status === 'ready' && this.#cancels.status === 'ready'
+  /** Resolves when it can run jobs and is notified of cancels; rejects when a connection fails. */
+  connected(): Promise<unknown> {
+    const ready = async (redis: Redis) => {
+      if (redis.status !== 'ready') await once(redis, 'ready')
+    }
+    this.#connected ??= Promise.all([this.#redis, this.#cancels].map(ready)).finally(
+      () => (this.#connected = undefined),
+    )
+    return this.#connected
   }
 
   /** Resolves when the queue knows the worker; rejects when it was closed first. */

@@ -48,7 +48,8 @@ export async function openQueue(config: Config, log: Logger): Promise<QueueConne
   const pullers: QueueWorker[] = []
   const check = async () => {
     await queue.redis.ping()
-    if (pullers.some(({ isConnected }) => !isConnected)) throw new Error(unavailable)
+    // a worker that has just been started is about to connect
+    await Promise.all(pullers.map((puller) => puller.connected()))
     return true
   }
   const stopWatching = watchStores({ redis_queue: check })

@@ -237,7 +237,12 @@ import { stopPolling } from '../support/instances/stop-polling.js'
         expect(fold(progress.filter((each) => !isDelta(each) || each.attempt === 2))).toBe(text)
         expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
         await until('no connection to the earlier address is left', () => proxy.lost === 0)
-        await until('the worker is connected', () => worker.isConnected)
+        await until('the worker is connected', () =>
+          worker.connected().then(
+            () => true,
+            () => false,
+          ),
+        )
         expect(fold(await read(generator, 'slow').all())).toBe(text)
         expect(await connections()).toEqual(before)
       } finally {
