@@ -66,7 +66,9 @@ onPgBouncer('PostgreSQL behind PgBouncer, whose connections are shared by transa
     )
     expect(settings).toEqual(Array.from({ length: poolSize }, () => []))
     expect(await onEvery('SELECT name FROM pg_prepared_statements')).toEqual(settings)
-    expect(await onEvery(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory'`)).toEqual(settings)
+    const locks = `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database
+      WHERE locktype = 'advisory' AND datname = current_database()`
+    expect(await onEvery(locks)).toEqual(settings)
   })
 
   it('limits the wait for a lock of another session as without it', async () => {
