@@ -6,7 +6,7 @@ import { AppError, plural } from '../../src/errors.js'
 import type { FaultRule, FieldFault } from '../../src/errors.js'
 
 /**
- * Checks an input with the zod rule of its class and reports every fault, without the input itself. The input then has the values that
+ * Checks an input with the zod rule of its class and reports every fault, without the input itself. The input then has the texts that
  * the rule read, such as an address without the space after it.
  */
 export const validateInput: ValidatorFn = (value: unknown, type, { context }) => {
@@ -18,7 +18,7 @@ export function checkInput(value: unknown, type: object, context: Context): void
   const rule = inputRuleOf(type)
   if (!rule) return
   const read = check('input', ruleIn(context, rule), value)
-  if (isObject(value) && isObject(read)) Object.assign(value, read)
+  if (isObject(value) && isObject(read)) adoptTexts(value, read)
 }
 
 /** The rule of a single argument, as the `validateFn` of its `@Arg`. */
@@ -46,6 +46,15 @@ function check(argument: string, rule: z.ZodType, value: unknown): unknown {
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map((issue) => faultOf(argument, issue))
   throw new AppError('BAD_USER_INPUT', { message: fields[0]?.message ?? 'Invalid input', fields })
+}
+
+/** A rule reads only the fields that it has: the others stay, at every level. */
+function adoptTexts(value: object, read: object): void {
+  for (const [key, text] of Object.entries(read) as [string, unknown][]) {
+    const own: unknown = Reflect.get(value, key)
+    if (isObject(own) && isObject(text)) adoptTexts(own, text)
+    else if (typeof own === 'string' && typeof text === 'string') Reflect.set(value, key, text)
+  }
 }
 
 function isObject(value: unknown): value is object {
