@@ -177,6 +177,7 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
 /** The step that ends a job when its reader leaves; undefined when others may read on. */
 export function lastStepOf({ isUnreadable, job }: OpenJob): string | undefined {
   if (isUnreadable) return lostStep
-  if (job.deadline <= steadyTime()) return encodeLine({ kind: 'end', outcome: 'failed', reason: 'timed_out' })
+  // the timer of the deadline may fire within the millisecond before
+  if (job.deadline - 2 <= steadyTime()) return encodeLine({ kind: 'end', outcome: 'failed', reason: 'timed_out' })
   return job.outlivesReader === true ? undefined : cancelledStep
 }

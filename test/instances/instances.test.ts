@@ -111,8 +111,10 @@ const env = { JWT_SECRET: 's'.repeat(64), REDIS_URL: redis ?? '', LOCAL_MODEL: '
     const [near, far] = await Promise.all([watch(person, id), watch(elsewhere(person), id)])
     expect(far.at(-1)?.status).toBe('COMPLETED')
     expect(folded(far)).toBe(folded(near))
-    // the store has the text only every 500 ms
-    expect(far.filter(({ delta }) => delta !== '').length).toBeGreaterThan(10)
+    // the store has the text only every 500 ms; on a busy machine either follower may come late
+    const joinedAt = far.find(({ delta }) => delta !== '')?.delta.length ?? 0
+    const piecesOf = (events: typeof far) => events.filter(({ delta, offset }) => delta !== '' && offset >= joinedAt)
+    expect(piecesOf(far).length).toBeGreaterThanOrEqual(piecesOf(near).length / 2)
   })
 
   it('a follower that moves to the other one in mid-reply sees no gap and no repetition', async () => {
