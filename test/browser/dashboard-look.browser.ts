@@ -5,13 +5,7 @@ import { createTestApp } from '../support/app/app.js'
 import { password } from '../support/app/person.js'
 import { testBrowser } from '../support/browser/chromium.js'
 import { consoleScreens } from '../support/browser/console-screens.js'
-import {
-  breakStores,
-  fillAccounts,
-  fillCharacters,
-  fillReplies,
-  openConsoleWorld,
-} from '../support/browser/console-world.js'
+import { openFullConsoleWorld } from '../support/browser/console-world.js'
 import type { ConsoleWorld } from '../support/browser/console-world.js'
 import { Visit } from '../support/browser/visit.js'
 
@@ -19,11 +13,7 @@ const chromium = testBrowser()
 
 let world: ConsoleWorld
 beforeAll(async () => {
-  world = await openConsoleWorld()
-  await fillAccounts(world)
-  await fillCharacters(world)
-  await breakStores(world)
-  await fillReplies(world)
+  world = await openFullConsoleWorld()
   const { database } = world.app.app
   await database.write((db) => db.update(UserTable, { id: Number(world.owner.id) }, { username: 'مريم الطويلة (2)' }))
 }, 60_000)

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { enterConsole } from '../support/browser/console-visit.js'
 import { consoleScreens } from '../support/browser/console-screens.js'
-import {
-  breakStores,
-  fillAccounts,
-  fillCharacters,
-  fillReplies,
-  openConsoleWorld,
-} from '../support/browser/console-world.js'
+import { openFullConsoleWorld } from '../support/browser/console-world.js'
 import type { ConsoleWorld } from '../support/browser/console-world.js'
 import { testBrowser } from '../support/browser/chromium.js'
 import { textsOfReact, translated, translatePages } from '../support/browser/translate.js'
@@ -74,7 +68,7 @@ describe('the chat page, translated by the browser', () => {
         await visit.log.getByText(`w${index}`, { exact: false }).last().waitFor()
       }
       reply.end()
-      await visit.log.getByRole('button', { name: 'Another reply' }).waitFor()
+      await visit.log.getByRole('button', { name: 'Another reply' }).last().waitFor()
       await isWhole(visit)
     }
     expect(await visit.log.innerText()).toContain('w0 w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 w11\n')
@@ -86,11 +80,7 @@ describe('the console, translated by the browser', () => {
   const chromium = testBrowser()
   let world: ConsoleWorld
   beforeAll(async () => {
-    world = await openConsoleWorld()
-    await fillAccounts(world)
-    await fillCharacters(world)
-    await breakStores(world)
-    await fillReplies(world)
+    world = await openFullConsoleWorld()
   })
   afterAll(() => world.app.close())
 

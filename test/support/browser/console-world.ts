@@ -38,6 +38,16 @@ export async function openConsoleWorld(env: Record<string, string> = {}): Promis
   return { app, admin, owner, url: app.adminService().url }
 }
 
+/** A world with everything that the screens of the console show. */
+export async function openFullConsoleWorld(): Promise<ConsoleWorld> {
+  const world = await openConsoleWorld()
+  await fillAccounts(world)
+  await fillCharacters(world)
+  await breakStores(world)
+  await fillReplies(world)
+  return world
+}
+
 /** 45 accounts, of which some have difficult names, one is banned, and one is an administrator too. */
 export async function fillAccounts({ app, admin }: ConsoleWorld): Promise<void> {
   const now = Date.now()
