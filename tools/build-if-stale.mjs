@@ -1,9 +1,9 @@
-import { builtMs, canBuild, cannotBuild, isBuildFresh } from './sources.mjs'
+import { canBuild, cannotBuild, isBuilt, isBuildFresh } from './sources.mjs'
 
-// Without development dependencies the existing build is run, even if sources are newer: npm prune changes their times.
+// Without development dependencies the existing build is run.
 if (canBuild()) {
   if (!isBuildFresh()) await import('./build.mjs')
-} else if (builtMs() === undefined) {
+} else if (!isBuilt()) {
   console.error(cannotBuild)
   process.exit(1)
 }

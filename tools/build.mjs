@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildStamp, canBuild, cannotBuild, root } from './sources.mjs'
+import { canBuild, cannotBuild, root, sourcesDigest, stampBuild } from './sources.mjs'
 
 // before the imports that need the bundler
 if (!canBuild()) {
@@ -16,6 +16,8 @@ const { bundlePrograms } = await import('./bundle.mjs')
 const { buildRedocPage } = await import('../pages/api-docs/redoc/build.mjs')
 
 const startedMs = Date.now()
+// a source that is saved during the build makes it stale
+const digest = sourcesDigest()
 console.log('build: building dist/, which takes about a minute on a small machine')
 const dist = join(root, 'dist')
 const modules = join(dist, 'modules')
@@ -46,7 +48,5 @@ await Promise.all([
   buildRedocPage(root, join(pages, 'redoc')),
 ])
 
-writeFileSync(buildStamp, '')
-// A source that was saved during the build counts as newer than the build.
-utimesSync(buildStamp, startedMs / 1000, startedMs / 1000)
+stampBuild(digest)
 console.log(`build: dist/ is ready (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`)

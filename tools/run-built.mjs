@@ -2,12 +2,11 @@
 // and use the same build as the server. A missing build is made; an existing one is never replaced below a running
 // server.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildStamp, canBuild, cannotBuild, root } from './sources.mjs'
+import { canBuild, cannotBuild, isBuilt, root } from './sources.mjs'
 
-if (!existsSync(buildStamp)) {
+if (!isBuilt()) {
   if (!canBuild()) {
     console.error(cannotBuild)
     process.exit(1)

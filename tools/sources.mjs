@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -10,33 +11,39 @@ const sourceFolders = ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers
 const others = ['pages', 'clients/typescript/src', 'clients/typescript/trusted-documents.json']
 /** Folders below them that a build leaves out: they make models for tests, or check the sources. */
 const leftOut = ['lint', 'tiny-model'].map((name) => join(root, 'tools', name))
-const isBuilt = (path) => !leftOut.includes(path)
+const isInput = (path) => !leftOut.includes(path)
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
 
-/** Written at the end of a build, so that an interrupted build does not count. */
-export const buildStamp = join(root, 'dist', '.built')
+/** Has the digest of what was built. Written at the end of a build, so that an interrupted one does not count. */
+const buildStamp = join(root, 'dist', '.built')
 
-// Folders count too: deleting a file only changes the time of its folder.
-function* pathsBelow(path) {
-  if (!existsSync(path) || !isBuilt(path)) return
-  yield path
-  if (!statSync(path).isDirectory()) return
-  for (const name of readdirSync(path)) yield* pathsBelow(join(path, name))
+function* filesBelow(path) {
+  if (!existsSync(path) || !isInput(path)) return
+  if (!statSync(path).isDirectory()) yield path
+  else for (const name of readdirSync(path).sort()) yield* filesBelow(join(path, name))
 }
 
-/** The time of the newest change to any input of a build, in milliseconds. */
-export const newestSourceMs = () => {
-  let newest = 0
+/**
+ * A digest of the names and contents of the inputs of a build, which is the same after a checkout, or when a file was
+ * written again without a change.
+ */
+export const sourcesDigest = () => {
+  const digest = createHash('sha256')
   for (const name of [...sourceFolders, ...others, ...settings])
-    for (const path of pathsBelow(join(root, name))) newest = Math.max(newest, statSync(path).mtimeMs)
-  return newest
+    for (const path of filesBelow(join(root, name))) {
+      const bytes = readFileSync(path)
+      digest.update(`${relative(root, path)} ${String(bytes.length)}\n`).update(bytes)
+    }
+  return digest.digest('hex')
 }
 
-/** The time of the last build, in milliseconds; undefined without one. */
-export const builtMs = () => (existsSync(buildStamp) ? statSync(buildStamp).mtimeMs : undefined)
+export const isBuilt = () => existsSync(buildStamp)
 
 /** Whether there is a build, and no input of it has changed since. */
-export const isBuildFresh = () => builtMs() !== undefined && builtMs() >= newestSourceMs()
+export const isBuildFresh = () => isBuilt() && readFileSync(buildStamp, 'utf8') === sourcesDigest()
+
+/** Ends a build of the sources that had the digest when it began. */
+export const stampBuild = (digest) => writeFileSync(buildStamp, digest)
 
 /** Whether a build is possible here: an image has no sources, and a production install has no compiler. */
 export const canBuild = () => {
