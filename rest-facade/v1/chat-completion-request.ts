@@ -75,7 +75,9 @@ function faultOf(issues: readonly z.core.$ZodIssue[]): ProtocolRefusal {
   if (Object.hasOwn(unsupported, key)) {
     return new ProtocolRefusal(400, { message: `${param} is not supported`, param, code: 'unsupported_parameter' })
   }
-  const words = first.message.replace(/^Value error, /, '')
+  // unlike the documented services, the protocol has numbers with a fraction
+  const words =
+    first.type === 'int_parsing' ? 'Input should be a valid number' : first.message.replace(/^Value error, /, '')
   const code = first.type === 'missing' ? 'missing_required_parameter' : 'invalid_value'
   return new ProtocolRefusal(400, { message: param === '' ? words : `${param}: ${words}`, param: param || null, code })
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { socketLimits } from '../../resolvers/sockets/socket-backpressure.js'
 import { operationNotes } from '../../resolvers/context/operation-notes.js'
@@ -101,6 +102,31 @@ describe('the log line of an operation over HTTP', () => {
     })
     expect(response.status).toBe(status)
     expect(await lineOf('request')).toMatchObject({ route: '/graphql', status, codes: ['BAD_REQUEST'] })
+  })
+
+  it.each<[what: string, body: string | Buffer<ArrayBuffer>, headers: Record<string, string>, message: string]>([
+    [
+      'another charset',
+      '{}',
+      { 'content-type': 'application/json; charset=x' },
+      'has a charset or an encoding that is not read',
+    ],
+    ['another encoding', '{}', { 'content-encoding': 'zip' }, 'has a charset or an encoding that is not read'],
+    [
+      'half a gzip',
+      gzipSync(JSON.stringify({ query })).subarray(0, 20),
+      { 'content-encoding': 'gzip' },
+      'is not compressed as its Content-Encoding says',
+    ],
+    ['a number', '7', {}, 'is not a JSON object'],
+    ['half of the JSON', '{"query":', {}, 'is not a JSON object'],
+  ])('says why it refuses a body: %s', async (_what, body, headers, fault) => {
+    const response = await fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    })
+    expect(await response.json()).toMatchObject({ errors: [{ message: `The request body ${fault}` }] })
   })
 
   it.each<[what: string, path: string, status: number, codes: string[] | undefined]>([

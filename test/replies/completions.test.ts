@@ -287,6 +287,17 @@ describe('a request', () => {
     })
   })
 
+  it.each<[fault: object, message: string]>([
+    [{ temperature: '1' }, 'temperature: Input should be a valid number'],
+    [{ max_tokens: 1.5 }, 'max_tokens: Input should be a valid integer, got a number with a fractional part'],
+    [{ stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop: List should have at most 4 items'],
+    [{ stop: ['a', 7] }, 'stop[1]: Input should be a valid string'],
+    [{ stop: 7 }, 'stop: not an accepted value'],
+  ])('says what is expected instead of %j', async (fault, message) => {
+    const { body: answer } = await fixture.post({ ...said, ...fault })
+    expect(answer).toMatchObject({ error: { message } })
+  })
+
   it('with an image says that it is not supported', async () => {
     const { body } = await fixture.post(user([{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }]))
     expect(at(body, 'error', 'message')).toContain('images, audio and files are not supported')

@@ -19,7 +19,7 @@ export const graphqlBody: (RequestHandler | ErrorRequestHandler)[] = [
     }
     const decoder = decoderOf(request.headers['content-type'])
     if (!decoder) {
-      refuseBody(response, 415)
+      refuseBody(response, 'encoding')
       return
     }
     holdBytes(request, bytes.length)
@@ -30,9 +30,9 @@ export const graphqlBody: (RequestHandler | ErrorRequestHandler)[] = [
     next()
   }) satisfies RequestHandler,
   ((error: unknown, _request, response, next) => {
-    const status = statusOf(error)
-    if (status === undefined) next(error)
-    else refuseBody(response, status)
+    const fault = faultOf(error)
+    if (fault === undefined) next(error)
+    else refuseBody(response, fault)
   }) satisfies ErrorRequestHandler,
 ]
 
@@ -66,7 +66,7 @@ function readObject(text: string, request: IncomingMessage, response: ServerResp
   holdBytes(request, parsedBytes(text))
   const value = parsedLevels(text)
   if (typeof value === 'object' && value !== null) return value
-  refuseBody(response, 400)
+  refuseBody(response, 'notObject')
   return undefined
 }
 
@@ -81,8 +81,15 @@ function decoderOf(contentType = '') {
   }
 }
 
-function refuseBody(response: ServerResponse, status: number): void {
-  const message = status === 413 ? 'The request body is too large' : 'The request body is not JSON'
+const faults = {
+  notObject: { status: 400, message: 'The request body is not a JSON object' },
+  compression: { status: 400, message: 'The request body is not compressed as its Content-Encoding says' },
+  size: { status: 413, message: 'The request body is too large' },
+  encoding: { status: 415, message: 'The request body has a charset or an encoding that is not read' },
+} as const
+
+function refuseBody(response: ServerResponse, fault: keyof typeof faults): void {
+  const { status, message } = faults[fault]
   refuse(response, status, { message, code: 'BAD_REQUEST' })
 }
 
@@ -90,7 +97,10 @@ function refuse(response: ServerResponse, status: number, { message, code }: { m
   sendJson(response, { status, body: { errors: [{ message, extensions: { code } }] } })
 }
 
-function statusOf(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null || !('status' in error)) return undefined
-  return error.status === 400 || error.status === 413 || error.status === 415 ? error.status : undefined
+/** What `raw` found. Undefined for an error of something else. */
+function faultOf(error: unknown): keyof typeof faults | undefined {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
+  if (status === 400) return 'compression'
+  if (status === 413) return 'size'
+  return status === 415 ? 'encoding' : undefined
 }

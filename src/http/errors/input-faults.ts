@@ -38,7 +38,10 @@ export const repeatedHeader = (location: Location): InputFault => ({
  * `reportInput: true`: without the input a missing key looks like a wrong type.
  */
 export function faultsOfIssues(issues: readonly z.core.$ZodIssue[], locate: Locate = (path) => path): InputFault[] {
-  return firstPerLocation(issues, (issue) => ({ location: locate(issue.path.map(keyOf)), ...textOfIssue(issue) }))
+  return firstPerLocation(issues.flatMap(inMember), (issue) => ({
+    location: locate(issue.path.map(keyOf)),
+    ...textOfIssue(issue),
+  }))
 }
 
 /** The 422 items of faults that only the GraphQL schema or a use case can find. */
@@ -63,6 +66,18 @@ function firstPerLocation<Found>(found: readonly Found[], faultOf: (found: Found
 }
 
 const unaccepted = 'not an accepted value'
+const unionMessage = 'Invalid input'
+
+/** The faults of a value under the one member of a union that has its type; the fault itself where there is none. */
+function inMember(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.message !== unionMessage) return [issue]
+  const ofItsType = issue.errors.filter(
+    (faults) => !faults.some(({ code, path }) => code === 'invalid_type' && path.length === 0),
+  )
+  const [faults] = ofItsType
+  if (!faults || ofItsType.length > 1) return [issue]
+  return faults.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] }))
+}
 const keyOf = (key: PropertyKey) => (typeof key === 'number' ? key : String(key))
 
 function textOfIssue(issue: z.core.$ZodIssue): FaultText {
@@ -83,7 +98,7 @@ function textOfIssue(issue: z.core.$ZodIssue): FaultText {
     case 'custom':
       return textOfCustomIssue(issue)
     case 'invalid_union':
-      return valueError(issue.message === 'Invalid input' ? unaccepted : issue.message)
+      return valueError(issue.message === unionMessage ? unaccepted : issue.message)
     default:
       return valueError(unaccepted)
   }
@@ -92,7 +107,8 @@ function textOfIssue(issue: z.core.$ZodIssue): FaultText {
 function textOfType(expected: string): FaultText {
   if (expected === 'object' || expected === 'record') return plain('model_attributes_type')
   if (expected === 'array') return plain('list_type')
-  if (expected === 'int' || expected === 'number') return plain('int_parsing')
+  if (expected === 'int') return plain('int_from_float')
+  if (expected === 'number') return plain('int_parsing')
   if (expected === 'boolean') return plain('bool_parsing')
   return plain('string_type')
 }
