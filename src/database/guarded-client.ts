@@ -65,8 +65,8 @@ export class GuardedClient extends pg.Client {
   limitMs: number | undefined
   readonly #config: GuardedConfig
   readonly #watch: StatementWatch
-  /** Those without an answer, in their order. */
-  readonly #statements: unknown[] = []
+  /** The first one without an answer; undefined while there is none. */
+  #statement: unknown
   #begunAt = 0
   #slow: NodeJS.Timeout | undefined
   #silence: SilenceTimer | undefined
@@ -82,12 +82,12 @@ export class GuardedClient extends pg.Client {
     const end = this.end.bind(this) as (...values: unknown[]) => unknown
     Object.defineProperty(this, 'query', {
       value: (...values: unknown[]) => {
-        const result = query(...values)
-        // only the pool itself uses callbacks, and no statement of ours
-        if (result instanceof Promise) this.#follow(values[0], result)
-        return result
+        if (this.#statement === undefined) this.#begin(values[0])
+        return query(...values)
       },
     })
+    this.on('drain', this.#answered)
+    this.on('end', this.#answered)
     Object.defineProperty(this, 'end', {
       value: (...values: unknown[]) => {
         // a server that has vanished never confirms it
@@ -98,25 +98,21 @@ export class GuardedClient extends pg.Client {
     })
   }
 
-  #follow(statement: unknown, result: Promise<unknown>): void {
-    if (this.#statements.push(statement) === 1) this.#begin()
-    const end = () => {
-      this.#statements.shift()
-      if (this.#silence) this.#stop()
-      if (this.#statements.length > 0) this.#begin()
-    }
-    result.then(end, end)
-  }
-
-  #begin(): void {
+  #begin(statement: unknown): void {
+    this.#statement = statement
     this.#begunAt = performance.now()
     this.#slow ??= setTimeout(this.#look, slowMs).unref()
+  }
+
+  readonly #answered = () => {
+    this.#statement = undefined
+    if (this.#silence) this.#stop()
   }
 
   /** One timer for all statements of a second, since most are short. */
   readonly #look = () => {
     this.#slow = undefined
-    if (this.#statements.length === 0 || this.#silence) return
+    if (this.#statement === undefined || this.#silence) return
     const left = slowMs - this.#elapsed()
     if (left > 0) this.#slow = setTimeout(this.#look, left).unref()
     else this.#becomeSlow()
@@ -156,7 +152,7 @@ export class GuardedClient extends pg.Client {
 
   /** After the silence. The limit is exceeded too when the next tick would be after it. */
   async #judge(): Promise<void> {
-    const text = textOf(this.#statements[0])
+    const text = textOf(this.#statement)
     const judged = this.#silence
     if (this.#elapsed() + slowMs > this.#limit()) return this.#destroy()
     let isAlive = await this.#isRunning(text)
