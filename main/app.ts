@@ -109,12 +109,14 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const core = stores && (await openCore(config, { stores, ...coreOptions }))
     const scheduler = new OperationScheduler()
     const pauseWarnings = readPauseWarnings(workers)
+    // a worker that serves both kinds has one fault
+    const workerFaults = () => [...new Set(kinds.flatMap((kind) => workers[kind].fault() ?? []))]
     const ready = async () => {
-      if (core === undefined) return true
+      if (core === undefined) return { warnings: workerFaults() }
       const message = core.clockFault()
       if (message !== undefined) throw new AppError('UNAVAILABLE', { message })
       const [paused] = await Promise.all([pauseWarnings(), core.ping()])
-      return { warnings: [...core.warnings(), ...paused] }
+      return { warnings: [...core.warnings(), ...paused, ...workerFaults()] }
     }
     const parts = core && {
       product: core.product,

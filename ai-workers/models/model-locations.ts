@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { modelParts } from './gguf-file.js'
 import { fileOfTag, hubSource } from './hub.js'
 import type { HubAccess } from './hub.js'
 import type { ModelSource } from './download.js'
@@ -24,13 +25,11 @@ export interface ModelDownloads {
 
 type OnHub = Extract<ModelAddress, { kind: 'hub' }>
 
-const parts = /-00001-of-(\d{5})(\.gguf)$/i
-
 /** The files of a model in the folder of downloads; creates the folders. Rejects like `source`. */
 export async function modelLocations(address: ModelAddress, downloads: ModelDownloads): Promise<ModelLocation[]> {
   switch (address.kind) {
     case 'url':
-      return partsOf(new URL(address.url).pathname).map((path, _index, { length }) => {
+      return modelParts(new URL(address.url).pathname).map((path, _index, { length }) => {
         const url = new URL(path + new URL(address.url).search, address.url).href
         const sha256 = length === 1 ? address.sha256 : undefined
         const source = () => Promise.resolve({ url, headers: {}, sha256 })
@@ -40,7 +39,7 @@ export async function modelLocations(address: ModelAddress, downloads: ModelDown
       const { user, repo, revision } = address
       const below = { ...downloads, folder: join(downloads.folder, 'hub', user, repo, revision) }
       const file = await fileOf(below, address)
-      return partsOf(file).map((path, _index, { length }) => {
+      return modelParts(file).map((path, _index, { length }) => {
         const sha256 = length === 1 ? address.sha256 : undefined
         const source = async () => {
           const found = await hubSource({ user, repo, revision, path }, downloads.hub)
@@ -50,15 +49,6 @@ export async function modelLocations(address: ModelAddress, downloads: ModelDown
       })
     }
   }
-}
-
-/** `a-00001-of-00003.gguf` is the first of three. */
-function partsOf(first: string): string[] {
-  const [, count] = parts.exec(first) ?? []
-  if (count === undefined) return [first]
-  return Array.from({ length: Number(count) }, (_, index) =>
-    first.replace(parts, `-${String(index + 1).padStart(5, '0')}-of-$1$2`),
-  )
 }
 
 /** A different host, path or query means a different file. */

@@ -1,17 +1,22 @@
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
+import type { LocalBackendOptions } from '../../ai-workers/backends/local/local-backend.js'
 import { openLocalEngine } from '../../ai-workers/backends/local/local-engine.js'
 import type { LocalEngine, LocalEngineOptions } from '../../ai-workers/backends/local/local-engine.js'
 import { parseScript } from '../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-backend.js'
 import { ServerBackend } from '../../ai-workers/backends/server/server-backend.js'
 import { ServerWatch } from '../../ai-workers/backends/server/server-watch.js'
+import { modelFault } from '../../ai-workers/models/gguf-file.js'
 import { modelFile } from '../../ai-workers/models/model-file.js'
+import { ModelUnavailable } from '../../ai-workers/models/model-unavailable.js'
+import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import type { LocalModel } from '../../src/config/models/local-model.js'
 import type { Logger } from '../../src/logger.js'
 import { perKind } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
+import { reasonOf, systemErrorCode } from '../../src/system-error-code.js'
 import { modelFilesOf } from './model-files.js'
 import { workerModels } from './worker-models.js'
 
@@ -79,9 +84,11 @@ async function openBackend(
   const { contextSize, batchSize, keptContexts, sampling } = config.model
   if (model.kind === 'scripted') return new ScriptedBackend(parseScript(`scripted:${model.options}`))
   if (model.kind === 'server') return openServerBackend(config, { kind, model, log })
-  const modelPath = await modelFile(model, modelFilesOf(config, log))
+  const modelPath = await modelFile(model, modelFilesOf(config, log)).catch(asModelUnavailable)
   const startedAt = Date.now()
-  const backend = await LocalBackend.open({
+  // the last line of a process that a damaged file ends
+  log.info({ kind: kinds.join(','), file: modelPath }, 'model.loading')
+  const backend = await openFile(settingOf(config, model), {
     modelPath,
     contextSize,
     batchSize,
@@ -97,6 +104,33 @@ async function openBackend(
   const { name, gpu, contexts } = backend
   log.info({ kind: kinds.join(','), model: name, gpu, contexts, ms: Date.now() - startedAt }, 'model.loaded')
   return backend
+}
+
+/** The setting that names a model. */
+function settingOf({ earlierLines: { korean, roleplay } }: Config, model: LocalModel): string {
+  if (model === korean) return 'KOREAN_MODEL'
+  return model === roleplay ? 'ROLEPLAY_MODEL' : 'LOCAL_MODEL'
+}
+
+/** @throws ConfigError with the path and the reason when the library cannot load the model. */
+async function openFile(setting: string, options: LocalBackendOptions): Promise<LocalBackend> {
+  const { modelPath } = options
+  try {
+    return await LocalBackend.open(options)
+  } catch (error) {
+    const fault = modelFault(modelPath)
+    const advice = 'copy or download the file again, or set a smaller CONTEXT_SIZE if the memory is short'
+    throw new ConfigError(
+      [`${setting}: ${fault ?? `the model ${modelPath} cannot be loaded (${reasonOf(error)}): ${advice}`}`],
+      error,
+    )
+  }
+}
+
+/** A file of a download that cannot be read or written: tried again later, as a download is. */
+function asModelUnavailable(error: unknown): never {
+  if (error instanceof ModelUnavailable || systemErrorCode(error) === 'unknown') throw error
+  throw new ModelUnavailable(`The files of the model cannot be read or written (${reasonOf(error)})`)
 }
 
 type ServerChoice = Pick<BackendChoice, 'kind' | 'log'> & { readonly model: Extract<LocalModel, { kind: 'server' }> }

@@ -1,6 +1,6 @@
-import { closeSync, openSync, readSync } from 'node:fs'
 import { scriptFault } from '../../ai-workers/backends/scripted/script.js'
 import { bundledModelFault } from '../../ai-workers/models/bundled-model.js'
+import { modelFault } from '../../ai-workers/models/gguf-file.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import type { LocalModel } from '../../src/config/models/local-model.js'
@@ -27,23 +27,5 @@ export function requireModel(config: Config, bundledFolder = bundledModelFolder)
 function faultOf(model: LocalModel, bundledFolder: string): string | undefined {
   if (model.kind === 'bundled') return bundledModelFault(bundledFolder)
   if (model.kind === 'scripted') return scriptFault(`scripted:${model.options}`)
-  if (model.kind !== 'file') return undefined
-  const beginning = beginningOf(model.path)
-  if (beginning === undefined) return `there is no readable file ${model.path}`
-  return beginning === 'GGUF' ? undefined : `${model.path} is not a GGUF file`
-}
-
-function beginningOf(path: string): string | undefined {
-  let file: number | undefined
-  try {
-    file = openSync(path, 'r')
-    const bytes = Buffer.alloc(4)
-    readSync(file, bytes)
-    return bytes.toString('latin1')
-  } catch {
-    // missing, forbidden or a folder
-    return undefined
-  } finally {
-    if (file !== undefined) closeSync(file)
-  }
+  return model.kind === 'file' ? modelFault(model.path) : undefined
 }

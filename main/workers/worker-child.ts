@@ -21,8 +21,9 @@ interface WorkerChildOptions {
 
 export type WorkerPorts = Readonly<Partial<Record<Kind, number>>>
 
-/** Messages of a worker to its parent: its ports once it listens, and the answers to pings. */
-export type WorkerMessage = { readonly kind: 'listening'; readonly ports: WorkerPorts } | { readonly kind: 'alive' }
+/** Messages of a worker to its parent: its ports once it listens, that its models are loaded, and the answers to pings. */
+export type WorkerMessage =
+  { readonly kind: 'listening'; readonly ports: WorkerPorts } | { readonly kind: 'loaded' } | { readonly kind: 'alive' }
 
 const ping = { kind: 'ping' } as const
 
@@ -38,7 +39,9 @@ const maxStartMs = 120_000
 
 const firstBackoffMs = 200
 const maxBackoffMs = 10_000
-/** The first pause of the backoff: each retry may download gigabytes again. */
+/** A worker that ends so often in a row before its models are loaded starts again as rarely as one without its model. */
+const maxFailedLoads = 5
+/** The first pause of a worker without its model: each retry may download gigabytes again. */
 const firstAbsenceMs = 60_000
 const maxAbsenceMs = 3_600_000
 /** After this run time, the end of a worker is not treated as a failed start. */
@@ -53,6 +56,8 @@ export class WorkerChild {
   private ports: WorkerPorts = {}
   private backoffMs = firstBackoffMs
   private absenceMs = firstAbsenceMs
+  private failedLoads = 0
+  private modelFault: string | undefined
   private restart: NodeJS.Timeout | undefined
   private isStopping = false
 
@@ -70,6 +75,11 @@ export class WorkerChild {
 
   portOf(kind: Kind): number {
     return this.ports[kind] ?? 0
+  }
+
+  /** Why it runs no replies until its model is mended, in a sentence for operators. */
+  get fault(): string | undefined {
+    return this.modelFault
   }
 
   /** Makes the worker refuse new jobs and end after its running jobs. */
@@ -114,6 +124,7 @@ export class WorkerChild {
     })
     return new Promise((resolve, reject) => {
       child.on('message', (message: WorkerMessage) => {
+        if (message.kind === 'loaded') this.loaded()
         if (message.kind !== 'listening') return
         this.ports = message.ports
         for (const one of kinds)
@@ -134,9 +145,19 @@ export class WorkerChild {
     })
   }
 
+  private loaded(): void {
+    this.failedLoads = 0
+    this.absenceMs = firstAbsenceMs
+    this.modelFault = undefined
+  }
+
   private runAgain({ livedMs, ...end }: { code: number | null; signal: string | null; livedMs: number }): void {
     const { kinds, log } = this.options
-    const restartInMs = end.code === modelUnavailable ? this.nextAbsence() : this.nextBackoff(livedMs)
+    this.failedLoads += 1
+    const reason = end.code === null ? undefined : modelFaults[end.code]
+    const fault = reason ?? (this.failedLoads < maxFailedLoads ? undefined : 'ends before its model is loaded')
+    if (fault !== undefined) this.modelFault = faultSentence(kinds, fault)
+    const restartInMs = fault === undefined ? this.nextBackoff(livedMs) : this.nextAbsence()
     log.error({ kind: kinds.join(','), ...end, restartInMs }, 'worker.exited')
     this.restart = setTimeout(() => {
       // when it ends at once, `exit` has already scheduled the next start
@@ -155,6 +176,16 @@ export class WorkerChild {
     this.absenceMs = Math.min(maxAbsenceMs, ms * 2)
     return ms
   }
+}
+
+/** What its exit code says of a worker. */
+const modelFaults: Readonly<Partial<Record<number, string>>> = {
+  [badConfiguration]: 'cannot load its model',
+  [modelUnavailable]: 'has not got its model',
+}
+
+function faultSentence(kinds: readonly Kind[], fault: string): string {
+  return `The ${kinds.join(' and ')} worker ${fault}: no reply starts there, and its own line in the log has the reason`
 }
 
 function watchOver(child: ChildProcess, everyMs: number): SilenceTimer {

@@ -43,8 +43,8 @@ export async function runWorker(config: Config, log: Logger, stopTracing: () => 
   cleanup.push(() => metrics?.close())
   const ports: WorkerPorts = Object.fromEntries([...services].map(([kind, { port }]) => [kind, port]))
   stopOnSignals(() => cleanup.all(), { log, fields, isChild })
+  const report = (message: WorkerMessage) => process.send?.(message)
   if (isChild) {
-    const report = (message: WorkerMessage) => process.send?.(message)
     // a hung process does not answer
     process.on('message', () => report({ kind: 'alive' }))
     report({ kind: 'listening', ports })
@@ -55,6 +55,7 @@ export async function runWorker(config: Config, log: Logger, stopTracing: () => 
   }
   const local = await openLocalBackends(config, log)
   for (const [kind, service] of services) service.load(local[kind])
+  report({ kind: 'loaded' })
 }
 
 function endWithParent(): void {

@@ -38,6 +38,8 @@ export interface WorkerConnection {
   /** Whether its model is loaded. */
   readonly isReady: () => Promise<boolean>
   readonly status: () => Promise<ServiceStatus>
+  /** Why its process, a child of this one, runs no replies until its model is mended, in a sentence for operators. */
+  readonly fault: () => string | undefined
   /** Throws AppError UNAVAILABLE when the queue cannot be reached. */
   readonly setPaused: (paused: boolean) => Promise<void>
   /** Makes a child process refuse new jobs; running jobs continue. */
@@ -106,6 +108,7 @@ async function connectWorker(config: Config, kind: Kind, { log, startChild }: Ki
         return Promise.resolve({ kind, waiting, paused, workers: [workerStatusOf(report)] })
       },
       setPaused: (paused) => Promise.resolve(worker.setPaused(paused)),
+      fault: noFault,
       drain: () => undefined,
       close: () => worker.close(),
     }
@@ -130,11 +133,13 @@ async function connectToQueue(
     isReady,
     status: () => generator.status(),
     setPaused: (paused: boolean) => generator.setPaused(paused),
+    fault: noFault,
   }
   if (config.roles.includes(kind)) {
     const child = await startChild(kind)
     const close = () => child.stop(sharedChildGraceMs)
-    return { ...known, url: internalAddress(config, child.portOf(kind)), drain: () => child.drain(), close }
+    const fault = () => child.fault
+    return { ...known, url: internalAddress(config, child.portOf(kind)), fault, drain: () => child.drain(), close }
   }
   const configuredUrl = config.workerUrls[kind]
   if (configuredUrl !== undefined)
@@ -158,6 +163,7 @@ async function connectToQueue(
 }
 
 const doNothing = () => Promise.resolve()
+const noFault = () => undefined
 
 /** Starts the worker process of a kind, or returns the one that serves both. */
 function childStarter({ roles, sharesWorker }: Config, children: ChildProgram | undefined, log: Logger) {
@@ -182,6 +188,7 @@ function remote(
     isReady: onceASecond(() => isWorkerReady(url)),
     status: () => readStatus(kind, { url, serviceToken }),
     setPaused: (paused) => pauseQueueAt({ url, serviceToken }, paused),
+    fault: () => child?.fault,
     drain: () => child?.drain(),
     close: async () => {
       await generator.close()

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
@@ -121,21 +124,59 @@ describe('a mail server', () => {
   })
 
   it('that hangs, at any point, fails a mail in time, which is not retried', async () => {
-    const hangs = async (behaviour: SmtpBehaviour) => {
+    const hangs = async (behaviour: SmtpBehaviour, phase: string) => {
       const own = await SmtpFixture.open()
       const server = { ...plain, port: own.port }
-      const impatient = new SmtpMailer({ server, from: mailFrom, log, clock, timeoutMs })
+      const lines: object[] = []
+      const add = (fields: object, event: string) => void lines.push({ event, ...fields })
+      const kept = { debug: add, info: add, warn: add, error: add }
+      const impatient = new SmtpMailer({ server, from: mailFrom, log: kept, clock, timeoutMs })
       await failsOnce(own, impatient, behaviour)
+      const silence = { reason: 'ETIMEDOUT', phase, limitMs: timeoutMs }
+      expect(lines).toEqual([{ event: 'mail.rejected', server: `127.0.0.1:${String(own.port)}`, ...silence }])
       own.behaviour = 'hangs before its greeting'
       await expect(impatient.check()).rejects.toMatchObject(refused)
       await impatient.close()
       await own.close()
     }
     await Promise.all([
-      hangs('hangs before its greeting'),
-      hangs('hangs after the recipient'),
-      hangs('hangs after the mail'),
+      hangs('hangs before its greeting', 'greeting'),
+      hangs('hangs after the recipient', 'RCPT TO'),
+      hangs('hangs after the mail', 'answer to the mail'),
     ])
+  })
+
+  it('that accepts a connection and hangs in the handshake of TLS has a line with the phase', async () => {
+    const sockets = new Set<Socket>()
+    const offersTls = createServer((socket) => {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.write('220 ready\r\n')
+      socket.on('data', (text) => {
+        if (text.includes('EHLO')) socket.write('250-ready\r\n250 STARTTLS\r\n')
+        else if (text.includes('STARTTLS')) socket.write('220 go ahead\r\n')
+      })
+    })
+    const saysNothing = createServer((socket) => void sockets.add(socket))
+    for (const [server, isSecure, phase] of [
+      [offersTls, false, 'TLS'],
+      [saysNothing, true, 'connect'],
+    ] as const) {
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const lines: object[] = []
+      const add = (fields: object, event: string) => void lines.push({ event, ...fields })
+      const kept = { debug: add, info: add, warn: add, error: add }
+      const options = { from: mailFrom, log: kept, clock, timeoutMs }
+      const impatient = new SmtpMailer({ server: { ...plain, port, isSecure }, ...options })
+      await expect(impatient.send(mailTo('ada@example.com'))).rejects.toMatchObject(refused)
+      const silence = { reason: 'ETIMEDOUT', phase, limitMs: timeoutMs }
+      expect(lines).toEqual([{ event: 'mail.rejected', server: `127.0.0.1:${String(port)}`, ...silence }])
+      for (const socket of sockets) socket.destroy()
+      await impatient.close()
+      await new Promise((resolve) => server.close(resolve))
+    }
   })
 
   it.each<SmtpBehaviour>(['refuses all recipients', 'cuts before its greeting'])(

@@ -1,15 +1,27 @@
 import { AppError } from '../../errors.js'
 import type { Logger } from '../../logger.js'
 import { mails } from '../../metrics/stores.js'
+import { SilentMailServer } from './smtp-phases.js'
+
+interface DeliveryOptions {
+  readonly log: Logger
+  /** The event of a failure, with these fields. */
+  readonly failure: string
+  readonly fields?: object
+}
 
 /** Tries a delivery once. The log gets a short reason for a failure, the caller gets none (see Mailer). */
-export async function attemptDelivery(act: () => Promise<unknown>, log: Logger, failure: string): Promise<void> {
+export async function attemptDelivery(
+  act: () => Promise<unknown>,
+  { log, failure, fields = {} }: DeliveryOptions,
+): Promise<void> {
   try {
     await act()
     mails.inc({ outcome: 'sent' })
   } catch (error) {
     mails.inc({ outcome: 'failed' })
-    log.warn({ reason: reasonOf(error) }, failure)
+    const silence = error instanceof SilentMailServer ? { phase: error.phase, limitMs: error.limitMs } : {}
+    log.warn({ ...fields, reason: reasonOf(error), ...silence }, failure)
     throw new AppError('INTERNAL_SERVER_ERROR', { message: 'The mail could not be delivered' })
   }
 }

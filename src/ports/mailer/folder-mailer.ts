@@ -77,7 +77,7 @@ export class FolderMailer implements Mailer {
   }
 
   #attempt(act: () => Promise<void>): Promise<void> {
-    return attemptDelivery(act, this.options.log, 'mail.write_failed')
+    return attemptDelivery(act, { log: this.options.log, failure: 'mail.write_failed' })
   }
 }
 

@@ -7,6 +7,7 @@ import { attemptDelivery } from './attempt-delivery.js'
 import { composeMail } from './compose-mail.js'
 import type { ComposeMailOptions } from './compose-mail.js'
 import type { Mail, Mailer } from './mailer.js'
+import { SilentMailServer, SmtpPhases } from './smtp-phases.js'
 
 export interface SmtpServer {
   readonly host: string
@@ -38,6 +39,7 @@ const defaultTimeoutMs = 10_000
 /** Sends mails to an SMTP server over a few persistent connections. */
 export class SmtpMailer implements Mailer {
   #pool: Promise<Pool> | undefined
+  readonly #phases = new SmtpPhases()
   readonly #busy = new Set<Promise<unknown>>()
 
   constructor(private readonly options: SmtpMailerOptions) {}
@@ -63,7 +65,9 @@ export class SmtpMailer implements Mailer {
 
   async #attempt(act: (pool: Pool, signal: AbortSignal) => Promise<unknown>): Promise<void> {
     if (this.#busy.size >= mailsAtOnce) throw new AppError('RATE_LIMITED', { retryAfterMs })
-    const trying = attemptDelivery(() => this.#bounded(act), this.options.log, 'mail.rejected')
+    const { log, server } = this.options
+    const fields = { server: `${server.host}:${String(server.port)}` }
+    const trying = attemptDelivery(() => this.#bounded(act), { log, failure: 'mail.rejected', fields })
     this.#busy.add(trying)
     try {
       await trying
@@ -74,10 +78,14 @@ export class SmtpMailer implements Mailer {
 
   async #bounded(act: (pool: Pool, signal: AbortSignal) => Promise<unknown>): Promise<void> {
     const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(new Error('too slow')), this.#timeoutMs())
+    const limitMs = this.#timeoutMs()
+    const timer = setTimeout(() => deadline.abort(new SilentMailServer(this.#phases.longest, limitMs)), limitMs)
     try {
       this.#pool ??= this.#open()
       await act(await this.#pool, deadline.signal)
+    } catch (error) {
+      // the library replaces the reason
+      throw deadline.signal.aborted ? deadline.signal.reason : error
     } finally {
       clearTimeout(timer)
     }
@@ -103,6 +111,8 @@ export class SmtpMailer implements Mailer {
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
       dnsTimeout: timeoutMs,
+      transactionLog: true,
+      logger: this.#phases.logger,
       disableFileAccess: true,
       disableUrlAccess: true,
     })
