@@ -4,8 +4,9 @@ import libsql from 'libsql'
 import { DataSource } from 'typeorm'
 import type { DataSourceOptions } from 'typeorm'
 import type { Driver } from './columns.js'
+import { FileLockWatch } from './file-lock-watch.js'
 import { GroupCommit } from './group-commit.js'
-import type { WriteOptions } from './group-commit.js'
+import type { FileWaits, WriteOptions } from './group-commit.js'
 import { ConnectionShares, lateMessage, sharedConnections } from './connection-shares.js'
 import type { Share } from './connection-shares.js'
 import { connectionOptions, graceMs, GuardedClient, withLimit } from './guarded-client.js'
@@ -94,11 +95,10 @@ export class Database {
     readonly driver: Driver,
     private readonly writer: DataSource,
     private readonly reader: DataSource,
-    private readonly postgres?: PostgresOptions,
+    private readonly options: { readonly postgres?: PostgresOptions; readonly fileWaits?: FileWaits | undefined } = {},
   ) {
-    const { limits = databaseLimits } = postgres ?? {}
+    const { limits = databaseLimits, isOfCommand = false } = options.postgres ?? {}
     this.#shares = new ConnectionShares({ turnMs: limits.turnMs, isExceeded: exceedsLimit })
-    const { isOfCommand = false } = postgres ?? {}
     const [statementMs, longMs] = isOfCommand ? [0, 0] : [limits.statementMs, limits.longStatementMs]
     const ordinary = beginning(limits.lockMs, statementMs, isOfCommand ? longIdleMs : idleMs)
     this.#ordinary = { beginning: ordinary, lockMs: limits.lockMs }
@@ -106,11 +106,8 @@ export class Database {
       beginning: beginning(limits.lockMs, longMs, longIdleMs),
       limitMs: isOfCommand ? undefined : longMs + graceMs,
     }
-    this.#commits = new GroupCommit(new Queries(writer.manager, driver))
-    if (driver === 'sqlite') {
-      const connection: unknown = Reflect.get(reader.driver, 'databaseConnection')
-      this.#prepared = new PreparedReader(reader, connection as SqliteConnection)
-    }
+    this.#commits = new GroupCommit(new Queries(writer.manager, driver), options.fileWaits)
+    if (driver === 'sqlite') this.#prepared = new PreparedReader(reader, connectionOf(reader))
     this.#reading = new Queries(reader.manager, driver, { reader: this.#prepared })
     this.#readingLong = new Queries(reader.manager, driver, { limitMs: this.#long.limitMs })
   }
@@ -122,10 +119,12 @@ export class Database {
    */
   static async open(options: OpenOptions): Promise<Database> {
     const { url, dataDir } = options
-    const database = url === undefined ? await openSqlite(join(dataDir, 'parley.db')) : await openPostgres(url, options)
+    const database = await (url === undefined
+      ? translated(() => openSqlite(dataDir, options))
+      : openPostgres(url, options))
     try {
       await translated(() => migrate(database.writer))
-      database.#limitStatements()
+      database.#limitWaits()
       return database
     } catch (error) {
       await database.close()
@@ -141,7 +140,7 @@ export class Database {
     const { url, dataDir } = options
     if (url !== undefined) {
       const database = await openPostgres(url, options)
-      database.#limitStatements()
+      database.#limitWaits()
       return database
     }
     const reader = await openReader(join(dataDir, 'parley.db'), ReadOnlyFile)
@@ -259,9 +258,12 @@ export class Database {
   }
 
   /** After the migrations, which may take as long as they need. */
-  #limitStatements(): void {
-    if (!this.postgres) return
-    const { limits, watch, isOfCommand } = this.postgres
+  #limitWaits(): void {
+    // SQLite waits for a locked file on this thread; see GroupCommit
+    if (this.driver === 'sqlite')
+      for (const source of [this.writer, this.reader]) connectionOf(source).pragma('busy_timeout = 0')
+    if (!this.options.postgres) return
+    const { limits, watch, isOfCommand } = this.options.postgres
     if (!isOfCommand) watch.limitMs = limits.statementMs + graceMs
   }
 }
@@ -307,13 +309,19 @@ async function openPostgres(
   const extra = { ...connectionOptions, Client: GuardedClient, watch, max: connections, idleTimeoutMillis }
   const options: DataSourceOptions = { type: 'postgres', url, ...schema('postgres'), extra }
   const source = await reachServer(url, () => new DataSource(options).initialize())
-  return (database = new Database('postgres', source, source, { limits, watch, isOfCommand }))
+  return (database = new Database('postgres', source, source, { postgres: { limits, watch, isOfCommand } }))
 }
 
-async function openSqlite(file: string): Promise<Database> {
+async function openSqlite(dataDir: string, { log }: OpenOptions): Promise<Database> {
+  const file = join(dataDir, 'parley.db')
   const options = { ...embedded(file), enableWAL: true, prepareDatabase: prepareWriter }
   const writer = await new DataSource(options).initialize()
-  return new Database('sqlite', writer, await openReader(file))
+  const fileWaits = log && new FileLockWatch({ log, file })
+  return new Database('sqlite', writer, await openReader(file), { fileWaits })
+}
+
+function connectionOf(source: DataSource): SqliteConnection {
+  return Reflect.get(source.driver, 'databaseConnection') as SqliteConnection
 }
 
 function openReader(file: string, driver: typeof libsql | typeof ReadOnlyFile = libsql): Promise<DataSource> {

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { commitWrites } from '../metrics/stores.js'
 import { inThisContext } from '../tracing/spans.js'
 import type { Queries } from './statements/queries.js'
 import { Statement } from './statements/statement.js'
-import { endsTransaction } from './translate-error.js'
+import { endsTransaction, isLocked } from './translate-error.js'
 
 type Work<T> = (db: Queries) => Promise<T>
 
@@ -19,16 +19,31 @@ interface Waiting extends Required<WriteOptions> {
   /** Does the work. The returned function resolves the caller's promise; call it after the commit. */
   readonly attempt: Work<() => void>
   readonly reject: (error: unknown) => void
+  readonly since: number
+}
+
+/** Gets the waits for another process that has locked the file. */
+export interface FileWaits {
+  /** `waiting` writes wait, the first of them for `ms`. */
+  waits(waiting: number, ms: number): void
+  /** A write has begun. */
+  ended(): void
 }
 
 /** The error of a failed batch; all its writes are rolled back. */
 class BrokenBatch extends Error {}
 
+/** Another process has locked the file: no write has begun. */
+class LockedFile extends Error {}
+
 const writesPerCommit = 64
+/** How long a write waits for a file that another process has locked, and between two tries, in milliseconds. */
+const [lockMs, tryMs] = [4_500, 10]
 
 /**
  * The writes of one SQLite connection, in order. Each is atomic, and is acknowledged when it is durable. Writes that
- * wait during a commit share the next commit, each in its own savepoint.
+ * wait during a commit share the next commit, each in its own savepoint. While another process has locked the file they
+ * wait by a timer, for 4.5 seconds at most: SQLite itself would wait on this thread.
  */
 export class GroupCommit {
   #waiting: Waiting[] = []
@@ -38,7 +53,10 @@ export class GroupCommit {
   /** As the connection is opened. */
   #synchronous = 'FULL'
 
-  constructor(private readonly db: Queries) {}
+  constructor(
+    private readonly db: Queries,
+    private readonly waits?: FileWaits,
+  ) {}
 
   run<T>(work: Work<T>, { mayBeUndone = false }: WriteOptions = {}): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -46,7 +64,7 @@ export class GroupCommit {
         const value = await work(db)
         return () => resolve(value)
       })
-      this.#waiting.push({ attempt, reject, mayBeUndone })
+      this.#waiting.push({ attempt, reject, mayBeUndone, since: performance.now() })
       this.#draining ??= this.#drain()
     })
   }
@@ -61,26 +79,29 @@ export class GroupCommit {
       // SQLite blocks this thread, so incoming requests are read first
       await setImmediate()
       const batch = this.#waiting.splice(0, writesPerCommit)
-      commitWrites.observe(batch.length)
-      if (batch.length === 1) await this.#oneByOne(batch)
-      else await this.#together(batch)
+      const error = batch.length === 1 ? await this.#oneByOne(batch) : await this.#together(batch)
+      if (error) await this.#waitForFile(error.cause)
     }
     // no await since the last check, so no write can be missed
     this.#draining = undefined
   }
 
-  async #oneByOne(writes: readonly Waiting[]): Promise<void> {
-    for (const write of writes) {
+  /** Returns the error of a locked file; the writes that have not begun then wait again. */
+  async #oneByOne(writes: readonly Waiting[]): Promise<LockedFile | undefined> {
+    for (const [index, write] of writes.entries()) {
       try {
         const answer = await this.#commit([write], write.attempt)
         answer()
       } catch (error) {
+        if (error instanceof LockedFile) return this.#putBack(writes.slice(index), error)
         write.reject(error)
       }
     }
+    return undefined
   }
 
-  async #together(writes: readonly Waiting[]): Promise<void> {
+  /** As `#oneByOne`. */
+  async #together(writes: readonly Waiting[]): Promise<LockedFile | undefined> {
     try {
       const answers = await this.#commit(writes, async (db) => {
         const given: (() => void)[] = []
@@ -89,10 +110,29 @@ export class GroupCommit {
       })
       for (const answer of answers) answer()
     } catch (error) {
+      if (error instanceof LockedFile) return this.#putBack(writes, error)
       // only one write failed, so each is run again in its own transaction
-      if (error instanceof BrokenBatch) await this.#oneByOne(writes)
-      else for (const { reject } of writes) reject(error)
+      if (error instanceof BrokenBatch) return this.#oneByOne(writes)
+      for (const { reject } of writes) reject(error)
     }
+    return undefined
+  }
+
+  #putBack(writes: readonly Waiting[], error: LockedFile): LockedFile {
+    this.#waiting.unshift(...writes)
+    return error
+  }
+
+  /** Until the next try. Writes that have waited for long enough fail with the error of SQLite. */
+  async #waitForFile(error: unknown): Promise<void> {
+    const now = performance.now()
+    const [first] = this.#waiting
+    if (first) this.waits?.waits(this.#waiting.length, now - first.since)
+    const isLate = ({ since }: Waiting) => now - since >= lockMs
+    const late = this.#waiting.filter(isLate)
+    this.#waiting = this.#waiting.filter((write) => !isLate(write))
+    for (const { reject } of late) reject(error)
+    if (this.#waiting.length > 0) await sleep(tryMs)
   }
 
   /** Flushes the commit unless all of its writes may be undone. */
@@ -101,13 +141,24 @@ export class GroupCommit {
     // before the transaction: SQLite ignores it inside one
     if (synchronous !== this.#synchronous) await execute(this.db, `PRAGMA synchronous = ${synchronous}`)
     this.#synchronous = synchronous
-    return inTransaction(this.db, work)
+    await this.#begin()
+    const result = await inTransaction(this.db, work)
+    commitWrites.observe(writes.length)
+    return result
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      await execute(this.db, 'BEGIN IMMEDIATE')
+    } catch (error) {
+      throw isLocked(error) ? new LockedFile('another process has locked the file', { cause: error }) : error
+    }
+    this.waits?.ended()
   }
 }
 
-/** Uses its own SQL, because TypeORM still counts a transaction that SQLite has ended by itself. */
+/** Ends a transaction that has begun. Uses its own SQL, because TypeORM still counts one that SQLite has ended by itself. */
 async function inTransaction<T>(db: Queries, work: Work<T>): Promise<T> {
-  await execute(db, 'BEGIN IMMEDIATE')
   try {
     const result = await work(db)
     await execute(db, 'COMMIT')

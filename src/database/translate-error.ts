@@ -20,7 +20,6 @@ const unavailable = new Set([
   '57P01', // shut down by an administrator
   '57P02',
   '57P03',
-  'SQLITE_BUSY',
   'SQLITE_FULL',
   'SQLITE_IOERR',
 ])
@@ -50,9 +49,18 @@ export async function translated<T>(run: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new AppError('NOT_FOUND', { cause: error })
     if (isLate(error)) throw new AppError('UNAVAILABLE', { part: 'store', message: lateMessage, cause: error })
+    if (isLocked(error)) throw new AppError('UNAVAILABLE', { part: 'store', message: lockedMessage, cause: error })
     if (!isUnavailable(error)) throw error
     throw new AppError('UNAVAILABLE', { part: 'store', message: 'The database cannot be reached', cause: error })
   }
+}
+
+const lockedMessage = 'Another program has locked the database file'
+
+/** True when another process has locked the file of SQLite. */
+export function isLocked(error: unknown): boolean {
+  const code = systemErrorCode(error instanceof QueryFailedError ? error.driverError : error)
+  return code === 'SQLITE_BUSY' || code.startsWith('SQLITE_BUSY_')
 }
 
 /** True for the violation of a unique index, of `table` if given: another write was first. */
