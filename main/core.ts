@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import type { StoreClock } from '../src/store-clock.js'
 import { asFaultOf, ConfigError } from '../src/config/config-error.js'
 import type { Config } from '../src/config/config.js'
@@ -32,6 +33,8 @@ import { openEventBus } from './adapters/event-bus.js'
 import { openImageStore } from './adapters/image-store.js'
 import { watchStores } from '../src/instances/watch-stores.js'
 import type { StoreChecks } from '../src/instances/watch-stores.js'
+import { watchDisks } from '../src/instances/watch-disks.js'
+import { WatchedWrites } from '../src/instances/watch-writes.js'
 import { createMailer } from './adapters/mailer.js'
 import { joinInstallation } from './installation.js'
 import type { PortOverrides } from './port-overrides.js'
@@ -82,7 +85,11 @@ export async function openStores(config: Config, options: StoresOptions): Promis
   const database = wrapped(bareDatabase, wrap.database)
   const bareChatLogs = await openChatLogStore(config, { database, clock, cleanup, log })
   const chatLogs = observedChatLogs(wrapped(bareChatLogs, wrap.chatLogs))
-  const { store, ...images } = await openImageStore(config, { database: bareDatabase, log, cleanup })
+  const writes = new WatchedWrites(log)
+  cleanup.push(() => writes.stop())
+  writes.watch('database', bareDatabase)
+  const { store, folder, ...images } = await openImageStore(config, { database: bareDatabase, log, cleanup, writes })
+  cleanup.push(watchDisks({ data: config.dataDir, temporary: tmpdir(), ...(folder ? { images: folder } : {}) }))
   const shared = { jwtKey, images: images.location(), onRefused }
   await requireWholeImages(store, images.warnings())
   const instances = await joinInstallation(config, {
@@ -92,7 +99,8 @@ export async function openStores(config: Config, options: StoresOptions): Promis
     cleanup,
     ...shared,
   })
-  const warnings = () => [...instances.warnings(), ...images.warnings()]
+  await writes.tryAll()
+  const warnings = () => [...instances.warnings(), ...images.warnings(), ...writes.warnings()]
   const clockFault = () => instances.clockFault()
   const checks = {
     database: () => bareDatabase.ping(),

@@ -8,6 +8,7 @@ import { makePrivateFolder } from '../../src/config/data-folder/data-dir.js'
 import { writeOnce } from '../../src/config/data-folder/write-once.js'
 import type { Database } from '../../src/database/database.js'
 import { installationId } from '../../src/database/installation.js'
+import type { WatchedWrites } from '../../src/instances/watch-writes.js'
 import type { Logger } from '../../src/logger.js'
 import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
 import type { ImageStore } from '../../src/ports/image-store/image-store.js'
@@ -19,6 +20,8 @@ interface OpenImageStore {
   readonly store: ImageStore
   /** @throws ConfigError when a folder cannot be identified. */
   readonly location: () => ImageLocation
+  /** Undefined for a bucket. */
+  readonly folder?: string
   /** Rejects while images cannot be stored. */
   readonly check: () => Promise<void>
   /** Sentences on what does not work now, for operators. */
@@ -29,6 +32,8 @@ interface ImageStoreOptions {
   readonly database: Database
   readonly log: Logger
   readonly cleanup: CleanupStack
+  /** Watches a folder; the `check` of a bucket sees each refusal. */
+  readonly writes?: WatchedWrites
 }
 
 /**
@@ -38,14 +43,17 @@ interface ImageStoreOptions {
  */
 export async function openImageStore(
   { dataDir, imageBucket }: Config,
-  { database, log, cleanup }: ImageStoreOptions,
+  { database, log, cleanup, writes }: ImageStoreOptions,
 ): Promise<OpenImageStore> {
   const installation = await installationId(database)
   if (!imageBucket) {
     const folder = join(dataDir, 'images', installation)
     makePrivateFolder(folder)
+    const store = new DiskImageStore(folder)
+    writes?.watch('images', store)
     return {
-      store: new DiskImageStore(folder),
+      store,
+      folder,
       check: () => access(folder, constants.W_OK | constants.X_OK),
       location: () => ({ setting: 'DATA_DIR', location: `folder:${imageFolderId(folder)}` }),
       warnings: () => [],

@@ -7,14 +7,14 @@ import type { Driver } from './columns.js'
 import { FileLockWatch } from './file-lock-watch.js'
 import { GroupCommit } from './group-commit.js'
 import type { FileWaits, WriteOptions } from './group-commit.js'
-import { ConnectionShares, lateMessage, sharedConnections } from './connection-shares.js'
+import { background, ConnectionShares, lateMessage, sharedConnections } from './connection-shares.js'
 import type { Share } from './connection-shares.js'
 import { connectionOptions, graceMs, GuardedClient, withLimit } from './guarded-client.js'
 import type { StatementWatch } from './guarded-client.js'
 import { LockBudget } from './lock-budget.js'
 import { LockWatch } from './lock-watch.js'
 import { within } from '../bounded-wait.js'
-import { AppError } from '../errors.js'
+import { AppError, StoreUnwritable } from '../errors.js'
 import { databaseLimits } from '../limits.js'
 import type { DatabaseLimits } from '../limits.js'
 import type { Logger } from '../logger.js'
@@ -73,8 +73,8 @@ interface ShareOption {
  * IMMEDIATE on SQLite, where waiting writes share a commit; an ordinary one on PostgreSQL, where
  * none waits for others. A write may only await SQL. A `read` or `write` inside a write throws: pass on its queries
  * instead. The work of a write may run again from the beginning (PostgreSQL: a deadlock; SQLite: another write of the
- * same commit failed). Both throw AppError UNAVAILABLE (part `store`) when the store cannot be reached or, on PostgreSQL,
- * a statement exceeds a limit; NOT_FOUND for a reference to a deleted row.
+ * same commit failed). Both throw AppError UNAVAILABLE (part `store`) when the store cannot be reached, refuses to write or, on
+ * PostgreSQL, a statement exceeds a limit; NOT_FOUND for a reference to a deleted row.
  */
 export class Database {
   readonly #writing = new AsyncLocalStorage<Holding>()
@@ -90,6 +90,7 @@ export class Database {
   readonly #ordinary: TransactionLimits
   readonly #long: TransactionLimits
   #openWrites = 0
+  #onRefused: (error: unknown) => void = () => undefined
 
   constructor(
     readonly driver: Driver,
@@ -151,9 +152,9 @@ export class Database {
     if (this.#writing.getStore()?.open) throw new Error('read() inside write(): use the queries that it was given')
     const seconds = stopwatch()
     try {
-      if (this.driver === 'sqlite') return await translated(() => query(this.#reading))
+      if (this.driver === 'sqlite') return await translated(() => query(this.#reading), true)
       const db = share === 'long' ? this.#readingLong : this.#reading
-      return await translated(() => this.#shares.run(share, () => query(db)))
+      return await translated(() => this.#shares.run(share, () => query(db)), true)
     } finally {
       readSeconds.observe(seconds())
     }
@@ -168,9 +169,41 @@ export class Database {
       if (this.driver === 'sqlite') return await translated(() => this.#commits.run(guarded, ofCommit))
       const limits = share === 'long' ? this.#long : this.#ordinary
       return await translated(() => this.#shares.run(share, () => this.#transaction(guarded, limits)))
+    } catch (error) {
+      if (error instanceof StoreUnwritable) this.#onRefused(error)
+      throw error
     } finally {
       writeSeconds.observe(seconds())
     }
+  }
+
+  /** Calls `onRefused` with each error of a write that the store refuses. */
+  watchWrites(onRefused: (error: unknown) => void): void {
+    this.#onRefused = onRefused
+  }
+
+  /**
+   * Writes 64 KiB and removes them: other writes may still find room in pages that are not full. On PostgreSQL it is a temporary table, so
+   * that the role needs no right to change the schema.
+   */
+  async probeWrites(): Promise<void> {
+    const run = (statements: readonly string[]) =>
+      this.write(async (db) => {
+        for (const sql of statements) await db.run(new Statement(this.driver, sql))
+      }, background)
+    if (this.driver === 'postgres') {
+      const filler = `SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 4096)`
+      await run([
+        'CREATE TEMPORARY TABLE write_probe (filler text) ON COMMIT DROP',
+        `INSERT INTO write_probe ${filler}`,
+      ])
+      return
+    }
+    // two commits: pages that one frees again are not written
+    const drop = 'DROP TABLE IF EXISTS write_probe'
+    const filler = 'SELECT randomblob(65536)'
+    await run([drop, 'CREATE TABLE write_probe (filler blob)', `INSERT INTO write_probe ${filler}`])
+    await run([drop])
   }
 
   /**
@@ -254,7 +287,7 @@ export class Database {
   }
 
   async #check<T>(query: (db: Queries) => Promise<T>): Promise<T> {
-    return translated(() => this.#checks.run(() => query(this.#reading)))
+    return translated(() => this.#checks.run(() => query(this.#reading)), true)
   }
 
   /** After the migrations, which may take as long as they need. */

@@ -1,6 +1,6 @@
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm'
 import { systemErrorCode } from '../system-error-code.js'
-import { AppError } from '../errors.js'
+import { AppError, StoreUnwritable } from '../errors.js'
 import { lateMessage } from './connection-shares.js'
 
 const unavailable = new Set([
@@ -20,8 +20,6 @@ const unavailable = new Set([
   '57P01', // shut down by an administrator
   '57P02',
   '57P03',
-  'SQLITE_FULL',
-  'SQLITE_IOERR',
 ])
 
 /** A limit of PostgreSQL has ended the statement or the transaction. */
@@ -29,6 +27,18 @@ const late = new Set([
   '55P03', // lock_timeout
   '57014', // statement_timeout, or cancelled
   '25P03', // idle_in_transaction_session_timeout
+])
+
+/** The disk is full; a read that sorts needs room too. */
+const full = new Set(['53100', 'SQLITE_FULL'])
+
+/** The server or the file answers, and refuses to write. */
+const unwritable = new Set([
+  '25006', // read-only transaction
+  '42501', // rights are missing
+  '58030', // error of the disk
+  'SQLITE_READONLY',
+  'SQLITE_IOERR',
 ])
 
 // node-postgres throws these without a code
@@ -40,16 +50,17 @@ const unavailableMessages = [
 ]
 
 /**
- * Runs a query and translates its error. A store that is unreachable, full, locked or too slow becomes AppError UNAVAILABLE; a
- * reference to a row that was just deleted becomes NOT_FOUND; other errors stay unchanged.
+ * Runs a query and translates its error. A store that is unreachable, locked or too slow becomes AppError UNAVAILABLE, one that
+ * refuses to write StoreUnwritable; a reference to a row that was just deleted becomes NOT_FOUND; other errors stay unchanged.
  */
-export async function translated<T>(run: () => Promise<T>): Promise<T> {
+export async function translated<T>(run: () => Promise<T>, isRead = false): Promise<T> {
   try {
     return await run()
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new AppError('NOT_FOUND', { cause: error })
     if (isLate(error)) throw new AppError('UNAVAILABLE', { part: 'store', message: lateMessage, cause: error })
     if (isLocked(error)) throw new AppError('UNAVAILABLE', { part: 'store', message: lockedMessage, cause: error })
+    if (isUnwritable(error, isRead)) throw new StoreUnwritable(error)
     if (!isUnavailable(error)) throw error
     throw new AppError('UNAVAILABLE', { part: 'store', message: 'The database cannot be reached', cause: error })
   }
@@ -59,7 +70,7 @@ const lockedMessage = 'Another program has locked the database file'
 
 /** True when another process has locked the file of SQLite. */
 export function isLocked(error: unknown): boolean {
-  const code = systemErrorCode(error instanceof QueryFailedError ? error.driverError : error)
+  const code = codeOf(error)
   return code === 'SQLITE_BUSY' || code.startsWith('SQLITE_BUSY_')
 }
 
@@ -106,12 +117,29 @@ function tableOf(driverError: unknown, message: string): string | undefined {
   return /constraint failed: (\w+)\./.exec(message)?.[1]
 }
 
+function isUnwritable(error: unknown, isRead: boolean): boolean {
+  const code = codeOf(error)
+  if (full.has(code)) return true
+  // a read that writes is a defect
+  return !isRead && unwritable.has(primaryCode(code))
+}
+
+/** SQLite has codes such as SQLITE_IOERR_WRITE and SQLITE_READONLY_DBMOVED. */
+function primaryCode(code: string): string {
+  return /^SQLITE_(IOERR|READONLY)/.exec(code)?.[0] ?? code
+}
+
+function codeOf(error: unknown): string {
+  return systemErrorCode(error instanceof QueryFailedError ? error.driverError : error)
+}
+
 function isUnavailable(error: unknown): boolean {
   // TypeORM releases a connection that ends between two statements of a transaction
   if (error instanceof QueryRunnerAlreadyReleasedError) return true
   if (error instanceof QueryRunnerProviderAlreadyReleasedError) return true
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error
-  if (unavailable.has(systemErrorCode(cause))) return true
+  // a disk that fails cannot be read either
+  if (unavailable.has(codeOf(error)) || primaryCode(codeOf(error)) === 'SQLITE_IOERR') return true
   // a socket file that does not exist
   if (cause instanceof Error && 'syscall' in cause && cause.syscall === 'connect') return true
   return cause instanceof Error && unavailableMessages.some((text) => cause.message.includes(text))

@@ -41,3 +41,15 @@ export const storeUp = gauge({
   help: 'Whether a store that this process uses answers, whether or not there are requests: 1 or 0, by store: database, chat_logs (MongoDB), images, redis_bus or redis_queue.',
   labelNames: ['store'],
 })
+/** Kept by src/instances/watch-writes.ts. */
+export const storeWritable = gauge({
+  name: 'parley_store_writable',
+  help: 'Whether a store of this process accepts writes: 0 from the first that it refuses, as with a full disk, until one succeeds; by store: database or images.',
+  labelNames: ['store'],
+})
+/** Kept by src/instances/watch-disks.ts. */
+export const diskFreeBytes = gauge({
+  name: 'parley_disk_free_bytes',
+  help: 'Free bytes of the disks in use: data (the data folder with the database), images (their folder) and temporary.',
+  labelNames: ['disk'],
+})

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +46,24 @@ describe('the image store on disk', () => {
 
   it('leaves no file when it cannot write', async () => {
     const lost = new DiskImageStore(join(root, 'lost'))
-    await expect(lost.put('one', Buffer.from('x'))).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(lost.put('one', Buffer.from('x'))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      cause: { code: 'ENOENT' },
+    })
     expect(await lost.open('one')).toBeUndefined()
   })
+})
+
+it('a folder that cannot be written is UNAVAILABLE, and reported', async () => {
+  const reported: unknown[] = []
+  // not even root can make files there
+  const store = new DiskImageStore('/sys')
+  store.watchWrites((error) => void reported.push(error))
+  await expect(store.put(randomUUID(), new Uint8Array(1))).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    part: 'store',
+    message: 'Nothing can be stored now',
+  })
+  await expect(store.probeWrites()).rejects.toThrow('Nothing can be stored now')
+  expect(reported).toHaveLength(2)
 })

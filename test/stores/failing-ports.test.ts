@@ -24,7 +24,7 @@ afterAll(() => fixture.close())
  */
 const refusals: Readonly<Record<PortName, readonly [number, object] | undefined>> = {
   'chat-log store': [503, { detail: 'Database error' }],
-  'image store': [500, { detail: 'Server error' }],
+  'image store': [503, { detail: 'Database error' }],
   database: [503, { detail: 'Database error' }],
   // a message is answered before its job is passed to a worker
   'reply generator': undefined,

@@ -11,7 +11,7 @@ import {
 } from 'mongodb'
 import { within } from '../../bounded-wait.js'
 import { systemErrorCode } from '../../system-error-code.js'
-import { AppError } from '../../errors.js'
+import { AppError, StoreUnwritable } from '../../errors.js'
 
 /** After this time without an answer the store counts as unavailable, so callers get an answer within 2 s. */
 const timeoutMs = 1_800
@@ -45,6 +45,10 @@ const lostCodes = new Set<unknown>([
   11602, // InterruptedDueToReplStateChange
   13435, // NotPrimaryNoSecondaryOk
   13436, // NotPrimaryOrSecondary
+])
+
+const refusedCodes = new Set<unknown>([
+  13, // Unauthorized
   14031, // OutOfDiskSpace
 ])
 
@@ -74,6 +78,7 @@ export async function orUnavailable<T>(work: Promise<T>, waitMs = timeoutMs): Pr
       throw storeUnavailable()
     })
   } catch (error) {
+    if (error instanceof MongoServerError && refusedCodes.has(error.code)) throw new StoreUnwritable(error)
     throw isLost(error) ? storeUnavailable(error) : error
   }
 }

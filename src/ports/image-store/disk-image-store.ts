@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { open, opendir, rename, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StoreUnwritable } from '../../errors.js'
 import { systemErrorCode } from '../../system-error-code.js'
 import { imageIdForm } from './image-store.js'
 import type { ByteRange, ImageStore, OpenImageFile } from './image-store.js'
@@ -9,23 +10,51 @@ import type { ByteRange, ImageStore, OpenImageFile } from './image-store.js'
 // contains a dot, so no id can be the name of a draft
 const draftSuffix = '.draft'
 
+/** A full disk or quota, a read-only file system, missing rights, a disk that fails or is not mounted. */
+const refusals = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOENT', 'ENOTDIR'])
+
 /** Images as files of one existing folder. Several processes may share it. */
 export class DiskImageStore implements ImageStore {
+  #onRefused: (error: unknown) => void = () => undefined
+
   constructor(private readonly folder: string) {}
+
+  /** Calls `onRefused` with the error of each write that the folder refuses. */
+  watchWrites(onRefused: (error: unknown) => void): void {
+    this.#onRefused = onRefused
+  }
 
   async put(id: string, bytes: Uint8Array): Promise<void> {
     const path = this.#path(id)
     if (path === undefined) throw new Error('not the id of an image')
     const draft = join(this.folder, randomUUID() + draftSuffix)
-    try {
+    await this.#refusing(draft, async () => {
       await writeSynced(draft, bytes)
       await rename(draft, path)
+      // a rename is durable only after its folder is synced
+      await withFile(this.folder, 'r', (folder) => folder.sync())
+    })
+  }
+
+  /** Writes 64 KiB and removes them. Throws as `put`. */
+  async probeWrites(): Promise<void> {
+    const draft = join(this.folder, randomUUID() + draftSuffix)
+    await this.#refusing(draft, async () => {
+      await writeSynced(draft, randomBytes(65_536))
+      await rm(draft)
+    })
+  }
+
+  /** Removes the draft of a write that fails. @throws StoreUnwritable when the folder refuses it. */
+  async #refusing(draft: string, write: () => Promise<void>): Promise<void> {
+    try {
+      await write()
     } catch (error) {
-      await rm(draft, { force: true })
-      throw error
+      await rm(draft, { force: true }).catch(() => undefined)
+      if (!refusals.has(systemErrorCode(error))) throw error
+      this.#onRefused(error)
+      throw new StoreUnwritable(error)
     }
-    // a rename is durable only after its folder is synced
-    await withFile(this.folder, 'r', (folder) => folder.sync())
   }
 
   async open(id: string): Promise<OpenImageFile | undefined> {

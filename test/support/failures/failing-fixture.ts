@@ -1,4 +1,4 @@
-import { AppError } from '../../../src/errors.js'
+import { AppError, StoreUnwritable } from '../../../src/errors.js'
 import { createTestApp } from '../app/app.js'
 import type { TestApp } from '../app/app.js'
 import { FailingPort } from './failing-port.js'
@@ -10,7 +10,7 @@ import { noise } from '../images/pictures.js'
 export type PortName = 'chat-log store' | 'image store' | 'database' | 'reply generator'
 
 const hourMs = 3_600_000
-const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+const full = () => new StoreUnwritable(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
 const noModel = () => new AppError('UNAVAILABLE', { part: 'model' })
 
 /** An app whose ports can fail, with an account, and with a clock that can be moved forward. */

@@ -1,0 +1,16 @@
+import { statfs } from 'node:fs/promises'
+import { diskFreeBytes } from '../metrics/stores.js'
+import { repeat } from '../repeat.js'
+
+type Disk = 'data' | 'images' | 'temporary'
+
+/** Keeps `parley_disk_free_bytes` of the file systems of folders. The returned function stops it. */
+export function watchDisks(folders: Readonly<Partial<Record<Disk, string>>>): () => Promise<void> {
+  const look = async () => {
+    for (const [disk, folder] of Object.entries(folders)) {
+      const { bavail, bsize } = await statfs(folder)
+      diskFreeBytes.set({ disk }, bavail * bsize)
+    }
+  }
+  return repeat(look, { everyMs: 10_000, isAtOnce: true })
+}

@@ -1,0 +1,78 @@
+import type { Logger } from '../logger.js'
+import { storeWritable } from '../metrics/stores.js'
+import { repeat } from '../repeat.js'
+import { reasonOf } from '../system-error-code.js'
+
+type WrittenStore = 'database' | 'images'
+
+/** A store that can refuse to write although it answers. */
+interface WritableStore {
+  /** Calls `onRefused` with the error of each write that is refused. */
+  watchWrites(onRefused: (error: unknown) => void): void
+  /** Writes something without effect. Rejects, and reports it as any other write, when that is refused. */
+  probeWrites(): Promise<void>
+}
+
+/** Whether stores that answer also accept writes: one state, from the first refused write to the first probe that succeeds. */
+export class WatchedWrites {
+  readonly #stores = new Map<WrittenStore, WritableStore>()
+  readonly #refusing = new Set<WrittenStore>()
+  readonly #stop: () => Promise<void>
+
+  /** `everyMs` is the interval of the probes of a store that refuses writes, in milliseconds. */
+  constructor(
+    private readonly log: Logger,
+    everyMs = 5_000,
+  ) {
+    this.#stop = repeat(() => this.#probe(), { everyMs })
+  }
+
+  watch(name: WrittenStore, store: WritableStore): void {
+    this.#stores.set(name, store)
+    storeWritable.set({ store: name }, 1)
+    store.watchWrites((error) => this.#refused(name, error))
+  }
+
+  /** Tries a write on each store, as at the start. */
+  async tryAll(): Promise<void> {
+    await Promise.all([...this.#stores.values()].map(accepts))
+  }
+
+  /** Sentences for operators. */
+  warnings(): readonly string[] {
+    return [...this.#refusing].map((store) => sentences[store])
+  }
+
+  stop(): Promise<void> {
+    return this.#stop()
+  }
+
+  #refused(store: WrittenStore, error: unknown): void {
+    if (this.#refusing.has(store)) return
+    this.#refusing.add(store)
+    storeWritable.set({ store }, 0)
+    this.log.error({ store, reason: reasonOf(error) }, 'store.write_refused')
+  }
+
+  async #probe(): Promise<void> {
+    for (const name of this.#refusing) {
+      const store = this.#stores.get(name)
+      if (store && !(await accepts(store))) continue
+      this.#refusing.delete(name)
+      storeWritable.set({ store: name }, 1)
+      this.log.info({ store: name }, 'store.write_accepted')
+    }
+  }
+}
+
+function accepts(store: WritableStore): Promise<boolean> {
+  return store.probeWrites().then(
+    () => true,
+    () => false,
+  )
+}
+
+const sentences: Readonly<Record<WrittenStore, string>> = {
+  database: 'The database refuses writes: what is stored can be read, replies wait',
+  images: 'The store of images refuses writes: images can be shown, and not stored',
+}
