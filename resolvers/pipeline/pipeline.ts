@@ -19,6 +19,7 @@ import { CompiledOperations } from './compiled-operations.js'
 import { documentError } from './document-codes.js'
 import { documentLimits, documentRules } from './document-rules.js'
 import { nameFault, sizeFault } from './document-size.js'
+import { EventExecution } from './event-execution.js'
 import { maskError, parseFault } from './mask-error.js'
 import { countErrors, measureOperation } from './operation-metrics.js'
 import { OperationScheduler } from './operation-scheduler.js'
@@ -60,6 +61,7 @@ export class Pipeline {
   readonly #cost: CostRule
   readonly #compiled: CompiledOperations
   readonly #shared = new SharedResults()
+  readonly #events: EventExecution
   #trusted = new TrustedDocuments({ documents: [], bundled: [], isOnly: false })
 
   constructor(
@@ -69,6 +71,7 @@ export class Pipeline {
   ) {
     this.#cost = new CostRule(schema)
     this.#compiled = new CompiledOperations(schema, this.#cost)
+    this.#events = new EventExecution(schema)
   }
 
   /**
@@ -156,13 +159,15 @@ export class Pipeline {
         return this.#masked(result, context.requestId)
       }
       if (!streams) throw documentError('BAD_REQUEST', 'Subscriptions need a WebSocket or /graphql/stream')
+      const subscription = { document, operation, variables: values }
+      const executeEvent = this.#events.begin(subscription)
       const source = await createSourceEventStream(args)
       if (!(Symbol.asyncIterator in source)) return this.#masked(source, context.requestId)
       // a shared result does not belong to a single client
       const eventContext = { ...context, bytes: new ResultBudget() }
-      const resultOf = this.#shared.reader({ document, operation, variables: values }, (event) => {
+      const resultOf = this.#shared.reader(subscription, (event) => {
         eventContext.bytes.begin({ mayRefuse: true })
-        return this.#maskedLater(execute({ ...args, contextValue: eventContext, rootValue: event }), eventContext)
+        return this.#maskedLater(executeEvent({ rootValue: event, contextValue: eventContext }), eventContext)
       })
       return resultsOf(source, { result: resultOf, error: (error) => this.mask(error, context.requestId) })
     } catch (error) {

@@ -1,11 +1,6 @@
-import type { DocumentNode, ExecutionResult, OperationDefinitionNode } from 'graphql'
-import { Kind, visit } from 'graphql'
-
-interface Selection {
-  readonly document: DocumentNode
-  readonly operation: OperationDefinitionNode
-  readonly variables: Readonly<Record<string, unknown>>
-}
+import type { DocumentNode, ExecutionResult } from 'graphql'
+import { selectionVariables } from './selection.js'
+import type { Selection } from './selection.js'
 
 type Outcome = ExecutionResult | Promise<ExecutionResult>
 
@@ -43,15 +38,4 @@ export class SharedResults {
     const values = selectionVariables(document, operation).map((name) => (name in variables ? [variables[name]] : []))
     return JSON.stringify([number, operation.name?.value, values])
   }
-}
-
-/** The variables on which results depend: all but the arguments of the subscription, which select events. */
-function selectionVariables(document: DocumentNode, operation: OperationDefinitionNode): string[] {
-  const names = new Set<string>()
-  const parts = [
-    ...document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION),
-    ...operation.selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? { ...each, arguments: [] } : each)),
-  ]
-  for (const part of parts) visit(part, { Variable: ({ name }) => void names.add(name.value) })
-  return [...names].sort()
 }

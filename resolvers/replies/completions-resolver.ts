@@ -40,11 +40,7 @@ export class CompletionsResolver {
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { input: CompletionInput }, RequestContext>) =>
       start(context, args.input),
   })
-  // the input was read at the start: reading it again for each event would cost more than the event
-  completionEvents(
-    @Root() event: CompletionEvent,
-    @Arg('input', () => CompletionInput, { validate: false }) _input: CompletionInput,
-  ) {
+  completionEvents(@Root() event: CompletionEvent, @Arg('input', () => CompletionInput) _input: CompletionInput) {
     return event
   }
 

@@ -105,6 +105,29 @@ describe('a streamed reply', () => {
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
   })
 
+  it('costs as much for each token of a long conversation as of a short one', async () => {
+    const tools = Array.from({ length: 60 }, (_, index) => {
+      const parameters = { type: 'object', properties: { place: { type: 'string' } } }
+      return { type: 'function', function: { name: `tool_${String(index)}`, description: 'A tool', parameters } }
+    })
+    const tokens = Array.from({ length: 400 }, (_, index) => delta(index, 'a'))
+    const costOf = async (messages: number, more: object = {}) => {
+      fixture.tap.next = course(started, ...tokens, counted('stop'))
+      const before = process.cpuUsage()
+      const conversation = Array.from({ length: messages }, () => ({ role: 'user', content: 'Hello' }))
+      const { text } = await fixture.post({ model: 'local', stream: true, messages: conversation, ...more })
+      expect(text.split('\n\n').length).toBeGreaterThan(400)
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    const sizes = [() => costOf(1), () => costOf(201, { tools }), () => costOf(998)] as const
+    for (const warm of sizes) await warm()
+    const [short, withTools, long] = [await sizes[0](), await sizes[1](), await sizes[2]()]
+    // 7 and 20 times as much when each token pays for the whole request
+    expect(withTools).toBeLessThan(4 * short)
+    expect(long).toBeLessThan(6 * short)
+  })
+
   it('sends its head while it waits', async () => {
     let wake = (): void => undefined
     const woken = new Promise<void>((resolve) => (wake = resolve))

@@ -57,6 +57,30 @@ describe('a stream of a reply', () => {
       }
   })
 
+  it('has the fields that the variables of its selection ask for, by default or by their values', async () => {
+    const { id } = await finished()
+    const query = `subscription Other($id: ID!) { generation(id: $id) { status } }
+      subscription Watched($id: ID!, $text: Boolean! = true, $cursor: Boolean! = false) { ...Selected }
+      fragment Selected on Subscription {
+        generation(id: $id) { status delta @include(if: $text) cursor @skip(if: $cursor) }
+      }`
+    const fieldsWith = async (client: ReturnType<Person['socket'] | Person['eventStream']>, variables: object) => {
+      const asked = { query, operationName: 'Watched', variables: { id, ...variables } }
+      const fields = new Set<string>()
+      for await (const { data, errors } of client.iterate<{ generation: object }>(asked)) {
+        expect(errors).toBeUndefined()
+        for (const name of Object.keys(data?.generation ?? {})) fields.add(name)
+      }
+      await client.dispose()
+      return [...fields]
+    }
+    for (const client of [() => ada.socket(), () => ada.eventStream()]) {
+      expect(await fieldsWith(client(), {})).toEqual(['status', 'delta', 'cursor'])
+      expect(await fieldsWith(client(), { text: false })).toEqual(['status', 'cursor'])
+      expect(await fieldsWith(client(), { cursor: true })).toEqual(['status', 'delta'])
+    }
+  })
+
   it('prefers the header to the query, for clients that have reconnected', async () => {
     const { id, events } = await finished()
     const [first] = events
