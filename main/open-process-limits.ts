@@ -1,5 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
 import type { Config } from '../src/config/config.js'
+import { FileHandles, systemHandles } from '../src/http/load/file-handles.js'
 import { LoadMonitor } from '../src/http/load/load-monitor.js'
 import { systemProbe } from '../src/http/load/load-probe.js'
 import type { LoadProbe } from '../src/http/load/load-probe.js'
@@ -24,7 +25,8 @@ export function openProcessLimits(config: Config, { log, probe, cleanup }: Proce
   const unsent = new UnsentBytes({ limits: unsentLimits(config), log })
   cleanup.push(() => unsent.stop())
   const { keepAliveMs, socketLimits } = config
-  return { load, unsent, connectionsPerAddress: socketLimits.connectionsPerAddress, keepAliveMs }
+  const handles = new FileHandles({ probe: systemHandles(), log })
+  return { load, unsent, handles, connectionsPerAddress: socketLimits.connectionsPerAddress, keepAliveMs }
 }
 
 /**

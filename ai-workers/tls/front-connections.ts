@@ -36,6 +36,11 @@ export class FrontConnections {
     return this.#closed !== undefined
   }
 
+  /** Whether the handshake of TLS has not ended. */
+  isHandshaking(socket: Socket): boolean {
+    return this.#handshakes.get(peerOf(socket)) === socket
+  }
+
   /** Whether an unfinished answer is being sent on it. */
   isAnswering(socket: Socket): boolean {
     return (this.#answersOn.get(socket)?.answers ?? []).some(({ hasBegun }) => hasBegun)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { constants, createSecureServer, Http2ServerRequest } from 'node:http2'
 import type { Http2SecureServer, Http2ServerResponse, SecureServerOptions, ServerHttp2Stream } from 'node:http2'
+import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { AddressSet } from '../../src/http/addresses/address-set.js'
 import { answerBrokenRequest } from '../../src/http/errors/broken-request.js'
@@ -83,7 +84,8 @@ export class TlsFront {
     this.upstream = new Upstream(options.service)
     this.limits = new ListenerLimits(options.limits, options.trustedProxies)
     // before the handshake no answer is possible
-    this.limits.guard(this.server, (socket) => socket.destroy())
+    const use = { isInternal: false, isIdle: (socket: Socket) => this.connections.isHandshaking(socket) }
+    this.limits.guard(this.server, use, (socket) => socket.destroy())
     this.connections = new FrontConnections(this.server)
     // of HTTP/1.1; a missing host is found by checkProtocol
     const { keepAliveMs } = options.limits

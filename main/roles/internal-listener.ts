@@ -44,6 +44,7 @@ export async function openInternalListener(
   const guard = serviceToken === undefined ? checkAccess(check) : (accessCheck ?? checkAccess(check))
   const listener = await openListener({
     ...settings,
+    isInternal: true,
     host: internalHost,
     port,
     logger: log,

@@ -82,6 +82,7 @@ function openService(
     logger: log,
     // its only client is the front, which counts the connections of its own clients
     limits: { ...limits, connectionsPerAddress: Infinity },
+    isInternal: true,
     ready: () => true,
     // the front sends the address of the caller
     trustedProxies: ['127.0.0.1'],

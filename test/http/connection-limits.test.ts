@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { AddressSet } from '../../src/http/addresses/address-set.js'
+import type { ListenerOptions } from '../../src/http/edge/listener.js'
+import { FileHandles } from '../../src/http/load/file-handles.js'
 import { until } from '../support/until.js'
 import { TestFront } from '../support/gateway/front.js'
 import { noLimits } from '../support/app/process-limits.js'
@@ -60,6 +62,68 @@ describe('connections of one address', () => {
     }
     await raw.head('GET', '/health/live', { Connection: 'close' })
     expect((await raw.answer()).text).toContain('"ok"')
+  })
+})
+
+describe('connections beyond the file handles of the process', () => {
+  const [toy, internal] = [new ToyFacade(), new ToyFacade()]
+  const lines: { readonly event: string; readonly fields: object }[] = []
+  const add = (fields: object, event: string) => void lines.push({ event, fields })
+  const release: (() => void)[] = []
+  beforeAll(async () => {
+    const probe = { limit: 40, inUse: () => 0, now: () => 0 }
+    const handles = new FileHandles({ probe, log: { debug: add, info: add, warn: add, error: add } })
+    const limits = { ...noLimits(), handles }
+    const mount: ListenerOptions['mount'] = (app) =>
+      app.get('/slow', async (_request, response) => {
+        await new Promise<void>((resolve) => release.push(resolve))
+        response.json('slow')
+      })
+    await toy.open({ limits, mount })
+    await internal.open({ limits, isInternal: true })
+  })
+  afterAll(async () => {
+    await toy.close()
+    await internal.close()
+  })
+  // 32 of 40 are kept, half of them for internal listeners
+  const most = 8
+  const idle = async (facade: ToyFacade) => {
+    const raw = connection(facade.url(''))
+    await raw.head('GET', '/health/live', {})
+    await raw.has('"ok"')
+    return raw
+  }
+
+  it('replace the one that was idle longest, and a line says so once', async () => {
+    const held: RawHttp[] = []
+    for (let count = 0; count <= most; count += 1) held.push(await idle(toy))
+    expect(lines).toEqual([])
+    const [first, second] = held
+    // it is idle for a shorter time than the second one now
+    await first?.head('GET', '/health/ready', {})
+    await first?.has('"ready"')
+    await idle(toy)
+    await second?.answer()
+    expect(lines).toEqual([
+      { event: 'file_handles.exhausted', fields: expect.objectContaining({ limit: 40, kept: 32 }) },
+    ])
+    await idle(internal)
+    expect(lines).toHaveLength(1)
+    await Promise.all(open.splice(0).map((raw) => raw.cut()))
+    await until('handles are free', () => lines.at(-1)?.event === 'file_handles.available')
+  })
+
+  it('are closed without an answer while all others are in use, except at internal listeners', async () => {
+    const busy = Array.from({ length: most + 1 }, () => connection(toy.url('')))
+    for (const raw of busy) await raw.head('GET', '/slow', {})
+    await until('all requests have begun', () => release.length > most)
+    const refused = connection(toy.url(''))
+    expect((await refused.answer()).text).toBe('')
+    await idle(internal)
+    for (const resolve of release.splice(0)) resolve()
+    for (const raw of busy) await raw.has('"slow"')
+    await idle(toy)
   })
 })
 

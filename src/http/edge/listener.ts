@@ -46,6 +46,8 @@ interface ListenerSettings {
   readonly ready: ReadyCheck
   /** The limits shared by the listeners of the process; without them it refuses nothing because of load. */
   readonly limits?: ProcessLimits
+  /** Whether its clients are programs of the operator, for which file handles are kept; false by default. */
+  readonly isInternal?: boolean
   /** Adds the handlers of the listener, between health and the JSON 404. */
   readonly mount: (app: Express) => void
   /** Routes that are answered before Express. Each path is mounted as well, for every other request. */
@@ -133,9 +135,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   })
   // by default a request loses what follows 2,000 headers, such as the address that a proxy adds
   server.maxHeadersCount = 0
-  limits?.guard(server)
+  // before those of `Connections`
+  limits?.guard(server, { isInternal: options.isInternal ?? false, isIdle: (socket) => connections.isIdle(socket) })
   trustProxies(server, trustedProxies)
-  const connections = new Connections(server)
+  const connections = new Connections(server, (socket) => options.limits?.handles.used(socket))
   const app = createApp(options, answerError, connections)
   if (options.limits) countConnections(server, connections, options.limits.unsent)
   const serve = (request: IncomingMessage, response: ServerResponse) =>

@@ -49,8 +49,9 @@ export function serveUpgrades(server: Server, connections: Connections, webSocke
       return answerOnSocket(socket, answerOf(restErrors.forbidden))
     }
     const refusal = webSocket.refusalOf(request, socket)
-    if (refusal) answerOnSocket(socket, refusal)
-    else webSocket.accept(request, socket, head)
+    if (refusal) return answerOnSocket(socket, refusal)
+    connections.upgraded(socket)
+    webSocket.accept(request, socket, head)
   }
 }
 

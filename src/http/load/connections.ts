@@ -7,10 +7,16 @@ import { PipelinedRequests } from './pipelined-requests.js'
 export class Connections {
   readonly #answersOn = new Map<Socket, PipelinedRequests<ServerResponse>>()
   readonly #waiting = new Map<Socket, () => void>()
+  /** Those that have left HTTP. */
+  readonly #upgraded = new WeakSet<Duplex>()
   #closed: Promise<void> | undefined
   #isDraining = false
 
-  constructor(private readonly server: Server) {
+  /** `onIdle` is called when every request on a connection is answered. */
+  constructor(
+    private readonly server: Server,
+    private readonly onIdle: (socket: Socket) => void = () => undefined,
+  ) {
     server.on('connection', (socket) => {
       // a connection that was handed back by `upgrades.ts` is already known
       if (this.#answersOn.has(socket)) return
@@ -45,6 +51,16 @@ export class Connections {
       socket.off('drain', writeOn)
       then()
     })
+  }
+
+  /** The connection carries no HTTP from now on. */
+  upgraded(socket: Duplex): void {
+    this.#upgraded.add(socket)
+  }
+
+  /** Whether a connection waits for a request. */
+  isIdle(socket: Socket): boolean {
+    return this.#answersOn.get(socket)?.size === 0 && !this.#upgraded.has(socket)
   }
 
   /** Bytes of answers that the reader has not accepted: in the socket, and of pipelined requests. */
@@ -83,6 +99,7 @@ export class Connections {
     // an answer that closes its connection is the last one
     if (socket.writable) answers?.next()
     if (!answers || answers.size > 0) return
+    this.onIdle(socket)
     // end, not destroy: the buffer may still contain the last answer
     if (this.#closed) socket.end()
     const waiting = this.#waiting.get(socket)

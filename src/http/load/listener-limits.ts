@@ -5,6 +5,7 @@ import { answerOnSocket } from '../errors/answer-on-socket.js'
 import { answerOf } from '../errors/http-error.js'
 import type { ErrorAnswer } from '../errors/http-error.js'
 import { refusedRequests } from '../../metrics/requests.js'
+import type { HandleUse } from './file-handles.js'
 import type { ProcessLimits } from './process-limits.js'
 import { restErrors } from '../errors/rest-errors.js'
 import { overloadRetryMs } from '../../errors.js'
@@ -45,13 +46,20 @@ export class ListenerLimits {
     this.#streams = new AddressQuota(limits.connectionsPerAddress)
   }
 
-  /** Runs before the existing connection listeners of the server, so that nothing is read from a refused connection. */
-  guard(server: Server, refuse = (socket: Socket) => this.#answer(socket)): void {
+  /**
+   * Runs before the existing connection listeners of the server, so that nothing is read from a refused connection.
+   * `refuse` answers one beyond the limit of its address.
+   */
+  guard(server: Server, use: HandleUse, refuse = (socket: Socket) => this.#answer(socket)): void {
     const accept = server.listeners('connection')
     server.removeAllListeners('connection')
     server.on('connection', (socket: Socket) => {
-      if (this.#isAdmitted(socket)) for (const listener of accept) Reflect.apply(listener, server, [socket])
-      else refuse(socket)
+      const reason = this.#refusalOfConnection(socket, use)
+      if (reason === undefined) for (const listener of accept) Reflect.apply(listener, server, [socket])
+      else refusedRequests.inc({ reason })
+      if (reason === 'address') refuse(socket)
+      // an answer would occupy the handle until the client closes
+      if (reason === 'handles') socket.destroy()
     })
   }
 
@@ -76,6 +84,11 @@ export class ListenerLimits {
     return peer !== undefined && this.trustedProxies.has(peer)
   }
 
+  #refusalOfConnection(socket: Socket, use: HandleUse): 'address' | 'handles' | undefined {
+    if (!this.#isAdmitted(socket)) return 'address'
+    return this.limits.handles.admit(socket, use) ? undefined : 'handles'
+  }
+
   #isAdmitted(socket: Socket): boolean {
     const { remoteAddress: peer } = socket
     if (this.#admitted.has(socket) || peer === undefined || this.#isProxy(peer)) return true
@@ -87,7 +100,6 @@ export class ListenerLimits {
   }
 
   #answer(socket: Socket): void {
-    refusedRequests.inc({ reason: 'address' })
     // the socket has no parser, which would handle errors
     socket.on('error', () => socket.destroy())
     if (this.#refusals >= maxRefusals) {

@@ -1,3 +1,4 @@
+import type { FileHandles } from './file-handles.js'
 import type { LoadMonitor } from './load-monitor.js'
 import type { UnsentBytes } from './unsent-bytes.js'
 
@@ -7,6 +8,8 @@ export interface ProcessLimits {
   readonly load: LoadMonitor
   /** Counts the memory that the process uses for its clients. */
   readonly unsent: UnsentBytes
+  /** Keeps file handles free. */
+  readonly handles: FileHandles
   /** Connections that one address may have open at one listener; an IPv6 address counts by its /64. */
   readonly connectionsPerAddress: number
   /** How long a connection without a request is kept, in milliseconds. */

@@ -1,3 +1,4 @@
+import { FileHandles } from '../../../src/http/load/file-handles.js'
 import { LoadMonitor } from '../../../src/http/load/load-monitor.js'
 import type { LoadProbe } from '../../../src/http/load/load-probe.js'
 import type { ProcessLimits } from '../../../src/http/load/process-limits.js'
@@ -62,5 +63,6 @@ export function noLimits(): ProcessLimits {
   const log = createLogger('silent')
   const load = new LoadMonitor({ thresholds, probe: new TestLoad().probe, log })
   const unsent = new UnsentBytes({ limits: { perClient: Infinity, perProcess: Infinity }, log })
-  return { load, unsent, connectionsPerAddress: Infinity, keepAliveMs: 75_000 }
+  const handles = new FileHandles({ probe: { limit: undefined, inUse: () => 0, now: () => 0 }, log })
+  return { load, unsent, handles, connectionsPerAddress: Infinity, keepAliveMs: 75_000 }
 }

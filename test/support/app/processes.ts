@@ -47,6 +47,8 @@ export interface LaunchOptions {
   readonly input?: string
   /** The file descriptor of its standard output, which `output` then lacks. */
   readonly stdout?: number | 'pipe'
+  /** The limit of its file handles. */
+  readonly handles?: number
 }
 
 /** Real processes on one folder, and with TEST_DATABASE_URL or TEST_MONGODB_URL on one database. */
@@ -83,11 +85,13 @@ export class Processes {
    * Runs a script of ours with this environment, plus the folder, the database and a free port. A build that is not
    * stale starts in half the time.
    */
-  launch(script: string, { env = {}, args = [], input, stdout = 'pipe' }: LaunchOptions = {}): Launched {
+  launch(script: string, { env = {}, args = [], input, stdout = 'pipe', handles }: LaunchOptions = {}): Launched {
     const built = join('dist', script.replace(/ts$/, 'js'))
     const program = this.#runsBuild && existsSync(built) ? built : script
     const loader = program.endsWith('.ts') ? ['--import', './tools/run-ts.mjs'] : []
-    const child = spawn(process.execPath, [...loader, program, ...args], {
+    const limited = handles === undefined ? [] : ['bash', '-c', `ulimit -n ${String(handles)}; exec "$@"`, 'bash']
+    const [file = process.execPath, ...words] = [...limited, process.execPath, ...loader, program, ...args]
+    const child = spawn(file, words, {
       env: {
         DATA_DIR: this.dataDir,
         HOST: '127.0.0.1',
@@ -128,8 +132,8 @@ export class Processes {
   }
 
   /** Starts a server; resolves when it is ready. */
-  async start(env: Record<string, string> = {}): Promise<Started> {
-    const { child, ended, seen, output } = this.launch(this.program, { env })
+  async start(env: Record<string, string> = {}, options: Pick<LaunchOptions, 'handles'> = {}): Promise<Started> {
+    const { child, ended, seen, output } = this.launch(this.program, { env, ...options })
     const ports = JSON.parse(await seen(/"ports":(\{[^}]*\}).*"name":"ready"/)) as Record<string, number>
     return {
       url: `http://127.0.0.1:${String(ports['app'])}`,

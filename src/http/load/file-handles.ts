@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { networkOf } from '../../network.js'
+import type { Logger } from '../../logger.js'
+
+/** Measures the file handles of this process. */
+export interface HandleProbe {
+  /** Those that the system allows; undefined when it does not say. */
+  readonly limit: number | undefined
+  /** Those in use now. */
+  readonly inUse: () => number
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number
+}
+
+/** How a listener uses its connections. */
+export interface HandleUse {
+  /** Whether its clients are programs of the operator, for which handles are kept free. */
+  readonly isInternal: boolean
+  /** Whether nothing happens on a connection: it can be closed for another one. */
+  readonly isIdle: (socket: Socket) => boolean
+}
+
+/** Of one address. Within both, those that were idle longest are first. */
+interface Held {
+  /** Without a request so far. */
+  readonly silent: Map<Socket, HandleUse>
+  readonly used: Map<Socket, HandleUse>
+}
+
+const sizeOf = ({ silent, used }: Held) => silent.size + used.size
+
+interface FileHandlesOptions {
+  readonly probe: HandleProbe
+  readonly log: Logger
+}
+
+/** A measurement reads a folder of the system, so it is used for this long, in milliseconds. */
+const freshMs = 100
+/** Of the limit, a part that connections of clients leave free: at least and at most so many. */
+const reserve = { share: 1 / 4, least: 32, most: 1_024 } as const
+/** The connections of an address that are looked at to find an idle one. */
+const looks = 100
+/** The state ends when so many handles are free again beyond the reserve. */
+const freeAgain = 8
+
+/**
+ * Keeps file handles free for health checks, metrics, stores and logs, however many connections clients open. When
+ * connections may use no more, one more is exchanged for the one that has been idle longest, of the address with most
+ * connections, those without a request first; without an idle one it is refused.
+ */
+export class FileHandles {
+  readonly #held = new Map<string, Held>()
+  readonly #addresses = new WeakMap<Socket, string>()
+  readonly #reserve: number
+  #measured: { readonly at: number; readonly count: number } | undefined
+  /** Opened minus closed connections since the measurement. */
+  #since = 0
+  #isShort = false
+
+  constructor(private readonly options: FileHandlesOptions) {
+    const { limit = Infinity } = options.probe
+    this.#reserve = Math.min(reserve.most, Math.max(reserve.least, Math.floor(limit * reserve.share)))
+  }
+
+  /** Counts a connection that was accepted, until it closes; false when there is no handle for it. */
+  admit(socket: Socket, use: HandleUse): boolean {
+    const { limit } = this.options.probe
+    if (limit === undefined) return true
+    if (this.#addresses.has(socket)) return true
+    const address = networkOf(socket.remoteAddress ?? null)
+    this.#addresses.set(socket, address)
+    this.#since += 1
+    socket.once('close', () => this.#closed(socket, address))
+    const most = limit - (use.isInternal ? this.#reserve / 2 : this.#reserve)
+    if (this.#inUse() > most && !this.#exchange(use)) {
+      this.#report(limit)
+      return false
+    }
+    const held = this.#held.get(address)
+    if (held) held.silent.set(socket, use)
+    else this.#held.set(address, { silent: new Map([[socket, use]]), used: new Map() })
+    return true
+  }
+
+  /** A connection becomes idle after a request: others have been idle for longer. */
+  used(socket: Socket): void {
+    const held = this.#held.get(this.#addresses.get(socket) ?? '')
+    const use = held?.silent.get(socket) ?? held?.used.get(socket)
+    if (!held || !use) return
+    held.silent.delete(socket)
+    held.used.delete(socket)
+    held.used.set(socket, use)
+  }
+
+  #closed(socket: Socket, address: string): void {
+    this.#since -= 1
+    const held = this.#held.get(address)
+    held?.silent.delete(socket)
+    held?.used.delete(socket)
+    if (held && sizeOf(held) === 0) this.#held.delete(address)
+    const { limit } = this.options.probe
+    if (!this.#isShort || limit === undefined || this.#inUse() > limit - this.#reserve - freeAgain) return
+    this.#isShort = false
+    this.options.log.info({}, 'file_handles.available')
+  }
+
+  #inUse(): number {
+    const { now, inUse } = this.options.probe
+    const at = now()
+    if (this.#measured === undefined || at - this.#measured.at >= freshMs) {
+      this.#measured = { at, count: inUse() }
+      this.#since = 0
+    }
+    return this.#measured.count + this.#since
+  }
+
+  /** Closes an idle connection of the address that has most; false without one. */
+  #exchange({ isInternal }: HandleUse): boolean {
+    const { limit = Infinity } = this.options.probe
+    let largest: Held | undefined
+    for (const held of this.#held.values()) if (!largest || sizeOf(held) > sizeOf(largest)) largest = held
+    const idle = (largest && firstIdle(largest, isInternal)) ?? this.#anyIdle(isInternal)
+    if (!idle) return false
+    this.#report(limit)
+    idle.destroy()
+    return true
+  }
+
+  #anyIdle(isInternal: boolean): Socket | undefined {
+    let left = looks
+    for (const held of this.#held.values()) {
+      const idle = firstIdle(held, isInternal)
+      left -= 1
+      if (idle || left === 0) return idle
+    }
+    return undefined
+  }
+
+  #report(limit: number): void {
+    if (this.#isShort) return
+    this.#isShort = true
+    const connections = [...this.#held.values()].reduce((sum, held) => sum + sizeOf(held), 0)
+    const advice = 'raise the limit of open files (ulimit -n, LimitNOFILE), or find out who opens so many connections'
+    this.options.log.warn({ limit, kept: this.#reserve, connections, advice }, 'file_handles.exhausted')
+  }
+}
+
+/** A client that reuses a connection could send a request just now: those without any request are first. */
+function firstIdle({ silent, used }: Held, isInternal: boolean): Socket | undefined {
+  return firstOf(silent, isInternal) ?? firstOf(used, isInternal)
+}
+
+/** For an internal listener any connection can end, for another one only those of clients. */
+function firstOf(connections: ReadonlyMap<Socket, HandleUse>, isInternal: boolean): Socket | undefined {
+  let left = looks
+  for (const [socket, use] of connections) {
+    if ((isInternal || !use.isInternal) && !socket.destroyed && use.isIdle(socket)) return socket
+    left -= 1
+    if (left === 0) return undefined
+  }
+  return undefined
+}
+
+/** Measures this process, on Linux. */
+export function systemHandles(): HandleProbe {
+  return {
+    limit: limitOfSystem(),
+    inUse: () => readdirSync('/proc/self/fd').length,
+    now: () => performance.now(),
+  }
+}
+
+function limitOfSystem(): number | undefined {
+  try {
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return soft === undefined ? undefined : Number(soft)
+  } catch {
+    // another system
+    return undefined
+  }
+}
