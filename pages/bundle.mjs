@@ -23,8 +23,8 @@ export const addIcon = (root, folder) => cpSync(join(root, 'pages/ui/theme/icon.
 
 /**
  * Bundles a page of React whose files have names of their contents, so that browsers keep them. `page.html` of `source`
- * names its script, its styles and its icon; `address` is where its files are served. Each file has its compressed forms
- * beside it, which the server sends.
+ * names its script, its styles and its icon, which are served in the folder `address` of the root: the server writes the
+ * way there for `{root}`. Each file has its compressed forms beside it, which the server sends.
  */
 export const bundlePage = async (root, source, folder, address) => {
   const files = join(folder, 'files')
@@ -34,7 +34,6 @@ export const bundlePage = async (root, source, folder, address) => {
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
     loader: { '.svg': 'copy' },
-    publicPath: address,
     splitting: true,
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -47,7 +46,7 @@ export const bundlePage = async (root, source, folder, address) => {
   const served = { script, styles: cssBundle, icon }
   const html = readFileSync(join(source, 'page.html'), 'utf8').replaceAll(
     /\{(script|styles|icon)\}/g,
-    (_, name) => `${address}/${basename(served[name])}`,
+    (_, name) => `{root}${address}/${basename(served[name])}`,
   )
   writeFileSync(join(folder, 'page.html'), html)
   for (const path of readdirSync(files).map((name) => join(files, name))) {

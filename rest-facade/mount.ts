@@ -69,17 +69,18 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
 
 /**
  * Mounts routes as clients of the schema. Checks in this order: method, token, body, then the rules of the schema
- * (contract: errors.9).
+ * (contract: errors.9). `publicPath` is before the paths that answers name.
  */
 export function mountRoutes<Caller extends SchemaCaller>(
   client: SchemaClient<Caller>,
   routes: readonly Route[],
+  publicPath = '',
 ): Router {
   const router = Router({ caseSensitive: true })
   const memory = new UploadMemory()
   const paths = new Map<string, Partial<Record<Method, RequestHandler>>>()
   for (const route of routes) {
-    const handler = handlerOf(route, client, memory)
+    const handler = handlerOf({ route, client, publicPath }, memory)
     for (const path of route.paths) paths.set(path, { ...paths.get(path), [route.method]: handler })
   }
   // a literal path precedes a pattern that would also match it
@@ -92,6 +93,7 @@ export function mountRoutes<Caller extends SchemaCaller>(
 export function directRoutes<Caller extends SchemaCaller>(
   client: SchemaClient<Caller>,
   routes: readonly Route[],
+  publicPath = '',
 ): DirectRoutes {
   const direct = new Map<string, DirectRoute>()
   for (const route of routes.filter(({ file }) => file === undefined))
@@ -102,7 +104,7 @@ export function directRoutes<Caller extends SchemaCaller>(
           note(request, { route: path })
           const query = parseQuery(splitTarget(request.url).query)
           const body = async () => ({ body: await jsonOf(route, request), file: undefined })
-          await answer({ route, client, parameters: {}, query, body }, request, response)
+          await answer({ route, client, publicPath, parameters: {}, query, body }, request, response)
         },
       })
   return direct
@@ -112,11 +114,7 @@ function patternsIn(path: string): number {
   return path.split('/').filter((segment) => segment.startsWith(':')).length
 }
 
-function handlerOf<Caller extends SchemaCaller>(
-  route: Route,
-  client: SchemaClient<Caller>,
-  memory: UploadMemory,
-): RequestHandler {
+function handlerOf<Caller extends SchemaCaller>(mounted: Mounted<Caller>, memory: UploadMemory): RequestHandler {
   return async (request, response) => {
     let kept: MemoryFileStorage | undefined
     const { params: parameters, query } = request
@@ -124,19 +122,23 @@ function handlerOf<Caller extends SchemaCaller>(
       const keys = countedKeysOf(callerId, clientAddress(request))
       const uploader = { keys, isArriving: () => !request.complete, end: () => request.destroy() }
       kept = new MemoryFileStorage(limits.imageBytes, memory.lease(uploader))
-      return readBody(route, { request, response, kept })
+      return readBody(mounted.route, { request, response, kept })
     }
     try {
-      await answer({ route, client, parameters, query, body }, request, response)
+      await answer({ ...mounted, parameters, query, body }, request, response)
     } finally {
       kept?.release()
     }
   }
 }
 
-interface Call<Caller extends SchemaCaller> {
+interface Mounted<Caller extends SchemaCaller> {
   readonly route: Route
   readonly client: SchemaClient<Caller>
+  readonly publicPath: string
+}
+
+interface Call<Caller extends SchemaCaller> extends Mounted<Caller> {
   readonly parameters: unknown
   readonly query: object
   /** Reads the body, after the token check. */
@@ -144,14 +146,14 @@ interface Call<Caller extends SchemaCaller> {
 }
 
 async function answer<Caller extends SchemaCaller>(
-  { route, client, parameters, query, body }: Call<Caller>,
+  { route, client, publicPath, parameters, query, body }: Call<Caller>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const caller = await identify(client, { request, response }, route.token)
   if (route.takesIdempotencyKey) requireSingleKey(request)
   const raw = { path: parameters, query: lastValues(query), header: request.headers, ...(await body(caller)) }
-  await sendAnswer(request, response, await route.perform(raw, client, caller))
+  await sendAnswer({ request, response, publicPath }, await route.perform(raw, client, caller))
 }
 
 interface Exchange {

@@ -6,18 +6,24 @@ import { splitTarget } from '../src/http/target.js'
 import { disconnectSignal } from '../src/http/load/on-close.js'
 import type { Answer, ListAnswer } from './rows/answers.js'
 
-/** Writes the answer of a row. `url` is the request target as sent; a list repeats it in the link to its next page. */
+interface AnsweredRequest {
+  readonly request: Pick<IncomingMessage, 'url' | 'method'>
+  readonly response: ServerResponse
+  /** What a proxy strips from the paths that clients request (contract: common.19). */
+  readonly publicPath: string
+}
+
+/** Writes the answer of a row. A list repeats the request target as sent in the link to its next page. */
 export async function sendAnswer(
-  { url: target = '', method }: Pick<IncomingMessage, 'url' | 'method'>,
-  response: ServerResponse,
+  { request: { url: target = '', method }, response, publicPath }: AnsweredRequest,
   answer: Answer,
 ): Promise<void> {
   // the answer depends on the caller and the moment, and may contain a token
   response.setHeader('Cache-Control', 'no-store')
   switch (answer.kind) {
     case 'json':
-      if (answer.nextCursor !== undefined) response.setHeader('Link', nextLink(target, answer.nextCursor))
-      if (answer.location !== undefined) response.setHeader('Location', answer.location)
+      if (answer.nextCursor !== undefined) response.setHeader('Link', nextLink(publicPath + target, answer.nextCursor))
+      if (answer.location !== undefined) response.setHeader('Location', publicPath + answer.location)
       sendJson(response, answer)
       return
     case 'list':

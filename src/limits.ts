@@ -168,7 +168,7 @@ const noneOf = (inside: string) => new RegExp(`^[^${inside}]*$`, 'u')
 
 export const patterns = {
   uuid: /^[0-9A-Fa-f]{8}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{12}$/,
-  storedImageUrl: /^([Hh][Tt][Tt][Pp][Ss]?):\/\/([^\s/?#@\\]+)\/thumbnail\?id=[A-Za-z0-9_-]+$/,
+  storedImageUrl: /^([Hh][Tt][Tt][Pp][Ss]?):\/\/([^\s/?#@\\]+)((?:\/[^\s/?#@\\]+)*)\/thumbnail\?id=[A-Za-z0-9_-]+$/,
   // a separator never occurs inside a part, so there is only one way to match and no backtracking
   email: new RegExp(`^${mailAtom}(?:\\.${mailAtom})*@(?:${domainLabel}\\.)+(?![0-9])${domainLabel}$`, 'u'),
   hostName: /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?![0-9])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
@@ -194,16 +194,22 @@ export function canonicalUuid(text: string): string | undefined {
 }
 
 /**
- * Whether a URL has the documented form of a stored image (contract: images.6): one of these hosts (`host[:port]`), path
- * `/thumbnail`, an id and nothing else.
+ * Whether a URL has the documented form of a stored image (contract: images.6): one of these hosts (`host[:port]`, perhaps
+ * with a path), `/thumbnail`, an id and nothing else.
  */
 export function isStoredImageUrl(url: string, hosts: readonly string[]): boolean {
   // parsing normalizes the host, in time quadratic in its length
   if (url.length > limits.logImageUrlLength) return false
-  const [, scheme = '', authority = ''] = patterns.storedImageUrl.exec(url) ?? []
+  const [, scheme = '', authority = '', path = ''] = patterns.storedImageUrl.exec(url) ?? []
   const hostOf = (host: string) => parseUrl(`${scheme}://${host}`)?.host
   const sent = scheme === '' ? undefined : hostOf(authority)
-  return sent !== undefined && hosts.some((host) => hostOf(host) === sent)
+  const isSent = (place: string) => {
+    const slash = place.indexOf('/')
+    const [host, before] = slash < 0 ? [place, ''] : [place.slice(0, slash), place.slice(slash)]
+    // a path is compared as it is: parsed, one with dots in it would be another one
+    return before === path && hostOf(host) === sent
+  }
+  return sent !== undefined && hosts.some(isSent)
 }
 
 /** The id in the URL of a stored image; undefined for any other text. */

@@ -91,6 +91,6 @@ function hasHostName(address: string): boolean {
 
 /** The pattern of `isStoredImageUrl` for documents, with the configured hosts. */
 function storedImagePattern(hosts: readonly string[]): string {
-  const anyHost = hosts.map((host) => host.replaceAll(/[.[\]]/g, '\\$&')).join('|')
+  const anyHost = hosts.map((host) => host.replaceAll(/[$()*+./?[\\\]^{|}]/g, '\\$&')).join('|')
   return `^https?:\\/\\/(?:${anyHost})\\/thumbnail\\?id=[A-Za-z0-9_-]+$`
 }

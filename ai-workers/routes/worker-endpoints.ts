@@ -109,7 +109,6 @@ export function workerService(kind: Kind, { version, models }: { version: string
     version,
     tags,
     isInternal: true,
-    base: '.',
     endpoints,
   } as const satisfies Service
 }

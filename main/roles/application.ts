@@ -22,6 +22,7 @@ import { mountAccountRecovery } from '../../src/http/account-recovery.js'
 import { mountDataExport } from '../../src/http/data-export.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
 import type { Config } from '../../src/config/config.js'
+import { publicPathOf } from '../../src/public-path.js'
 import { facadeSettings } from './facade-settings.js'
 import { directGraphql, graphqlHandlers, graphqlPath } from './mount-graphql.js'
 import { mountOperationStream } from './mount-operation-stream.js'
@@ -62,6 +63,7 @@ export async function openApplication(
     onEnd: (operation) => log.info(operation, 'operation'),
     refuse: (socket, why) => answerOnSocket(socket, socketRefusals[why]),
   })
+  const publicPath = publicPathOf(config.publicUrl)
   const settings = facadeSettings(config)
   const routes = facadeRoutes(settings)
   const forRest = (origin: Origin) => context({ ...origin, isAskedToSignIn: true })
@@ -88,15 +90,18 @@ export async function openApplication(
       includeSubDomains: config.hstsIncludeSubdomains,
     },
     closeTimeoutMs: 5_000,
-    direct: new Map([...directRoutes(client, routes), [`POST ${graphqlPath}`, directGraphql(graphql, context)]]),
+    direct: new Map([
+      ...directRoutes(client, routes, publicPath),
+      [`POST ${graphqlPath}`, directGraphql(graphql, context)],
+    ]),
     webSocket: {
       path: '/graphql',
       allowsOrigin: (origin, host) => isOfHost(origin, host) || allowsOrigin(corsOrigins, origin),
       accept: (request, socket, head) => sockets.accept(request, socket, head),
     },
     mount: (app) => {
-      if (config.chatPage) mountChat({ app, folder: pagesFolder, log })
-      else mountSignpost({ app })
+      if (config.chatPage) mountChat({ app, folder: pagesFolder, log, publicPath })
+      else mountSignpost({ app, publicPath })
       if (config.playground) mountPlayground({ app, folder: pagesFolder, log })
       // before /graphql, which serves every path below it
       app.use(mountOperationStream({ pipeline, context, sessionWatch: product.sessionWatch, open: streams, log }))
@@ -105,7 +110,7 @@ export async function openApplication(
       mountDataExport(app, product.dataExports)
       mountAccountRecovery(app, product.accountRecovery)
       serveDocs(app, (version) => services.application(version, settings), log)
-      app.use(mountRoutes(client, routes))
+      app.use(mountRoutes(client, routes, publicPath))
       app.use(mountEvents(client, repliesStreams, { open: streams }))
       app.use(mountV1(forKeys, { log }))
     },

@@ -1,6 +1,7 @@
 import { createParley, localStorageSession, memorySession } from '@parley/client'
 import { startPage } from '../ui/start-page.js'
-import { isStorageBlocked } from '../ui/storage/browser-storage.js'
+import { serverUrl } from '../ui/navigation/server-url.js'
+import { isStorageBlocked, storageKey } from '../ui/storage/browser-storage.js'
 import { App } from './shell/app.js'
 import '../ui/theme/media.css'
 import './styles/shell.css'
@@ -10,9 +11,9 @@ import './styles/search.css'
 import './styles/rooms.css'
 import './styles/entries.css'
 
-const session = isStorageBlocked() ? memorySession() : localStorageSession()
+const session = isStorageBlocked() ? memorySession() : localStorageSession(storageKey('parley-session'))
 
 // a server that was started again is found within seconds
 const retry = { maxMs: 4_000 }
 
-startPage(createParley({ url: location.origin, session, retry }), <App />)
+startPage(createParley({ url: serverUrl.href, session, retry }), <App />)

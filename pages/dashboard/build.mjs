@@ -2,4 +2,4 @@ import { join } from 'node:path'
 import { bundlePage } from '../bundle.mjs'
 
 /** Bundles the console. */
-export const buildDashboard = (root, folder) => bundlePage(root, join(root, 'pages/dashboard'), folder, '/dashboard')
+export const buildDashboard = (root, folder) => bundlePage(root, join(root, 'pages/dashboard'), folder, 'dashboard')

@@ -6,7 +6,7 @@ import './page.css'
 const workers = { json: 'json-worker.js', graphql: 'graphql-worker.js' }
 
 globalThis.MonacoEnvironment = {
-  getWorker: (_id, label) => new Worker(`/graphql/assets/${workers[label] ?? 'editor-worker.js'}`),
+  getWorker: (_id, label) => new Worker(new URL(workers[label] ?? 'editor-worker.js', import.meta.url)),
 }
 
 const welcome = `# The whole platform is this schema: the book icon opens its documentation.
@@ -67,11 +67,9 @@ subscription Reply($generationId: ID!) {
 }
 `
 
-const { protocol, host } = globalThis.location
-const fetcher = createGraphiQLFetcher({
-  url: '/graphql',
-  subscriptionUrl: `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/graphql`,
-})
+// this file is at /graphql/assets, and a proxy can put a path before it
+const url = new URL('../../graphql', import.meta.url).href
+const fetcher = createGraphiQLFetcher({ url, subscriptionUrl: url.replace(/^http/, 'ws') })
 
 // What graphiql.js, the script before this one, sets otherwise: it keeps headers, and puts the document into the address.
 const asGraphiQLDoes = { plugins: undefined, shouldPersistHeaders: undefined, onEditQuery: undefined }

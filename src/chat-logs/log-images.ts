@@ -7,7 +7,7 @@ import type { ImageProbe } from '../ports/image-probe/image-probe.js'
 import type { Writer } from '../rate-limits/guest-limits.js'
 
 interface LogImagesOptions {
-  /** host[:port] of allowed image URLs (`IMAGE_HOST`, and the host of `PUBLIC_URL`). */
+  /** host[:port] of allowed image URLs (`IMAGE_HOST`, and the host of `PUBLIC_URL`, perhaps with its path). */
   readonly hosts: readonly string[]
   /** Checks whether an image is served, in the lines that require it (contract: images.8). */
   readonly probe?: ImageProbe | undefined

@@ -99,6 +99,12 @@ export function readPlainUrl(text: string): string | undefined {
 /** A base address for paths: it may have a path, but no trailing slash, query or password. */
 export const plainUrl = parsed('must be http:// or https://, a host, and perhaps a port and a path', readPlainUrl)
 
+/** As `plainUrl`, for addresses that clients get. Two slashes in a row at the beginning of a path would name a host. */
+export const publicUrl = parsed(
+  'must be http:// or https://, a host and perhaps a port and a path, and nothing after them',
+  (text) => (/^https?:\/\/[^/*]+(\/(?!\/)[^/]*)*$/i.test(text) ? readPlainUrl(text) : undefined),
+)
+
 /** A proxy for requests of this program. Without a scheme it is http, as curl reads it. */
 export const proxyUrl = parsed(
   'must be http:// or https://, a host and perhaps a port, with user:password@ before it if the proxy asks for them',

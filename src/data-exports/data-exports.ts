@@ -19,7 +19,7 @@ export interface DataExportsOptions {
   readonly files: ExportFiles
   readonly clock: () => number
   readonly log: Logger
-  /** Scheme and host[:port] of links (`PUBLIC_URL`). */
+  /** What links begin with (`PUBLIC_URL`). */
   readonly publicUrl: string
 }
 

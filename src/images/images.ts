@@ -32,9 +32,9 @@ export interface ImagesOptions {
   /** Of the times of files, which need not be that of the store. */
   readonly fileClock: () => number
   readonly log: Logger
-  /** Scheme and host[:port] of image URLs (`PUBLIC_URL`). */
+  /** What image URLs begin with (`PUBLIC_URL`). */
   readonly publicUrl: string
-  /** host[:port] of accepted image URLs (`IMAGE_HOST`, and the host of `PUBLIC_URL`). */
+  /** host[:port] of accepted image URLs (`IMAGE_HOST`, and the host of `PUBLIC_URL`, perhaps with its path). */
   readonly hosts: readonly string[]
 }
 

@@ -119,6 +119,11 @@ describe('readConfig', () => {
       'https://Chat.Example:8443/',
       { publicUrl: 'https://chat.example:8443', imageHost: 'chat.example:8443' },
     ],
+    [
+      'PUBLIC_URL',
+      'HTTPS://Chat.example:443/a/b/',
+      { publicUrl: 'https://chat.example/a/b', imageHost: 'chat.example' },
+    ],
     ['IMAGE_HOST', '[::1]:9000', { imageHost: '[::1]:9000', publicUrl: 'http://localhost:8080' }],
     [
       'CORS_ORIGINS',
@@ -206,7 +211,10 @@ describe('readConfig', () => {
     ['SERVICE_TOKEN', 'é'.repeat(32)],
     ['PUBLIC_URL', 'chat.example'],
     ['PUBLIC_URL', 'ftp://chat.example'],
-    ['PUBLIC_URL', 'https://chat.example/app'],
+    ['PUBLIC_URL', 'https://chat.example/app?x'],
+    ['PUBLIC_URL', 'https://chat.example//app'],
+    ['PUBLIC_URL', 'https://chat.example/app//'],
+    ['PUBLIC_URL', 'https://*.chat.example/app'],
     ['PUBLIC_URL', 'https://me@chat.example'],
     ['IMAGE_HOST', 'https://img.example'],
     ['IMAGE_HOST', 'img.example:99999'],

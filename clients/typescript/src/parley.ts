@@ -12,7 +12,7 @@ import type { SessionState } from './session/session.js'
 import type { Readable } from './store.js'
 
 export interface ParleyOptions {
-  /** The address of the server, such as `https://chat.example`. */
+  /** The address of the server, such as `https://chat.example`, or `https://host.example/parley` behind a proxy that strips a path. */
   readonly url: string
   /** Where the session is kept. Default: `memorySession()`. */
   readonly session?: SessionStorage

@@ -1,5 +1,6 @@
 import type { Parley } from '@parley/client'
 import type { SocialProvidersQuery } from '@parley/client/operations'
+import { serverUrl } from '../../ui/navigation/server-url.js'
 import { tabStorage } from '../../ui/storage/browser-storage.js'
 
 export type Provider = NonNullable<SocialProvidersQuery['socialProviders']>[number]
@@ -20,7 +21,7 @@ const key = 'parley-social'
  * another one is not sent to the provider that it is not from.
  */
 const redirectUriOf = (id: Provider['id'], isOnly: boolean): string =>
-  `${location.origin}/${isOnly ? '' : `sign-in/${id.toLowerCase().replace('_', '-')}`}`
+  serverUrl.href + (isOnly ? '' : `sign-in/${id.toLowerCase().replace('_', '-')}`)
 
 const base64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))

@@ -4,6 +4,7 @@ import { Failure } from '../../ui/feedback/failure.js'
 import { Loading } from '../../ui/feedback/loading.js'
 import { useAction } from '../../ui/forms/use-action.js'
 import { replaceAddress } from '../../ui/navigation/route.js'
+import { serverPath } from '../../ui/navigation/server-url.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { finishSocialSignIn } from './social-request.js'
 import { words } from './words.js'
@@ -24,7 +25,7 @@ export function SocialReturn() {
       <div className="card form">
         <h1>{text.signIn}</h1>
         <Failure error={finish.error} />
-        <a className="button primary" href="/#/sign-in">
+        <a className="button primary" href={serverPath('#/sign-in')}>
           {text.backToSignIn}
         </a>
       </div>

@@ -1,11 +1,12 @@
 import { localStorageSession } from '@parley/client'
 import type { SessionStorage } from '@parley/client'
+import { storageKey } from '../../ui/storage/browser-storage.js'
 
 const nothing = () => undefined
 
 /** A session of this tab alone: a reload keeps it, and the end of the tab ends it. */
 export const tabSession = (): SessionStorage =>
-  localStorageSession('parley-console-session', {
+  localStorageSession(storageKey('parley-console-session'), {
     localStorage: sessionStorage,
     addEventListener: nothing,
     removeEventListener: nothing,

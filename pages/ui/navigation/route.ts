@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { serverPath } from './server-url.js'
 
 /** A route of a page: the path and the query after the `#` of its address. */
 export interface Route {
@@ -73,7 +74,9 @@ export function navigate(path: string, { replace = false } = {}): void {
 
 /** Goes to a route and removes the path and the query of the address, to which another site has sent the person. */
 export function replaceAddress(path: string): void {
-  history.replaceState(null, '', `/#${path}`)
+  // browsers ask for the icon again, and its address is relative to that of the page
+  for (const icon of document.querySelectorAll<HTMLLinkElement>('link[rel=icon]')) icon.setAttribute('href', icon.href)
+  history.replaceState(null, '', serverPath(`#${path}`))
   // the route can be the same as before
   publish(routeOf(location.hash))
 }

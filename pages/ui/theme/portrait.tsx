@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { serverPath } from '../navigation/server-url.js'
 
 interface PortraitProps {
   readonly name: string
@@ -13,9 +14,10 @@ const tints = 6
  * would learn who looks at them.
  */
 export function storedImage(imageUrl: string | null | undefined): string | undefined {
-  const { pathname, searchParams } = (imageUrl ? URL.parse(imageUrl, location.origin) : null) ?? {}
+  const { pathname = '', searchParams } = (imageUrl ? URL.parse(imageUrl, location.origin) : null) ?? {}
   const id = searchParams?.get('id')
-  return pathname === '/thumbnail' && id ? `/thumbnail?id=${encodeURIComponent(id)}` : undefined
+  // whatever path was before it when the address was stored
+  return pathname.endsWith('/thumbnail') && id ? serverPath(`thumbnail?id=${encodeURIComponent(id)}`) : undefined
 }
 
 /** The picture of a character or an account; without one, the first letter of the name. */

@@ -96,9 +96,10 @@ export const tls = {
 }
 
 export const clients = {
-  PUBLIC_URL: rules.origin.optional().meta({
+  PUBLIC_URL: rules.publicUrl.optional().meta({
     shown: 'http://localhost:8080',
-    description: 'scheme, host and port of links to this service, without a path; the port follows `APP_PORT`',
+    description:
+      'scheme, host and port of links to this service, and the [path](reference/proxies.md#a-path-before-the-service) that a proxy strips, if it does; the port follows `APP_PORT`',
   }),
   PUBLIC_HOSTS: hostList
     .default([])

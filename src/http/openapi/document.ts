@@ -34,7 +34,8 @@ export function openApiDocument(service: Service): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: service.base ?? '/' }],
+    // relative to the document: a proxy can put a path before both
+    servers: [{ url: '.' }],
     tags: tagsOf(service),
     paths,
     components: { securitySchemes: securitySchemes(service), schemas: schemas.named, responses: responses.shared },

@@ -9,8 +9,6 @@ export interface Service {
   readonly tags: Readonly<Record<string, string>>
   /** On an address that is not loopback every request needs the service token (contract: access.4). */
   readonly isInternal: boolean
-  /** The base of the paths, relative to the document; `/` by default. */
-  readonly base?: '.'
   readonly endpoints: readonly Endpoint[]
   /** Endpoints that an internal service answers without its token too, such as a sign-in. */
   readonly open?: readonly Endpoint[]

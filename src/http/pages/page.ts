@@ -1,6 +1,7 @@
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import express from 'express'
-import type { Express, RequestHandler } from 'express'
+import type { Express, Request, RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Logger } from '../../logger.js'
 import { compressedFiles } from './compressed-files.js'
@@ -47,8 +48,22 @@ export function mountPage(host: PageHost, built: Page): RequestHandler | undefin
     ? compressedFiles(join(folder, 'files'))
     : express.static(folder, { index: false, redirect: false })
   host.app.use(assets, files)
-  const page = join(folder, 'page.html')
+  const page = readFileSync(join(folder, 'page.html'), 'utf8')
+  const headers = {
+    'Cache-Control': 'no-cache',
+    'Last-Modified': statSync(join(folder, 'page.html')).mtime.toUTCString(),
+  }
   const protect = helmet.contentSecurityPolicy({ useDefaults: false, directives: { ...policy, ...sources } })
   return (request, response) =>
-    protect(request, response, () => response.sendFile(page, { headers: { 'Cache-Control': 'no-cache' } }))
+    protect(request, response, () =>
+      response
+        .set(headers)
+        .type('html')
+        .send(page.replaceAll('{root}', rootOf(request))),
+    )
+}
+
+/** The way from the address of a page to `/`. Paths of a page are relative: a proxy can put a path before all of them. */
+function rootOf({ path }: Request): string {
+  return '../'.repeat(path.split('/').length - 2) || './'
 }

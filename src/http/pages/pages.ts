@@ -15,10 +15,16 @@ const chatPage: Page = {
   sources: { imgSrc: ["'self'", 'blob:'] },
 }
 
+interface Root {
+  readonly app: Express
+  /** What a proxy strips from the paths that clients request. */
+  readonly publicPath?: string
+}
+
 /** `GET /`: the chat page for browsers if it was built. Other clients get one line that says where the API is. */
-export function mountChat(host: PageHost): void {
+export function mountChat(host: PageHost & Root): void {
   const sendPage = mountPage(host, chatPage)
-  mountRoot(host.app, sendPage)
+  mountRoot(host, sendPage)
   // sign-in providers send people back to these: each to its own
   if (sendPage)
     host.app.get(
@@ -28,16 +34,16 @@ export function mountChat(host: PageHost): void {
 }
 
 /** `GET /` without the chat page: the same line for all clients. */
-export function mountSignpost({ app }: Pick<PageHost, 'app'>): void {
-  mountRoot(app)
+export function mountSignpost(root: Root): void {
+  mountRoot(root)
 }
 
-function mountRoot(app: Express, sendPage?: RequestHandler): void {
+function mountRoot({ app, publicPath = '' }: Root, sendPage?: RequestHandler): void {
   mountPath(app, '/', {
     get: (request, response, next) => {
       if (sendPage) response.vary('Accept')
       if (sendPage && prefersHtml(request)) return sendPage(request, response, next)
-      response.type('text').send('Parley: GraphQL at /graphql, REST at /docs\n')
+      response.type('text').send(`Parley: GraphQL at ${publicPath}/graphql, REST at ${publicPath}/docs\n`)
     },
   })
 }

@@ -12,7 +12,7 @@ import type { Logger } from '../../logger.js'
 import { isAllowedImageAddress } from './addresses.js'
 
 export interface ImageProbeOptions {
-  /** host[:port] of the only servers that requests are sent to (`IMAGE_HOST`, and the host of `PUBLIC_URL`). */
+  /** host[:port] of the only servers that requests are sent to (`IMAGE_HOST`, and the host of `PUBLIC_URL`, perhaps with its path). */
   readonly hosts: readonly string[]
   readonly log: Logger
   /** Resolves a host name; by default with the system's resolver. */
