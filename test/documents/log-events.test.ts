@@ -5,7 +5,7 @@ import { rowsOf } from '../support/documents/pages.js'
 
 /** Events that a function logs for its callers. */
 const indirect = [
-  { pattern: /\battempt\w*\(.*, '(mail\.\w+)'\)/g, level: 'warn' },
+  { pattern: /\bfailure: '(mail\.\w+)'/g, level: 'warn' },
   { pattern: /\bskipped: '([^']+)'/g, level: 'info' },
 ]
 const eventAndLevel = /^[a-z_]+(\.[a-z_]+)? [a-z]+$/
