@@ -117,7 +117,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       const message = core.clockFault()
       if (message !== undefined) throw new AppError('UNAVAILABLE', { message })
       const [paused] = await Promise.all([pauseWarnings(), core.ping()])
-      return { warnings: [...core.warnings(), ...paused, ...workerFaults()] }
+      // one queue serves both kinds
+      const ofQueue = new Set(kinds.flatMap((kind) => workers[kind].warnings?.() ?? []))
+      return { warnings: [...core.warnings(), ...ofQueue, ...paused, ...workerFaults()] }
     }
     const parts = core && {
       product: core.product,

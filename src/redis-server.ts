@@ -1,11 +1,13 @@
 /** The oldest version that the program uses, as major and minor number. */
 const oldest = [6, 2] as const
 
-interface ServerState {
+export interface ServerState {
   /** Why the server cannot be used; follows the name of the setting. */
   readonly fault?: string | undefined
   /** The eviction policy, if the server may delete keys that have not expired. */
   readonly evicts?: string | undefined
+  /** How many keys it has deleted since its start because it was full. */
+  readonly evictedKeys: number
 }
 
 /** Reads the answer to INFO. */
@@ -16,7 +18,16 @@ export function serverState(info: string): ServerState {
     ? `names a Redis server of version ${version}; it must be ${oldest.join('.')} or newer`
     : undefined
   const [, policy] = /^maxmemory_policy:(\S+)/m.exec(info) ?? []
-  return { fault, evicts: policy === 'noeviction' ? undefined : policy }
+  const [, evictedKeys] = /^evicted_keys:(\d+)/m.exec(info) ?? []
+  return { fault, evicts: policy === 'noeviction' ? undefined : policy, evictedKeys: Number(evictedKeys ?? 0) }
+}
+
+/**
+ * True for the error of a command that writes, while the server only reads: it is full (OOM), cannot save to its disk (MISCONF), or is a replica
+ * or without replicas.
+ */
+export function refusesWrites(error: unknown): boolean {
+  return error instanceof Error && /\b(OOM|MISCONF|READONLY|NOREPLICAS)\b/.test(error.message)
 }
 
 const refusals: readonly (readonly [pattern: RegExp, fault: string])[] = [

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { DelayedError, WaitingError, Worker } from 'bullmq'
 import type { Job } from 'bullmq'
 import type { Redis } from 'ioredis'
@@ -14,6 +15,7 @@ import type { Kind } from '../../src/kinds.js'
 import type { Logger } from '../../src/logger.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { reportingOutages } from '../../src/outage-report.js'
+import { refusesWrites } from '../../src/redis-server.js'
 import { repeat } from '../../src/repeat.js'
 import { reasonOf } from '../../src/system-error-code.js'
 import { encodeLine, jobSchema, refusalOf, withTimes } from '../remote/wire.js'
@@ -176,8 +178,10 @@ export class QueueWorker {
     const reply: ReplyJob = withTimes({ ...content.job, acceptedAt }, steadyTime() - now)
     const lifetime = lifetimeMs(deadline - now)
     this.#runs.add(running)
+    const append = (step: string, ended: string) => this.#redis.appendStep(this.#base, id, run, lifetime, step, ended)
+    const isOpen = () => !stop.signal.aborted && steadyTime() < reply.deadline
     const write = async (line: ReplyLine | ReplyProgress, ended = '') => {
-      const written = await this.#redis.appendStep(this.#base, id, run, lifetime, encodeLine(line), ended)
+      const written = await whileItRefuses(() => append(encodeLine(line), ended), isOpen)
       if (written === 0) stop.abort()
     }
     try {
@@ -243,5 +247,17 @@ export class QueueWorker {
     const isReady = this.options.worker.modelState === 'ready' && !this.#isSuspended
     if (isReady === this.#bull.isPaused()) await (isReady ? this.#bull.resume() : this.#bull.pause(true))
     return isReady
+  }
+}
+
+/** A reply waits while Redis is full: nothing of a step is written then. */
+async function whileItRefuses<T>(write: () => Promise<T>, isOpen: () => boolean): Promise<T> {
+  for (;;) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!refusesWrites(error) || !isOpen()) throw error
+      await pause(retryMs)
+    }
   }
 }

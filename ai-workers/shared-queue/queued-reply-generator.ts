@@ -200,6 +200,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
       open.isSubmitted = true
       if (mustWait === 1) await this.#reportPositions()
     } catch (error) {
+      queue.failed(error)
       throw error instanceof AppError ? error : away(error)
     }
   }

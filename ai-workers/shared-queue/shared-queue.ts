@@ -4,8 +4,10 @@ import { within } from '../../src/bounded-wait.js'
 import { AppError } from '../../src/errors.js'
 import type { Kind } from '../../src/kinds.js'
 import type { Logger } from '../../src/logger.js'
-import { addressFault, serverState } from '../../src/redis-server.js'
+import { addressFault, refusesWrites, serverState } from '../../src/redis-server.js'
+import { repeat } from '../../src/repeat.js'
 import { reasonOf } from '../../src/system-error-code.js'
+import { EvictionWatch } from './eviction-watch.js'
 import { baseOf, bullPrefix } from './keys.js'
 import { failFastRedis, reported } from './redis.js'
 import { StepReader } from './step-reader.js'
@@ -13,6 +15,8 @@ import { StepReader } from './step-reader.js'
 const startMs = 2_000
 const commandMs = 3_000
 const closeMs = 1_000
+/** The interval at which the memory of the server is examined. */
+const lookMs = 5_000
 /** BullMQ's own events have no reader. */
 const keptEvents = 10
 
@@ -26,6 +30,9 @@ export class SharedQueue {
   /** Called at every connection, with the reason why the server cannot be used. */
   #onAnswer: (fault: string | undefined) => void = () => undefined
   #fault: string | undefined
+  #onRefused: (error: unknown) => void = () => undefined
+  readonly #evictions: EvictionWatch
+  readonly #stopLooking: () => Promise<void>
 
   private constructor(
     url: string,
@@ -39,6 +46,8 @@ export class SharedQueue {
       if (fault !== undefined) this.#onAnswer(fault)
     })
     this.redis.on('ready', () => void this.#probe().then((fault) => this.#onAnswer(fault)))
+    this.#evictions = new EvictionWatch(log)
+    this.#stopLooking = repeat(() => this.#look(), { everyMs: lookMs })
   }
 
   /**
@@ -62,6 +71,31 @@ export class SharedQueue {
     await queue.add('reply', data, { jobId, priority, removeOnComplete: true, removeOnFail: true })
   }
 
+  /** Calls `onRefused` with the error of each command that the server refuses because it does not write. */
+  watchWrites(onRefused: (error: unknown) => void): void {
+    this.#onRefused = onRefused
+  }
+
+  /** Writes a key that expires at once. */
+  async probeWrites(): Promise<void> {
+    try {
+      await this.redis.set(`${bullPrefix}:write-probe`, '', 'PX', 1)
+    } catch (error) {
+      this.failed(error)
+      throw error
+    }
+  }
+
+  /** Reports a command that failed because the server refuses to write. */
+  failed(error: unknown): void {
+    if (refusesWrites(error)) this.#onRefused(error)
+  }
+
+  /** Sentences for operators. */
+  warnings(): readonly string[] {
+    return this.#evictions.warnings()
+  }
+
   /** Removes a job unless a worker runs it. */
   async remove(kind: Kind, jobId: string): Promise<void> {
     await (await this.#queue(kind)).remove(jobId)
@@ -78,6 +112,7 @@ export class SharedQueue {
   }
 
   async close(): Promise<void> {
+    void this.#stopLooking()
     await this.reader.close()
     for (const queue of this.#queues.values())
       await within(
@@ -99,12 +134,21 @@ export class SharedQueue {
     this.#fault = fault
   }
 
+  /** Finds a full server, or one that evicts keys, also while there are no jobs. */
+  async #look(): Promise<void> {
+    if (this.redis.status !== 'ready') return
+    this.#evictions.see(serverState(await this.redis.info()))
+    await this.probeWrites()
+  }
+
   /** Warns of a server that evicts keys, at every connection. */
   async #probe(): Promise<string | undefined> {
     try {
       const [info] = await Promise.all([this.redis.info(), this.redis.workerReports(baseOf('office'))])
-      const { fault, evicts } = serverState(info)
+      const state = serverState(info)
+      const { fault, evicts } = state
       if (evicts !== undefined) this.log.warn({ policy: evicts }, 'redis.evicts')
+      this.#evictions.see(state)
       return fault
     } catch (error) {
       return addressFault(reasonOf(error))

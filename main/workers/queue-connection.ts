@@ -11,6 +11,7 @@ import { isProtectedRedis } from '../../src/config/network/redis-url.js'
 import type { Kind } from '../../src/kinds.js'
 import type { Logger } from '../../src/logger.js'
 import { watchStores } from '../../src/instances/watch-stores.js'
+import { WatchedWrites } from '../../src/instances/watch-writes.js'
 
 /** The connection of this process to the queue in Redis. */
 export interface QueueConnection {
@@ -19,6 +20,8 @@ export interface QueueConnection {
   pull(kind: Kind, worker: ReplyWorker, watch?: ClockWatch): QueueWorker
   /** Sentences on what does not work now, for operators. */
   warnings(): Promise<readonly string[]>
+  /** Those on the memory of Redis: it is full, or deletes keys. */
+  memoryWarnings(): readonly string[]
   /** Ends the jobs of its generators first. */
   close(): Promise<void>
 }
@@ -44,6 +47,10 @@ export async function openQueue(config: Config, log: Logger): Promise<QueueConne
     import('../../ai-workers/shared-queue/queue-worker.js'),
   ])
   const queue = await SharedQueue.open(url, log).catch(asFaultOf('REDIS_URL'))
+  const writes = new WatchedWrites(log)
+  writes.watch('redis_queue', queue)
+  await writes.tryAll()
+  const memoryWarnings = () => [...writes.warnings(), ...queue.warnings()]
   const generators: QueuedReplyGenerator[] = []
   const pullers: QueueWorker[] = []
   const check = async () => {
@@ -67,10 +74,12 @@ export async function openQueue(config: Config, log: Logger): Promise<QueueConne
     },
     warnings: async () => {
       const isUp = await within(answerMs, check()).catch(() => undefined)
-      return isUp ? [] : [unavailable]
+      return isUp ? memoryWarnings() : [unavailable]
     },
+    memoryWarnings,
     close: async () => {
       stopWatching()
+      void writes.stop()
       await Promise.all(generators.map((generator) => generator.close()))
       await queue.close()
     },

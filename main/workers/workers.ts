@@ -42,6 +42,8 @@ export interface WorkerConnection {
   readonly fault: () => string | undefined
   /** Throws AppError UNAVAILABLE when the queue cannot be reached. */
   readonly setPaused: (paused: boolean) => Promise<void>
+  /** Sentences on a shared queue that works only in part, for operators. */
+  readonly warnings?: () => readonly string[]
   /** Makes a child process refuse new jobs; running jobs continue. */
   drain(): void
   /** Stops running jobs, and the process if it is a child. */
@@ -134,6 +136,7 @@ async function connectToQueue(
     status: () => generator.status(),
     setPaused: (paused: boolean) => generator.setPaused(paused),
     fault: noFault,
+    warnings: () => queue.memoryWarnings(),
   }
   if (config.roles.includes(kind)) {
     const child = await startChild(kind)

@@ -44,7 +44,7 @@ export const storeUp = gauge({
 /** Kept by src/instances/watch-writes.ts. */
 export const storeWritable = gauge({
   name: 'parley_store_writable',
-  help: 'Whether a store of this process accepts writes: 0 from the first that it refuses, as with a full disk, until one succeeds; by store: database or images.',
+  help: 'Whether a store of this process accepts writes: 0 from the first that it refuses, as with a full disk, until one succeeds; by store: database, images or redis_queue.',
   labelNames: ['store'],
 })
 /** Kept by src/instances/watch-disks.ts. */
@@ -52,4 +52,9 @@ export const diskFreeBytes = gauge({
   name: 'parley_disk_free_bytes',
   help: 'Free bytes of the disks in use: data (the data folder with the database), images (their folder) and temporary.',
   labelNames: ['disk'],
+})
+/** Kept by ai-workers/shared-queue/eviction-watch.ts. */
+export const redisEvictedKeys = gauge({
+  name: 'parley_redis_evicted_keys',
+  help: 'Keys that Redis has deleted since its start because it was full: it must not delete any.',
 })
