@@ -22,10 +22,10 @@ export class SocialLoginsResolver {
       'Signs in with an authorization code of a provider. The first sign-in creates an account, or links an existing one if both sides have verified the same e-mail address; that ends the sessions, API keys and password of the existing one.',
   })
   socialLogin(
-    @Ctx() { ipAddress, userAgent }: RequestContext,
+    @Ctx() { ipAddress, userAgent, language }: RequestContext,
     @Arg('input', () => SocialLoginInput) { provider, ...grant }: SocialLoginInput,
   ) {
-    return this.socialLogins.login({ provider, ipAddress, userAgent }, grant)
+    return this.socialLogins.login({ provider, ipAddress, userAgent, language }, grant)
   }
 
   @FieldResolver(() => String, {

@@ -1,3 +1,5 @@
+import type { Language } from '../languages.js'
+
 /** What has happened to an account. */
 export type NoticeKind = 'address_changed' | 'password_changed' | 'api_key_created' | 'identity_added'
 
@@ -17,6 +19,8 @@ export interface AccountNotice {
   readonly client: string
   readonly network: string
   readonly occurredAt: number
+  /** What the client of the change prefers; its mail has English too. */
+  readonly language: Language
   /** A part of the secret of its link, which no one else can compute without the secret of the server. */
   readonly nonce: string
   /** Until when its link works; null for a notice without one, and after the use of a link of the account. */

@@ -77,6 +77,7 @@ export class AccountNotices {
       client: clientWords(origin),
       network: networkWords(origin),
       occurredAt: now,
+      language: origin.language ?? 'en',
       nonce: randomBytes(16).toString('base64url'),
       linkUntil,
       nextAttemptAt: now,

@@ -1,10 +1,13 @@
 import { isIPv4 } from 'node:net'
+import type { Language } from '../languages.js'
 import { networksOf, plainAddress } from '../network.js'
 
 /** The origin of a change. */
 export interface ChangeOrigin {
   readonly ipAddress: string | null
   readonly userAgent: string | null
+  /** English when absent. */
+  readonly language?: Language
   /** The operator has made the change, with a command. */
   readonly isOperator?: true
 }

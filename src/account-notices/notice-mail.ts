@@ -1,49 +1,106 @@
 import { mailForms } from '../mail-forms.js'
+import type { MailParagraph } from '../mail-forms.js'
+import type { Language } from '../languages.js'
 import type { Mail } from '../ports/mailer/mailer.js'
 import type { AccountNotice, NoticeKind } from './account-notice.js'
 
-const events: Readonly<Record<NoticeKind, { readonly subject: string; readonly event: string }>> = {
-  address_changed: {
-    subject: 'the e-mail address of your account was changed',
-    event: 'The e-mail address of your account was changed. Its mail now goes to another address.',
+interface Texts {
+  readonly events: Readonly<Record<NoticeKind, { readonly subject: string; readonly event: string }>>
+  /** `client`: the words of `clientWords`; `network` is '' without one. */
+  readonly origin: (change: { readonly when: string; readonly client: string; readonly network: string }) => string
+  readonly fine: string
+  readonly wayBack: string
+  readonly restore: string
+  /** `day`: the last one, `2026-12-04`. */
+  readonly validity: (day: string) => string
+  readonly noWayBack: string
+}
+
+const texts: Readonly<Record<Language, Texts>> = {
+  en: {
+    events: {
+      address_changed: {
+        subject: 'the e-mail address of your account was changed',
+        event: 'The e-mail address of your account was changed. Its mail now goes to another address.',
+      },
+      password_changed: {
+        subject: 'the password of your account was changed',
+        event: 'The password of your account was changed. All of its sessions and API keys have ended.',
+      },
+      api_key_created: {
+        subject: 'your account has a new API key',
+        event: 'An API key of your account was created. A program that has it can use the account at /v1.',
+      },
+      identity_added: {
+        subject: 'your account has a new way to sign in',
+        event: 'A sign-in with another service was added to your account. It opens the account without the password.',
+      },
+    },
+    origin: ({ when, client, network }) =>
+      `It happened at ${when}, from ${client}${network === '' ? '' : `, in the network ${network}`}.`,
+    fine: 'If it was you, there is nothing to do.',
+    wayBack:
+      'If it was not you, open this link and choose a new password. It gives the account back to this address, and ends every session, every API key and every sign-in with another service:',
+    restore: 'Restore the account',
+    validity: (day) => `The link works once, until ${day} (UTC). Do not share it.`,
+    noWayBack:
+      'If it was not you, set a new password ("Forgot the password?" where you sign in). If this address no longer opens the account, contact the operator of the service.',
   },
-  password_changed: {
-    subject: 'the password of your account was changed',
-    event: 'The password of your account was changed. All of its sessions and API keys have ended.',
-  },
-  api_key_created: {
-    subject: 'your account has a new API key',
-    event: 'An API key of your account was created. A program that has it can use the account at /v1.',
-  },
-  identity_added: {
-    subject: 'your account has a new way to sign in',
-    event: 'A sign-in with another service was added to your account. It opens the account without the password.',
+  ko: {
+    events: {
+      address_changed: {
+        subject: '계정의 이메일 주소가 변경되었습니다',
+        event: '계정의 이메일 주소가 변경되었습니다. 이제 계정의 메일은 다른 주소로 갑니다.',
+      },
+      password_changed: {
+        subject: '계정의 비밀번호가 변경되었습니다',
+        event: '계정의 비밀번호가 변경되었습니다. 모든 세션과 API 키가 종료되었습니다.',
+      },
+      api_key_created: {
+        subject: '계정에 새 API 키가 생겼습니다',
+        event: '계정의 API 키가 만들어졌습니다. 이 키를 가진 프로그램은 /v1에서 계정을 사용할 수 있습니다.',
+      },
+      identity_added: {
+        subject: '계정에 새 로그인 방법이 추가되었습니다',
+        event: '다른 서비스를 통한 로그인이 계정에 추가되었습니다. 비밀번호 없이 계정에 로그인할 수 있습니다.',
+      },
+    },
+    origin: ({ when, client, network }) =>
+      `변경 시각은 ${when}이며, 변경한 곳은 ${koreanClient(client)}${network === '' ? '' : ` (네트워크 ${network})`}입니다.`,
+    fine: '본인이 변경했다면 아무것도 하지 않으셔도 됩니다.',
+    wayBack:
+      '본인이 변경하지 않았다면 이 링크를 열어 새 비밀번호를 정해 주세요. 계정이 이 주소로 돌아오고, 모든 세션과 API 키, 다른 서비스를 통한 로그인이 종료됩니다:',
+    restore: '계정 되찾기',
+    validity: (day) => `링크는 ${day}(UTC)까지 한 번만 사용할 수 있습니다. 다른 사람에게 알려 주지 마세요.`,
+    noWayBack:
+      '본인이 변경하지 않았다면 로그인 화면의 "비밀번호를 잊으셨나요?"에서 새 비밀번호를 설정해 주세요. 이 주소로 더 이상 로그인할 수 없다면 서비스 운영자에게 문의해 주세요.',
   },
 }
 
-const wayBack =
-  'If it was not you, open this link and choose a new password. It gives the account back to this address, and ends every session, every API key and every sign-in with another service:'
-const noWayBack =
-  'If it was not you, set a new password ("Forgot the password?" where you sign in). If this address no longer opens the account, contact the operator of the service.'
+/** The words of `clientWords`, which a notice stores in English, in Korean. */
+function koreanClient(client: string): string {
+  if (client === 'the operator of the service') return '서비스 운영자'
+  const [, browser, system] = /^(.+) on (.+)$/.exec(client) ?? []
+  return browser === undefined || system === undefined ? '브라우저가 아닌 프로그램' : `${system}의 ${browser}`
+}
 
 /**
  * The mail of a notice. It has no text of a person or a client, since a thief could write to the owner by it, and no key
- * and no token but its own link.
+ * and no token but its own link. The client that made the change can be a thief's: with another language that it prefers,
+ * the mail has the English text too.
  */
 export function noticeMail(notice: AccountNotice, link: string | undefined): Mail {
-  const { subject: about, event } = events[notice.kind]
-  const subject = `Parley: ${about}`
+  const { language, kind } = notice
+  const shown: readonly Language[] = language === 'en' ? ['en'] : [language, 'en']
+  const subject = `Parley: ${shown.map((each) => texts[each].events[kind].subject).join(' / ')}`
+  const paragraphs = shown.flatMap((each) => paragraphsOf(texts[each], notice, link))
+  return { to: notice.email, subject, ...mailForms(subject, paragraphs, language) }
+}
+
+function paragraphsOf(words: Texts, notice: AccountNotice, link: string | undefined): readonly MailParagraph[] {
   const when = `${new Date(notice.occurredAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const network = notice.network === '' ? '' : `, in the network ${notice.network}`
-  const origin = `It happened at ${when}, from ${notice.client}${network}.`
-  const fine = 'If it was you, there is nothing to do.'
-  const help =
-    link === undefined || notice.linkUntil === null
-      ? [noWayBack]
-      : [
-          wayBack,
-          { link, words: 'Restore the account' },
-          `The link works once, until ${new Date(notice.linkUntil).toISOString().slice(0, 10)} (UTC). Do not share it.`,
-        ]
-  return { to: notice.email, subject, ...mailForms(subject, [event, origin, fine, ...help]) }
+  const begun = [words.events[notice.kind].event, words.origin({ ...notice, when }), words.fine]
+  if (link === undefined || notice.linkUntil === null) return [...begun, words.noWayBack]
+  const day = new Date(notice.linkUntil).toISOString().slice(0, 10)
+  return [...begun, words.wayBack, { link, words: words.restore }, words.validity(day)]
 }

@@ -40,6 +40,7 @@ import { CreateAccountNotices1795830000000 } from './migrations/1795830000000-ac
 import { AddLogRoomHolder1795840000000 } from './migrations/1795840000000-log-rooms-add-holder.js'
 import { AddUserMailboxProved1795850000000 } from './migrations/1795850000000-users-add-mailbox-proved.js'
 import { AddInstanceClock1795860000000 } from './migrations/1795860000000-instances-add-clock.js'
+import { AddAccountNoticeLanguage1795870000000 } from './migrations/1795870000000-account-notices-add-language.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   AddLogRoomHolder1795840000000,
   AddUserMailboxProved1795850000000,
   AddInstanceClock1795860000000,
+  AddAccountNoticeLanguage1795870000000,
 ]

@@ -2,6 +2,8 @@ import express from 'express'
 import type { IRouter, Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import { AppError } from '../errors.js'
+import { preferredLanguage } from '../languages.js'
+import type { Language } from '../languages.js'
 import { limits } from '../limits.js'
 import { text } from '../text-rules.js'
 import { clientAddress } from './addresses/client-address.js'
@@ -17,7 +19,7 @@ interface AccountRecovery {
   /** Uses a link up. Throws AppError BAD_USER_INPUT for one that does not work. */
   recover(
     input: { readonly token: string; readonly newPassword: string },
-    origin: { readonly ipAddress: string | null; readonly userAgent: string | null },
+    origin: { readonly ipAddress: string | null; readonly userAgent: string | null; readonly language: Language },
   ): Promise<unknown>
 }
 
@@ -123,7 +125,11 @@ export function mountAccountRecovery(router: IRouter, recovery: AccountRecovery)
         refusePassword(request, response)
         return
       }
-      const origin = { ipAddress: clientAddress(request), userAgent: request.get('user-agent') ?? null }
+      const origin = {
+        ipAddress: clientAddress(request),
+        userAgent: request.get('user-agent') ?? null,
+        language: preferredLanguage(request.headers['accept-language']),
+      }
       try {
         await recovery.recover({ token, newPassword: sent.data }, origin)
       } catch (error) {

@@ -106,6 +106,35 @@ describe('a notice', () => {
     expect(await noticesTo(next)).toEqual([])
   })
 
+  it('has Korean before English for a client that prefers it, which can be a thief with another language than the owner', async () => {
+    world.now = Date.UTC(2026, 10, 27, 8, 5)
+    const ada = await owner()
+    const korean = { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8', 'user-agent': firefox }
+    mailer.isDown = true
+    await move(ada, world.newAddress(), { ...korean, 'x-forwarded-for': '203.0.113.77' })
+    mailer.heal()
+    world.now += 60_000
+    await app.app.product.accountNotices.round()
+    const mail = await noticeTo(ada.email)
+    expect(mail.subject).toBe(
+      'Parley: 계정의 이메일 주소가 변경되었습니다 / the e-mail address of your account was changed',
+    )
+    expect(String(mail.html)).toContain('<html lang="ko">')
+    const [first = '', second = ''] = (mail.text ?? '').split('The e-mail address of your account was changed.')
+    expect(first).toContain(
+      '변경 시각은 2026-11-27 08:05 UTC이며, 변경한 곳은 Linux의 Firefox (네트워크 203.0.113.0/24)입니다.',
+    )
+    expect(first).toContain('2026-12-04(UTC)')
+    expect(second).toContain('It happened at 2026-11-27 08:05 UTC, from Firefox on Linux')
+    for (const part of [first, second]) expect(part).toContain(linkIn(mail) ?? '-')
+
+    const bob = await owner({ isProved: false })
+    await bob.person.rest('PUT', '/api/users/profile', { email: world.newAddress() }, { 'accept-language': 'ko' })
+    const other = await noticeTo(bob.email)
+    expect(other.text).toContain('브라우저가 아닌 프로그램')
+    expect(other.text).toContain('서비스 운영자에게 문의해 주세요')
+  })
+
   it.each([
     ['2001:db8:abcd:12:1:2:3:4', null, 'from a program other than a browser, in the network 2001:db8:abcd::/48.'],
     ['unknown', 'curl/8.5', 'from a program other than a browser, in the network 127.0.0.0/24.'],

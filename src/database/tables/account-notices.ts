@@ -13,6 +13,7 @@ export const AccountNoticeTable = new Table<AccountNotice>({
     client: column.text(60),
     network: column.text(60),
     occurredAt: column.instant(),
+    language: column.text(2, { default: 'en' }),
     nonce: column.text(22),
     linkUntil: column.instant({ nullable: true }),
     attempts: column.count({ default: 0 }),

@@ -1,7 +1,8 @@
+import type { ChangeOrigin } from '../../account-notices/client-words.js'
 import { AppError } from '../../errors.js'
 import type { AuthorizationGrant, Identity, IdentityProvider } from '../../ports/identity-provider/identity-provider.js'
 import type { RateLimits } from '../../rate-limits/rate-limits.js'
-import type { Client, Sessions } from '../../sessions/sessions.js'
+import type { Sessions } from '../../sessions/sessions.js'
 import type { SocialAccounts } from './social-accounts.js'
 import type { SignedIn } from '../users.js'
 
@@ -21,7 +22,7 @@ interface SocialLoginParts {
   readonly rateLimits: RateLimits
 }
 
-interface SocialAttempt extends Client {
+interface SocialAttempt extends ChangeOrigin {
   readonly provider: SocialProviderId
 }
 
