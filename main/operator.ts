@@ -72,7 +72,11 @@ export async function openOperator(
       clockFault: () => undefined,
       log,
     })
-    cleanup.push(() => product.purger.stop())
+    cleanup.push(async () => {
+      // no server may be there to continue them
+      await product.purger.idle()
+      await product.purger.stop()
+    })
     const folder = mkdtempSync(join(tmpdir(), 'parley-'))
     cleanup.push(() => rmSync(folder, { recursive: true, force: true }))
     const parts = { product, service: servicePipeline(product, log), log, ready: () => Promise.resolve(true) }

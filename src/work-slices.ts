@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 
 const sliceMs = 20
+const storeSliceMs = 10
+const [leastRows, mostRows] = [16, 2_000]
 
 /** Long work on the thread of the process, which lets other work run every 20 ms. */
 export class WorkSlices {
@@ -11,5 +13,22 @@ export class WorkSlices {
     if (performance.now() - this.#began < sliceMs) return
     await setImmediate()
     this.#began = performance.now()
+  }
+}
+
+/** The number of rows of a slice of work on a store, so that a slice takes about 10 ms whatever the size of a row. */
+export class SliceSize {
+  rows = leastRows
+  /** How long the last slice took, in milliseconds: a pause as long leaves half of the time to other work. */
+  lastMs = 0
+
+  /** Runs a slice of `rows` rows. */
+  async measure<T>(work: () => Promise<T>): Promise<T> {
+    const begunAt = performance.now()
+    const result = await work()
+    this.lastMs = performance.now() - begunAt
+    const fitting = this.lastMs === 0 ? mostRows : (this.rows * storeSliceMs) / this.lastMs
+    this.rows = Math.round(Math.min(Math.max(Math.min(fitting, this.rows * 2), leastRows), mostRows))
+    return result
   }
 }

@@ -9,8 +9,8 @@ import type { Foundations } from '../foundations.js'
 export function createOutbox({ database, chatLogs, imageStore, clock, log }: Foundations) {
   const store = new PurgeStore(database, clock)
   const handlers = {
-    log_room: (target: string) => chatLogs.deleteRoom(logRoomOf(target)),
-    log_user: (target: string) => chatLogs.deleteRoomsOf(target),
+    log_room: (target: string, signal: AbortSignal) => chatLogs.deleteRoom(logRoomOf(target), signal),
+    log_user: (target: string, signal: AbortSignal) => chatLogs.deleteRoomsOf(target, signal),
     image: async (target: string) => {
       // a retry of the upload has stored it again
       const isStoredAgain = await database.read((db) => db.exists(ImageTable, { id: target }))

@@ -106,6 +106,12 @@ export class PurgeStore {
     )
   }
 
+  /** Extends a lease; false when another worker has one on all of its purges. */
+  async renew({ name }: Lease): Promise<boolean> {
+    const leaseUntil = this.clock() + leaseMs
+    return (await this.database.write((db) => db.update(PurgeTable, { lease: name }, { leaseUntil }), background)) > 0
+  }
+
   /**
    * Releases the rest of a lease. Each purge is retried after a pause that grows with its attempts. `errors` has the
    * error code of each failed purge, by id.

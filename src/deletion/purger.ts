@@ -5,8 +5,11 @@ import { purges } from '../metrics/stores.js'
 import type { Purge, PurgeKind, PurgeTarget } from './purge.js'
 import type { Lease, PurgeStore } from './purge-store.js'
 
-/** Removes a target. A missing target is not an error, because a purge may run more than once. */
-export type PurgeHandlers = Readonly<Record<PurgeKind, (target: string) => Promise<unknown>>>
+/**
+ * Removes a target, and ends early when the signal aborts. A missing target is not an error, because a purge may run more
+ * than once, and continues what an earlier run has left.
+ */
+export type PurgeHandlers = Readonly<Record<PurgeKind, (target: string, signal: AbortSignal) => Promise<unknown>>>
 
 export interface PurgerOptions {
   readonly store: PurgeStore
@@ -18,15 +21,17 @@ const everyMs = 2_000
 const purgesPerRound = 100
 /** How long the answer to a deletion waits for its purges. */
 const maxWaitMs = 1_000
-/** The time limit of a run with many purges, well within a lease. */
+/** No further purge of a lease begins after this time, in milliseconds. */
 const maxRoundMs = 15_000
+/** How often the lease of a long purge is renewed, in milliseconds. */
+const renewMs = 10_000
 const stopMs = 2_000
 
 /** Runs the purges of other stores: immediately if possible, otherwise later, also after a crash or an outage. */
 export class Purger {
   readonly #running = new Set<Promise<unknown>>()
+  readonly #stopping = new AbortController()
   #timer: NodeJS.Timeout | undefined
-  #isStopping = false
 
   constructor(private readonly options: PurgerOptions) {}
 
@@ -46,7 +51,7 @@ export class Purger {
 
   /** Waits at most 2 s for the running purges. The next start or another process does the rest. */
   async stop(): Promise<void> {
-    this.#isStopping = true
+    this.#stopping.abort()
     clearInterval(this.#timer)
     await within(stopMs, this.idle())
   }
@@ -95,7 +100,7 @@ export class Purger {
 
   /** Tries every due purge once. */
   async round(): Promise<void> {
-    for (let all = true; all && !this.#isStopping;) {
+    for (let all = true; all && !this.#stopping.signal.aborted;) {
       const lease = await this.options.store.claimDue(purgesPerRound)
       if (lease.purges.length === 0) return
       all = await this.#purge(lease)
@@ -104,25 +109,42 @@ export class Purger {
 
   /** False when some purges of the lease are left. */
   async #purge(lease: Lease): Promise<boolean> {
+    const lost = new AbortController()
+    const renew = async () => {
+      // one that fails is tried again before the lease ends
+      const isHeld = await this.options.store.renew(lease).catch(() => true)
+      if (!isHeld) lost.abort()
+    }
+    const renewal = setInterval(() => void renew(), renewMs)
+    try {
+      return await this.#purgeEach(lease, AbortSignal.any([this.#stopping.signal, lost.signal]))
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  async #purgeEach(lease: Lease, signal: AbortSignal): Promise<boolean> {
     const { store, handlers, log } = this.options
     const giveUpAt = performance.now() + maxRoundMs
+    const isEnding = () => signal.aborted
     const away = new Set<PurgeKind>()
     const errors = new Map<number, string>()
     let done: Purge[] = []
     let left = lease.purges.length
     for (const purge of lease.purges) {
-      if (this.#isStopping || performance.now() > giveUpAt) break
+      if (isEnding() || performance.now() > giveUpAt) break
       // other purges of this kind would wait for the same store
       if (away.has(purge.kind)) {
         errors.set(purge.id, 'UNAVAILABLE')
         continue
       }
       try {
-        await handlers[purge.kind](purge.target)
+        await handlers[purge.kind](purge.target, signal)
         purges.inc({ kind: purge.kind, outcome: 'done' })
         done.push(purge)
         left -= 1
       } catch (error) {
+        if (isEnding()) break
         purges.inc({ kind: purge.kind, outcome: 'deferred' })
         log.warn({ kind: purge.kind, attempts: purge.attempts, err: error }, 'purge.deferred')
         errors.set(purge.id, error instanceof AppError ? error.code : 'INTERNAL_SERVER_ERROR')

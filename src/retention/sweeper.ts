@@ -1,6 +1,8 @@
-import { longWork } from '../database/connection-shares.js'
 import type { Database } from '../database/database.js'
+import type { Table } from '../database/define-table.js'
+import { deleteInSlices } from '../database/delete-in-slices.js'
 import { lessThan, oneOf } from '../database/statements/conditions.js'
+import type { Where } from '../database/statements/conditions.js'
 import { AccountNoticeTable } from '../database/tables/account-notices.js'
 import { DataExportTable } from '../database/tables/data-exports.js'
 import { GenerationTable } from '../database/tables/generations.js'
@@ -39,22 +41,22 @@ export class Sweeper {
   async sweep(): Promise<void> {
     const { database, images, clock, generationRetentionMs } = this.options
     const now = clock()
-    await database.write(async (db) => {
-      await db.delete(GenerationTable, {
-        status: oneOf(['COMPLETED', 'FAILED', 'CANCELLED']),
-        finishedAt: lessThan(now - generationRetentionMs),
-      })
-      await db.delete(RateCountTable, { expiresAt: lessThan(now) })
-      await db.delete(UsageCountTable, { endsAt: lessThan(now) })
-      await db.delete(IdempotencyKeyTable, { createdAt: lessThan(now - idempotencyMs) })
-      await db.delete(ServiceKeyTable, { createdAt: lessThan(now - idempotencyMs) })
-      await db.delete(VerificationCodeTable, { expiresAt: lessThan(now - expiredCodeMs) })
-      await db.delete(AddressProofTable, { expiresAt: lessThan(now) })
-      await db.delete(DataExportTable, { status: oneOf(['READY', 'FAILED']), expiresAt: lessThan(now) })
-      await db.delete(SessionTable, { expiresAt: lessThan(now) })
-      await db.delete(PasswordResetTable, { expiresAt: lessThan(now) })
-      await db.delete(AccountNoticeTable, { occurredAt: lessThan(now - noticeMs) })
-    }, longWork)
+    const remove = <Row extends object>(table: Table<Row>, expired: Where<NoInfer<Row>>) =>
+      deleteInSlices(database, async (db, rows) => (await db.deleteSome(table, expired, rows)) === rows)
+    await remove(GenerationTable, {
+      status: oneOf(['COMPLETED', 'FAILED', 'CANCELLED']),
+      finishedAt: lessThan(now - generationRetentionMs),
+    })
+    await remove(RateCountTable, { expiresAt: lessThan(now) })
+    await remove(UsageCountTable, { endsAt: lessThan(now) })
+    await remove(IdempotencyKeyTable, { createdAt: lessThan(now - idempotencyMs) })
+    await remove(ServiceKeyTable, { createdAt: lessThan(now - idempotencyMs) })
+    await remove(VerificationCodeTable, { expiresAt: lessThan(now - expiredCodeMs) })
+    await remove(AddressProofTable, { expiresAt: lessThan(now) })
+    await remove(DataExportTable, { status: oneOf(['READY', 'FAILED']), expiresAt: lessThan(now) })
+    await remove(SessionTable, { expiresAt: lessThan(now) })
+    await remove(PasswordResetTable, { expiresAt: lessThan(now) })
+    await remove(AccountNoticeTable, { occurredAt: lessThan(now - noticeMs) })
     await images.sweep()
   }
 }

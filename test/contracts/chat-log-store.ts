@@ -232,6 +232,23 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect(await texts()).toEqual([])
     })
 
+    it('continues a deletion that was interrupted', async () => {
+      const fill = () =>
+        Promise.all(Array.from({ length: 40 }, (_, n) => store.append(room, entry(`say ${String(n)}`))))
+      const interrupted = AbortSignal.abort()
+      for (const remove of [
+        (signal?: AbortSignal) => store.deleteRoom(room, signal),
+        (signal?: AbortSignal) => store.deleteRoomsOf(room.userId, signal),
+      ]) {
+        await fill()
+        await expect(remove(interrupted)).rejects.toMatchObject({ name: 'AbortError' })
+        await remove()
+        expect(await store.hasRoom(room)).toBe(false)
+        await store.createRoom(room)
+        expect(await texts()).toEqual([])
+      }
+    })
+
     it('deletes the rooms of both kinds of a user id and no others, and a second time without an error', async () => {
       const keys = (['chatbot', 'office'] as const).map((kind) => ({ kind, userId: 'leaving', id: randomUUID() }))
       for (const key of keys) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import type { ImageStore } from '../../src/ports/image-store/image-store.js'
@@ -11,6 +11,8 @@ import { LogRoom, turn } from '../support/rooms/log-room.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 import { allRows } from '../support/app/rows.js'
+import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
+import { until } from '../support/until.js'
 import { watch } from '../support/app/watch.js'
 import type { WatchedEvent } from '../support/app/watch.js'
 
@@ -289,5 +291,50 @@ describe('deleting a character with a picture, during an outage of the image sto
     expect(await upload('second')).toEqual({ imageId, imageUrl })
     await later()
     expect(await isStored(imageId)).toBe(true)
+  })
+})
+
+describe('deleting an account with many entries', () => {
+  const count = 20_000
+  let other: TestApp
+  let leaving: Person
+  let staying: Person
+  let rooms: string[] = []
+  beforeEach(async () => {
+    other = await createTestApp({ roles: 'app,chatlog', embedded: true })
+    ;[leaving, staying] = [await other.person('leaving'), await other.person('staying')]
+    rooms = [await leaving.room('office'), await leaving.room('chat')]
+    const document = { inputData: 'Hello', outputData: 'Ahoy', imgUrl: null, version: 1, createdAt: 1 }
+    for (const roomId of rooms)
+      for (let from = 0; from < count / 2; from += 1_000) {
+        const rows = Array.from({ length: 1_000 }, (_, n) => ({ roomId, index: from + n + 1, source: null, document }))
+        await other.app.database.write((db) => db.insert(LogEntryTable, rows))
+      }
+  })
+  afterEach(() => other.close())
+
+  const entries = () => other.app.database.read((db) => db.count(LogEntryTable))
+  const remove = () => leaving.rest('DELETE', `/api/users/${leaving.id}`)
+
+  it('answers others between two steps, while nothing is left of the account for any client', async () => {
+    const removed = remove()
+    await until('some of the entries are gone', entries, (left) => left > 0 && left < count)
+    expect((await staying.rest('GET', '/api/users/profile')).status).toBe(200)
+    expect((await leaving.rest('GET', '/api/users/profile')).status).toBe(401)
+    const key = { user_id: leaving.id, id: rooms[0] }
+    expect((await other.chatLog().rest('POST', '/doclog/office/load_log', key)).status).toBe(404)
+    expect((await removed).status).toBe(204)
+    await until('all entries are gone', entries, (left) => left === 0)
+  })
+
+  it('goes on after a stop', async () => {
+    const removed = remove().catch(() => undefined)
+    await until('some of the entries are gone', entries, (left) => left < count)
+    const { dataDir, databaseUrl } = other
+    await other.stop()
+    await removed
+    other = await createTestApp({ roles: 'app,chatlog', embedded: true, dataDir, databaseUrl })
+    await until('all entries are gone', entries, (left) => left === 0)
+    await until('nothing is left to do', async () => ((await allRows(other))['purges'] ?? []).length === 0)
   })
 })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { RoomTable } from '../../src/database/tables/rooms.js'
+import { logUserTarget } from '../../src/deletion/purge.js'
+import { PurgeStore } from '../../src/deletion/purge-store.js'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp, TestAppOptions } from '../support/app/app.js'
@@ -80,6 +82,21 @@ async function worldOf(ada: Person, friend: Person) {
   await app.idle()
   return { characterId, logs }
 }
+
+it('keeps the lease of a long purge as long as it is renewed', async () => {
+  let clock = now
+  const purges = new PurgeStore(app.app.database, () => clock)
+  const lease = await app.app.database.write((db) => purges.add(db, [logUserTarget('unknown')]))
+  clock += 20_000
+  expect(await purges.renew(lease)).toBe(true)
+  clock += 20_000
+  expect((await purges.claimDue(10)).purges).toEqual([])
+  clock += 20_000
+  const other = await purges.claimDue(10)
+  expect(other.purges).toHaveLength(1)
+  expect(await purges.renew(lease)).toBe(false)
+  await purges.settle(other, other.purges)
+})
 
 describe('an account that is deleted', () => {
   const cases = [1, 2, 3, 4].flatMap((nth) => (['before', 'after'] as const).map((when) => [nth, when] as const))

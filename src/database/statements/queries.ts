@@ -43,6 +43,7 @@ interface Result<Row> {
   readonly affected: number
 }
 
+const rowAddress = { sqlite: 'rowid', postgres: 'ctid' } as const
 const countShape: ResultShape = { columns: ['id', 'count'] }
 
 /**
@@ -168,6 +169,18 @@ export class Queries {
   async delete<Row extends object>(table: Table<Row>, where: Where<Row>): Promise<number> {
     requireConditions(table, where)
     const statement = new Statement(this.driver, `DELETE FROM ${table.sqlName}`).where(table, where)
+    return (await this.run(statement)).affected
+  }
+
+  /** Deletes at most `limit` of the matching rows and returns their number; 0 when none are left. */
+  async deleteSome<Row extends object>(table: Table<Row>, where: Where<Row>, limit: number): Promise<number> {
+    requireConditions(table, where)
+    const statement = new Statement(this.driver, `SELECT ${rowAddress[this.driver]} FROM ${table.sqlName}`)
+    statement.where(table, where).add(` LIMIT ${statement.placeholder(limit)}`)
+    const { text } = statement
+    statement.text = `DELETE FROM ${table.sqlName} WHERE ${rowAddress[this.driver]} `
+    // the array makes PostgreSQL look for the rows by their addresses
+    statement.add(this.driver === 'postgres' ? `= ANY(ARRAY(${text}))` : `IN (${text})`)
     return (await this.run(statement)).affected
   }
 

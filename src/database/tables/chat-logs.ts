@@ -4,7 +4,7 @@ import { column } from '../columns.js'
 import { Table } from '../define-table.js'
 
 /** A room of the embedded chat-log store. `lastIndex` is the highest index ever used. */
-interface LogRoomRow {
+export interface LogRoomRow {
   readonly id: string
   readonly kind: LogRoomKind
   readonly userId: string

@@ -218,12 +218,12 @@ export interface ChatLogStore {
    */
   rooms(page: LogRoomPage): Promise<ListedLogRoom[]>
   /**
-   * Removes the room and its entries; false when the room does not exist, which is not an error. A retry also removes
-   * the entries that an interrupted call has left.
+   * Removes the room and its entries, which may take long; false when the room does not exist, which is not an error. A retry also removes
+   * the entries that an interrupted call has left. Rejects with the reason of `signal` when that aborts first.
    */
-  deleteRoom(room: LogRoomKey): Promise<boolean>
+  deleteRoom(room: LogRoomKey, signal?: AbortSignal): Promise<boolean>
   /** Removes every room of a user id, of either kind, as `deleteRoom` does; those of guests stay. */
-  deleteRoomsOf(userId: string): Promise<void>
+  deleteRoomsOf(userId: string, signal?: AbortSignal): Promise<void>
   /**
    * Entries without a room that the store does not remove by itself, in pages. Always empty in a store that ties
    * entries to their room.

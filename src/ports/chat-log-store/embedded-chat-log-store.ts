@@ -1,10 +1,11 @@
-import { longWork } from '../../database/connection-shares.js'
 import type { Database } from '../../database/database.js'
+import { deleteInSlices } from '../../database/delete-in-slices.js'
 import { atLeast, between, idOf, moreThan, oneOf, plus } from '../../database/statements/conditions.js'
+import type { Where } from '../../database/statements/conditions.js'
 import type { Queries } from '../../database/statements/queries.js'
 import { selectPage } from '../../database/statements/select-page.js'
 import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
-import type { LogDocument } from '../../database/tables/chat-logs.js'
+import type { LogDocument, LogRoomRow } from '../../database/tables/chat-logs.js'
 import { isUniqueViolation } from '../../database/translate-error.js'
 import { AppError } from '../../errors.js'
 import { logRoomKinds } from '../../kinds.js'
@@ -172,16 +173,15 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     )
   }
 
-  async deleteRoom(room: LogRoomKey): Promise<boolean> {
-    // the foreign key deletes the entries as well
-    return (await this.database.write((db) => db.delete(LogRoomTable, keyOf(room)), longWork)) > 0
+  deleteRoom(room: LogRoomKey, signal?: AbortSignal): Promise<boolean> {
+    return this.#deleteRooms(keyOf(room), signal)
   }
 
-  async deleteRoomsOf(userId: string): Promise<void> {
+  async deleteRoomsOf(userId: string, signal?: AbortSignal): Promise<void> {
     await this.#search.recordHolders(userId)
     // lists the kinds, because the index begins with the kind
     const where = { kind: oneOf(logRoomKinds), userId, holder: oneOf(['account', 'service'] as const) }
-    await this.database.write((db) => db.delete(LogRoomTable, where), longWork)
+    await this.#deleteRooms(where, signal)
   }
 
   assign(room: LogRoomKey, holder: LogRoomHolder): Promise<void> {
@@ -215,6 +215,21 @@ export class EmbeddedChatLogStore implements ChatLogStore {
 
   ping(): Promise<void> {
     return this.database.ping()
+  }
+
+  /** Returns whether the last slice has deleted a room. */
+  async #deleteRooms(where: Where<LogRoomRow>, signal: AbortSignal | undefined): Promise<boolean> {
+    let isDeleted = false
+    const deleteSome = async (db: Queries, rows: number) => {
+      const rooms = await db.select(LogRoomTable, where, { columns: ['id'], limit: rows })
+      const ids = oneOf(rooms.map(({ id }) => id))
+      if ((await db.deleteSome(LogEntryTable, { roomId: ids }, rows)) === rows) return true
+      // with entries that are appended meanwhile: the foreign key deletes them
+      isDeleted = (await db.delete(LogRoomTable, { id: ids })) > 0
+      return rooms.length === rows
+    }
+    await deleteInSlices(this.database, deleteSome, signal)
+    return isDeleted
   }
 
   /** Changes an entry in one transaction. Writes nothing when the entry stays the same. */

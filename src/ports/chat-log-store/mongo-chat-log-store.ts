@@ -144,12 +144,12 @@ export class MongoChatLogStore implements ChatLogStore {
     return this.#rooms.list(page)
   }
 
-  deleteRoom(room: LogRoomKey): Promise<boolean> {
-    return this.#rooms.delete(room)
+  deleteRoom(room: LogRoomKey, signal?: AbortSignal): Promise<boolean> {
+    return this.#rooms.delete(room, signal)
   }
 
-  deleteRoomsOf(userId: string): Promise<void> {
-    return this.#rooms.deleteOf(userId)
+  deleteRoomsOf(userId: string, signal?: AbortSignal): Promise<void> {
+    return this.#rooms.deleteOf(userId, signal)
   }
 
   remnants(after?: string): Promise<LogRemnants> {

@@ -79,21 +79,21 @@ export class MongoRooms {
   }
 
   /** Deletes the room in one write, then its entries, and those that an interrupted deletion of this key has left. */
-  async delete(room: LogRoomKey): Promise<boolean> {
+  async delete(room: LogRoomKey, signal?: AbortSignal): Promise<boolean> {
     const filter = { liveId: equalTo(room.id), ...ownedBy(room) }
     const { modifiedCount } = await orUnavailable(this.connection.rooms.updateOne(filter, this.#deletionUpdate()))
-    await this.#clear({ roomId: equalTo(room.id), ...ownedBy(room), goneAt: { $exists: true } })
+    await this.#clear({ roomId: equalTo(room.id), ...ownedBy(room), goneAt: { $exists: true } }, signal)
     return modifiedCount > 0
   }
 
-  async deleteOf(userId: string): Promise<void> {
+  async deleteOf(userId: string, signal?: AbortSignal): Promise<void> {
     // of rooms of an earlier release it is not known yet
     while (await this.holders.recordNext(userId));
     const owner = { userId: equalTo(stored(userId)), holder: { $ne: 'guest' } } as const
     await orUnavailable(
       this.connection.rooms.updateMany({ ...owner, liveId: { $exists: true } }, this.#deletionUpdate()),
     )
-    await this.#clear({ ...owner, goneAt: { $exists: true } })
+    await this.#clear({ ...owner, goneAt: { $exists: true } }, signal)
   }
 
   /** Removes the remnants of rooms that were deleted a while ago, with late entries. */
@@ -108,9 +108,12 @@ export class MongoRooms {
   }
 
   /** Removes the entries of these rooms. Returns the ids of the rooms' documents. */
-  async #clear(deleted: object): Promise<string[]> {
+  async #clear(deleted: object, signal?: AbortSignal): Promise<string[]> {
     const ids = (await readAll(this.connection.rooms.find(deleted, { projection: { _id: 1 } }))).map(({ _id }) => _id)
-    for (const room of ids) await this.remnants.clear(room)
+    for (const room of ids) {
+      signal?.throwIfAborted()
+      await this.remnants.clear(room)
+    }
     return ids
   }
 }
