@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import libsql from 'libsql'
 import { DataSource } from 'typeorm'
 import type { DataSourceOptions } from 'typeorm'
 import type { Driver } from './columns.js'
+import { unfinishedCopyOf } from './compact-file.js'
 import { FileLockWatch } from './file-lock-watch.js'
 import { GroupCommit } from './group-commit.js'
 import type { FileWaits, WriteOptions } from './group-commit.js'
@@ -33,6 +35,7 @@ import { Statement } from './statements/statement.js'
 import { tables } from './tables.js'
 import { exceedsLimit, isDeadlock, translated } from './translate-error.js'
 import { ConcurrencyLimit } from './concurrency-limit.js'
+import { WriteAheadLog } from './write-ahead-log.js'
 
 /** Connections of each process to PostgreSQL. One is for the checks of health. */
 const connections = sharedConnections + 1
@@ -91,6 +94,8 @@ export class Database {
   readonly #long: TransactionLimits
   #openWrites = 0
   #onRefused: (error: unknown) => void = () => undefined
+  /** Of an embedded database that is open for writes. */
+  #writeAheadLog: WriteAheadLog | undefined
 
   constructor(
     readonly driver: Driver,
@@ -126,6 +131,7 @@ export class Database {
     try {
       await translated(() => migrate(database.writer))
       database.#limitWaits()
+      if (url === undefined) database.#cutLog(options)
       return database
     } catch (error) {
       await database.close()
@@ -173,6 +179,7 @@ export class Database {
       if (error instanceof StoreUnwritable) this.#onRefused(error)
       throw error
     } finally {
+      this.#writeAheadLog?.written()
       writeSeconds.observe(seconds())
     }
   }
@@ -233,6 +240,8 @@ export class Database {
 
   async close(): Promise<void> {
     await this.#commits.idle()
+    this.#writeAheadLog?.close()
+    this.#writeAheadLog = undefined
     this.#prepared?.close()
     if (this.reader !== this.writer) await this.reader.destroy()
     await this.writer.destroy()
@@ -288,6 +297,12 @@ export class Database {
 
   async #check<T>(query: (db: Queries) => Promise<T>): Promise<T> {
     return translated(() => this.#checks.run(() => query(this.#reading)), true)
+  }
+
+  #cutLog({ dataDir, log }: OpenOptions): void {
+    // the connection for reads has no transaction, and never waits for a lock
+    const connection = connectionOf(this.reader)
+    this.#writeAheadLog = new WriteAheadLog({ connection, file: join(dataDir, 'parley.db'), log })
   }
 
   /** After the migrations, which may take as long as they need. */
@@ -347,6 +362,7 @@ async function openPostgres(
 
 async function openSqlite(dataDir: string, { log }: OpenOptions): Promise<Database> {
   const file = join(dataDir, 'parley.db')
+  rmSync(unfinishedCopyOf(file), { force: true })
   const options = { ...embedded(file), enableWAL: true, prepareDatabase: prepareWriter }
   const writer = await new DataSource(options).initialize()
   const fileWaits = log && new FileLockWatch({ log, file })
@@ -376,6 +392,8 @@ interface PreparedStatement {
 
 function prepareWriter(connection: Connection): void {
   connection.pragma('synchronous = FULL')
+  // zeros replace deleted rows and the pages that become unused
+  connection.pragma('secure_delete = ON')
   // TypeORM begins deferred transactions, in which a write after a read would fail instead of waiting for the lock
   tuneStatements(connection, (sql) => (sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql))
 }

@@ -6,7 +6,7 @@ import { RoomTable } from '../../src/database/tables/rooms.js'
 import { Refusal } from '../../tools/operator/command.js'
 import type { Ask } from '../../tools/operator/ask.js'
 import { runDoctorCommand } from '../../tools/operator/doctor-command.js'
-import { DoctorProgress } from '../../tools/operator/doctor-progress.js'
+import { ProgressLine } from '../../tools/operator/progress-line.js'
 import { readDoctorCommand } from '../../tools/operator/read-doctor-command.js'
 import { Processes } from '../support/app/processes.js'
 
@@ -70,7 +70,7 @@ describe('the output of npm run doctor', () => {
     const written = async (isTTY: boolean) => {
       const texts: string[] = []
       let time = 0
-      const progress = new DoctorProgress({ isTTY, write: (text) => void texts.push(text) }, () => time)
+      const progress = new ProgressLine({ isTTY, write: (text) => void texts.push(text) }, () => time)
       await runDoctorCommand(readDoctorCommand([]), door({}), {
         say: () => {
           progress.clear()

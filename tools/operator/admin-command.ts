@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { kinds } from '../../src/kinds.js'
 import { readArguments, wrongUse } from './command.js'
 import { verbs } from './admin-verbs.js'
+import { compactVerb } from './compact-command.js'
 import type { Ask } from './ask.js'
 import type { Input } from './verb.js'
 
@@ -15,7 +16,9 @@ export interface AdminCommand extends Input {
 
 const levels: readonly string[] = ['BASIC', 'VIP']
 
-const usage = `npm run admin -- ${verbs.map((verb) => verb.usage).join('\n                 ')}
+const commands = [...verbs, compactVerb]
+
+const usage = `npm run admin -- ${commands.map((verb) => verb.usage).join('\n                 ')}
 With --json each prints one JSON value. Without --password-stdin a password is generated and shown once, as the text of an API key always is.`
 
 /** Parses the arguments; the password comes from `readInput`. Throws as `readArguments`. */
@@ -29,7 +32,7 @@ export async function readAdminCommand(
   const known = { username: text, 'password-stdin': flag, reason: text, until: text, name: text, json: flag, ...ofKeys }
   const { values, positionals } = readArguments(usage, { args: [...args], options: known, allowPositionals: true })
   const { 'password-stdin': isPasswordSent = false, json, until, models, username, reason, name } = values
-  const verb = verbs.find(({ words }) => words.every((word, index) => positionals[index] === word))
+  const verb = commands.find(({ words }) => words.every((word, index) => positionals[index] === word))
   if (!verb)
     throw wrongUse(positionals.length > 0 ? `${positionals.join(' ')} is not a command.` : 'Name a command.', usage)
   const given = positionals.slice(verb.words.length)

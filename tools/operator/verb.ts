@@ -58,31 +58,35 @@ interface Page<TNode> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
 }
 
-interface Output {
+export interface Output {
   readonly text: string
   readonly value: unknown
 }
 
 /** A command, with its usage read. */
-export interface Verb extends Named {
+export interface Command extends Named {
   readonly words: readonly string[]
   readonly takes: readonly string[]
   /** How many of `takes` must be given. */
   readonly required: number
   readonly options: readonly string[]
+}
+
+/** A command that runs operations. */
+export interface Verb extends Command {
   /** Throws Refusal. */
   run(input: Input, ask: Ask): Promise<Output>
 }
 
 /** A command that runs one operation. */
 export const verb = <TData, TVariables, TValue>(row: Row<TData, TVariables, Input, TValue>): Verb => ({
-  ...read(row.usage),
+  ...commandOf(row.usage),
   run: (input, ask) => runRow(row, input, ask),
 })
 
 /** A command about the account with the address EMAIL. */
 export const accountVerb = <TData, TVariables, TValue>(row: Row<TData, TVariables, Known, TValue>): Verb => ({
-  ...read(row.usage),
+  ...commandOf(row.usage),
   run: async (input, ask) => {
     const { email = '' } = input
     const { account } = await ask(AccountOfDocument, { email })
@@ -93,7 +97,7 @@ export const accountVerb = <TData, TVariables, TValue>(row: Row<TData, TVariable
 
 /** A command that prints a whole list. */
 export const listVerb = <TData, TVariables extends object, TNode>(row: Pages<TData, TVariables, TNode>): Verb => ({
-  ...read(row.usage),
+  ...commandOf(row.usage),
   run: async (input, ask) => {
     const nodes: TNode[] = []
     for (let after: string | null | undefined; after !== null;) {
@@ -132,7 +136,7 @@ async function runRow<TData, TVariables, TInput extends Input, TValue>(
   return { text: row.text(value, input), value }
 }
 
-function read(usage: string): Omit<Verb, 'run'> {
+export function commandOf(usage: string): Command {
   const options = [...usage.matchAll(/\[--([a-z-]+)/g)].map(([, name = '']) => name)
   const words = usage
     .replaceAll(/\[--[^\]]*\]/g, '')

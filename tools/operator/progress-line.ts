@@ -8,8 +8,8 @@ const terminalMs = 200
 const otherMs = 10_000
 const clearLine = '\r\u001b[K'
 
-/** How far `npm run doctor` is, apart from its findings: one line that changes on a terminal, else a line every 10 s. */
-export class DoctorProgress {
+/** How far a command is, apart from its output: one line that changes on a terminal, else a line every 10 s. */
+export class ProgressLine {
   #shownAt: number
   #isShown = false
 
@@ -20,7 +20,7 @@ export class DoctorProgress {
     this.#shownAt = clock()
   }
 
-  /** Shows what was examined so far, unless the last line is younger than the interval. */
+  /** Shows what was done so far, unless the last line is younger than the interval. */
   show(text: string): void {
     const isTerminal = this.output.isTTY === true
     if (this.clock() - this.#shownAt < (isTerminal ? terminalMs : otherMs)) return
