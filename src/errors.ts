@@ -113,11 +113,11 @@ export class AppError extends Error {
 
 /**
  * UNAVAILABLE: a store answers and refuses to write, as with a full disk, a read-only file system or database, or without
- * the rights. `cause` is its error.
+ * the rights or a connection. `cause` is its error.
  */
 export class StoreUnwritable extends AppError {
-  constructor(cause: unknown) {
-    super('UNAVAILABLE', { part: 'store', message: 'Nothing can be stored now', cause })
+  constructor(cause: unknown, message = 'Nothing can be stored now') {
+    super('UNAVAILABLE', { part: 'store', message, cause })
   }
 }
 
@@ -156,7 +156,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     beside: [],
   },
   UNAVAILABLE: {
-    when: 'a database, the image bucket, a model or a sign-in provider cannot be reached, or a store refuses to write, as with a full disk, the server stops, or it is overloaded or short of memory (docs/reference/bounds.md#memory)',
+    when: 'a database, the image bucket, a model or a sign-in provider cannot be reached, or a store refuses to write, as with a full disk, or has no connection left, the server stops, or it is overloaded or short of memory (docs/reference/bounds.md#memory)',
     beside: ['part', 'retryAfterMs'],
   },
   INTERNAL_SERVER_ERROR: {

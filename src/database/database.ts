@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import libsql from 'libsql'
+import pg from 'pg'
 import { DataSource } from 'typeorm'
 import type { DataSourceOptions } from 'typeorm'
 import type { Driver } from './columns.js'
@@ -24,7 +25,9 @@ import { stopwatch } from '../metrics/registry.js'
 import { databaseSeconds } from '../metrics/stores.js'
 import { migrate } from './migrate.js'
 import { migrations } from './migrations.js'
+import { PatientPool } from './patient-pool.js'
 import { reachServer } from './reach-server.js'
+import { migrationRight, missingRight } from './required-rights.js'
 import { ReadOnlyFile } from './read-only-file.js'
 import { PreparedReader } from './statements/prepared-reader.js'
 import type { SqliteConnection } from './statements/prepared-reader.js'
@@ -33,7 +36,7 @@ import type { LockWait } from './statements/lock-waits.js'
 import { Queries } from './statements/queries.js'
 import { Statement } from './statements/statement.js'
 import { tables } from './tables.js'
-import { exceedsLimit, isDeadlock, translated } from './translate-error.js'
+import { exceedsLimit, hasNoConnectionLeft, isDeadlock, translated } from './translate-error.js'
 import { ConcurrencyLimit } from './concurrency-limit.js'
 import { WriteAheadLog } from './write-ahead-log.js'
 
@@ -129,7 +132,8 @@ export class Database {
       ? translated(() => openSqlite(dataDir, options))
       : openPostgres(url, options))
     try {
-      await translated(() => migrate(database.writer))
+      if (database.driver === 'postgres') await migrateWithRights(database.writer)
+      else await translated(() => migrate(database.writer))
       database.#limitWaits()
       if (url === undefined) database.#cutLog(options)
       return database
@@ -161,6 +165,10 @@ export class Database {
       if (this.driver === 'sqlite') return await translated(() => query(this.#reading), true)
       const db = share === 'long' ? this.#readingLong : this.#reading
       return await translated(() => this.#shares.run(share, () => query(db)), true)
+    } catch (error) {
+      // one that only finds no room to sort says nothing about writes
+      if (error instanceof StoreUnwritable && hasNoConnectionLeft(error.cause)) this.#onRefused(error)
+      throw error
     } finally {
       readSeconds.observe(seconds())
     }
@@ -200,6 +208,9 @@ export class Database {
       }, background)
     if (this.driver === 'postgres') {
       const filler = `SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 4096)`
+      // otherwise the state would end while a table cannot be written
+      const missing = await translated(() => missingRight(this.writer), true)
+      if (missing !== undefined) return this.#refuse(missing)
       await run([
         'CREATE TEMPORARY TABLE write_probe (filler text) ON COMMIT DROP',
         `INSERT INTO write_probe ${filler}`,
@@ -231,6 +242,12 @@ export class Database {
   /** What statements of this role wait for on PostgreSQL, on the connection for checks. */
   lockWaits(): Promise<LockWait[]> {
     return this.#check(lockWaits)
+  }
+
+  #refuse(reason: string): never {
+    const error = new StoreUnwritable(new Error(reason))
+    this.#onRefused(error)
+    throw error
   }
 
   /** The names of the product's tables, in alphabetical order. */
@@ -335,6 +352,19 @@ function beginning(lockMs: number, statementMs: number, idleInTransactionMs: num
   return ['BEGIN', ...Object.entries(settings).map(([name, ms]) => `SET LOCAL ${name} = ${String(ms)}`)].join('; ')
 }
 
+/** @throws AppError BAD_USER_INPUT with the right that the role lacks. */
+async function migrateWithRights(writer: DataSource): Promise<void> {
+  const refused = (message: string, cause?: unknown) => new AppError('BAD_USER_INPUT', { message, cause })
+  try {
+    await translated(() => migrate(writer))
+  } catch (error) {
+    const right = error instanceof AppError ? migrationRight(error.cause) : undefined
+    throw right === undefined ? error : refused(right, error)
+  }
+  const missing = await translated(() => missingRight(writer), true)
+  if (missing !== undefined) throw refused(missing)
+}
+
 const schema = (driver: Driver) => ({ entities: tables(driver), migrations, migrationsTableName: 'migrations' })
 
 interface PostgresOptions {
@@ -355,7 +385,8 @@ async function openPostgres(
     onDestroyed: (ms) => locks?.connectionDestroyed(ms),
   }
   const extra = { ...connectionOptions, Client: GuardedClient, watch, max: connections, idleTimeoutMillis }
-  const options: DataSourceOptions = { type: 'postgres', url, ...schema('postgres'), extra }
+  const driver = { ...pg, Pool: PatientPool }
+  const options: DataSourceOptions = { type: 'postgres', driver, url, ...schema('postgres'), extra }
   const source = await reachServer(url, () => new DataSource(options).initialize())
   return (database = new Database('postgres', source, source, { postgres: { limits, watch, isOfCommand } }))
 }

@@ -1,24 +1,24 @@
 import { AppError } from '../errors.js'
-import { systemErrorCode } from '../system-error-code.js'
 import { GuardedClient } from './guarded-client.js'
-import { translated } from './translate-error.js'
-
-/** PostgreSQL answers, and refuses the role, its password or the name of the database. */
-const refusals = new Set(['28000', '28P01', '3D000'])
+import { refusalOf } from './server-refusal.js'
+import { hasNoConnectionLeft, translated } from './translate-error.js'
 
 /**
  * Connects to PostgreSQL at a start or for a command: only operators see these messages. Throws AppError UNAVAILABLE with
- * host and port, and BAD_USER_INPUT with the reason of the server when it refuses the URL.
+ * host and port, and BAD_USER_INPUT with the reason when the server refuses the URL, or TLS with it fails.
  */
 export async function reachServer<T>(url: string, connect: () => Promise<T>): Promise<T> {
   try {
     return await translated(connect)
   } catch (error) {
-    if (refusals.has(systemErrorCode(error)) && error instanceof Error)
-      throw new AppError('BAD_USER_INPUT', { message: `is refused by the server: ${error.message}`, cause: error })
+    const cause = error instanceof AppError ? error.cause : error
+    const refusal = refusalOf(cause)
+    if (refusal !== undefined) throw new AppError('BAD_USER_INPUT', { message: refusal, cause })
     if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error
-    const message = `The database at ${serverOf(url)} cannot be reached`
-    throw new AppError('UNAVAILABLE', { part: 'store', message, cause: error.cause })
+    const isCrowded = hasNoConnectionLeft(cause) && cause instanceof Error
+    const state = isCrowded ? `has no connection left (${cause.message})` : 'cannot be reached'
+    const message = `The database at ${serverOf(url)} ${state}`
+    throw new AppError('UNAVAILABLE', { part: 'store', message, cause })
   }
 }
 

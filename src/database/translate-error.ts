@@ -16,7 +16,9 @@ const unavailable = new Set([
   '08001',
   '08003',
   '08006',
-  '53300', // too many connections
+  '28000', // the role, its password or the database is refused, though not at the start
+  '28P01',
+  '3D000',
   '57P01', // shut down by an administrator
   '57P02',
   '57P03',
@@ -60,6 +62,7 @@ export async function translated<T>(run: () => Promise<T>, isRead = false): Prom
     if (isForeignKeyViolation(error)) throw new AppError('NOT_FOUND', { cause: error })
     if (isLate(error)) throw new AppError('UNAVAILABLE', { part: 'store', message: lateMessage, cause: error })
     if (isLocked(error)) throw new AppError('UNAVAILABLE', { part: 'store', message: lockedMessage, cause: error })
+    if (hasNoConnectionLeft(error)) throw new StoreUnwritable(error, noConnectionMessage)
     if (isUnwritable(error, isRead)) throw new StoreUnwritable(error)
     if (!isUnavailable(error)) throw error
     throw new AppError('UNAVAILABLE', { part: 'store', message: 'The database cannot be reached', cause: error })
@@ -100,7 +103,22 @@ function isLate(error: unknown): boolean {
 
 /** True for what ends a call that exceeds a limit: of PostgreSQL, or of the connection. */
 export function exceedsLimit(error: unknown): boolean {
-  return isLate(error) || isUnavailable(error)
+  return isLate(error) || isUnavailable(error) || hasNoConnectionLeft(error)
+}
+
+/** Of an error that is answered to clients. */
+export const noConnectionMessage = 'The database has no connection left'
+
+/** True when PostgreSQL, or a PgBouncer in front, refuses one more connection of this role, to this database or at all. */
+export function hasNoConnectionLeft(error: unknown): boolean {
+  return (
+    codeOf(error) === '53300' || (error instanceof Error && error.message.startsWith('no more connections allowed'))
+  )
+}
+
+/** True when TLS to the server fails. */
+export function isTlsFault(error: unknown): boolean {
+  return /^(ERR_SSL|ERR_TLS|EPROTO$|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(systemErrorCode(error))
 }
 
 /** True when SQLite may have rolled back the whole transaction, not only the statement. */
@@ -139,7 +157,7 @@ function isUnavailable(error: unknown): boolean {
   if (error instanceof QueryRunnerProviderAlreadyReleasedError) return true
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error
   // a disk that fails cannot be read either
-  if (unavailable.has(codeOf(error)) || primaryCode(codeOf(error)) === 'SQLITE_IOERR') return true
+  if (unavailable.has(codeOf(error)) || primaryCode(codeOf(error)) === 'SQLITE_IOERR' || isTlsFault(error)) return true
   // a socket file that does not exist
   if (cause instanceof Error && 'syscall' in cause && cause.syscall === 'connect') return true
   return cause instanceof Error && unavailableMessages.some((text) => cause.message.includes(text))

@@ -1,3 +1,4 @@
+import { noConnectionMessage } from '../database/translate-error.js'
 import type { Logger } from '../logger.js'
 import { storeWritable } from '../metrics/stores.js'
 import { repeat } from '../repeat.js'
@@ -16,7 +17,8 @@ interface WritableStore {
 /** Whether stores that answer also accept writes: one state, from the first refused write to the first probe that succeeds. */
 export class WatchedWrites {
   readonly #stores = new Map<WrittenStore, WritableStore>()
-  readonly #refusing = new Set<WrittenStore>()
+  /** With a sentence for operators. */
+  readonly #refusing = new Map<WrittenStore, string>()
   readonly #stop: () => Promise<void>
 
   /** `everyMs` is the interval of the probes of a store that refuses writes, in milliseconds. */
@@ -40,7 +42,7 @@ export class WatchedWrites {
 
   /** Sentences for operators. */
   warnings(): readonly string[] {
-    return [...this.#refusing].map((store) => sentences[store])
+    return [...this.#refusing.values()]
   }
 
   stop(): Promise<void> {
@@ -49,13 +51,14 @@ export class WatchedWrites {
 
   #refused(store: WrittenStore, error: unknown): void {
     if (this.#refusing.has(store)) return
-    this.#refusing.add(store)
+    const isWithoutConnection = error instanceof Error && error.message === noConnectionMessage
+    this.#refusing.set(store, isWithoutConnection ? noConnection : sentences[store])
     storeWritable.set({ store }, 0)
     this.log.error({ store, reason: reasonOf(error) }, 'store.write_refused')
   }
 
   async #probe(): Promise<void> {
-    for (const name of this.#refusing) {
+    for (const name of this.#refusing.keys()) {
       const store = this.#stores.get(name)
       if (store && !(await accepts(store))) continue
       this.#refusing.delete(name)
@@ -71,6 +74,9 @@ function accepts(store: WritableStore): Promise<boolean> {
     () => false,
   )
 }
+
+const noConnection =
+  'The database has no connection left: requests wait for those of this process, or are refused; replies wait'
 
 const sentences: Readonly<Record<WrittenStore, string>> = {
   database: 'The database refuses writes: what is stored can be read, replies wait',
