@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { steadyTime } from '../../src/steady-time.js'
 import { AppError } from '../../src/errors.js'
 import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { SilenceTimer } from '../../src/silence-timer.js'
 import { Upstream } from '../gateway/upstream.js'
 import { ReplyStream } from '../reply-stream.js'
-import { decodeLine, encodeJob, errorOf, generationsPath, heartbeatMs } from './wire.js'
+import { decodeLine, encodeJob, errorOf, generationsPath, heartbeatMs, signOfLife, signOfLifeMs } from './wire.js'
 import type { ReplyLine } from './wire.js'
 
 interface HttpReplyGeneratorOptions {
@@ -15,6 +15,8 @@ interface HttpReplyGeneratorOptions {
   readonly serviceToken?: string | undefined
   /** After this many milliseconds of silence the worker counts as lost; three heartbeats when unset. */
   readonly silenceMs?: number
+  /** The interval of the empty lines behind a request, in milliseconds; 3,000 when unset. */
+  readonly lifeMs?: number
 }
 
 /** A worker in another process, reached by `POST /internal/generations`; closing the request cancels the job. */
@@ -49,7 +51,7 @@ export class HttpReplyGenerator implements ReplyGenerator {
 
   private async *request(job: ReplyJob, stopped: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
     if (this.isClosed) throw unavailable()
-    const { serviceToken, silenceMs = 3 * heartbeatMs } = this.options
+    const { serviceToken, silenceMs = 3 * heartbeatMs, lifeMs } = this.options
     const body = Buffer.from(encodeJob(job))
     const request = this.upstream.open('POST', generationsPath, [
       ...['Host', this.upstream.host, 'Content-Type', 'application/json', 'Content-Length', String(body.length)],
@@ -57,6 +59,7 @@ export class HttpReplyGenerator implements ReplyGenerator {
     ])
     const end = () => request.destroy()
     const silence = SilenceTimer.after(silenceMs, () => request.destroy(new Error('the worker fell silent')))
+    const stopShowingLife = showLife(request, lifeMs)
     stopped.addEventListener('abort', end, { once: true })
     try {
       // also an error between the head of the answer and its reader
@@ -80,10 +83,22 @@ export class HttpReplyGenerator implements ReplyGenerator {
       end()
       throw error instanceof AppError ? error : unavailable(error)
     } finally {
+      stopShowingLife()
       silence.stop()
       stopped.removeEventListener('abort', end)
     }
   }
+}
+
+/** Sends empty lines behind a request until its answer has ended: then its connection may have another request. */
+function showLife(request: ClientRequest, everyMs = signOfLifeMs): () => void {
+  const timer = setInterval(() => {
+    if (request.writableFinished && request.socket?.writable === true) request.socket.write(signOfLife)
+  }, everyMs)
+  const stop = () => clearInterval(timer)
+  request.once('response', (response: IncomingMessage) => response.once('close', stop).once('end', stop))
+  request.once('close', stop)
+  return stop
 }
 
 function unavailable(cause?: unknown): AppError {

@@ -16,6 +16,15 @@ export const lineType = 'application/x-ndjson'
 /** A busy worker sends heartbeats; silence means that it is lost. */
 export const heartbeatMs = 4_000
 
+/**
+ * The sender of a job sends an empty line behind its request, as often as this, while it waits: HTTP/1.1 lets a server
+ * ignore them (RFC 9112, 2.2), as workers of earlier releases do. So a sender that vanished is silent.
+ */
+export const signOfLife = '\r\n'
+export const signOfLifeMs = 3_000
+/** After this silence a sender that has sent an empty line before counts as lost. */
+export const lostSenderMs = 12_000
+
 const text = z.string()
 
 const number = z.number()

@@ -109,6 +109,56 @@ describe('a worker in another process', () => {
     expect(fold(await new Reading(generator, replyJob('Local')).all())).toBe('done')
   })
 
+  describe('whose main process vanishes', () => {
+    async function openWatching(script: string, lostMs: number) {
+      const backends = new Map([['Local', new ScriptedBackend(parseScript(script))]])
+      const worker = new ReplyWorker({ kind: 'office', backends, logger })
+      const mount = (app: Express) => app.post(generationsPath, generationsRoute(worker, logger, { lostMs }))
+      const listener = await openListener({ host: '127.0.0.1', port: 0, logger, ready: () => true, mount })
+      closing.push(async () => {
+        await worker.close()
+        await listener.close()
+      })
+      return { worker, server: listener.server, url: `http://127.0.0.1:${String(listener.port)}` }
+    }
+
+    it('cancels its job, and can run the next one', async () => {
+      const { worker, server, url } = await openWatching('scripted:?chunks=10000&delayMs=20', 1_000)
+      const sockets: Socket[] = []
+      server.on('connection', (socket) => sockets.push(socket))
+      const proxy = await ServerProxy.open(url)
+      closing.unshift(() => proxy.cut())
+      const reading = new Reading(new HttpReplyGenerator({ url: new URL(proxy.url), lifeMs: 50 }), replyJob('Local'))
+      await reading.untilText()
+      const read = sockets[0]?.bytesRead ?? 0
+      await until('the worker has received a sign of life', () => (sockets[0]?.bytesRead ?? 0) > read)
+      expect(worker.report().running).toBe(1)
+      proxy.lose()
+      await until('the worker runs no job', () => worker.report().running === 0)
+      expect(sockets[0]?.destroyed).toBe(true)
+      reading.cancel()
+    })
+
+    it('ends no job of one that has never sent a sign of life, as of an earlier release', async () => {
+      const { url } = await openWatching('scripted:?chunks=20&delayMs=20&reply=abcdefghijklmnopqrst', 20)
+      const reading = new Reading(new HttpReplyGenerator({ url: new URL(url), lifeMs: 3_600_000 }), replyJob('Local'))
+      expect(await reading.outcome()).toBe('completed')
+    })
+
+    it('gets further jobs on a connection that had signs of life', async () => {
+      const { server, url } = await openWatching('scripted:?chunks=20&delayMs=20&reply=abcdefghijklmnopqrst', 60_000)
+      const sockets: Socket[] = []
+      server.on('connection', (socket) => sockets.push(socket))
+      const generator = new HttpReplyGenerator({ url: new URL(url), lifeMs: 10 })
+      let jobs = 0
+      await until('a job uses the connection of an earlier one', async () => {
+        expect(fold(await new Reading(generator, replyJob('Local')).all())).toBe('abcdefghijklmnopqrst')
+        jobs += 1
+        return sockets.length < jobs
+      })
+    })
+  })
+
   it('is unavailable when no server listens', async () => {
     const { port, close } = await openWorker('scripted:', 60_000)
     await close()
