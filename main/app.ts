@@ -5,6 +5,7 @@ import { openApplication } from './roles/application.js'
 import { openChatLog } from './roles/chat-log.js'
 import { openCore, openStores } from './core.js'
 import type { Core } from './core.js'
+import { asDamageFault } from './damage-fault.js'
 import { waitForListener } from './wait-for-listener.js'
 import { openEarlierLines } from './roles/earlier-lines.js'
 import { openMetrics } from './roles/metrics.js'
@@ -173,7 +174,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     }
   } catch (error) {
     await cleanup.all()
-    throw error
+    throw asDamageFault(error, config)
   }
 }
 

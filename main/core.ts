@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { tmpdir } from 'node:os'
+import { AppError } from '../src/errors.js'
 import type { StoreClock } from '../src/store-clock.js'
 import { asFaultOf, ConfigError } from '../src/config/config-error.js'
 import type { Config } from '../src/config/config.js'
@@ -7,6 +8,7 @@ import { protectDatabase } from '../src/config/data-folder/data-dir.js'
 import { DataLock } from '../src/config/data-folder/data-lock.js'
 import { loadJwtSecret } from '../src/config/data-folder/jwt-secret.js'
 import { storeRoles } from '../src/config/roles.js'
+import { answeredWithin } from '../src/silence-timer.js'
 import { systemErrorCode } from '../src/system-error-code.js'
 import { requireMigrated } from '../src/database/data-state.js'
 import { Database } from '../src/database/database.js'
@@ -34,6 +36,7 @@ import { openImageStore } from './adapters/image-store.js'
 import { watchStores } from '../src/instances/watch-stores.js'
 import type { StoreChecks } from '../src/instances/watch-stores.js'
 import { watchDisks } from '../src/instances/watch-disks.js'
+import { WatchedDamage } from '../src/instances/watch-damage.js'
 import { WatchedWrites } from '../src/instances/watch-writes.js'
 import { createMailer } from './adapters/mailer.js'
 import { joinInstallation } from './installation.js'
@@ -85,6 +88,7 @@ export async function openStores(config: Config, options: StoresOptions): Promis
   const database = wrapped(bareDatabase, wrap.database)
   const bareChatLogs = await openChatLogStore(config, { database, clock, cleanup, log })
   const chatLogs = observedChatLogs(wrapped(bareChatLogs, wrap.chatLogs))
+  const damage = new WatchedDamage(bareDatabase, log)
   const writes = new WatchedWrites(log)
   cleanup.push(() => writes.stop())
   writes.watch('database', bareDatabase)
@@ -100,7 +104,7 @@ export async function openStores(config: Config, options: StoresOptions): Promis
     ...shared,
   })
   await writes.tryAll()
-  const warnings = () => [...instances.warnings(), ...images.warnings(), ...writes.warnings()]
+  const warnings = () => [...instances.warnings(), ...images.warnings(), ...writes.warnings(), ...damage.warnings()]
   const clockFault = () => instances.clockFault()
   const checks = {
     database: () => bareDatabase.ping(),
@@ -179,6 +183,8 @@ export interface Core {
 const settleMs = 10_000
 /** The interval at which mails are sent again that the mail server has not accepted, in milliseconds. */
 const noticesMs = 60_000
+/** How long a check of health waits for a store, in milliseconds: probes wait for a second. */
+const pingMs = 800
 /** The longest that a stop waits for a sweep or a recovery that is under way, in milliseconds. */
 const stopMs = 2_000
 
@@ -242,7 +248,12 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const stopNotices = repeat(() => product.accountNotices.round(), { everyMs: noticesMs, onError: onNoticeError })
   cleanup.push(() => within(stopMs, stopNotices()))
   const ping = async () => {
-    await Promise.all([database.ping(), chatLogs.ping()])
+    const late = (what: string) => () =>
+      new AppError('UNAVAILABLE', { part: 'store', message: `${what} did not answer in time` })
+    await Promise.all([
+      answeredWithin(pingMs, database.ping(), late('The database')),
+      answeredWithin(pingMs, chatLogs.ping(), late('The store of chat logs')),
+    ])
   }
   const warnings = () => [...opened.warnings(), ...stores.warnings()]
   cleanup.push(watchStores({ ...stores.checks, ...(opened.check ? { redis_bus: opened.check } : {}) }))

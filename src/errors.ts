@@ -121,6 +121,13 @@ export class StoreUnwritable extends AppError {
   }
 }
 
+/** UNAVAILABLE: a part of the database is damaged. It may answer for others. `cause` is its error. */
+export class StoreDamaged extends AppError {
+  constructor(cause: unknown) {
+    super('UNAVAILABLE', { part: 'store', message: 'The database is damaged', cause })
+  }
+}
+
 /** BAD_USER_INPUT for a part of an input that breaks a rule which `message` states. */
 export function badInput(field: string, message: string): AppError {
   return new AppError('BAD_USER_INPUT', { message, fields: [inputFault(field, message)] })

@@ -59,3 +59,14 @@ export class SilenceTimer {
     clearImmediate(this.#afterPoll)
   }
 }
+
+/**
+ * The result of `work`; rejects with that of `late` when there is none after `ms`, or later when this process itself was
+ * delayed.
+ */
+export function answeredWithin<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const silence = SilenceTimer.after(ms, () => reject(late()))
+    void work.then(resolve, reject).finally(() => silence.stop())
+  })
+}

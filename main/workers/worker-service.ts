@@ -47,10 +47,9 @@ export async function openWorkerService(
     if (!worker.isReady) return false
     const message = puller?.clockFault
     if (message !== undefined) throw new AppError('UNAVAILABLE', { message })
-    const isPaused = worker.isPaused || (await shared?.isPaused()) === true
-    return {
-      warnings: [...watch.warnings(), ...((await queue?.warnings()) ?? []), ...(isPaused ? [pauseWarning(kind)] : [])],
-    }
+    const [ofQueue = [], isSharedPaused] = await Promise.all([queue?.warnings(), shared?.isPaused()])
+    const isPaused = worker.isPaused || isSharedPaused === true
+    return { warnings: [...watch.warnings(), ...ofQueue, ...(isPaused ? [pauseWarning(kind)] : [])] }
   }
   const service = { limits, log, worker: shared ?? worker, ready }
   // with a queue the clock is that of Redis

@@ -5,7 +5,9 @@ import { GuardedClient } from './guarded-client.js'
 import { migrations } from './migrations.js'
 import { reachServer } from './reach-server.js'
 import { ReadOnlyFile } from './read-only-file.js'
+import { translated } from './translate-error.js'
 import { effects, releases } from './upgrades.js'
+import { requireWholeFile } from './whole-file.js'
 
 /** How the data of a database relates to this version. */
 export interface DataState {
@@ -33,7 +35,7 @@ export async function readDataState({
   url?: string | undefined
   dataDir: string
 }): Promise<DataState> {
-  return dataStateOf(url === undefined ? inFile(dataDir) : await reachServer(url, () => onServer(url)))
+  return dataStateOf(url === undefined ? await translated(async () => inFile(dataDir)) : await reachServer(url, () => onServer(url)))
 }
 
 export function dataStateOf(applied: readonly string[]): DataState {
@@ -69,6 +71,7 @@ export const downgradeSentence = ({ unknown }: DataState): string =>
 function inFile(dataDir: string): string[] {
   const file = join(dataDir, 'parley.db')
   if (!existsSync(file)) return []
+  requireWholeFile(file)
   const database = new ReadOnlyFile(file)
   try {
     const exists = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'migrations'").all().length > 0

@@ -17,7 +17,7 @@ import type { StatementWatch } from './guarded-client.js'
 import { LockBudget } from './lock-budget.js'
 import { LockWatch } from './lock-watch.js'
 import { within } from '../bounded-wait.js'
-import { AppError, StoreUnwritable } from '../errors.js'
+import { AppError, StoreDamaged, StoreUnwritable } from '../errors.js'
 import { databaseLimits } from '../limits.js'
 import type { DatabaseLimits } from '../limits.js'
 import type { Logger } from '../logger.js'
@@ -37,6 +37,7 @@ import { Queries } from './statements/queries.js'
 import { Statement } from './statements/statement.js'
 import { tables } from './tables.js'
 import { exceedsLimit, hasNoConnectionLeft, isDeadlock, translated } from './translate-error.js'
+import { requireWholeFile } from './whole-file.js'
 import { ConcurrencyLimit } from './concurrency-limit.js'
 import { WriteAheadLog } from './write-ahead-log.js'
 
@@ -79,7 +80,7 @@ interface ShareOption {
  * IMMEDIATE on SQLite, where waiting writes share a commit; an ordinary one on PostgreSQL, where
  * none waits for others. A write may only await SQL. A `read` or `write` inside a write throws: pass on its queries
  * instead. The work of a write may run again from the beginning (PostgreSQL: a deadlock; SQLite: another write of the
- * same commit failed). Both throw AppError UNAVAILABLE (part `store`) when the store cannot be reached, refuses to write or, on
+ * same commit failed). Both throw AppError UNAVAILABLE (part `store`) when the store cannot be reached, refuses to write, is damaged or, on
  * PostgreSQL, a statement exceeds a limit; NOT_FOUND for a reference to a deleted row.
  */
 export class Database {
@@ -97,6 +98,7 @@ export class Database {
   readonly #long: TransactionLimits
   #openWrites = 0
   #onRefused: (error: unknown) => void = () => undefined
+  #onDamaged: (error: StoreDamaged) => void = () => undefined
   /** Of an embedded database that is open for writes. */
   #writeAheadLog: WriteAheadLog | undefined
 
@@ -123,8 +125,8 @@ export class Database {
 
   /**
    * Opens PostgreSQL by `url`, or the embedded file `parley.db` in `dataDir`, and runs pending migrations. Throws
-   * AppError UNAVAILABLE with host and port when the store cannot be reached, BAD_USER_INPUT when it refuses the URL, and
-   * leaves no connection open.
+   * AppError UNAVAILABLE with host and port when the store cannot be reached, BAD_USER_INPUT when it refuses the URL,
+   * StoreDamaged when it is damaged or cut, and leaves no connection open.
    */
   static async open(options: OpenOptions): Promise<Database> {
     const { url, dataDir } = options
@@ -154,7 +156,11 @@ export class Database {
       database.#limitWaits()
       return database
     }
-    const reader = await openReader(join(dataDir, 'parley.db'), ReadOnlyFile)
+    const file = join(dataDir, 'parley.db')
+    const reader = await translated(async () => {
+      requireWholeFile(file)
+      return openReader(file, ReadOnlyFile)
+    })
     return new Database('sqlite', reader, reader)
   }
 
@@ -168,6 +174,7 @@ export class Database {
     } catch (error) {
       // one that only finds no room to sort says nothing about writes
       if (error instanceof StoreUnwritable && hasNoConnectionLeft(error.cause)) this.#onRefused(error)
+      if (error instanceof StoreDamaged) this.#onDamaged(error)
       throw error
     } finally {
       readSeconds.observe(seconds())
@@ -185,11 +192,17 @@ export class Database {
       return await translated(() => this.#shares.run(share, () => this.#transaction(guarded, limits)))
     } catch (error) {
       if (error instanceof StoreUnwritable) this.#onRefused(error)
+      if (error instanceof StoreDamaged) this.#onDamaged(error)
       throw error
     } finally {
       this.#writeAheadLog?.written()
       writeSeconds.observe(seconds())
     }
+  }
+
+  /** Calls `onDamaged` with each error of a read or a write that meets a damaged page. */
+  watchDamage(onDamaged: (error: StoreDamaged) => void): void {
+    this.#onDamaged = onDamaged
   }
 
   /** Calls `onRefused` with each error of a write that the store refuses. */
@@ -394,6 +407,7 @@ async function openPostgres(
 async function openSqlite(dataDir: string, { log }: OpenOptions): Promise<Database> {
   const file = join(dataDir, 'parley.db')
   rmSync(unfinishedCopyOf(file), { force: true })
+  requireWholeFile(file)
   const options = { ...embedded(file), enableWAL: true, prepareDatabase: prepareWriter }
   const writer = await new DataSource(options).initialize()
   const fileWaits = log && new FileLockWatch({ log, file })

@@ -1,6 +1,6 @@
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm'
 import { systemErrorCode } from '../system-error-code.js'
-import { AppError, StoreUnwritable } from '../errors.js'
+import { AppError, StoreDamaged, StoreUnwritable } from '../errors.js'
 import { lateMessage } from './connection-shares.js'
 
 const unavailable = new Set([
@@ -43,6 +43,14 @@ const unwritable = new Set([
   'SQLITE_IOERR',
 ])
 
+/** A page of the database does not have the content that it should have. */
+const damaged = new Set([
+  'XX001', // data
+  'XX002', // index
+  'SQLITE_CORRUPT',
+  'SQLITE_NOTADB',
+])
+
 // node-postgres throws these without a code
 const unavailableMessages = [
   'Connection terminated',
@@ -53,7 +61,7 @@ const unavailableMessages = [
 
 /**
  * Runs a query and translates its error. A store that is unreachable, locked or too slow becomes AppError UNAVAILABLE, one that
- * refuses to write StoreUnwritable; a reference to a row that was just deleted becomes NOT_FOUND; other errors stay unchanged.
+ * refuses to write StoreUnwritable, one with a damaged page StoreDamaged; a reference to a row that was just deleted becomes NOT_FOUND; other errors stay unchanged.
  */
 export async function translated<T>(run: () => Promise<T>, isRead = false): Promise<T> {
   try {
@@ -63,6 +71,7 @@ export async function translated<T>(run: () => Promise<T>, isRead = false): Prom
     if (isLate(error)) throw new AppError('UNAVAILABLE', { part: 'store', message: lateMessage, cause: error })
     if (isLocked(error)) throw new AppError('UNAVAILABLE', { part: 'store', message: lockedMessage, cause: error })
     if (hasNoConnectionLeft(error)) throw new StoreUnwritable(error, noConnectionMessage)
+    if (isDamaged(error)) throw new StoreDamaged(error)
     if (isUnwritable(error, isRead)) throw new StoreUnwritable(error)
     if (!isUnavailable(error)) throw error
     throw new AppError('UNAVAILABLE', { part: 'store', message: 'The database cannot be reached', cause: error })
@@ -135,6 +144,11 @@ function tableOf(driverError: unknown, message: string): string | undefined {
   return /constraint failed: (\w+)\./.exec(message)?.[1]
 }
 
+/** True for what the database throws when it meets a damaged page. */
+export function isDamaged(error: unknown): boolean {
+  return damaged.has(primaryCode(codeOf(error)))
+}
+
 function isUnwritable(error: unknown, isRead: boolean): boolean {
   const code = codeOf(error)
   if (full.has(code)) return true
@@ -142,9 +156,9 @@ function isUnwritable(error: unknown, isRead: boolean): boolean {
   return !isRead && unwritable.has(primaryCode(code))
 }
 
-/** SQLite has codes such as SQLITE_IOERR_WRITE and SQLITE_READONLY_DBMOVED. */
+/** SQLite has codes such as SQLITE_IOERR_WRITE, SQLITE_CORRUPT_INDEX and SQLITE_READONLY_DBMOVED. */
 function primaryCode(code: string): string {
-  return /^SQLITE_(IOERR|READONLY)/.exec(code)?.[0] ?? code
+  return /^SQLITE_(CORRUPT|IOERR|READONLY)/.exec(code)?.[0] ?? code
 }
 
 function codeOf(error: unknown): string {

@@ -47,6 +47,12 @@ export const storeWritable = gauge({
   help: 'Whether a store of this process accepts writes: 0 from the first that it refuses, as with a full disk, until one succeeds; by store: database, images or redis_queue.',
   labelNames: ['store'],
 })
+/** Kept by src/instances/watch-damage.ts. */
+export const storeDamaged = gauge({
+  name: 'parley_store_damaged',
+  help: 'Whether a damaged page of the database was met since the start: 1 or 0, by store: database.',
+  labelNames: ['store'],
+})
 /** Kept by src/instances/watch-disks.ts. */
 export const diskFreeBytes = gauge({
   name: 'parley_disk_free_bytes',

@@ -40,6 +40,10 @@ onPostgres('a PostgreSQL server whose packets are lost', () => {
     await Promise.all(Array.from({ length: 30 }, () => read()))
     proxy.lose()
     expect(proxy.lost).toBeGreaterThan(1)
+    expect(await ada.rest('GET', '/health/ready')).toMatchObject({
+      status: 503,
+      body: { message: 'The database did not answer in time' },
+    })
     expect(await read()).toBe(503)
     await until('every lost connection is destroyed', () => proxy.lost === 0)
     expect(await read()).toBe(200)

@@ -31,7 +31,7 @@ const parts = [
 ] as const satisfies readonly StorePart[]
 type Finding = NonNullable<ExamineQuery['examine']>['findings'][number]
 
-interface DoctorOutput {
+export interface DoctorOutput {
   /** A line for each finding. */
   readonly say: (line: string) => void
   /** What was examined so far, after each page. */
@@ -45,8 +45,8 @@ export async function runDoctorCommand(
   command: DoctorCommand,
   ask: Ask,
   { say, showProgress }: DoctorOutput,
+  report = new DoctorReport(command.isJson),
 ): Promise<DoctorReport> {
-  const report = new DoctorReport(command.isJson)
   for (const part of parts) {
     const refusal = await orRefusal(async () => {
       for await (const { findings, examined } of pagesOf(ask, part, command.minAgeMs)) {

@@ -12,6 +12,10 @@ export interface ReportedFinding {
 /** The reason why it could not be repaired. */
 export type Outcome = 'repaired' | 'left' | Refusal
 
+/** The kind of a finding in the pages of the database, which no command repairs. */
+export const damagedData = 'damaged-data'
+const damageRemedy = 'Damaged data is not repaired: stop the server, copy its data, and restore the newest backup.'
+
 /** The findings and repairs of `npm run doctor` so far, as text or JSON. */
 export class DoctorReport {
   readonly #looked = new Map<string, number>()
@@ -72,7 +76,7 @@ export class DoctorReport {
   #rest(): string[] {
     const counts = [...this.#left].map(([kind, number]) => `${number} ${kind}`)
     if (counts.length === 0) return this.#failed.size > 0 ? [] : ['Nothing is left.']
-    const said = `Left: ${counts.join(', ')}.`
+    const said = `Left: ${counts.join(', ')}.${this.#left.has(damagedData) ? ` ${damageRemedy}` : ''}`
     const byName = findingKinds.filter(({ kind, isHarmless }) => !isHarmless && this.#left.has(kind))
     if (byName.length === 0) return [said]
     const kinds = byName.map(({ kind }) => kind).join(' ')

@@ -1,5 +1,6 @@
 import type { IRouter } from 'express'
 import { AppError, defaultMessages } from '../../errors.js'
+import { answeredWithin } from '../../silence-timer.js'
 import { mountPath } from '../paths.js'
 
 /** Whether a listener can work; `warnings` are sentences on what works only in part. */
@@ -7,6 +8,11 @@ type Readiness = boolean | { readonly warnings: readonly string[] }
 
 /** Whether the parts that this listener needs are available. An error counts as no; that of an AppError says why. */
 export type ReadyCheck = () => Readiness | Promise<Readiness>
+
+/** A check of health answers within a second, whatever has vanished, in milliseconds. */
+const checkMs = 900
+
+const late = () => new AppError('UNAVAILABLE', { message: 'A store did not answer in time' })
 
 /** `GET /health/live`: the process answers; `GET /health/ready`: it can work. Open on every listener. */
 export function mountHealth(router: IRouter, ready: ReadyCheck): void {
@@ -33,7 +39,7 @@ interface State {
 
 async function readinessOf(ready: ReadyCheck): Promise<State> {
   try {
-    const readiness = await ready()
+    const readiness = await answeredWithin(checkMs, Promise.resolve(ready()), late)
     return typeof readiness === 'boolean' ? { isReady: readiness } : { isReady: true, ...readiness }
   } catch (error) {
     // a failed check means: not ready
