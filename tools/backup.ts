@@ -5,12 +5,15 @@ import { ConfigError } from '../src/config/config-error.js'
 import { readOperatorConfig } from '../src/config/operator-config.js'
 import { readEnvironment } from '../src/config/env.js'
 import { downgradeSentence, readDataState } from '../src/database/data-state.js'
-import { systemErrorCode } from '../src/system-error-code.js'
+import { isDamaged } from '../src/database/translate-error.js'
+import { reasonOf, systemErrorCode } from '../src/system-error-code.js'
 import { hasDatabase, noDatabaseIn, readArguments, Refusal, runCommand, wrongUse } from './operator/command.js'
 
 const usage = `npm run backup [-- FOLDER]
 Copies the embedded database, the images and the secret to FOLDER, which must not exist, or to a new folder below DATA_DIR/backups.
 The server can run meanwhile. Chat logs in MongoDB and images in a bucket are not copied.`
+
+const damagedAdvice = 'keep the earlier backups; npm run doctor lists what is damaged'
 
 // only the owner can read the copy, whatever it contains
 process.umask(0o077)
@@ -45,6 +48,9 @@ await runCommand(async () => {
     renameSync(unfinished, target)
   } catch (error) {
     removeIfThere(unfinished)
+    const file = join(dataDir, 'parley.db')
+    if (isDamaged(error))
+      throw new ConfigError([`DATA_DIR: ${file} is damaged (${reasonOf(error)}): ${damagedAdvice}`], error)
     throw new Refusal(
       `${target} could not be written: ${error instanceof Error ? error.message : 'no reason'}`,
       73,

@@ -44,6 +44,12 @@ it('the doctor names the tables with damaged pages, beside a running server and 
     /^Not looked at to the end: other parts: DATA_DIR: .+parley\.db is damaged \(SQLITE_CORRUPT: /m,
   )
 
+  const backup = await processes.run('tools/backup.ts')
+  expect(backup).toEqual({
+    code: 78,
+    output: expect.stringMatching(/^DATA_DIR: .+parley\.db is damaged \(SQLITE_CORRUPT: /),
+  })
+
   const started = await processes.run('main/main.ts')
   expect(started).toMatchObject({ code: 78, output: expect.stringContaining('parley.db is damaged (SQLITE_CORRUPT: ') })
 })

@@ -98,10 +98,12 @@ describe('in a data folder', () => {
       next.release()
     })
 
-    it('reports when the lock file cannot be locked', () => {
+    it('reports when the lock file cannot be locked, with the remedy for a damaged one', () => {
       loadJwtSecret({ dataDir })
       fs.writeFileSync(join(dataDir, 'lock'), 'not a database at all, but long enough'.repeat(40))
-      expect(faultsOf(() => DataLock.acquire(dataDir))[0]).toMatch(/^DATA_DIR: the file .*lock cannot be locked/)
+      expect(faultsOf(() => DataLock.acquire(dataDir))[0]).toMatch(
+        /^DATA_DIR: the file .*lock cannot be locked \(SQLITE_NOTADB\): remove it while no server runs$/,
+      )
     })
 
     it('keeps other processes out, and is freed by the system when its holder is killed', async () => {

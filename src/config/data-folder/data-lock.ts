@@ -43,9 +43,9 @@ function lockFileOf(dataDir: string): FileLock {
     if (systemErrorCode(error) === 'SQLITE_BUSY') {
       throw new ConfigError([`DATA_DIR: another Parley process is using ${dataDir}`], error)
     }
-    throw new ConfigError(
-      [`DATA_DIR: the file ${join(dataDir, 'lock')} cannot be locked (${systemErrorCode(error)})`],
-      error,
-    )
+    const code = systemErrorCode(error)
+    // it has no content that anything needs
+    const remedy = code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT' ? ': remove it while no server runs' : ''
+    throw new ConfigError([`DATA_DIR: the file ${join(dataDir, 'lock')} cannot be locked (${code})${remedy}`], error)
   }
 }
