@@ -25,7 +25,7 @@ function damage(name: string): void {
   closeSync(descriptor)
 }
 
-it('the doctor names the tables with damaged pages, beside a running server and without one, and the remedy', async () => {
+it('the doctor names the tables with damaged pages beside a running server, and the remedy', async () => {
   const server = await processes.start()
   expect(await doctor()).toEqual({ code: 0, output: expect.stringMatching(/\nNothing is left\.\n$/) })
   damage('log_entries')
@@ -35,7 +35,9 @@ it('the doctor names the tables with damaged pages, beside a running server and 
   expect(beside.output).toMatch(/Left: .*damaged-data.* Damaged data is not repaired: .+ restore the newest backup\.$/m)
   expect(beside.output).not.toMatch(/table (?!log_entries)/)
   await server.stop('SIGTERM')
+})
 
+it('a database that cannot be opened is named by the doctor, by other commands and by a start, with exit code 78', async () => {
   damage('installation')
   const alone = await doctor()
   expect(alone.code).toBe(78)
@@ -44,6 +46,10 @@ it('the doctor names the tables with damaged pages, beside a running server and 
     /^Not looked at to the end: other parts: DATA_DIR: .+parley\.db is damaged \(SQLITE_CORRUPT: /m,
   )
 
+  expect(await processes.run('tools/upgrade-check.ts')).toEqual({
+    code: 78,
+    output: expect.stringMatching(/^The database is damaged \(SQLITE_CORRUPT: .+\): restore the newest backup; /),
+  })
   const backup = await processes.run('tools/backup.ts')
   expect(backup).toEqual({
     code: 78,

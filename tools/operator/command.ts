@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ParseArgsConfig } from 'node:util'
 import { badConfiguration, ConfigError } from '../../src/config/config-error.js'
-import { AppError } from '../../src/errors.js'
-import { systemErrorCode } from '../../src/system-error-code.js'
+import { AppError, StoreDamaged } from '../../src/errors.js'
+import { reasonOf, systemErrorCode } from '../../src/system-error-code.js'
 
 /** A failed command, without a fault of Parley: a sentence for the operator and an exit code of sysexits.h. */
 export class Refusal extends Error {
@@ -70,9 +70,13 @@ export async function runCommand(work: () => string | Promise<string>): Promise<
   }
 }
 
+const damageRemedy = 'restore the newest backup; npm run doctor lists what is damaged'
+
 function failureOf(error: unknown): { readonly sentence: string; readonly exitCode: number } {
   if (error instanceof ConfigError) return { sentence: error.faults.join('\n'), exitCode: badConfiguration }
   const sentence = error instanceof Error ? error.message : String(error)
+  if (error instanceof StoreDamaged)
+    return { sentence: `${sentence} (${reasonOf(error)}): ${damageRemedy}`, exitCode: badConfiguration }
   if (error instanceof Refusal) return { sentence, exitCode: error.exitCode }
   if (error instanceof AppError && error.code === 'UNAVAILABLE') return { sentence: `${sentence}.`, exitCode: 69 }
   return { sentence, exitCode: 70 }
