@@ -38,6 +38,7 @@ import { Statement } from './statements/statement.js'
 import { tables } from './tables.js'
 import { exceedsLimit, hasNoConnectionLeft, isDeadlock, translated } from './translate-error.js'
 import { requireWholeFile } from './whole-file.js'
+import { WalFlush } from './wal-flush.js'
 import { ConcurrencyLimit } from './concurrency-limit.js'
 import { WriteAheadLog } from './write-ahead-log.js'
 
@@ -106,7 +107,7 @@ export class Database {
     readonly driver: Driver,
     private readonly writer: DataSource,
     private readonly reader: DataSource,
-    private readonly options: { readonly postgres?: PostgresOptions; readonly fileWaits?: FileWaits | undefined } = {},
+    private readonly options: { readonly postgres?: PostgresOptions; readonly sqlite?: SqliteOptions } = {},
   ) {
     const { limits = databaseLimits, isOfCommand = false } = options.postgres ?? {}
     this.#shares = new ConnectionShares({ turnMs: limits.turnMs, isExceeded: exceedsLimit })
@@ -117,7 +118,8 @@ export class Database {
       beginning: beginning(limits.lockMs, longMs, longIdleMs),
       limitMs: isOfCommand ? undefined : longMs + graceMs,
     }
-    this.#commits = new GroupCommit(new Queries(writer.manager, driver), options.fileWaits)
+    const flush = () => options.sqlite?.wal.run() ?? Promise.resolve()
+    this.#commits = new GroupCommit(new Queries(writer.manager, driver), { flush, waits: options.sqlite?.waits })
     if (driver === 'sqlite') this.#prepared = new PreparedReader(reader, connectionOf(reader))
     this.#reading = new Queries(reader.manager, driver, { reader: this.#prepared })
     this.#readingLong = new Queries(reader.manager, driver, { limitMs: this.#long.limitMs })
@@ -275,6 +277,7 @@ export class Database {
     this.#prepared?.close()
     if (this.reader !== this.writer) await this.reader.destroy()
     await this.writer.destroy()
+    await this.options.sqlite?.wal.close()
   }
 
   /** Runs a write and marks it as open, so that a nested call can be refused. */
@@ -404,14 +407,20 @@ async function openPostgres(
   return (database = new Database('postgres', source, source, { postgres: { limits, watch, isOfCommand } }))
 }
 
+interface SqliteOptions {
+  readonly wal: WalFlush
+  readonly waits: FileWaits | undefined
+}
+
 async function openSqlite(dataDir: string, { log }: OpenOptions): Promise<Database> {
   const file = join(dataDir, 'parley.db')
   rmSync(unfinishedCopyOf(file), { force: true })
   requireWholeFile(file)
   const options = { ...embedded(file), enableWAL: true, prepareDatabase: prepareWriter }
   const writer = await new DataSource(options).initialize()
-  const fileWaits = log && new FileLockWatch({ log, file })
-  return new Database('sqlite', writer, await openReader(file), { fileWaits })
+  const waits = log && new FileLockWatch({ log, file })
+  const wal = new WalFlush(`${file}-wal`)
+  return new Database('sqlite', writer, await openReader(file), { sqlite: { wal, waits } })
 }
 
 function connectionOf(source: DataSource): SqliteConnection {
@@ -436,7 +445,8 @@ interface PreparedStatement {
 }
 
 function prepareWriter(connection: Connection): void {
-  connection.pragma('synchronous = FULL')
+  // a commit is flushed by GroupCommit, only a checkpoint here
+  connection.pragma('synchronous = NORMAL')
   // zeros replace deleted rows and the pages that become unused
   connection.pragma('secure_delete = ON')
   // TypeORM begins deferred transactions, in which a write after a read would fail instead of waiting for the lock

@@ -30,6 +30,12 @@ export interface FileWaits {
   ended(): void
 }
 
+interface GroupCommitOptions {
+  /** Makes the commits durable. */
+  readonly flush: () => Promise<void>
+  readonly waits?: FileWaits | undefined
+}
+
 /** The error of a failed batch; all its writes are rolled back. */
 class BrokenBatch extends Error {}
 
@@ -50,12 +56,10 @@ export class GroupCommit {
   #draining: Promise<void> | undefined
   /** Not in the trace of the write that began it: it runs those of all. */
   readonly #drain = inThisContext(() => this.#drainWaiting())
-  /** As the connection is opened. */
-  #synchronous = 'FULL'
 
   constructor(
     private readonly db: Queries,
-    private readonly waits?: FileWaits,
+    private readonly options: GroupCommitOptions,
   ) {}
 
   run<T>(work: Work<T>, { mayBeUndone = false }: WriteOptions = {}): Promise<T> {
@@ -76,7 +80,7 @@ export class GroupCommit {
 
   async #drainWaiting(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // SQLite blocks this thread, so incoming requests are read first
+      // a transaction blocks this thread, so incoming requests are read first
       await setImmediate()
       const batch = this.#waiting.splice(0, writesPerCommit)
       const error = batch.length === 1 ? await this.#oneByOne(batch) : await this.#together(batch)
@@ -127,7 +131,7 @@ export class GroupCommit {
   async #waitForFile(error: unknown): Promise<void> {
     const now = performance.now()
     const [first] = this.#waiting
-    if (first) this.waits?.waits(this.#waiting.length, now - first.since)
+    if (first) this.options.waits?.waits(this.#waiting.length, now - first.since)
     const isLate = ({ since }: Waiting) => now - since >= lockMs
     const late = this.#waiting.filter(isLate)
     this.#waiting = this.#waiting.filter((write) => !isLate(write))
@@ -135,15 +139,12 @@ export class GroupCommit {
     if (this.#waiting.length > 0) await sleep(tryMs)
   }
 
-  /** Flushes the commit unless all of its writes may be undone. */
+  /** Flushes the commit unless all of its writes may be undone. Requests are served meanwhile. */
   async #commit<T>(writes: readonly Waiting[], work: Work<T>): Promise<T> {
-    const synchronous = writes.every(({ mayBeUndone }) => mayBeUndone) ? 'NORMAL' : 'FULL'
-    // before the transaction: SQLite ignores it inside one
-    if (synchronous !== this.#synchronous) await execute(this.db, `PRAGMA synchronous = ${synchronous}`)
-    this.#synchronous = synchronous
     await this.#begin()
     const result = await inTransaction(this.db, work)
     commitWrites.observe(writes.length)
+    if (!writes.every(({ mayBeUndone }) => mayBeUndone)) await this.options.flush()
     return result
   }
 
@@ -153,7 +154,7 @@ export class GroupCommit {
     } catch (error) {
       throw isLocked(error) ? new LockedFile('another process has locked the file', { cause: error }) : error
     }
-    this.waits?.ended()
+    this.options.waits?.ended()
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 /** Whether the run has strace (`.ci/strace.sh`). */
 export const hasStrace = () => process.env['TEST_STRACE'] === '1'
 
-/** The calls of the main thread of a process during `work`, one line each, in the order in which they ended. */
+/** The calls of all threads of a process during `work`, one line each, in the order in which they ended. */
 export async function systemCallsDuring(
   pid: number,
   calls: readonly string[],
@@ -18,7 +18,21 @@ export async function systemCallsDuring(
   try {
     const file = join(folder, 'calls')
     // -ff: a file for each thread, so that no call is cut in two; -y: the paths of open files
-    const args = ['-ff', '-y', '-s', '16384', '-e', `trace=${calls.join()}`, '-o', file, '-p', String(pid)]
+    // -ttt, -T: when they began, and how long they took
+    const args = [
+      '-ff',
+      '-ttt',
+      '-T',
+      '-y',
+      '-s',
+      '16384',
+      '-e',
+      `trace=${calls.join()}`,
+      '-o',
+      file,
+      '-p',
+      String(pid),
+    ]
     const tracer = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] })
     const ended = once(tracer, 'exit')
     const said = createInterface(tracer.stderr)
@@ -31,7 +45,14 @@ export async function systemCallsDuring(
       tracer.kill('SIGINT')
       await ended
     }
-    return readFileSync(`${file}.${String(pid)}`, 'utf8').split('\n')
+    const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    return lines
+      .flatMap((line) => {
+        const [, began, call = '', took] = /^(\d+\.\d+) (.*) <(\d+\.\d+)>$/.exec(line) ?? []
+        return began === undefined ? [] : [{ call, ended: Number(began) + Number(took) }]
+      })
+      .sort((one, other) => one.ended - other.ended)
+      .map(({ call }) => call)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
