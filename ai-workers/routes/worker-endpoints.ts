@@ -109,6 +109,7 @@ export function workerService(kind: Kind, { version, models }: { version: string
     version,
     tags,
     isInternal: true,
+    base: '.',
     endpoints,
   } as const satisfies Service
 }

@@ -109,7 +109,8 @@ export async function openApplication(
       mountThumbnails(app, (id) => product.images.open(id))
       mountDataExport(app, product.dataExports)
       mountAccountRecovery(app, product.accountRecovery)
-      serveDocs(app, (version) => services.application(version, settings), log)
+      const base = publicPath || '/'
+      serveDocs(app, (version) => ({ ...services.application(version, settings), base }), log)
       app.use(mountRoutes(client, routes, publicPath))
       app.use(mountEvents(client, repliesStreams, { open: streams }))
       app.use(mountV1(forKeys, { log }))

@@ -96,7 +96,7 @@ const doors: Readonly<Record<string, () => Promise<string>>> = {
   },
   '`/openapi.json`': async () => {
     const { body } = await ada.rest('GET', '/openapi.json')
-    return new URL('api/characters/my', resolved(at(body, 'servers', 0, 'url'), '/openapi.json')).href
+    return resolved(`${at(body, 'servers', 0, 'url')}/api/characters/my`, '/openapi.json')
   },
 }
 

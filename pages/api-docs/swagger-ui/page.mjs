@@ -3,9 +3,16 @@ import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import 'swagger-ui-dist/swagger-ui.css'
 import '../page.css'
 
+// as the page's own address has it: the AI gateway puts a prefix before both, and so can a proxy
+const address = new URL('openapi.json', globalThis.location.href).href
+const servers = [{ url: new URL('.', address).href.slice(0, -1) }]
+
 SwaggerUI({
-  // as the page's own address has it: the AI gateway puts a prefix before both
-  url: 'openapi.json',
+  url: address,
+  responseInterceptor: (response) =>
+    response.url === address && response.ok
+      ? { ...response, text: JSON.stringify({ ...JSON.parse(response.text), servers }) }
+      : response,
   dom_id: '#docs',
   layout: 'BaseLayout',
   deepLinking: true,

@@ -34,8 +34,7 @@ export function openApiDocument(service: Service): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
-    // relative to the document: a proxy can put a path before both
-    servers: [{ url: '.' }],
+    servers: [{ url: service.base ?? '/' }],
     tags: tagsOf(service),
     paths,
     components: { securitySchemes: securitySchemes(service), schemas: schemas.named, responses: responses.shared },
