@@ -22,11 +22,26 @@ export const bundle = (root, entry, folder, options = {}) =>
 export const addIcon = (root, folder) => cpSync(join(root, 'pages/ui/theme/icon.svg'), join(folder, 'icon.svg'))
 
 /**
+ * Bundles a worker beside the files of a page. Returns the name of its file, which holds all of it: what a worker loads
+ * later is judged by the policy of that file, which allows nothing.
+ */
+export const bundleWorker = async (root, entry, folder) => {
+  const { metafile } = await bundle(root, entry, join(folder, 'files'), {
+    entryPoints: [entry],
+    entryNames: '[name]-[hash]',
+    format: 'iife',
+    metafile: true,
+  })
+  return basename(Object.keys(metafile.outputs).find((path) => path.endsWith('.js')))
+}
+
+/**
  * Bundles a page of React whose files have names of their contents, so that browsers keep them. `page.html` of `source`
  * names its script, its styles and its icon, which are served in the folder `address` of the root: the server writes the
- * way there for `{root}`. Each file has its compressed forms beside it, which the server sends.
+ * way there for `{root}`. Each file has its compressed forms beside it, which the server sends. `define` replaces names
+ * in its script.
  */
-export const bundlePage = async (root, source, folder, address) => {
+export const bundlePage = async (root, source, folder, address, define = {}) => {
   const files = join(folder, 'files')
   const { metafile } = await bundle(root, join(source, 'main.tsx'), files, {
     entryPoints: { page: join(source, 'main.tsx'), icon: join(root, 'pages/ui/theme/icon.svg') },
@@ -36,7 +51,7 @@ export const bundlePage = async (root, source, folder, address) => {
     loader: { '.svg': 'copy' },
     splitting: true,
     jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', ...define },
     tsconfig: join(root, 'pages/tsconfig.json'),
     metafile: true,
   })

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildChat } from '../../pages/chat/build.mjs'
@@ -97,7 +98,7 @@ describe('the chat page of a build', () => {
   it('has a policy without inline code and other hosts', async () => {
     const { headers } = await ask(server.url('/'), browser)
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none';script-src 'self';style-src 'self';img-src 'self' blob:;connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+      "default-src 'none';script-src 'self';style-src 'self';img-src 'self' blob:;connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none';worker-src 'self'",
     )
   })
 
@@ -156,6 +157,63 @@ describe('the chat page of a build', () => {
       expect(headers['cache-control'] ?? '').not.toContain('immutable')
     },
   )
+
+  describe('colours code in its worker', () => {
+    type Colours = readonly (string | { readonly className: string; readonly parts: Colours })[]
+    interface Message {
+      readonly kind: string
+      readonly colours?: Colours
+    }
+    const messages: Message[] = []
+    const listeners: ((event: { readonly data: unknown }) => void)[] = []
+    beforeAll(() => {
+      const files = join(folder, 'chat', 'files')
+      const [name = ''] = readdirSync(files).filter((each) => /^colour-worker-\w+\.js$/.test(each))
+      runInNewContext(readFileSync(join(files, name), 'utf8'), {
+        self: { postMessage: (message: unknown) => messages.push(JSON.parse(JSON.stringify(message)) as Message) },
+        addEventListener: (_type: string, listener: (typeof listeners)[number]) => listeners.push(listener),
+      })
+      expect(messages.splice(0)).toEqual([{ kind: 'ready' }])
+    })
+    const coloursOf = (text: string, language: string): Colours | undefined => {
+      for (const listener of listeners) listener({ data: { text, language } })
+      const [message, ...others] = messages.splice(0)
+      expect([message?.kind, others]).toEqual(['coloured', []])
+      return message?.colours
+    }
+    const textOf = (colours: Colours): string =>
+      colours.map((part) => (typeof part === 'string' ? part : textOf(part.parts))).join('')
+    const depthOf = (colours: Colours): number =>
+      Math.max(0, ...colours.map((part) => (typeof part === 'string' ? 0 : 1 + depthOf(part.parts))))
+    const code = 'const a = { b: "c", d: [1, 2] } // e <f g="h">\n'.repeat(20)
+
+    it('by the classes of highlight.js', () => {
+      expect(coloursOf('let a = 1', 'js')).toEqual([
+        { className: 'hljs-keyword', parts: ['let'] },
+        ' a = ',
+        { className: 'hljs-number', parts: ['1'] },
+      ])
+    })
+
+    it.each(['bash', 'cpp', 'css', 'diff', 'html', 'java', 'json', 'markdown', 'py', 'rust', 'sql', 'ts', 'yaml'])(
+      'with all of its characters: %s',
+      (language) => {
+        expect(textOf(coloursOf(code, language) ?? [])).toBe(code)
+      },
+    )
+
+    it('but not in an unknown language, nor of more parts than a page can show', () => {
+      expect(coloursOf(code, 'klingon')).toBeUndefined()
+      expect(coloursOf('1 '.repeat(2_000), 'js')).toBeDefined()
+      expect(coloursOf('1 '.repeat(9_000), 'js')).toBeUndefined()
+    })
+
+    it('to a bounded depth', () => {
+      const text = '`${'.repeat(300)
+      const colours = coloursOf(text, 'js') ?? []
+      expect([textOf(colours), depthOf(colours)]).toEqual([text, 12])
+    })
+  })
 
   it('has no addresses of the compressed forms of its files', async () => {
     for (const path of [`${script}.br`, `${script}.gz`, `${script}%2Ebr`, `${styles}.br`])

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useWords } from '../../ui/text/catalogue.js'
 import { CopyButton } from '../../ui/forms/copy-button.js'
+import { CodeColouring } from './code-colouring.js'
+import type { Colours } from './colours.js'
 import { words } from './words.js'
 
 interface CodeBlockProps {
@@ -13,10 +15,12 @@ interface CodeBlockProps {
 /** Longer code stays in one colour. */
 const maxLength = 20_000
 
+const colouring = new CodeColouring()
+
 export function CodeBlock({ text, language, isGrowing }: CodeBlockProps) {
   const { code, copyCode } = useWords(words)
   const name = language?.split(/\s/)[0] ?? ''
-  const coloured = useColours(text, name, isGrowing)
+  const colours = useColours(text, name, isGrowing)
   return (
     <figure className="code">
       <figcaption>
@@ -24,25 +28,29 @@ export function CodeBlock({ text, language, isGrowing }: CodeBlockProps) {
         <CopyButton text={text} label={copyCode} />
       </figcaption>
       <pre tabIndex={0} dir="ltr">
-        <code>{coloured ?? text}</code>
+        <code>{colours ? elementsOf(colours) : text}</code>
       </pre>
     </figure>
   )
 }
 
-/** The code in colours; undefined until the colouring is loaded, and for languages that it does not have. */
-function useColours(text: string, language: string, isGrowing: boolean): ReactNode {
-  const [coloured, setColoured] = useState<{ readonly text: string; readonly node: ReactNode }>()
+/** Undefined until the code is coloured, and for code that is not. */
+function useColours(text: string, language: string, isGrowing: boolean): Colours | undefined {
+  const [coloured, setColoured] = useState<{ readonly text: string; readonly colours: Colours | undefined }>()
   useEffect(() => {
-    if (isGrowing || language === '' || text.length > maxLength) return
-    let isCurrent = true
-    void import('./colours.js')
-      .then(({ colour }) => isCurrent && setColoured({ text, node: colour(text, language) }))
-      // without a network it stays in one colour
-      .catch(() => undefined)
-    return () => {
-      isCurrent = false
-    }
+    if (isGrowing || language === '' || text.length > maxLength) return undefined
+    return colouring.request({ text, language }, (colours) => setColoured({ text, colours }))
   }, [text, language, isGrowing])
-  return coloured?.text === text ? coloured.node : undefined
+  return coloured?.text === text ? coloured.colours : undefined
 }
+
+const elementsOf = (colours: Colours): ReactNode =>
+  colours.map((part, index) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      <span key={index} className={part.className}>
+        {elementsOf(part.parts)}
+      </span>
+    ),
+  )

@@ -33,8 +33,8 @@ const [newLine, tab, space] = ['\n', '\t', ' ']
 export function lineAt(text: Characters, start: number): Line {
   const prefix = prefixAt(text, start)
   const counts = { pipes: 0, marks: 0, openers: 0, word: 0, gap: 0, longestWord: 0, longestGap: 0 }
-  let [isRule, isDelimiter, hasDash] = [true, true, false]
-  let rule = ''
+  let [isDelimiter, hasDash] = [true, false]
+  const rule = { sign: '', length: 0, isOnlySign: true }
   let at = start
   for (; at < text.length; at += 1) {
     const sign = signAt(text, at)
@@ -45,8 +45,9 @@ export function lineAt(text: Characters, start: number): Line {
     counts.longestGap = Math.max(counts.longestGap, counts.gap)
     counts.longestWord = Math.max(counts.longestWord, counts.word)
     if (isGap) continue
-    if (rule === '') rule = sign
-    isRule &&= sign === rule && '-*_'.includes(sign)
+    rule.sign ||= sign
+    rule.length += 1
+    rule.isOnlySign &&= sign === rule.sign && '-*_'.includes(sign)
     isDelimiter &&= '|:->'.includes(sign)
     hasDash ||= sign === '-'
     if (sign === '|') counts.pipes += 1
@@ -54,7 +55,8 @@ export function lineAt(text: Characters, start: number): Line {
     if ('*_~[]<`!&'.includes(sign)) counts.openers += 1
   }
   const { pipes, marks, openers, longestWord, longestGap } = counts
-  // a line of dashes, with spaces or without, is a rule and not a list in a list
+  // three dashes or more, with spaces or without, are a rule; fewer are a list in a list
+  const isRule = rule.isOnlySign && rule.length >= 3
   const { nesting, item } = isRule ? { nesting: 0, item: undefined } : prefix
   return {
     end: at,

@@ -12,7 +12,8 @@ const chatPage: Page = {
   assets: '/chat',
   skipped: 'chat_page.skipped',
   // pictures that a person chooses are shown before they are stored
-  sources: { imgSrc: ["'self'", 'blob:'] },
+  // code is coloured in a worker
+  sources: { imgSrc: ["'self'", 'blob:'], workerSrc: ["'self'"] },
 }
 
 interface Root {

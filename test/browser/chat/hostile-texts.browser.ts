@@ -3,6 +3,7 @@ import type { Person } from '../../support/app/person.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
 import { hostileNames, hostileTexts } from '../../support/pages/hostile-texts.js'
+import { until } from '../../support/until.js'
 import { saying } from '../../support/rooms/log-fixture.js'
 
 /** What is in the page and should not be: elements that run or load something, handlers, and addresses of other kinds. */
@@ -68,6 +69,52 @@ describe('a text that a person sends and a model returns', () => {
     },
     30_000,
   )
+})
+
+describe('code', () => {
+  const fence = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``
+  const short = fence('js', 'const answer = 42')
+
+  it('whose colouring takes seconds ends the worker that colours it, and the next block has colours', async () => {
+    const slow = ['cpp', 'csharp'].map((language) => fence(language, 'a '.repeat(9_990)))
+    const roomId = await chat.room(nova, ['Show me code', [...slow, short].join('\n\n')])
+    const visit = await chat.visit(nova)
+    const { page, log } = visit
+    const files: string[] = []
+    page.on('worker', (worker) => files.push(worker.url()))
+    await visit.goTo(`/rooms/${roomId}`)
+    await log.locator('.hljs-number').waitFor({ timeout: 60_000 })
+    expect(files).toHaveLength(3)
+    for (const file of files) expect(file).toMatch(/\/chat\/colour-worker-[A-Z0-9]{8}\.js$/)
+    const blocks = await log.locator('pre').all()
+    expect(await Promise.all(blocks.map((block) => block.locator('[class^=hljs]').count()))).toEqual([0, 0, 2])
+    await until(
+      'the workers of the slow blocks have ended',
+      () => page.workers().length,
+      (count) => count === 1,
+    )
+    // seen again, it is not tried again
+    await visit.goTo('/')
+    await log.waitFor({ state: 'detached' })
+    await visit.goTo(`/rooms/${roomId}`)
+    await log.locator('.hljs-number').waitFor({ timeout: 60_000 })
+    expect(files).toHaveLength(3)
+    await isHarmless(visit)
+    await visit.end()
+  }, 180_000)
+
+  it('stays in one colour without a worker', async () => {
+    const roomId = await chat.room(nova, ['Show me code', short])
+    const visit = await chat.visit(nova)
+    const refused = visit.page.waitForEvent('requestfailed', (request) => request.url().includes('colour-worker'))
+    await visit.page.route('**/colour-worker-*.js', (route) => route.abort())
+    await visit.goTo(`/rooms/${roomId}`)
+    await refused
+    await visit.log.getByText('const answer = 42').waitFor()
+    expect(await visit.log.locator('[class^=hljs]').count()).toBe(0)
+    await isHarmless(visit)
+    await visit.end()
+  }, 60_000)
 })
 
 describe('names, descriptions, tags and titles', () => {

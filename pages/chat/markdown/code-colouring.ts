@@ -1,0 +1,102 @@
+import type { Code, Colours } from './colours.js'
+import type { ColourWorkerMessage } from './colour-worker.js'
+
+/** The file of the worker, beside the script of the page. The build writes its name here. */
+declare const COLOUR_WORKER: string
+
+interface Job extends Code {
+  readonly settle: (colours: Colours | undefined) => void
+}
+
+/** The time for a block, in beats of a timer: a machine that is busy, or was asleep, delays them too. */
+const limit = { beats: 20, beatMs: 50 }
+/** After so many blocks that took longer nothing is coloured until the page is loaded again. */
+const maxAbandoned = 20
+
+/**
+ * Colours blocks of code one after the other in a worker, because some texts need seconds. One that needs longer than
+ * the limit ends the worker, stays in one colour and is not tried again.
+ */
+export class CodeColouring {
+  readonly #abandoned = new Set<string>()
+  #waiting: readonly Job[] = []
+  #running: Job | undefined
+  #worker: Worker | undefined
+  #isReady = false
+  #timer: ReturnType<typeof setInterval> | undefined
+
+  /** Calls `settle` unless the worker cannot start or needs too long. Returns what cancels the request. */
+  request({ text, language }: Code, settle: Job['settle']): () => void {
+    let isWanted = true
+    const job = { text, language, settle: (colours: Colours | undefined) => isWanted && settle(colours) }
+    if (this.#abandoned.size < maxAbandoned && !this.#abandoned.has(keyOf(job))) this.#waiting = [...this.#waiting, job]
+    this.#next()
+    return () => {
+      isWanted = false
+      this.#waiting = this.#waiting.filter((other) => other !== job)
+    }
+  }
+
+  #next(): void {
+    const [job, ...others] = this.#waiting
+    if (!job || this.#running) return
+    if (!this.#worker) this.#start()
+    if (!this.#worker || !this.#isReady) return
+    this.#waiting = others
+    this.#running = job
+    let beats = 0
+    this.#timer = setInterval(() => {
+      beats += 1
+      if (beats === limit.beats) this.#abandon(job)
+    }, limit.beatMs)
+    this.#worker.postMessage({ text: job.text, language: job.language } satisfies Code)
+  }
+
+  #start(): void {
+    try {
+      // relative: a proxy can put a path before the page
+      this.#worker = new Worker(new URL(COLOUR_WORKER, import.meta.url))
+    } catch {
+      // a browser without workers
+      this.#waiting = []
+      return
+    }
+    this.#worker.onmessage = ({ data }: MessageEvent<ColourWorkerMessage>) => this.#receive(data)
+    this.#worker.onerror = () => (this.#running ? this.#abandon(this.#running) : this.#failToStart())
+  }
+
+  #receive(message: ColourWorkerMessage): void {
+    const job = this.#running
+    if (message.kind === 'ready') this.#isReady = true
+    else this.#release()
+    this.#next()
+    if (message.kind === 'coloured') job?.settle(message.colours)
+  }
+
+  #abandon(job: Job): void {
+    this.#abandoned.add(keyOf(job))
+    if (this.#abandoned.size === maxAbandoned) this.#waiting = []
+    this.#stop()
+    this.#next()
+  }
+
+  /** Without a network, or with a policy of a proxy that forbids workers, code stays in one colour. */
+  #failToStart(): void {
+    this.#waiting = []
+    this.#stop()
+  }
+
+  #stop(): void {
+    this.#release()
+    this.#worker?.terminate()
+    this.#worker = undefined
+    this.#isReady = false
+  }
+
+  #release(): void {
+    clearInterval(this.#timer)
+    this.#running = undefined
+  }
+}
+
+const keyOf = ({ text, language }: Code): string => `${language}\n${text}`
