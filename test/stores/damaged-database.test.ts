@@ -14,17 +14,20 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { examineIntegrity } from '../../src/database/integrity.js'
 import { registry } from '../../src/metrics/registry.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { eventLog } from '../support/app/event-log.js'
 import type { Person } from '../support/app/person.js'
-import { testServer } from '../support/app/postgres.js'
+import { createTestDatabase, onServer, testServer } from '../support/app/postgres.js'
+import type { TestDatabase } from '../support/app/postgres.js'
+import { templateDatabase } from '../support/app/template.js'
 import { writerOf } from '../support/app/raw-sql.js'
 import { valueIn } from '../support/app/value-in.js'
 
 const embedded = { embedded: true } as const
-const onSqlite = testServer() === undefined ? describe : describe.skip
+const [onSqlite, onPostgres] = testServer() === undefined ? [describe, describe.skip] : [describe.skip, describe]
 const damaged = { detail: 'Database error', message: 'The database is damaged' }
 
 function overwrite(file: string, { from, bytes }: { from: number; bytes: number }): void {
@@ -72,6 +75,58 @@ onSqlite('a page of SQLite that is damaged under a running server', () => {
       body: { status: 'ready', warnings: [expect.stringMatching(/^The database is damaged: .+ restore .+backups/)] },
     })
     expect(valueIn(await registry.metrics(), 'parley_store_damaged{store="database"}')).toBe(1)
+  })
+})
+
+onPostgres('a page of PostgreSQL that is damaged', () => {
+  let whole: TestDatabase | undefined
+  let broken: TestDatabase | undefined
+  let app: TestApp | undefined
+  let ada: Person
+  let room: string
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-damaged-'))
+  const url = () => broken?.url ?? ''
+  beforeAll(async () => {
+    whole = await createTestDatabase(await templateDatabase())
+    const first = await createTestApp({ ...embedded, databaseUrl: whole?.url })
+    ada = await first.person('ada')
+    room = await ada.room()
+    await ada.rest('PUT', `/api/rooms/officerooms/${room}/logs`, { input_data: 'Hello', output_data: 'World' })
+    copyFileSync(join(first.dataDir, 'jwt-secret'), join(dataDir, 'jwt-secret'))
+    await first.close()
+    // copies files, so that no page is in the memory of the server
+    broken = await createTestDatabase(`${new URL(whole?.url ?? '').pathname.slice(1)} STRATEGY FILE_COPY`)
+    const path = "current_setting('data_directory') || '/' || pg_relation_filepath('log_entries')"
+    const [row] = await onServer(url(), `SELECT ${path} AS file`)
+    await onServer(
+      url(),
+      `COPY (SELECT repeat('Z', 8191)) TO PROGRAM 'dd of=${String(row?.['file'])} conv=notrunc 2>&1'`,
+    )
+    app = await createTestApp({ ...embedded, databaseUrl: url(), dataDir })
+    ada = ada.movedTo(app.url)
+  })
+  afterAll(async () => {
+    await app?.close()
+    await broken?.drop()
+    await whole?.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('is UNAVAILABLE, with a warning, and the doctor names its table alone', async () => {
+    const logs = `/api/rooms/officerooms/${room}/logs`
+    expect(await ada.rest('GET', logs)).toMatchObject({ status: 503, body: damaged })
+    expect(await ada.rest('GET', '/health/ready')).toMatchObject({
+      status: 200,
+      body: { warnings: expect.arrayContaining([expect.stringMatching(/^The database is damaged: /)]) },
+    })
+    const faults: Record<string, readonly string[]> = {}
+    let tables = 0
+    for await (const found of examineIntegrity({ url: url(), dataDir: '' })) {
+      tables = found.tables
+      if (found.faults.length > 0) faults[found.table] = found.faults
+    }
+    expect(faults).toEqual({ log_entries: [expect.stringContaining('invalid page in block 0')] })
+    expect(tables).toBeGreaterThan(20)
   })
 })
 
