@@ -44,6 +44,7 @@ const costly: readonly (readonly [string, string])[] = [
   ['many empty items', full('-\n')],
   ['many tasks', full('- [ ] a\n')],
   ['many paragraphs', full('a\n\n')],
+  ['many blocks of code', full('```c\na\n```\n')],
   ['many headings', full('# a\n')],
   ['a gap', `a${full(' ').slice(2)}b`],
   ['a gap of tabs', `a${full('\t').slice(2)}b`],
@@ -58,6 +59,7 @@ const costly: readonly (readonly [string, string])[] = [
 const cheap: readonly (readonly [string, string])[] = [
   ['code', `\`\`\`c\n${'int *a_b = **c;\n'.repeat(500)}\`\`\``],
   ['code of many lines after a list', `- a\n\n\`\`\`\n${'  - x\n'.repeat(5_000)}\`\`\``],
+  ['blocks of code', '```c\nint a;\n```\n\nand\n\n'.repeat(400)],
   ['code in a fence that is longer', `\`\`\`\`\n\`\`\`\n${'*a_'.repeat(600)}\n\`\`\`\``],
   ['a table', `| a | b | c |\n| --- | --- | --- |\n${rows(80)}`],
   ['a list', `- ${bold}\n`.repeat(300)],

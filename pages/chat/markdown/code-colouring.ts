@@ -19,7 +19,7 @@ const maxAbandoned = 20
  */
 export class CodeColouring {
   readonly #abandoned = new Set<string>()
-  #waiting: readonly Job[] = []
+  readonly #waiting = new Set<Job>()
   #running: Job | undefined
   #worker: Worker | undefined
   #isReady = false
@@ -29,20 +29,21 @@ export class CodeColouring {
   request({ text, language }: Code, settle: Job['settle']): () => void {
     let isWanted = true
     const job = { text, language, settle: (colours: Colours | undefined) => isWanted && settle(colours) }
-    if (this.#abandoned.size < maxAbandoned && !this.#abandoned.has(keyOf(job))) this.#waiting = [...this.#waiting, job]
+    this.#waiting.add(job)
     this.#next()
     return () => {
       isWanted = false
-      this.#waiting = this.#waiting.filter((other) => other !== job)
+      this.#waiting.delete(job)
     }
   }
 
   #next(): void {
-    const [job, ...others] = this.#waiting
-    if (!job || this.#running) return
+    if (this.#running) return
+    const job = this.#nextJob()
+    if (!job) return
     if (!this.#worker) this.#start()
     if (!this.#worker || !this.#isReady) return
-    this.#waiting = others
+    this.#waiting.delete(job)
     this.#running = job
     let beats = 0
     this.#timer = setInterval(() => {
@@ -52,13 +53,21 @@ export class CodeColouring {
     this.#worker.postMessage({ text: job.text, language: job.language } satisfies Code)
   }
 
+  #nextJob(): Job | undefined {
+    for (const job of this.#waiting) {
+      if (this.#abandoned.size < maxAbandoned && !this.#abandoned.has(keyOf(job))) return job
+      this.#waiting.delete(job)
+    }
+    return undefined
+  }
+
   #start(): void {
     try {
       // relative: a proxy can put a path before the page
       this.#worker = new Worker(new URL(COLOUR_WORKER, import.meta.url))
     } catch {
       // a browser without workers
-      this.#waiting = []
+      this.#waiting.clear()
       return
     }
     this.#worker.onmessage = ({ data }: MessageEvent<ColourWorkerMessage>) => this.#receive(data)
@@ -75,14 +84,13 @@ export class CodeColouring {
 
   #abandon(job: Job): void {
     this.#abandoned.add(keyOf(job))
-    if (this.#abandoned.size === maxAbandoned) this.#waiting = []
     this.#stop()
     this.#next()
   }
 
   /** Without a network, or with a policy of a proxy that forbids workers, code stays in one colour. */
   #failToStart(): void {
-    this.#waiting = []
+    this.#waiting.clear()
     this.#stop()
   }
 

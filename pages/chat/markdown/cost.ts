@@ -10,6 +10,8 @@ const maxIndent = 100
 const maxNesting = 20
 const maxLines = 5_000
 const maxItems = 2_000
+/** Each block of code has a frame with a button. */
+const maxFences = 500
 /** A row of a table gets a cell for each column of its first line. */
 const maxCells = 20_000
 /** The characters that the parser may read again: some frames. */
@@ -20,11 +22,11 @@ const patterns = 20
 const freshBlock = { lines: 0, chars: 0, columns: 0, marks: 0, most: maxMarks.block, item: 0 }
 
 /**
- * Whether the parser needs longer than a few frames for a text, judged by its lines, each of which is read once. Code
- * between fences costs the parser nothing.
+ * Whether the parser needs longer than a few frames for a text, judged by its lines, each of which is read once. What
+ * is between fences costs the parser nothing.
  */
 export function isCostly(text: Characters): boolean {
-  const all = { lines: 0, items: 0, marks: 0, cells: 0, rereads: 0 }
+  const all = { lines: 0, items: 0, fences: 0, marks: 0, cells: 0, rereads: 0 }
   let block = freshBlock
   let fence: Line['fence']
   let hasItems = false
@@ -44,7 +46,11 @@ export function isCostly(text: Characters): boolean {
     if (areFencesCertain && line.indent === 0) fence = line.fence
     const isItem = line.item !== undefined && line.indent < block.item + 4
     if (fence || isItem || line.first === '') block = isItem ? { ...freshBlock, item: line.item } : freshBlock
-    if (fence) continue
+    if (fence) {
+      all.fences += 1
+      if (all.fences > maxFences) return true
+      continue
+    }
     hasItems ||= isItem
     all.lines += 1
     all.items += line.item === undefined ? 0 : 1

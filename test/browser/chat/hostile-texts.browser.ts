@@ -76,7 +76,7 @@ describe('code', () => {
   const short = fence('js', 'const answer = 42')
 
   it('whose colouring takes seconds ends the worker that colours it, and the next block has colours', async () => {
-    const slow = ['cpp', 'csharp'].map((language) => fence(language, 'a '.repeat(9_990)))
+    const slow = ['cpp', 'csharp', 'cpp'].map((language) => fence(language, 'a '.repeat(9_000)))
     const roomId = await chat.room(nova, ['Show me code', [...slow, short].join('\n\n')])
     const visit = await chat.visit(nova)
     const { page, log } = visit
@@ -87,13 +87,13 @@ describe('code', () => {
     expect(files).toHaveLength(3)
     for (const file of files) expect(file).toMatch(/\/chat\/colour-worker-[A-Z0-9]{8}\.js$/)
     const blocks = await log.locator('pre').all()
-    expect(await Promise.all(blocks.map((block) => block.locator('[class^=hljs]').count()))).toEqual([0, 0, 2])
+    expect(await Promise.all(blocks.map((block) => block.locator('[class^=hljs]').count()))).toEqual([0, 0, 0, 2])
     await until(
       'the workers of the slow blocks have ended',
       () => page.workers().length,
       (count) => count === 1,
     )
-    // seen again, it is not tried again
+    // the same text is not tried again, neither the third block nor when the room is opened again
     await visit.goTo('/')
     await log.waitFor({ state: 'detached' })
     await visit.goTo(`/rooms/${roomId}`)
