@@ -55,6 +55,18 @@ export function parsedBytes(text: string): number {
   return bytes
 }
 
+/** Whether a JSON text has more than so many commas between values. Reads no further, before it is parsed. */
+export function hasMoreCommas(text: string, most: number): boolean {
+  let commas = 0
+  for (let at = 0; text.length > most && at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else if (code === comma) commas += 1
+    if (commas > most) return true
+  }
+  return false
+}
+
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = [
   0x22, 0x5c, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d,
 ]

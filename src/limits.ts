@@ -125,9 +125,13 @@ export const limits = {
   schemaLength: 65_536,
   /** Shorter bodies and messages, in bytes, need no turn, and their memory is not counted. */
   smallBodyBytes: 16_384,
+  /** Requests with a shorter target need no turn. */
+  smallTargetBytes: 8_192,
   schemaDepth: 64,
   /** Of objects and lists in the variables of an operation, which are the first level. */
   variableLevels: 16,
+  /** In all objects and lists of the variables. */
+  variableValues: 10_000,
   completionTokens: 1_000_000,
   stops: 4,
   stopLength: 100,
@@ -243,6 +247,7 @@ export function isLongerThan(text: string, longest: number): boolean {
 }
 
 /** The error text for variables beyond their levels. */
+export const tooManyValues = `have more than ${limits.variableValues} values`
 export const tooManyLevels = `are nested more than ${limits.variableLevels} levels deep`
 
 /** The error text for a URL that is not `isStoredImageUrl`. */

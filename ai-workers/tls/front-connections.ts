@@ -26,7 +26,7 @@ export class FrontConnections {
       // renegotiation costs the server more than the client, and HTTP/2 forbids it
       socket.disableRenegotiation()
       if (socket.alpnProtocol === 'h2') return
-      this.#answersOn.set(socket, new PipelinedRequests())
+      this.#answersOn.set(socket, new PipelinedRequests(() => socket.writable))
       socket.once('close', () => this.#answersOn.delete(socket))
     })
     server.on('session', (session) => keep(this.#sessions, session))
@@ -51,8 +51,6 @@ export class FrontConnections {
     const answers = this.#answersOn.get(socket)
     exchange.onClose(() => {
       answers?.end(exchange)
-      // after an answer that closes its connection, no other request runs on it
-      if (socket.writable) answers?.next()
       // end, not destroy: the buffered rest of the last answer is still sent
       if (this.isClosing && answers?.size === 0) socket.end()
     })

@@ -1,11 +1,9 @@
 import { AppError } from '../../src/errors.js'
-import { limits, tooManyLevels } from '../../src/limits.js'
+import { limits, tooManyLevels, tooManyValues } from '../../src/limits.js'
 
 /** Bounds of the variables of one operation, the same for every transport. */
 const variableLimits = {
   keysInOneObject: 1_000,
-  /** The number of values in all objects and lists. */
-  nodes: 10_000,
 } as const
 
 /**
@@ -23,7 +21,7 @@ export function checkVariableBounds(variables: Readonly<Record<string, unknown>>
       if (!Array.isArray(value) && inner.length > variableLimits.keysInOneObject)
         throw exceeded(`have an object of more than ${String(variableLimits.keysInOneObject)} keys`)
       nodes += inner.length
-      if (nodes > variableLimits.nodes) throw exceeded(`have more than ${String(variableLimits.nodes)} values`)
+      if (nodes > limits.variableValues) throw exceeded(tooManyValues)
       for (const item of inner) if (typeof item === 'object' && item !== null) next.push(item)
     }
     level = next

@@ -211,6 +211,8 @@ describe('pipelined requests of one connection', () => {
   let running = 0
   let most = 0
   let release: (() => void)[] = []
+  let round = 0
+  const rounds: number[] = []
   beforeAll(() =>
     toy.open({
       mount: (app) => {
@@ -221,6 +223,11 @@ describe('pipelined requests of one connection', () => {
           running -= 1
           if (request.params.n === 'last') response.set('Connection', 'close')
           response.send(`<${request.params.n}>`)
+        })
+        app.all('/round/:n', (request, response) => {
+          rounds.push(round)
+          if (request.params.n === 'last') response.set('Connection', 'close')
+          response.send('x')
         })
       },
     }),
@@ -257,6 +264,22 @@ describe('pipelined requests of one connection', () => {
     await letAllRun(30)
     expect([...(await raw.answer()).text.matchAll(/<(\w+)>/g)].map(([, name]) => name)).toEqual(names)
     expect(most).toBe(8)
+  })
+
+  it('begin in a round of the event loop each, so that other connections come between them', async () => {
+    const raw = connection(toy.url(''))
+    let isCounting = true
+    const count = () => {
+      round += 1
+      if (isCounting) setImmediate(count)
+    }
+    count()
+    const paths = [...Array.from({ length: 29 }, (_, n) => String(n)), 'last']
+    await raw.send(paths.map((n) => `GET /round/${n} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''))
+    await raw.answer()
+    isCounting = false
+    expect(rounds.length).toBe(30)
+    expect(new Set(rounds).size).toBe(30)
   })
 
   it('stop running after an answer that closes the connection, or when the client has disconnected', async () => {

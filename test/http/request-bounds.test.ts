@@ -35,8 +35,10 @@ async function refused(body: string): Promise<{ code: string; message: string; f
 
 describe('variables', () => {
   it.each([
-    ['an object of 95,000 keys', `{"i":${JSON.stringify(unknownKeys(95_000))}}`, 'an object of more than 1000 keys'],
-    ['95,000 variables', JSON.stringify(unknownKeys(95_000)), 'an object of more than 1000 keys'],
+    ['an object of 2,000 keys', `{"i":${JSON.stringify(unknownKeys(2_000))}}`, 'an object of more than 1000 keys'],
+    ['2,000 variables', JSON.stringify(unknownKeys(2_000)), 'an object of more than 1000 keys'],
+    ['an object of 95,000 keys', `{"i":${JSON.stringify(unknownKeys(95_000))}}`, 'more than 10000 values'],
+    ['10,500 values', `{"i":[${'1,'.repeat(10_500)}1]}`, 'The variables have more than 10000 values'],
     ['a list of 200,000 values', `{"i":[${'1,'.repeat(200_000)}1]}`, 'more than 10000 values'],
     ['150,000 levels', `{"i":${nested(150_000)}}`, 'nested more than 16 levels deep'],
     ['levels in a variable that is not defined', `{"x":${nested(16)}}`, 'nested more than 16 levels deep'],
@@ -45,6 +47,18 @@ describe('variables', () => {
     expect(answer).toMatchObject({ code: 'BAD_USER_INPUT', fields: 0 })
     expect(answer.message).toContain(message)
     expect(answer.bytes).toBeLessThan(200)
+  })
+
+  it('and extensions with many values are refused before the text is parsed', async () => {
+    // not JSON after so many values
+    const body = `{"query":"{ __typename }","extensions":${JSON.stringify(unknownKeys(20_000)).slice(0, -1)}`
+    const answer = await refused(body)
+    expect(answer).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'The variables or extensions have more than 10000 values',
+    })
+    const few = `{"query":"{ __typename }","extensions":${JSON.stringify(unknownKeys(10_000))}}`
+    expect((await ada.rest('POST', '/graphql', few)).body).toEqual({ data: { __typename: 'Query' } })
   })
 
   it('are accepted at the bounds themselves', async () => {

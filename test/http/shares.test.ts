@@ -132,7 +132,7 @@ const attacks: Readonly<Record<string, () => Promise<void>>> = {
       socket.sendText(`{"id":"${id}","type":"subscribe","payload":{"query":"${query}",${objects(9_000)}}}`)
     for (let id = 0; id < 12; id += 1) subscribe(id)
     await socket.received(12, 'next')
-    const body = `{"query":"{ __typename }",${objects(20_000)}}`
+    const body = `{"query":"{ __typename }",${objects(10_500)}}`
     expect((await send('/graphql', greedyAddress, body)).status).toBe(503)
     expect((await send('/graphql', ordinaryAddress, body)).status).toBe(400)
     subscribe(12)
@@ -246,6 +246,19 @@ const attacks: Readonly<Record<string, () => Promise<void>>> = {
       )
       expect([path, before < 6]).toEqual([path, true])
     }
+    const large = async () => (await send('/graphql', greedyAddress, operation(900_000))).text()
+    // a form is behind the bodies that its client sent before, and has a turn of its own beside those of others
+    const many = Array.from({ length: 7 }, large)
+    await Promise.race(many)
+    expect(await answeredBefore(many, () => upload(greedy, Buffer.alloc(100_000)))).toBeGreaterThan(4)
+    expect(
+      await answeredBefore(Array.from({ length: 7 }, large), () => upload(ordinary, Buffer.alloc(100_000))),
+    ).toBeLessThan(6)
+    // others wait for a piece of a form
+    const forms = Array.from({ length: 3 }, () => upload(greedy, Buffer.alloc(2_500_000)))
+    const small = async () => (await send('/graphql', ordinaryAddress, operation(100_000))).text()
+    expect(await answeredBefore(forms, async () => [await small(), await small()])).toBe(0)
+
     const sockets = await Promise.all(Array.from({ length: 6 }, () => socketOf(greedyAddress)))
     const own = await socketOf(ordinaryAddress)
     const ask = (socket: RawSocket) => {

@@ -273,7 +273,10 @@ describe('POST /images', () => {
       expect(answer).toEqual({ status: 503, body: { detail: 'Service temporarily unavailable' } })
     }
     for (const connection of waiting) await connection.cut()
-    await fixture.upload(padded(fixture.png, 5 * mebibyte))
+    await until('the server has noticed the end of the uploads', async () => {
+      const { status } = await fixture.submit('/images', [['image', padded(fixture.png, 5 * mebibyte)]])
+      return status === 200
+    })
   })
 
   describe('with an idempotency key', () => {

@@ -121,6 +121,8 @@ describe.each(names)('the document of the %s service', (service) => {
     const { info, components: __, ...expected } = documents[service]
     expect(rest).toEqual(expected)
     expect(served).toEqual({ ...info, version: '0.1.0' })
+    const known = { 'If-None-Match': headers.get('etag') ?? '', 'Cache-Control': 'max-age=0' }
+    expect((await callerOf(service).rest('GET', '/openapi.json', undefined, known)).status).toBe(304)
     const withoutToken = await new Person(callerOf(service).url).rest('GET', '/openapi.json')
     expect(withoutToken.status).toBe(service === 'application' ? 200 : 401)
   })

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { raw } from 'express'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
-import { parsedBytes, parsedLevels, tooDeepAt } from '../../json.js'
-import { tooManyLevels } from '../../limits.js'
+import { hasMoreCommas, parsedBytes, parsedLevels, tooDeepAt } from '../../json.js'
+import { limits, tooManyLevels, tooManyValues } from '../../limits.js'
 import { holdBytes } from '../load/request-memory.js'
 import { sendJson } from '../send.js'
 import { collect, jsonBodyLimitBytes } from './json-body.js'
@@ -58,15 +58,26 @@ export async function readPlainBody(request: IncomingMessage, response: ServerRe
 
 /** Undefined when it has answered that the text is not a JSON object, or is nested too deep. */
 function readObject(text: string, request: IncomingMessage, response: ServerResponse): object | undefined {
-  if (tooDeepAt(text) !== undefined) {
-    // nothing but variables has levels
-    refuse(response, 400, { message: `The variables ${tooManyLevels}`, code: 'BAD_USER_INPUT' })
+  // nothing but variables and extensions has levels, or many values
+  const exceeded = exceededBy(text)
+  if (exceeded !== undefined) {
+    refuse(response, 400, { message: exceeded, code: 'BAD_USER_INPUT' })
     return undefined
   }
   holdBytes(request, parsedBytes(text))
   const value = parsedLevels(text)
   if (typeof value === 'object' && value !== null) return value
   refuseBody(response, 'notObject')
+  return undefined
+}
+
+/** The values of a request beside its variables: its parameters, and extensions. */
+const otherValues = 1_000
+
+/** What a text exceeds before it is parsed: a bound of its variables, of which some more is left for extensions. */
+function exceededBy(text: string): string | undefined {
+  if (tooDeepAt(text) !== undefined) return `The variables ${tooManyLevels}`
+  if (hasMoreCommas(text, limits.variableValues + otherValues)) return `The variables or extensions ${tooManyValues}`
   return undefined
 }
 

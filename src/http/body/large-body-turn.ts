@@ -17,7 +17,18 @@ const turns = new FairTurns({ ofClient: Infinity, inAll: Infinity, refusal: () =
  * their turns one after the other. Throws UNAVAILABLE when the client disconnects before.
  */
 export async function largeBodyTurn(request: IncomingMessage, bytes: number): Promise<void> {
-  await largeTurn(bytes, { keys: networksOf(clientAddress(request)), isGone: () => request.socket.destroyed })
+  await largeTurn(bytes, clientOf(request))
+}
+
+/** The turn of a request with a target of more than 8 KiB, whose parameters are read like a body; otherwise undefined. */
+export function targetTurn(request: IncomingMessage): Promise<void> | undefined {
+  const { length } = request.url ?? ''
+  return length > limits.smallTargetBytes ? measuredTurn(length, clientOf(request)) : undefined
+}
+
+/** As `largeBodyTurn`, for the next `bytes` of a body of which more than a small one has arrived. */
+export async function pieceTurn(request: IncomingMessage, bytes: number): Promise<void> {
+  await measuredTurn(bytes, clientOf(request))
 }
 
 /**
@@ -28,6 +39,14 @@ export async function largeBodyTurn(request: IncomingMessage, bytes: number): Pr
  */
 export function largeTurn(bytes: number, client: TurnClient): Promise<void> | undefined {
   if (bytes <= limits.smallBodyBytes) return undefined
+  return measuredTurn(bytes, client)
+}
+
+function clientOf(request: IncomingMessage): TurnClient {
+  return { keys: networksOf(clientAddress(request)), isGone: () => request.socket.destroyed }
+}
+
+function measuredTurn(bytes: number, client: TurnClient): Promise<void> {
   return new Promise((begin, refuse) => {
     const measured = async () => {
       begin()

@@ -4,6 +4,7 @@ import multer, { MulterError } from 'multer'
 import { AppError } from '../../errors.js'
 import { limits } from '../../limits.js'
 import { refusals } from '../errors/http-error.js'
+import { FormPieces } from './form-pieces.js'
 import { jsonBodyLimitBytes } from './json-body.js'
 import type { MemoryFileStorage } from './memory-file-storage.js'
 import { lastValues } from './last-values.js'
@@ -60,39 +61,22 @@ export function readMultipartBody(
   if (Number(length) > multipartLimitBytes && !part.oversizeIsFileFault) throw refusals.payloadTooLarge()
   const form = multer({ storage: kept, limits: multipartLimits, defParamCharset: 'utf8' })
   const readForm = part.name === undefined ? form.any() : form.single(part.name)
+  const pieces = new FormPieces(request, multipartLimitBytes)
   return new Promise((resolve, reject) => {
-    const stopCounting = limitTotal(request, () => {
+    pieces.once('tooLarge', () => {
       if (!part.oversizeIsFileFault) return reject(refusals.payloadTooLarge())
       if (!kept.file) return reject(refusals.badRequest('The upload is too large'))
       kept.cut()
-      resolve(fieldsOf(request.body, part) ?? {})
+      resolve(fieldsOf(pieces.body, part) ?? {})
     })
-    readForm(request, response, (error: unknown) => {
-      stopCounting()
+    // multer needs no more of a request than its headers and its bytes
+    readForm(pieces as unknown as Request, response, (error: unknown) => {
+      pieces.discard()
       if (error instanceof MulterError || error instanceof AppError) return reject(error)
-      const fields = error === undefined ? fieldsOf(request.body, part) : undefined
+      const fields = error === undefined ? fieldsOf(pieces.body, part) : undefined
       return fields ? resolve(fields) : reject(refusals.badRequest('Malformed upload'))
     })
   })
-}
-
-/** Counts all bytes, also the preamble and part headers, which multer does not. Must listen before multer reads. */
-function limitTotal(request: Request, refuse: () => void): () => void {
-  let size = 0
-  const count = (chunk: Buffer) => {
-    size += chunk.length
-    if (size <= multipartLimitBytes) return
-    stop()
-    // the answer does not wait: the rest is discarded, so that the connection can be reused
-    request.unpipe()
-    request.resume()
-    refuse()
-  }
-  const stop = () => {
-    request.off('data', count)
-  }
-  request.on('data', count)
-  return stop
 }
 
 /** Undefined when multer found no form, or text in an unknown charset. */

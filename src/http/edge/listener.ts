@@ -18,6 +18,7 @@ import type { DirectRoutes } from './direct.js'
 import { createEdge } from './edge.js'
 import { answerErrors, errorMiddleware, unknownRoute } from '../errors/error-middleware.js'
 import type { AnswerError } from '../errors/error-middleware.js'
+import { targetTurn } from '../body/large-body-turn.js'
 import { countBody } from '../load/count-body.js'
 import { attributeConnection, countConnections } from '../load/request-memory.js'
 import { HttpError } from '../errors/http-error.js'
@@ -122,9 +123,14 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       fail(error)
       return
     }
-    const handler = directHandler(direct, request)
-    if (handler) void handler(request, response).catch(fail)
-    else app(request, response)
+    const handle = () => {
+      const handler = directHandler(direct, request)
+      if (handler) void handler(request, response).catch(fail)
+      else app(request, response)
+    }
+    const turn = targetTurn(request)
+    if (turn) turn.then(handle).catch(fail)
+    else handle()
   }
   const server = createServer({
     ...requestTimes,

@@ -20,7 +20,7 @@ export class Connections {
     server.on('connection', (socket) => {
       // a connection that was handed back by `upgrades.ts` is already known
       if (this.#answersOn.has(socket)) return
-      this.#answersOn.set(socket, new PipelinedRequests())
+      this.#answersOn.set(socket, new PipelinedRequests(() => socket.writable))
       socket.once('close', () => {
         this.#answersOn.delete(socket)
         this.#waiting.delete(socket)
@@ -96,8 +96,6 @@ export class Connections {
   #answered(socket: Socket, response: ServerResponse): void {
     const answers = this.#answersOn.get(socket)
     answers?.end(response)
-    // an answer that closes its connection is the last one
-    if (socket.writable) answers?.next()
     if (!answers || answers.size > 0) return
     this.onIdle(socket)
     // end, not destroy: the buffer may still contain the last answer

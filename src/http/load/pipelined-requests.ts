@@ -8,11 +8,16 @@ const maximum = {
 
 /**
  * The requests of one HTTP/1.1 connection, in the order of their answers. A client may pipeline any number, and Node
- * starts all of them at once. Here 8 run at a time, and the next one starts when an earlier answer is sent.
+ * starts all of them at once. Here 8 run at a time, and each one behind another begins in a round of the event loop of
+ * its own, so that the requests of other connections come between them.
  */
 export class PipelinedRequests<Answer> {
   /** The start function of each waiting request. */
   readonly #open = new Map<Answer, (() => void) | undefined>()
+  #isDue = false
+
+  /** `isOpen`: whether the connection can have more answers. After one that closes it, no request begins. */
+  constructor(private readonly isOpen: () => boolean) {}
 
   get size(): number {
     return this.#open.size
@@ -22,29 +27,34 @@ export class PipelinedRequests<Answer> {
     return [...this.#open.keys()]
   }
 
-  /** Begins a request now or queues it; false when there are too many. */
+  /** Begins a request now, or queues it behind others; false when there are too many. */
   begin(answer: Answer, run: () => void): boolean {
     if (this.#open.size >= maximum.open) return false
-    const isNext = this.#open.size < maximum.running
-    this.#open.set(answer, isNext ? undefined : run)
-    if (isNext) run()
+    const isFirst = this.#open.size === 0
+    this.#open.set(answer, isFirst ? undefined : run)
+    if (isFirst) run()
+    else this.#beginNext()
     return true
   }
 
-  /** Removes a request whose answer is sent. */
+  /** Removes a request whose answer is sent, and lets the next one begin. */
   end(answer: Answer): void {
     this.#open.delete(answer)
+    if (this.#open.size > 0) this.#beginNext()
   }
 
-  /** Starts waiting requests up to the limit. */
-  next(): void {
-    let position = 0
-    for (const [answer, run] of this.#open) {
-      if (position === maximum.running) return
-      position += 1
-      if (!run) continue
+  /** Begins a waiting request in the next round of the event loop, up to the limit. */
+  #beginNext(): void {
+    if (this.#isDue) return
+    this.#isDue = true
+    setImmediate(() => {
+      this.#isDue = false
+      const next = [...this.#open].slice(0, maximum.running).find(([, run]) => run)
+      if (!next || !this.isOpen()) return
+      const [answer, run] = next
       this.#open.set(answer, undefined)
-      run()
-    }
+      run?.()
+      this.#beginNext()
+    })
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Express, Request, RequestHandler } from 'express'
 import { mountPath } from '../paths.js'
 import { builtPages } from './is-built.js'
@@ -81,11 +82,15 @@ export function mountDashboard(host: PageHost): void {
  * called once, at the first request, so that the start is not delayed.
  */
 export function mountDocs(host: PageHost, document: () => object): void {
-  let text: string | undefined
+  let bytes: Buffer | undefined
+  let tag = ''
   mountPath(host.app, '/openapi.json', {
     get: (_request, response) => {
-      text ??= JSON.stringify(document())
-      response.set('Cache-Control', 'no-cache').type('json').send(text)
+      if (!bytes) {
+        bytes = Buffer.from(JSON.stringify(document()))
+        tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
+      }
+      response.set({ 'Cache-Control': 'no-cache', ETag: tag }).type('json').send(bytes)
     },
   })
   const page = { name: 'swagger-ui', assets: '/docs/assets', skipped: 'docs_page.skipped', sources: inlineImages }
