@@ -4,7 +4,7 @@ import { storeWritable } from '../metrics/stores.js'
 import { repeat } from '../repeat.js'
 import { reasonOf } from '../system-error-code.js'
 
-type WrittenStore = 'database' | 'images' | 'redis_queue'
+type WrittenStore = 'database' | 'chat_logs' | 'images' | 'redis_queue'
 
 /** A store that can refuse to write although it answers. */
 interface WritableStore {
@@ -80,6 +80,7 @@ const noConnection =
 
 const sentences: Readonly<Record<WrittenStore, string>> = {
   database: 'The database refuses writes: what is stored can be read, replies wait',
+  chat_logs: 'MongoDB refuses writes: chat logs can be read, replies wait',
   images: 'The store of images refuses writes: images can be shown, and not stored',
   redis_queue: 'Redis refuses writes, as when it is full: replies wait for it',
 }

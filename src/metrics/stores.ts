@@ -44,7 +44,7 @@ export const storeUp = gauge({
 /** Kept by src/instances/watch-writes.ts. */
 export const storeWritable = gauge({
   name: 'parley_store_writable',
-  help: 'Whether a store of this process accepts writes: 0 from the first that it refuses, as with a full disk, until one succeeds; by store: database, images or redis_queue.',
+  help: 'Whether a store of this process accepts writes: 0 from the first that it refuses, as with a full disk, until one succeeds; by store: database, chat_logs (MongoDB), images or redis_queue.',
   labelNames: ['store'],
 })
 /** Kept by src/instances/watch-damage.ts. */

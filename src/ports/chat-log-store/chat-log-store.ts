@@ -243,4 +243,6 @@ export interface ChatLogStore {
   /** Indexes an entry that is not found by its terms; false when it is, or does not exist. */
   indexAgain(name: string): Promise<boolean>
   ping(): Promise<void>
+  /** Writes something without effect. @throws AppError UNAVAILABLE while the store refuses to write. */
+  probeWrites(): Promise<void>
 }

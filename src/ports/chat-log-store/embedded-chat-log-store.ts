@@ -217,6 +217,10 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     return this.database.ping()
   }
 
+  probeWrites(): Promise<void> {
+    return this.database.probeWrites()
+  }
+
   /** Returns whether the last slice has deleted a room. */
   async #deleteRooms(where: Where<LogRoomRow>, signal: AbortSignal | undefined): Promise<boolean> {
     let isDeleted = false

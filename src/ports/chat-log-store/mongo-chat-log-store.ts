@@ -180,6 +180,10 @@ export class MongoChatLogStore implements ChatLogStore {
     return this.connection.ping()
   }
 
+  probeWrites(): Promise<void> {
+    return this.connection.probeWrites()
+  }
+
   /** Whether the database has the chats of this installation. One without chats is assigned to it if it may be new. */
   belongsTo(installationId: string, { mayBeNew }: { mayBeNew: boolean }): Promise<boolean> {
     return this.connection.belongsTo(installationId, mayBeNew)

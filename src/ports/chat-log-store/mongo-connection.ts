@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { MongoClient, MongoServerError } from 'mongodb'
 import type { AbstractCursor, Collection, Db } from 'mongodb'
 import { AppError } from '../../errors.js'
@@ -142,6 +143,14 @@ export class MongoConnection {
   #servers(): string {
     const { srvHost, hosts } = this.#client.options
     return srvHost ?? hosts.map(String).join(', ')
+  }
+
+  /** A small document without effect, since MongoDB refuses writes of any size: only that of the installation is read from this collection. */
+  async probeWrites(): Promise<void> {
+    const probes = this.#db.collection<{ _id: string }>(collectionNames.owners, guarantees)
+    const _id = `write probe ${randomUUID()}`
+    await orUnavailable(probes.insertOne({ _id }))
+    await orUnavailable(probes.deleteOne({ _id: { $eq: _id } }))
   }
 
   async ping(): Promise<void> {

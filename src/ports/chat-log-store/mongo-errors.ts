@@ -47,8 +47,11 @@ const lostCodes = new Set<unknown>([
   13436, // NotPrimaryOrSecondary
 ])
 
+/** The server answers, and refuses to write. */
 const refusedCodes = new Set<unknown>([
   13, // Unauthorized
+  371, // UserWritesBlocked
+  8000, // a quota of Atlas
   14031, // OutOfDiskSpace
 ])
 
@@ -71,7 +74,7 @@ const socketCodes = new Set<unknown>([
 // the driver does not export these classes
 const poolErrors = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'])
 
-/** Waits for the server. Throws AppError UNAVAILABLE when it cannot be reached or does not answer in time. */
+/** Waits for the server. Throws AppError UNAVAILABLE when it cannot be reached, does not answer in time or refuses to write. */
 export async function orUnavailable<T>(work: Promise<T>, waitMs = timeoutMs): Promise<T> {
   try {
     return await within(waitMs, work, () => {
