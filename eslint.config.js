@@ -16,6 +16,7 @@ const environmentReaders = [
   'test/browser/**',
   'test/examples/**',
   'test/cluster/cluster.ts',
+  'test/faults/**',
   'test/crash/crash.ts',
   'test/abuse/abuse.ts',
   'test/soak/soak.ts',

@@ -15,6 +15,8 @@ const bodySchema = z.object({ stream: z.boolean().optional(), messages: z.array(
  * a repetition is recognized anywhere.
  */
 export class Engine {
+  /** What it does instead of replying. */
+  fault: 'login page' | 'too many requests' | 'silence' | undefined
   readonly #runs = new Map<string, number>()
 
   private constructor(private readonly server: Server) {}
@@ -59,6 +61,15 @@ export class Engine {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.fault === 'silence') return
+    if (this.fault === 'login page') {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Sign in</title>')
+      return
+    }
+    if (this.fault === 'too many requests') {
+      response.writeHead(429, { 'content-type': 'application/json' }).end('{"error":{"message":"Too many requests"}}')
+      return
+    }
     if (request.method === 'GET') {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":"named"}]}')
       return

@@ -62,7 +62,7 @@ export function addRow(path: string, head: string, values: readonly (string | nu
   writeFileSync(path, `${before}| ${[date, commit(), ...values].join(' | ')} |\n`)
 }
 
-function commit(): string {
+export function commit(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   try {

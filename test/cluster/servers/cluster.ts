@@ -6,6 +6,8 @@ import { manyPeople } from '../../support/app/many-people.js'
 import { freePort } from '../../support/app/free-port.js'
 import { Engine } from '../engine.js'
 import type { Daemon } from './daemon.js'
+import { thisHost } from './host.js'
+import type { Host } from './host.js'
 import { createProxy } from './haproxy.js'
 import { createParley } from './parley.js'
 import { createPostgres } from './postgresql.js'
@@ -17,6 +19,8 @@ export interface Cluster {
   readonly url: string
   readonly engine: Engine
   readonly instances: readonly Daemon[]
+  /** The addresses of the instances without the proxy, and of their metrics. */
+  readonly doors: readonly Doors[]
   /** The environment of a command of the operator. */
   readonly operator: Readonly<Record<string, string>>
   readonly workers: readonly Daemon[]
@@ -27,11 +31,26 @@ export interface Cluster {
   close(): Promise<void>
 }
 
+export interface Doors {
+  readonly url: string
+  readonly metricsUrl: string
+}
+
+export interface Places {
+  readonly postgres: Host
+  readonly redis: Host
+  /** Called with the empty folder for the data of PostgreSQL. */
+  readonly prepare?: (folder: string) => void
+}
+
 /**
  * Starts PostgreSQL, Redis, two instances, two character workers, an office worker and the proxy. `program`: the arguments
  * of node that run an instance or a worker.
  */
-export async function startCluster(program: readonly string[]): Promise<Cluster> {
+export async function startCluster(
+  program: readonly string[],
+  places: Places = { postgres: thisHost, redis: thisHost },
+): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-cluster-'))
   // the servers run as users of their own
   chmodSync(folder, 0o755)
@@ -41,8 +60,10 @@ export async function startCluster(program: readonly string[]): Promise<Cluster>
     return path
   }
   const engine = await Engine.open()
-  const postgres = createPostgres(folderOf('postgres'), await freePort())
-  const redis = createRedis(folderOf('redis'), await freePort())
+  const postgresFolder = folderOf('postgres')
+  places.prepare?.(postgresFolder)
+  const postgres = createPostgres(postgresFolder, await freePort(), places.postgres)
+  const redis = createRedis(folderOf('redis'), await freePort(), places.redis)
   const chats = testMongoDatabase(folder)
   const common = {
     ENV_FILE: '/dev/null',
@@ -54,6 +75,7 @@ export async function startCluster(program: readonly string[]): Promise<Cluster>
   }
   const images = folderOf('images')
   const ports = [await freePort(), await freePort()]
+  const metricsPorts = [await freePort(), await freePort()]
   /** Data folders with the same images, as a mounted folder provides them. */
   const dataDirOf = (name: string) => {
     const dataDir = folderOf(name)
@@ -76,6 +98,7 @@ export async function startCluster(program: readonly string[]): Promise<Cluster>
       CHATLOG_PORT: '0',
       ADMIN_PORT: '0',
       AI_GATEWAY_PORT: '0',
+      METRICS_PORT: String(metricsPorts[index]),
       TRUSTED_PROXIES: '127.0.0.1',
       DRAIN_MS: '1500',
       RATE_LIMITS: manyPeople,
@@ -115,6 +138,10 @@ export async function startCluster(program: readonly string[]): Promise<Cluster>
   }
   const operator = { ...stores, DATA_DIR: dataDirOf('operator'), ROLES: 'app' }
   return {
+    doors: ports.map((port, index) => ({
+      url: `http://127.0.0.1:${port}`,
+      metricsUrl: `http://127.0.0.1:${metricsPorts[index] ?? 0}/metrics`,
+    })),
     ...{ url: proxy.url, engine, instances, operator, workers, redisUrl: redis.url, close },
     ...{ postgres: postgres.daemon, redis: redis.daemon, proxy: proxy.daemon },
   }

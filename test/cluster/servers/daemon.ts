@@ -9,7 +9,9 @@ const keptOutput = 20_000
 export interface DaemonOptions {
   readonly name: string
   /** The program and its arguments. */
-  readonly command: readonly [string, ...string[]]
+  readonly command: readonly string[]
+  /** The words in front of it that run it on another host. */
+  readonly enter?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** Runs as this user of the system if the caller may change it. */
   readonly user?: string
@@ -27,6 +29,8 @@ process.once('exit', () => {
 export class Daemon {
   #child: ChildProcess | undefined
   #output = ''
+  /** Called with each piece of the output. */
+  onOutput: ((piece: string) => void) | undefined
 
   constructor(private readonly options: DaemonOptions) {}
 
@@ -51,8 +55,8 @@ export class Daemon {
 
   /** Resolves when it serves requests; rejects when it ends before that, or is not ready in time. */
   async start(): Promise<void> {
-    const { command, env = {}, user, isReady, name } = this.options
-    const [program, ...args] = [...asUser(user), ...command]
+    const { command, enter = [], env = {}, user, isReady, name } = this.options
+    const [program, ...args] = [...enter, ...asUser(user), ...command]
     const child = spawn(program ?? '', args, {
       env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -67,6 +71,7 @@ export class Daemon {
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString()
         this.#output = (this.#output + chunk.toString()).slice(-keptOutput)
+        this.onOutput?.(chunk.toString())
       })
     const patience = AbortSignal.timeout(startMs)
     while (!(await isReady(output))) {
