@@ -432,6 +432,16 @@ export const steps = [
     command: ['npm', 'run', 'test:cluster', '--', '--broken', '--outputFile=RESULTS'],
   },
   {
+    name: 'faults',
+    about: 'parts that freeze, vanish, fill up or lie, as clients and operators see it',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 2,
+    minutes: 40,
+    servers: ['faults'],
+    command: ['npm', 'run', 'test:faults', '--', '--outputFile=RESULTS'],
+  },
+  {
     name: 'abuse',
     about: 'every attack of the abuse suite',
     tier: 'long',

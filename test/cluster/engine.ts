@@ -61,7 +61,7 @@ export class Engine {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.fault === 'silence') return
+    while (this.fault === 'silence') await pause(100)
     if (this.fault === 'login page') {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Sign in</title>')
       return

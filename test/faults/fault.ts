@@ -30,8 +30,9 @@ export interface ManyMachines extends Installation {
 /** One process on SQLite. */
 export interface OneProcess extends Installation {
   readonly server: Daemon
-  /** A small file system. */
+  /** Each a small file system. */
   readonly dataDir: string
+  readonly logDir: string
 }
 
 export interface Fault<Place extends Installation> {

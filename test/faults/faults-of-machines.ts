@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../support/app/free-port.js'
+import { redisClient } from '../support/instances/redis.js'
 import { until } from '../support/until.js'
 import { createParley } from '../cluster/servers/parley.js'
 import { fillDisk } from './small-disk.js'
@@ -63,7 +64,7 @@ export const faultsOfMachines: readonly Fault<ManyMachines>[] = [
       await pause(faultMs)
       rmSync(file)
     },
-    ...{ backWithinMs: 20_000, readsGoOn: true, named: /refuses to write|cannot write/ },
+    ...{ backWithinMs: 20_000, readsGoOn: true, named: /parley_store_writable\{store="database"\} 0/ },
   },
   {
     name: `Redis is frozen for ${faultMs / 1_000} s`,
@@ -85,8 +86,9 @@ export const faultsOfMachines: readonly Fault<ManyMachines>[] = [
   },
   {
     name: `all workers are frozen for ${faultMs / 1_000} s`,
-    strike: async ({ cluster: { workers } }) =>
-      void (await Promise.all(workers.map((worker) => worker.freeze(faultMs)))),
+    strike: async ({ cluster: { workers } }) => {
+      await Promise.all(workers.map((worker) => worker.freeze(faultMs)))
+    },
     ...{ backWithinMs: 15_000, readsGoOn: true, writesWithinMs: 6_000, endsRuns: true, named: /queue\.job_lost/ },
   },
   {
@@ -113,8 +115,24 @@ export const faultsOfMachines: readonly Fault<ManyMachines>[] = [
       await pause(faultMs)
       engine.fault = undefined
     },
-    ...{ backWithinMs: 60_000, readsGoOn: true, writesWithinMs: 6_000, named: /model_server\.unavailable|queue\./ },
+    ...{
+      backWithinMs: 60_000,
+      readsGoOn: true,
+      writesWithinMs: 6_000,
+      named: fault === 'silence' ? /ready: 200/ : /model_server\.unavailable/,
+    },
   })),
+  {
+    name: `Redis accepts no writes for ${faultMs / 1_000} s, since its memory is full`,
+    strike: async ({ cluster }) => {
+      const client = redisClient(cluster.redisUrl)
+      await client.config('SET', 'maxmemory', '1')
+      await pause(faultMs)
+      await client.config('SET', 'maxmemory', '0')
+      client.disconnect()
+    },
+    ...{ backWithinMs: 15_000, readsGoOn: true, endsRuns: true, named: /Redis/ },
+  },
   {
     name: 'Redis vanishes, and its name leads to another one after 10 s',
     strike: async ({ machines, network, spareRedis }) => {

@@ -27,6 +27,20 @@ export const faultsOfOneProcess: readonly Fault<OneProcess>[] = [
       await pause(faultMs)
       rmSync(file)
     },
-    ...{ backWithinMs: 10_000, readsGoOn: true, writesWithinMs: 6_000, named: /refuses to write|cannot write/ },
+    ...{
+      backWithinMs: 10_000,
+      readsGoOn: true,
+      writesWithinMs: 6_000,
+      named: /parley_store_writable\{store="database"\} 0/,
+    },
+  },
+  {
+    name: `the disk of the log is full for ${faultMs / 1_000} s`,
+    strike: async ({ logDir }) => {
+      const file = fillDisk(logDir)
+      await pause(faultMs)
+      rmSync(file)
+    },
+    ...{ backWithinMs: 10_000, readsGoOn: true, writesWithinMs: 6_000, named: /parley_log_lines_dropped_total/ },
   },
 ]

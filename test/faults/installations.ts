@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Engine } from '../cluster/engine.js'
 import { startCluster } from '../cluster/servers/cluster.js'
-import { createParley } from '../cluster/servers/parley.js'
+import { Daemon } from '../cluster/servers/daemon.js'
 import { createStandby } from '../cluster/servers/postgresql.js'
 import { createRedis } from '../cluster/servers/redis.js'
 import { freePort } from '../support/app/free-port.js'
@@ -15,6 +15,7 @@ import { mountSmallDisk, unmountDisk } from './small-disk.js'
 const program = ['dist/main/main.js']
 const databaseMegabytes = 600
 const dataMegabytes = 64
+const logMegabytes = 32
 
 export async function startManyMachines(hostsFile: string): Promise<ManyMachines> {
   const network = new Machines(hostsFile)
@@ -33,6 +34,8 @@ export async function startManyMachines(hostsFile: string): Promise<ManyMachines
     },
   })
   const folder = mkdtempSync(join(tmpdir(), 'parley-spare-'))
+  // the servers run as users of their own
+  chmodSync(folder, 0o755)
   const folderOf = (name: string) => {
     const path = join(folder, name)
     mkdirSync(path)
@@ -73,18 +76,27 @@ export async function startOneProcess(): Promise<OneProcess> {
     ...{ LOG_LEVEL: 'info', APP_PORT: String(port), METRICS_PORT: String(metricsPort) },
     ...Object.fromEntries(internal.map((name) => [name, '0'])),
   }
-  const server = createParley({ name: 'the server', program, env })
+  // its log goes to a file on a disk of its own, and from there to us
+  const logDir = mkdtempSync(join(tmpdir(), 'parley-log-'))
+  mountSmallDisk(logDir, logMegabytes)
+  const command = ['bash', '-c', `exec ${process.execPath} ${program.join(' ')} >> ${logDir}/log 2>&1`]
+  const isReady = () => readFileSync(join(logDir, 'log'), 'utf8').includes('"name":"ready"')
+  const server = new Daemon({ name: 'the server', command, env: { HOST: '127.0.0.1', ...env }, isReady })
   await server.start()
+  const log = new Daemon({ name: 'the log', command: ['tail', '-F', '-n', '+1', `${logDir}/log`], isReady: () => true })
+  await log.start()
   const url = `http://127.0.0.1:${port}`
   return {
-    ...{ url, engine, operator, server, dataDir },
+    ...{ url, engine, operator, server, dataDir, logDir },
     doors: [{ url, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` }],
-    daemons: [server],
+    daemons: [log],
     close: async () => {
-      await server.end('SIGKILL')
+      await Promise.all([server.end('SIGKILL'), log.end('SIGKILL')])
       await engine.close()
-      unmountDisk(dataDir)
-      rmSync(dataDir, { recursive: true })
+      for (const disk of [dataDir, logDir]) {
+        unmountDisk(disk)
+        rmSync(disk, { recursive: true })
+      }
     },
   }
 }

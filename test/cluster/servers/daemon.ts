@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const startMs = 60_000
@@ -94,15 +95,33 @@ export class Daemon {
 
   /** Stops all its processes without ending them, for some milliseconds. */
   async freeze(ms: number): Promise<void> {
-    this.signalGroup('SIGSTOP')
+    const frozen = this.isRunning ? familyOf(this.pid) : []
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP')
     await pause(ms)
-    this.signalGroup('SIGCONT')
+    for (const pid of frozen) process.kill(pid, 'SIGCONT')
   }
 
   /** Sends a signal to the process and its children. */
   signalGroup(signal: NodeJS.Signals): void {
     const pid = this.#child?.pid
     if (pid !== undefined && this.isRunning) process.kill(-pid, signal)
+  }
+}
+
+/** A process and those that descend from it: PostgreSQL gives each of its children a group of its own. */
+function familyOf(pid: number): number[] {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const children = processes.filter((name) => parentOf(name) === pid).map(Number)
+  return [pid, ...children.flatMap(familyOf)]
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    // the name before it can contain anything
+    return Number(/.*\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
+  } catch {
+    // it has ended
+    return undefined
   }
 }
 

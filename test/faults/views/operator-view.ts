@@ -5,8 +5,8 @@ import type { Doors } from '../../cluster/servers/cluster.js'
 
 const everyMs = 500
 const longestMs = 5_000
-const warning = 40
-const lineShape = z.object({ level: z.number(), name: z.string() })
+const noted: readonly string[] = ['warn', 'error', 'fatal']
+const lineShape = z.object({ level: z.string(), name: z.string() })
 const readinessShape = z.object({ warnings: z.array(z.string()).default([]), message: z.string().optional() })
 /** A store that is away or refuses writes, and a log that lost lines. */
 const alarms = /^(?:parley_store_\w+\{.*\} 0|parley_log_lines_dropped_total [1-9].*)$/gm
@@ -79,7 +79,7 @@ export class OperatorView {
   #read(line: string): void {
     if (!line.startsWith('{')) return
     const found = lineShape.safeParse(JSON.parse(line))
-    if (!found.success || found.data.level < warning) return
+    if (!found.success || !noted.includes(found.data.level)) return
     const { name } = found.data
     this.events.set(name, (this.events.get(name) ?? 0) + 1)
   }
