@@ -10,7 +10,8 @@ import { answerOf, HttpError, refusals } from '../../src/http/errors/http-error.
 import { jsonBodyLimitBytes } from '../../src/http/body/json-body.js'
 import { ListenerLimits } from '../../src/http/load/listener-limits.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
-import { addressOf } from '../../src/http/edge/listener.js'
+import { addressOf, boundBody } from '../../src/http/edge/listener.js'
+import { boundChunks } from '../../src/http/load/bound-chunks.js'
 import { maxHeaderSize, requestTimes } from '../../src/http/load/request-times.js'
 import { checkExpectation, checkProtocol } from '../../src/http/edge/protocol-checks.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
@@ -144,6 +145,8 @@ export class TlsFront {
     const { exchange, socket } = arrival
     // a kept-alive connection ends with the request that was in flight
     if (this.connections.isClosing && response instanceof ServerResponse) response.setHeader('Connection', 'close')
+    if (request instanceof IncomingMessage && response instanceof ServerResponse) boundBody(request, response)
+    else if (request instanceof Http2ServerRequest) boundChunks(request.stream, () => exchange.cut())
     if (socket) {
       this.options.limits.unsent.attribute(socket, networksOf(arrival.clientRequest.address))
       this.connections.serve(socket, exchange, () => this.run(arrival, request))

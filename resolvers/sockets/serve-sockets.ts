@@ -90,6 +90,10 @@ type EndOperation = (operation: Partial<Operation>, errors?: readonly GraphQLErr
 
 /** A message of maximum length fits, even when JSON escapes its characters. */
 const maxMessageBytes = 128 * 1024
+/** Each costs some hundred bytes of memory, however short it is. */
+const maxMessageFragments = 128
+/** Pieces of the connection, which arrive faster than they are read. */
+const maxMessageChunks = 1_024
 /** The length of an operation's id, in UTF-16 code units. */
 const maxIdLength = 100
 const defaultPingMs = 12_000
@@ -109,6 +113,8 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   const quota = new SocketQuota(options.bounds)
   const serverOptions = {
     maxPayload: maxMessageBytes,
+    maxFragments: maxMessageFragments,
+    maxBufferedChunks: maxMessageChunks,
     perMessageDeflate: false,
     // one message of a socket in a turn of the event loop, so that those of others are read in between
     allowSynchronousEvents: false,

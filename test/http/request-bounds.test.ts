@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { Person } from '../support/app/person.js'
+import { RawHttp } from '../support/http/raw-http.js'
 import { RawSocket } from '../support/http/raw-socket.js'
 
 interface Answer {
@@ -262,5 +263,77 @@ describe('a message of /v1', () => {
     const { status, text } = await program.rest('POST', '/v1/chat/completions', { model: 'x', ...asked })
     expect(status).toBe(400)
     expect(text.length).toBeLessThan(300)
+  })
+})
+
+describe('a body in chunks', () => {
+  const raw: RawHttp[] = []
+  afterEach(async () => {
+    await Promise.all(raw.splice(0).map((one) => one.cut()))
+  })
+  const begin = async (method: string, path: string, type = 'application/json') => {
+    const one = new RawHttp(app.url)
+    raw.push(one)
+    await one.head(method, path, { 'Transfer-Encoding': 'chunked', 'Content-Type': type })
+    return one
+  }
+  const chunks = (count: number, text: string) => `${text.length.toString(16)}\r\n${text}\r\n`.repeat(count)
+
+  it.each([
+    ['POST', '/graphql', 'application/json'],
+    ['POST', '/graphql/stream', 'application/json'],
+    ['POST', '/api/users/login', 'application/json'],
+    ['POST', '/v1/chat/completions', 'application/json'],
+    ['POST', '/images', 'multipart/form-data; boundary=b'],
+    ['POST', '/account-recovery?token=x', 'application/x-www-form-urlencoded'],
+    ['POST', '/health/live', 'text/plain'],
+    ['POST', '/nowhere', 'text/plain'],
+    ['GET', '/api/characters', 'text/plain'],
+  ])('of one byte each ends its connection: %s %s', async (method, path, type) => {
+    const one = await begin(method, path, type)
+    // without an end: only the server can close it
+    await one.send(chunks(20_000, ' '))
+    await one.answer()
+  })
+
+  it('of ordinary sizes is read', async () => {
+    const text = `{"query":"{ __typename }"${' '.repeat(64)}}`
+    for (const [count, size] of [
+      [1_000, 1],
+      [8_000, 64],
+    ] as const) {
+      const one = await begin('POST', '/graphql')
+      await one.send(chunks(count, ' '.repeat(size)))
+      await one.send(`${chunks(1, text)}0\r\n\r\n`)
+      await one.has('"__typename":"Query"')
+    }
+  })
+
+  it('goes on being read after an early answer, so that the connection can be used again', async () => {
+    const one = await begin('POST', '/nowhere')
+    await one.has('Not found')
+    await one.send(`${chunks(100, 'x'.repeat(1_000))}0\r\n\r\n`)
+    await one.head('GET', '/health/live', {})
+    await one.has('"ok"')
+  })
+})
+
+describe('a message of a socket in fragments', () => {
+  const fragmented = async (fragments: number) => {
+    const socket = await RawSocket.connect(app.url)
+    const text = JSON.stringify({ type: 'connection_init' })
+    socket.sendFragments([...Array.from({ length: fragments - 1 }, () => ''), text])
+    return socket
+  }
+
+  it('is read', async () => {
+    const socket = await fragmented(100)
+    await socket.received(1, 'connection_ack')
+    await socket.end()
+  })
+
+  it('of which there are more than 128 ends the socket', async () => {
+    const socket = await fragmented(200)
+    expect(await socket.closed).toBe(1008)
   })
 })

@@ -19,6 +19,7 @@ import { createEdge } from './edge.js'
 import { answerErrors, errorMiddleware, unknownRoute } from '../errors/error-middleware.js'
 import type { AnswerError } from '../errors/error-middleware.js'
 import { targetTurn } from '../body/large-body-turn.js'
+import { boundChunks } from '../load/bound-chunks.js'
 import { countBody } from '../load/count-body.js'
 import { attributeConnection, countConnections } from '../load/request-memory.js'
 import { HttpError } from '../errors/http-error.js'
@@ -149,7 +150,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   if (options.limits) countConnections(server, connections, options.limits.unsent)
   const serve = (request: IncomingMessage, response: ServerResponse) =>
     traceRequest(request, response, () => run(request, response))
-  server.on('request', (request, response) => connections.serve(request, response, () => serve(request, response)))
+  server.on('request', (request, response) => {
+    boundBody(request, response)
+    connections.serve(request, response, () => serve(request, response))
+  })
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, connections.isAnswering(socket)))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   refuseTunnels(server, connections)
@@ -188,6 +192,15 @@ function createApp({ ready, mount }: ListenerOptions, answerError: AnswerError, 
   mount(app)
   app.use(unknownRoute, errorMiddleware(answerError))
   return app
+}
+
+/** Ends the connection of a body whose chunks are too small, also after the answer. For a request that has just arrived. */
+export function boundBody(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers['transfer-encoding'] === undefined) return
+  boundChunks(request, () => request.destroy())
+  // of a body that nobody begins to read Node.js drops the rest without an end
+  request.read(0)
+  response.once('finish', () => request.resume())
 }
 
 function arrived(request: IncomingMessage, onClose: ArrivedRequest['onClose']): ArrivedRequest {

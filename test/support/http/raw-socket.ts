@@ -97,6 +97,11 @@ export class RawSocket {
     this.webSocket.send(text)
   }
 
+  /** One message in several frames. */
+  sendFragments(texts: readonly string[]): void {
+    for (const [place, text] of texts.entries()) this.webSocket.send(text, { fin: place === texts.length - 1 })
+  }
+
   subscribe(id: string, query: string, more: object = {}): void {
     this.send({ type: 'subscribe', id, payload: { query, ...more } })
   }
