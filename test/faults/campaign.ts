@@ -35,9 +35,9 @@ const wellMs = 3_000
 const healthMs = 1_000
 
 /** Tries one fault after the other while clients talk, and looks at each from both sides. */
-export async function tryFaults<Place extends Installation>(
-  place: Place,
-  faults: readonly Fault<Place>[],
+export async function tryFaults<Subject extends Installation>(
+  place: Subject,
+  faults: readonly Fault<Subject>[],
   campaign: Campaign,
 ): Promise<Row[]> {
   const rows: Row[] = []
@@ -59,7 +59,7 @@ interface Trial extends Campaign {
   readonly talkative: readonly Person[]
 }
 
-async function tryFault<Place extends Installation>(fault: Fault<Place>, place: Place, trial: Trial): Promise<Row> {
+async function tryFault<Subject extends Installation>(fault: Fault<Subject>, place: Subject, trial: Trial): Promise<Row> {
   const { findings, random, reader } = trial
   findings.kills += 1
   const talk = new Findings<TalkCheck>()

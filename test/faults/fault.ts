@@ -35,10 +35,10 @@ export interface OneProcess extends Installation {
   readonly logDir: string
 }
 
-export interface Fault<Place extends Installation> {
+export interface Fault<Subject extends Installation> {
   readonly name: string
   /** Begins the fault and ends it; resolves when the installation can recover. */
-  readonly strike: (place: Place) => Promise<void>
+  readonly strike: (place: Subject) => Promise<void>
   /** Within which requests and replies must succeed after that, in milliseconds. */
   readonly backWithinMs: number
   /** Whether reads are answered all the time. */

@@ -42,7 +42,7 @@ const outcome = outcomeOf(findings, checks)
 if (values.outputFile !== undefined) writeOutcome(values.outputFile, 'test/faults', outcome)
 process.exitCode = outcome.failures.length === 0 ? 0 : 1
 
-async function tryAll<Place extends Installation>(all: readonly Fault<Place>[], start: () => Promise<Place>) {
+async function tryAll<Subject extends Installation>(all: readonly Fault<Subject>[], start: () => Promise<Subject>) {
   const faults = all.filter(({ name }) => name.includes(values.only))
   if (faults.length === 0) return []
   const place = await start()

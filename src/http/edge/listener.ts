@@ -198,7 +198,7 @@ function createApp({ ready, mount }: ListenerOptions, answerError: AnswerError, 
 export function boundBody(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers['transfer-encoding'] === undefined) return
   boundChunks(request, () => request.destroy())
-  // of a body that nobody begins to read Node.js drops the rest without an end
+  // without a reader Node.js would drop the rest without an end
   request.read(0)
   response.once('finish', () => request.resume())
 }

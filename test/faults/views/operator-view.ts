@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { parsedLevels } from '../../../src/json.js'
 import type { Daemon } from '../../cluster/servers/daemon.js'
 import type { Doors } from '../../cluster/servers/cluster.js'
 
@@ -77,8 +78,8 @@ export class OperatorView {
   }
 
   #read(line: string): void {
-    if (!line.startsWith('{')) return
-    const found = lineShape.safeParse(JSON.parse(line))
+    // a full disk cuts lines
+    const found = lineShape.safeParse(parsedLevels(line))
     if (!found.success || !noted.includes(found.data.level)) return
     const { name } = found.data
     this.events.set(name, (this.events.get(name) ?? 0) + 1)
