@@ -16,17 +16,17 @@ export const graphqlPath = '/graphql'
 
 type CreateContext = (origin: Origin) => Promise<RequestContext>
 
-/** The handlers of `/graphql`. `checkAccess` throws an error for a request that must not be executed. */
+/** The handlers of `/graphql`. `checkAccess` rejects for a request that must not be executed. */
 export function graphqlHandlers(
   graphql: PublicPipeline,
   context: CreateContext,
-  checkAccess: (body: unknown, context: RequestContext) => void = () => undefined,
+  checkAccess: (body: unknown, context: RequestContext) => Promise<void> = async () => undefined,
 ) {
   const serve: RequestHandler = expressMiddleware(graphql.apollo, {
     context: ({ req, res }) =>
       contextOf(graphql, httpOrigin(req, res), async (origin) => {
         const requestContext = await context(origin)
-        checkAccess(req.body, requestContext)
+        await checkAccess(req.body, requestContext)
         return requestContext
       }),
   })

@@ -43,12 +43,12 @@ export function mountOperationStream({ pipeline, context, sessionWatch, open, lo
     if (!request.accepts('text/event-stream')) throw notAcceptable()
     const read = readGraphqlRequest(request)
     const { operationName, variables } = read
-    const document = documentOf(pipeline, read)
+    const disconnected = disconnectSignal(response)
+    const known = await context(httpOrigin(request, response))
+    const document = await documentOf(pipeline, read, known)
     const kind = 'kind' in document ? getOperationAST(document, operationName)?.operation : undefined
     // a link or an image of any page can send a GET
     if (request.method !== 'POST' && kind === OperationTypeNode.MUTATION) throw refusals.notAllowed('POST')
-    const disconnected = disconnectSignal(response)
-    const known = await context(httpOrigin(request, response))
     await open.run({ ...subscriberOf(known), disconnected }, async (signal) => {
       // its client repeats it, at another instance
       if (signal.aborted && kind === OperationTypeNode.SUBSCRIPTION) throw stopping()
@@ -72,9 +72,13 @@ export function mountOperationStream({ pipeline, context, sessionWatch, open, lo
 }
 
 /** Or the fault of one that cannot be executed, which is answered as a result. */
-function documentOf(pipeline: Pipeline, request: GraphqlRequest): DocumentNode | Refusal {
+async function documentOf(
+  pipeline: Pipeline,
+  request: GraphqlRequest,
+  client: RequestContext,
+): Promise<DocumentNode | Refusal> {
   try {
-    return pipeline.parse(pipeline.textOf(request))
+    return await pipeline.parse(pipeline.textOf(request), client)
   } catch (error) {
     return { refusal: error }
   }

@@ -14,19 +14,24 @@ const accountFields: readonly string[] = [...guestFields, 'signOut']
  * Requires the token of an administrator for every operation except a sign-in, the renewal of a session and a sign-out,
  * before anything of the request is executed (contract: admin.5). Throws UNAUTHENTICATED and FORBIDDEN.
  */
-export function requireAdminOrSignIn(pipeline: Pipeline, body: unknown, { caller }: RequestContext): void {
+export async function requireAdminOrSignIn(pipeline: Pipeline, body: unknown, context: RequestContext): Promise<void> {
+  const { caller } = context
   if (caller.kind === 'user' && caller.role === 'ADMIN') return
-  const operation = operationOf(pipeline, body)
+  const operation = await operationOf(pipeline, body, context)
   if (operation && isMutationOf(caller.kind === 'user' ? accountFields : guestFields, operation)) return
   throw new AppError(caller.kind === 'user' ? 'FORBIDDEN' : 'UNAUTHENTICATED')
 }
 
 /** Undefined for a request that cannot be executed: only administrators receive the reason. */
-function operationOf(pipeline: Pipeline, body: unknown): OperationDefinitionNode | undefined {
+async function operationOf(
+  pipeline: Pipeline,
+  body: unknown,
+  client: RequestContext,
+): Promise<OperationDefinitionNode | undefined> {
   if (!isJsonObject(body)) return undefined
   const { operationName } = body
   try {
-    const document = pipeline.parse(pipeline.textOf(body))
+    const document = await pipeline.parse(pipeline.textOf(body), client)
     return getOperationAST(document, typeof operationName === 'string' ? operationName : undefined) ?? undefined
   } catch {
     return undefined

@@ -3,15 +3,14 @@ import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
-import { GraphQLError } from 'graphql'
+import { GraphQLError, parse } from 'graphql'
 import type { GraphQLRequest } from '@apollo/server'
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql'
 import { isJsonObject } from '../../src/json.js'
 import type { Logger } from '../../src/logger.js'
 import type { DocumentCode } from '../pipeline/document-codes.js'
-import { documentLimits } from '../pipeline/document-rules.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
-import { boundedMessage, parseFault } from '../pipeline/mask-error.js'
+import { boundedMessage } from '../pipeline/mask-error.js'
 import { operationNotes } from '../context/operation-notes.js'
 import type { Origin, RequestContext } from '../context/request-context.js'
 
@@ -27,8 +26,8 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
     // browsers attach no credential by themselves (ADR 0062), so a forged request runs as a guest's; without a
     // preflight only GET queries run
     csrfPrevention: false,
-    parseOptions: { maxLexicalTokens: documentLimits.tokens },
-    // the pipeline validates, with the same rules for every transport
+    // the pipeline parses, validates and keeps documents
+    documentStore: null,
     dangerouslyDisableValidation: true,
     formatError: (formatted, error) => ownWords(pipeline, formatted, error),
     logger: apolloLogger(log),
@@ -39,8 +38,18 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
       ApolloServerPluginCacheControlDisabled(),
       {
         requestDidStart: async ({ request }) => {
-          const refusal = resolveDocument(pipeline, request)
+          let refusal = resolveDocument(pipeline, request)
           return {
+            // Apollo parses only a request without a document
+            didResolveSource: async (requestContext) => {
+              try {
+                const document = await pipeline.parse(requestContext.source, requestContext.contextValue)
+                Object.assign(requestContext, { document })
+              } catch (error) {
+                refusal = pipeline.mask(error)
+                Object.assign(requestContext, { document: placeholder })
+              }
+            },
             willSendResponse: async ({ response, document, contextValue }) => {
               response.http.headers.set('cache-control', 'no-store')
               const { body } = response
@@ -50,9 +59,9 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
                 operationNotes({ document: refusal ? undefined : document, operationName }, errors),
               )
             },
-            responseForOperation: async ({ document, source, contextValue, response }) => {
+            responseForOperation: async ({ document, contextValue, response }) => {
               const operation = {
-                document: pipeline.trusted(source) ?? document,
+                document,
                 // as sent: Apollo's own is the name that it found in the document
                 operationName: request.operationName,
                 variables: request.variables,
@@ -72,6 +81,9 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
   })
 }
 
+/** The document of a request whose own cannot be executed: its operation gets the refusal. */
+const placeholder = parse('{ __typename }')
+
 /** Puts the text of its trusted document into a request. Returns the error of a document that must not run. */
 function resolveDocument(pipeline: Pipeline, request: GraphQLRequest): GraphQLError | undefined {
   const { query, http } = request
@@ -86,7 +98,7 @@ function resolveDocument(pipeline: Pipeline, request: GraphQLRequest): GraphQLEr
     if (text !== '') request.query = text
     return undefined
   } catch (error) {
-    // Apollo parses the document before it asks for the response, which is the error
+    // Apollo needs a document before it asks for the response, which is the error
     request.query = '{ __typename }'
     return pipeline.mask(error)
   }
@@ -120,8 +132,7 @@ function statusOf(code: unknown): number {
 }
 
 function ownWords(pipeline: Pipeline, formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
-  // Apollo's own refusals carry Apollo's codes; only parse errors quote the document
-  if (formatted.extensions?.['code'] === 'GRAPHQL_PARSE_FAILED') return pipeline.mask(parseFault(error)).toJSON()
+  // Apollo's own refusals carry Apollo's codes
   if (formatted.extensions?.['code'] === 'INTERNAL_SERVER_ERROR') return pipeline.mask(error).toJSON()
   return { ...formatted, message: boundedMessage(formatted.message) }
 }

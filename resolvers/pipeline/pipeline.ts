@@ -1,4 +1,4 @@
-import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode, Token } from 'graphql'
 import {
   createSourceEventStream,
   execute,
@@ -13,6 +13,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import { AppError, maxFaults } from '../../src/errors.js'
 import type { Logger } from '../../src/logger.js'
+import { networkOf } from '../../src/network.js'
 import { inSpan } from '../../src/tracing/spans.js'
 import { CostRule } from './cost-rule.js'
 import { CompiledOperations } from './compiled-operations.js'
@@ -40,6 +41,9 @@ export interface Operation {
   readonly isOurs?: boolean
 }
 
+/** The client of an operation, which is counted for its account and its address. */
+export type OperationClient = Pick<RequestContext, 'ipAddress' | 'caller' | 'isGone'>
+
 /** Of one result: a field may fail in every row for the same reason. */
 export const maxErrors = 100
 
@@ -52,11 +56,8 @@ type OperationOutcome = ExecutionResult | AsyncIterableIterator<ExecutionResult,
  */
 export class Pipeline {
   readonly #checked = new WeakMap<DocumentNode, readonly GraphQLError[]>()
-  readonly #parsed = new LRUCache<string, DocumentNode>({
-    max: 1_000,
-    maxSize: 4_000_000,
-    sizeCalculation: (_, key) => key.length + 1,
-  })
+  /** Valid documents by their text. A token needs up to 500 bytes. */
+  readonly #parsed = new LRUCache<string, DocumentNode>({ max: 1_000, maxSize: 100_000, sizeCalculation: tokensOf })
 
   readonly #cost: CostRule
   readonly #compiled: CompiledOperations
@@ -100,22 +101,16 @@ export class Pipeline {
     return this.#trusted.textFor(request)
   }
 
-  /** The document of a trusted text, already checked. */
-  trusted(text: string): DocumentNode | undefined {
-    return this.#trusted.documentOf(text)
-  }
-
-  /** Throws a masked GraphQLError for a text that is not a document. */
-  parse(source: string): DocumentNode {
-    const known = this.trusted(source) ?? this.#parsed.get(source)
+  /**
+   * The document of a text. A text that is not known is parsed and validated in a turn of its client. Throws a masked GraphQLError for a
+   * text that is not a document, and when the client has disconnected while it waited.
+   */
+  async parse(source: string, client: OperationClient): Promise<DocumentNode> {
+    const known = this.#known(source)
     if (known) return known
-    try {
-      const document = parse(source, { maxLexicalTokens: documentLimits.tokens })
-      this.#parsed.set(source, document)
-      return document
-    } catch (error) {
-      throw this.mask(parseFault(error))
-    }
+    const turn = this.#turn(client)
+    if (turn) await turn
+    return this.#parse(source)
   }
 
   /** Runs a query or a mutation. Refuses a subscription: it has no single result. */
@@ -138,11 +133,9 @@ export class Pipeline {
   ): Promise<OperationOutcome> {
     const values = variables ?? {}
     try {
-      const { ipAddress, caller } = context
-      const turn = this.scheduler.schedule(ipAddress, caller.kind === 'user' ? caller.id : undefined)
+      // the faults of a document that is refused were found in a turn
+      const turn = this.#checked.get(document)?.length ? undefined : this.#turn(context)
       if (turn) await turn
-      // nothing runs for a client that has disconnected while its operation waited
-      if (turn && context.isGone()) throw new AppError('UNAVAILABLE')
       const faults = this.#faults(document)
       if (faults.length > 0) return { errors: faults.map((fault) => this.mask(fault, context.requestId)) }
       const operation = this.#operation(document, operationName)
@@ -165,11 +158,21 @@ export class Pipeline {
       if (!(Symbol.asyncIterator in source)) return this.#masked(source, context.requestId)
       // a shared result does not belong to a single client
       const eventContext = { ...context, bytes: new ResultBudget() }
-      const resultOf = this.#shared.reader(subscription, (event) => {
-        eventContext.bytes.begin({ mayRefuse: true })
-        return this.#maskedLater(executeEvent({ rootValue: event, contextValue: eventContext }), eventContext)
+      let hasEnded = false
+      const resultOf = this.#shared.reader(subscription, {
+        execute: (event) => {
+          eventContext.bytes.begin({ mayRefuse: true })
+          return this.#maskedLater(executeEvent({ rootValue: event, contextValue: eventContext }), eventContext)
+        },
+        client: context.caller.kind === 'user' ? `account ${context.caller.id}` : networkOf(context.ipAddress),
+        turn: () => this.#schedule(context),
+        isGone: () => hasEnded || context.isGone(),
       })
-      return resultsOf(source, { result: resultOf, error: (error) => this.mask(error, context.requestId) })
+      return resultsOf(source, {
+        result: resultOf,
+        ended: () => (hasEnded = true),
+        error: (error) => this.mask(error, context.requestId),
+      })
     } catch (error) {
       return { errors: [this.mask(error, context.requestId)] }
     }
@@ -179,8 +182,36 @@ export class Pipeline {
     return maskError(error, this.log, requestId)
   }
 
+  /** Undefined when an operation or an event of the client may begin at once; otherwise its turn. */
+  #schedule({ ipAddress, caller }: OperationClient): Promise<void> | undefined {
+    return this.scheduler.schedule(ipAddress, caller.kind === 'user' ? caller.id : undefined)
+  }
+
+  /** As `#schedule`; rejects when the client has disconnected while it waited. */
+  #turn(client: OperationClient): Promise<void> | undefined {
+    return this.#schedule(client)?.then(() => {
+      if (client.isGone()) throw this.mask(new AppError('UNAVAILABLE'))
+    })
+  }
+
+  #known(source: string): DocumentNode | undefined {
+    return this.#trusted.documentOf(source) ?? this.#parsed.get(source)
+  }
+
+  #parse(source: string): DocumentNode {
+    const known = this.#known(source)
+    if (known) return known
+    try {
+      const document = parse(source, { maxLexicalTokens: documentLimits.tokens })
+      if (this.#faults(document).length === 0) this.#parsed.set(source, document)
+      return document
+    } catch (error) {
+      throw this.mask(parseFault(error))
+    }
+  }
+
   #prepared(text: string, { isOnly }: TrustedSettings): DocumentNode {
-    const document = this.parse(text)
+    const document = this.#parse(text)
     const hidden = isOnly ? validate(this.schema, document, [NoSchemaIntrospectionCustomRule]) : []
     for (const fault of [...this.#faults(document), ...hidden]) throw fault
     for (const node of document.definitions)
@@ -224,4 +255,10 @@ export class Pipeline {
 
 function isTooLarge({ originalError }: GraphQLError): boolean {
   return originalError instanceof AppError && originalError.code === 'RESULT_TOO_LARGE'
+}
+
+function tokensOf({ loc }: DocumentNode): number {
+  let count = 0
+  for (let token: Token | null | undefined = loc?.startToken; token; token = token.next) count += 1
+  return Math.max(1, count)
 }

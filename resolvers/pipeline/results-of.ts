@@ -5,7 +5,10 @@ import type { Pollable } from '../../src/iterators.js'
 type Item = IteratorResult<ExecutionResult, undefined>
 
 interface Reading {
-  readonly result: (event: unknown) => ExecutionResult | Promise<ExecutionResult>
+  /** Resolves to undefined after `ended`. */
+  readonly result: (event: unknown) => ExecutionResult | Promise<ExecutionResult | undefined>
+  /** Called when the reader has ended the results. */
+  readonly ended: () => void
   readonly error: (error: unknown) => GraphQLError
 }
 
@@ -15,7 +18,7 @@ interface Reading {
  */
 export function resultsOf(
   source: AsyncIterable<unknown>,
-  { result, error }: Reading,
+  { result, ended, error }: Reading,
 ): AsyncIterableIterator<ExecutionResult, undefined> {
   const events: AsyncIterator<unknown, unknown> = source[Symbol.asyncIterator]()
   const fail = (failure: unknown): never => {
@@ -25,11 +28,14 @@ export function resultsOf(
   const itemOf = (event: IteratorResult<unknown, unknown>): Item | Promise<Item> => {
     if (event.done) return iterationEnd
     const made = result(event.value)
-    return made instanceof Promise ? made.then((value) => ({ done: false, value }), fail) : { done: false, value: made }
+    return made instanceof Promise ? made.then(valueItem, fail) : { done: false, value: made }
   }
   const results = closable(
     () => events.next().then(itemOf, fail),
-    () => events.return?.(),
+    () => {
+      ended()
+      return events.return?.()
+    },
   )
   if (!isPollable(events)) return results
   const poll = () => {
@@ -43,3 +49,5 @@ export function resultsOf(
   const polled: Pollable<ExecutionResult> = { ...results, poll, notify: (ready) => events.notify(ready) }
   return polled
 }
+
+const valueItem = (value: ExecutionResult | undefined): Item => (value ? { done: false, value } : iterationEnd)

@@ -201,8 +201,9 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
           slot.leave()
           return refused(overload)
         }
-        const document = pipeline.parse(pipeline.textOf(payload))
+        const text = pipeline.textOf(payload)
         const known = await contextOf(origin, webSocket)
+        const document = await pipeline.parse(text, known)
         const prepared = { document, operationName, variables, context: known, slot, id, write, end }
         const asked = getOperationAST(document, operationName)
         if (asked?.operation === OperationTypeNode.SUBSCRIPTION)

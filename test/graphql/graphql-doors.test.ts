@@ -79,7 +79,7 @@ const inProcess: Door = async (person, query, variables = {}, operationName) => 
   const origin = { authorization: person.token, requestId: 'test', ipAddress: null }
   const context = await createRequestContext(app.app.product, origin)
   try {
-    const document = pipeline.parse(query)
+    const document = await pipeline.parse(query, context)
     const result = await pipeline.execute({ document, operationName, variables: { ...variables }, context })
     return answered(result.errors ?? [], JSON.stringify(result))
   } catch (error) {
@@ -366,7 +366,10 @@ describe('an unexpected exception', () => {
       requestId: 't',
       ipAddress: null,
     })
-    const { errors } = await pipeline.execute({ document: pipeline.parse('{ user(id: 1) { id } }'), context })
+    const { errors } = await pipeline.execute({
+      document: await pipeline.parse('{ user(id: 1) { id } }', context),
+      context,
+    })
     expect(errors?.map((error) => [error.message, error.extensions['code']])).toEqual([
       ['Server error', 'INTERNAL_SERVER_ERROR'],
     ])

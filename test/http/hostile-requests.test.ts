@@ -152,7 +152,7 @@ describe.each([
       const definitions = args.map((each) => `$${each.name}: ${String(each.type)}`).join()
       const passed = args.map((each) => `${each.name}: $${each.name}`).join()
       const selection = isLeafType(getNamedType(type)) ? '' : '{ __typename }'
-      const document = pipeline.parse(`${kind} (${definitions}) { ${name}(${passed}) ${selection} }`)
+      const source = `${kind} (${definitions}) { ${name}(${passed}) ${selection} }`
       const ofLeaves = leaves.map(
         ([what, leaf]) => [what, (argument: GraphQLInputType) => hostile(argument, leaf)] as const,
       )
@@ -161,6 +161,7 @@ describe.each([
         const origin = { authorization: callers.application.token, requestId: 'test', ipAddress: null }
         const context = await createRequestContext(app.app.product, origin)
         const variables = Object.fromEntries(args.map((each) => [each.name, valueOf(each.type)]))
+        const document = await pipeline.parse(source, context)
         const outcome = await pipeline.run({ document, variables, context }, { streams: true })
         if (Symbol.asyncIterator in outcome) {
           await outcome.return?.()

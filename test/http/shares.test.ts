@@ -12,6 +12,7 @@ import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
 import { writeWithBackpressure } from '../../src/http/write-with-backpressure.js'
 import { disconnectSignal } from '../../src/http/load/on-close.js'
 import { createLogger } from '../../src/logger.js'
+import { deliveries } from '../../src/metrics/requests.js'
 import { networksOf } from '../../src/network.js'
 import { ImageProbe } from '../../src/ports/image-probe/image-probe.js'
 import { ImageSlots } from '../../src/replies/image-slots.js'
@@ -37,7 +38,7 @@ const bounds = {
   perAddress: 6,
   connectionsPerAddress: 60,
   subscriptionsPerUser: 5,
-  subscriptionsPerAddress: 60,
+  subscriptionsPerAddress: 100,
 }
 
 let app: TestApp
@@ -46,6 +47,8 @@ let ordinary: Person
 /** A log without an owner, of 10 MB. */
 let roomId: string
 let emptyRoomId: string
+/** A log without an owner, of 50 entries that fit one page. */
+let longRoomId: string
 beforeAll(async () => {
   app = await createTestApp({
     env: {
@@ -59,11 +62,20 @@ beforeAll(async () => {
   ;[greedy, ordinary] = [await app.person('greedy'), await app.person('ordinary')]
   const room = async () =>
     at((await app.stranger().rest('POST', '/api/rooms/officerooms', { user_id: 'a-guest' })).body, 'room_id')
-  ;[roomId, emptyRoomId] = [await room(), await room()]
-  const entry = { input_data: 'x', output_data: 'y'.repeat(1_000_000) }
-  for (let count = 0; count < 10; count += 1) await app.stranger().rest('PUT', `/api/officerooms/${roomId}/logs`, entry)
+  ;[roomId, emptyRoomId, longRoomId] = [await room(), await room(), await room()]
+  for (let count = 0; count < 10; count += 1) await addEntry(roomId, 1_000_000)
+  for (let count = 0; count < 50; count += 1) await addEntry(longRoomId, 3_000)
 })
 afterAll(() => app.close())
+
+const addEntry = (room: string, length: number) =>
+  app.stranger().rest('PUT', `/api/officerooms/${room}/logs`, { input_data: 'x', output_data: 'y'.repeat(length) })
+
+/** The events that sockets have been sent. */
+async function deliveredEvents(): Promise<number> {
+  const { values } = await deliveries.get()
+  return values.find(({ labels }) => labels.transport === 'socket')?.value ?? 0
+}
 
 function send(path: string, address: string, body?: string, headers: Record<string, string> = {}): Promise<Response> {
   const json = body === undefined ? {} : { 'content-type': 'application/json' }
@@ -277,6 +289,38 @@ const attacks: Readonly<Record<string, () => Promise<void>>> = {
       () => ask(ordinaryAddress),
     )
     expect(before).toBeLessThan(40)
+
+    // documents that no client has sent before are parsed and validated in turns too
+    const many = (name: string) => JSON.stringify({ query: `query ${name} { me { ${'id '.repeat(1_900)} } }` })
+    const refused = await answeredBefore(
+      Array.from({ length: 55 }, async (_, count) => (await send('/graphql', greedyAddress, many(`Q${count}`))).text()),
+      async () => (await send('/graphql', ordinaryAddress, many('Own'))).text(),
+    )
+    expect(refused).toBeLessThan(40)
+    const [socket, own] = await Promise.all([socketOf(greedyAddress), socketOf(ordinaryAddress)])
+    const operationOf = (id: string) => `{"id":"${id}","type":"subscribe","payload":${many(id)}}`
+    const answered = Array.from({ length: 55 }, async (_, count) => socket.received(count + 1, 'next'))
+    for (let count = 0; count < 55; count += 1) socket.sendText(operationOf(`S${count}`))
+    const askOwn = () => {
+      own.sendText(operationOf('Mine'))
+      return own.received(1, 'next')
+    }
+    expect(await answeredBefore(answered, askOwn)).toBeLessThan(40)
+
+    // and so are the results of events
+    const selection = '... on RoomChanged { room { entries(last: 50) { nodes { inputData outputData } } } }'
+    const follow = (name: string) =>
+      `subscription ${name} { roomEvents(roomId: "${longRoomId}") { __typename ${selection} } }`
+    for (let count = 0; count < 95; count += 1) socket.subscribe(`E${count}`, follow(`E${count}`))
+    await socket.received(55 + 95, 'next')
+    const sent = await deliveredEvents()
+    await addEntry(longRoomId, 3_000)
+    await until('a first event is sent', async () => (await deliveredEvents()) > sent)
+    await (await send('/graphql', ordinaryAddress, '{"query":"{ models { name } }"}')).text()
+    // an entry that is added is two events, 190 in all, of which the first is small
+    expect((await deliveredEvents()) - sent).toBeLessThan(170)
+    await socket.received(55 + 3 * 95, 'next')
+    await Promise.all([socket.end(), own.end()])
   },
 
   connections: async () => {

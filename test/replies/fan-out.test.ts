@@ -30,7 +30,8 @@ describe('results of an event', () => {
   const read = (of: object, variables: Record<string, unknown>, asked = document) => {
     const operation = getOperationAST(asked)
     if (!operation) throw new Error('no operation')
-    return results.reader({ document: asked, operation, variables }, execute)(of)
+    const subscriber = { execute, client: 'ada', turn: () => undefined, isGone: () => false }
+    return results.reader({ document: asked, operation, variables }, subscriber)(of)
   }
   const first = read(event, { id: '1', x: true })
 
@@ -48,6 +49,62 @@ describe('results of an event', () => {
     const before = made
     expect(readOther()).not.toEqual(first)
     expect(made).toBe(before + 1)
+  })
+})
+
+describe('the result of an event for which the scheduler has no time', () => {
+  const document = parse('subscription { s }')
+  const operation = getOperationAST(document)
+  if (!operation) throw new Error('no operation')
+  const opened = () => {
+    const results = new SharedResults()
+    const turns: { readonly client: string; readonly begin: () => void }[] = []
+    const executed: string[] = []
+    const gone = new Set<string>()
+    const read = (client: string, of: object = event) => {
+      const turn = () => new Promise<void>((begin) => turns.push({ client, begin }))
+      const execute = () => {
+        executed.push(client)
+        return { data: { client } }
+      }
+      const subscriber = { execute, client, turn, isGone: () => gone.has(client) }
+      return results.reader({ document, operation, variables: {} }, subscriber)(of)
+    }
+    const begin = (client: string) => turns.find((turn) => turn.client === client)?.begin()
+    return { read, begin, turns, executed, gone }
+  }
+  const madeFor = (client: string) => ({ data: { client } })
+
+  it('is made in the first turn of any of its subscribers, for all of them', async () => {
+    const { read, begin, turns, executed } = opened()
+    const made = ['greedy', 'greedy', 'ordinary'].map((client) => read(client))
+    expect(turns.map(({ client }) => client)).toEqual(['greedy', 'ordinary'])
+    begin('ordinary')
+    expect(await Promise.all(made.map(async (each) => each))).toEqual(Array(3).fill(madeFor('ordinary')))
+    expect(await read('late')).toEqual(madeFor('ordinary'))
+    begin('greedy')
+    await new Promise(setImmediate)
+    expect(executed).toEqual(['ordinary'])
+  })
+
+  it('waits for few turns, however many subscribers it has', async () => {
+    const { read, turns, begin } = opened()
+    const made = Array.from({ length: 1_000 }, (_, count) => read(`reader ${String(count)}`))
+    expect(turns).toHaveLength(8)
+    begin('reader 7')
+    expect(await made[999]).toEqual(madeFor('reader 7'))
+  })
+
+  it('is not made for subscribers that have gone, but for the one that remains', async () => {
+    const { read, begin, executed, gone } = opened()
+    const [first, second] = [{ ...event }, { ...event }]
+    const [unread, left, kept] = [read('gone', first), read('gone', second), read('there', second)]
+    gone.add('gone')
+    begin('gone')
+    expect(await unread).toBeUndefined()
+    expect(executed).toEqual([])
+    begin('there')
+    expect([await left, await kept]).toEqual([madeFor('there'), madeFor('there')])
   })
 })
 
