@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { systemErrorCode } from '../../system-error-code.js'
 import { ConfigError } from '../config-error.js'
@@ -45,6 +45,8 @@ export function makePrivateFolder(path: string): void {
  */
 export function protectDatabase(dataDir: string): void {
   const file = join(dataDir, 'parley.db')
+  // a server of another database left it: beside it an empty one would count as damaged
+  if (!existsSync(file)) rmSync(join(dataDir, 'operator'), { recursive: true, force: true })
   makePrivateFile(file)
   for (const beside of ['-wal', '-shm', '-journal']) closeToOthers(file + beside)
 }
