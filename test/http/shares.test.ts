@@ -123,13 +123,18 @@ const attacks: Readonly<Record<string, () => Promise<void>>> = {
   },
 
   'bodies in memory': async () => {
-    const held = Array.from({ length: 40 }, () => new RawHttp(app.url))
+    const held: RawHttp[] = []
     const head = { 'Content-Type': 'application/json', 'Content-Length': 1_000_000, 'X-Forwarded-For': greedyAddress }
-    for (const connection of held) {
+    const hold = async () => {
+      const connection = new RawHttp(app.url)
+      held.push(connection)
       await connection.head('POST', '/graphql', head)
       await connection.send('{"query":"')
     }
+    for (let count = 0; count < 40; count += 1) await hold()
     await until('the greedy client has used up its share', async () => {
+      // on a busy machine the first ones have ended
+      await hold()
       const { status } = await send('/graphql', greedyAddress, operation(900_000))
       return status === 503
     })
