@@ -12,6 +12,7 @@ import {
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { AppError, maxFaults } from '../../src/errors.js'
+import { KeyedLimits } from '../../src/keyed-limits.js'
 import type { Logger } from '../../src/logger.js'
 import { networkOf } from '../../src/network.js'
 import { inSpan } from '../../src/tracing/spans.js'
@@ -50,6 +51,9 @@ export const maxErrors = 100
 /** Events of a subscription, or one result. */
 type OperationOutcome = ExecutionResult | AsyncIterableIterator<ExecutionResult, undefined>
 
+/** Those of one account that run at the same time: the write of another one waits behind no more of them. */
+const mutationsAtOnce = 32
+
 /**
  * The only way to run an operation, for every transport (HTTP, socket, facade): document rules, cost, variables,
  * execution, masking. `data` is absent when nothing was executed.
@@ -62,6 +66,7 @@ export class Pipeline {
   readonly #cost: CostRule
   readonly #compiled: CompiledOperations
   readonly #shared = new SharedResults()
+  readonly #mutations = new KeyedLimits(mutationsAtOnce)
   readonly #events: EventExecution
   #trusted = new TrustedDocuments({ documents: [], bundled: [], isOnly: false })
 
@@ -147,7 +152,10 @@ export class Pipeline {
       const args = { schema: this.schema, document, operationName, variableValues: values, contextValue: context }
       if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
         const compiled = isOurs && this.#compiled.compile(document, operation)
-        const result = await (compiled ? compiled(context, values) : execute(args))
+        const run = () => (compiled ? compiled(context, values) : execute(args))
+        const { caller } = context
+        const isLimited = isMutation && caller.kind === 'user'
+        const result = await (isLimited ? this.#mutations.run(`account ${caller.id}`, async () => run()) : run())
         measured()
         return this.#masked(result, context.requestId)
       }

@@ -43,6 +43,8 @@ class BrokenBatch extends Error {}
 class LockedFile extends Error {}
 
 const writesPerCommit = 64
+/** How long the writes of one commit hold the thread, in milliseconds: the last one begins within it. */
+const batchMs = 10
 /** How long a write waits for a file that another process has locked, and between two tries, in milliseconds. */
 const [lockMs, tryMs] = [4_500, 10]
 
@@ -104,20 +106,28 @@ export class GroupCommit {
     return undefined
   }
 
-  /** As `#oneByOne`. */
+  /** As `#oneByOne`. Writes that have no time in this commit wait for the next one. */
   async #together(writes: readonly Waiting[]): Promise<LockedFile | undefined> {
+    const begun: Waiting[] = []
     try {
-      const answers = await this.#commit(writes, async (db) => {
+      const answers = await this.#commit(begun, async (db) => {
         const given: (() => void)[] = []
-        for (const write of writes) given.push(await inSavepoint(db, write))
+        const since = performance.now()
+        for (const write of writes) {
+          if (begun.length > 0 && performance.now() - since >= batchMs) break
+          begun.push(write)
+          given.push(await inSavepoint(db, write))
+        }
         return given
       })
       for (const answer of answers) answer()
+      this.#waiting.unshift(...writes.slice(begun.length))
     } catch (error) {
       if (error instanceof LockedFile) return this.#putBack(writes, error)
       // only one write failed, so each is run again in its own transaction
       if (error instanceof BrokenBatch) return this.#oneByOne(writes)
-      for (const { reject } of writes) reject(error)
+      for (const { reject } of begun) reject(error)
+      this.#waiting.unshift(...writes.slice(begun.length))
     }
     return undefined
   }
@@ -139,7 +149,10 @@ export class GroupCommit {
     if (this.#waiting.length > 0) await sleep(tryMs)
   }
 
-  /** Flushes the commit unless all of its writes may be undone. Requests are served meanwhile. */
+  /**
+   * Flushes the commit unless all of its writes may be undone. Requests are served meanwhile. `work` may add the writes that it
+   * does.
+   */
   async #commit<T>(writes: readonly Waiting[], work: Work<T>): Promise<T> {
     await this.#begin()
     const result = await inTransaction(this.db, work)

@@ -328,6 +328,21 @@ const attacks: Readonly<Record<string, () => Promise<void>>> = {
     await Promise.all([socket.end(), own.end()])
   },
 
+  mutations: async () => {
+    const [own, another] = [await greedy.room(), await ordinary.room()]
+    // each of them is indexed by its words
+    const inputData = Array.from({ length: 1_200 }, (_, number) => `w${number}`).join(' ')
+    const save = (person: Person, roomOfIt: string) =>
+      person.data('mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }', {
+        input: { roomId: roomOfIt, inputData, outputData: 'Yes.' },
+      })
+    const before = await answeredBefore(
+      Array.from({ length: 150 }, () => save(greedy, own)),
+      () => save(ordinary, another),
+    )
+    expect(before).toBeLessThan(100)
+  },
+
   connections: async () => {
     const streams = await openStreams(50, greedyAddress)
     const more: RawHttp[] = []
