@@ -35,7 +35,9 @@ export async function readDataState({
   url?: string | undefined
   dataDir: string
 }): Promise<DataState> {
-  return dataStateOf(url === undefined ? await translated(async () => inFile(dataDir)) : await reachServer(url, () => onServer(url)))
+  return dataStateOf(
+    url === undefined ? await translated(async () => inFile(dataDir)) : await reachServer(url, () => onServer(url)),
+  )
 }
 
 export function dataStateOf(applied: readonly string[]): DataState {

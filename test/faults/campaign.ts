@@ -59,7 +59,11 @@ interface Trial extends Campaign {
   readonly talkative: readonly Person[]
 }
 
-async function tryFault<Subject extends Installation>(fault: Fault<Subject>, place: Subject, trial: Trial): Promise<Row> {
+async function tryFault<Subject extends Installation>(
+  fault: Fault<Subject>,
+  place: Subject,
+  trial: Trial,
+): Promise<Row> {
   const { findings, random, reader } = trial
   findings.kills += 1
   const talk = new Findings<TalkCheck>()
