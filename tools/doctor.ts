@@ -1,6 +1,6 @@
 import { readOperatorConfig } from '../src/config/operator-config.js'
 import { readEnvironment } from '../src/config/env.js'
-import { badConfiguration } from '../src/config/config-error.js'
+import { asFaultOf, badConfiguration } from '../src/config/config-error.js'
 import { examineIntegrity } from '../src/database/integrity.js'
 import { hasDatabase, Refusal, runCommand } from './operator/command.js'
 import { throughDoor } from './operator/door.js'
@@ -22,7 +22,7 @@ await runCommand(async () => {
   const showProgress = (text: string) => progress.show(text)
   const config = readOperatorConfig(readEnvironment())
   const report = new DoctorReport(command.isJson)
-  await examinePages(config, report, { say, showProgress })
+  await examinePages(config, report, { say, showProgress }).catch(asFaultOf('DATABASE_URL'))
   try {
     await throughDoor(config, (ask) => runDoctorCommand(command, ask, { say, showProgress }, report))
   } catch (error) {
