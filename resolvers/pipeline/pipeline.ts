@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { AppError, maxFaults } from '../../src/errors.js'
-import { KeyedLimits } from '../../src/keyed-limits.js'
+import { KeyedLimits } from './keyed-limits.js'
 import type { Logger } from '../../src/logger.js'
 import { networkOf } from '../../src/network.js'
 import { inSpan } from '../../src/tracing/spans.js'

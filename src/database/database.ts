@@ -39,7 +39,7 @@ import { tables } from './tables.js'
 import { exceedsLimit, hasNoConnectionLeft, isDeadlock, translated } from './translate-error.js'
 import { requireWholeFile } from './whole-file.js'
 import { WalFlush } from './wal-flush.js'
-import { ConcurrencyLimit } from './concurrency-limit.js'
+import { ConcurrencyLimit } from '../concurrency-limit.js'
 import { WriteAheadLog } from './write-ahead-log.js'
 
 /** Connections of each process to PostgreSQL. One is for the checks of health. */

@@ -1,4 +1,4 @@
-import { ConcurrencyLimit } from './database/concurrency-limit.js'
+import { ConcurrencyLimit } from '../../src/concurrency-limit.js'
 
 /** Limits concurrency for each name on its own. */
 export class KeyedLimits {
