@@ -126,8 +126,10 @@ export class GroupCommit {
       if (error instanceof LockedFile) return this.#putBack(writes, error)
       // only one write failed, so each is run again in its own transaction
       if (error instanceof BrokenBatch) return this.#oneByOne(writes)
-      for (const { reject } of begun) reject(error)
-      this.#waiting.unshift(...writes.slice(begun.length))
+      // when the transaction could not begin, none of them can
+      const failed = begun.length > 0 ? begun.length : writes.length
+      for (const { reject } of writes.slice(0, failed)) reject(error)
+      this.#waiting.unshift(...writes.slice(failed))
     }
     return undefined
   }
