@@ -100,8 +100,8 @@ describe('a reply over the documented route', () => {
     expect(await Promise.all([service.post(said), service.post(said)])).toMatchObject([late, late])
     const report = await service.performance()
     expect(report).toMatchObject({ total_requests: 2, active_connections: 0, success_rate: 0 })
-    // in seconds: the whole time of each, also of the one that only waited
-    expect(report.avg_response_time).toBeGreaterThanOrEqual(0.1)
+    // in seconds: the whole time of each, also of the one that only waited; a timer can fire a little early
+    expect(report.avg_response_time).toBeGreaterThan(0.09)
   })
 
   it('is refused with 400 when its prompt cannot fit', async () => {
