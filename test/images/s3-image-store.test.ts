@@ -304,7 +304,7 @@ describe('the image store in a bucket', () => {
     ['a server that does not answer', silent],
   ])('opens with %s, and works when that is over', async (_what, answer) => {
     bucket.script(answer)
-    const late = await open(answer === silent ? 100 : 10_000)
+    const late = await open(answer === silent ? 1_000 : 10_000)
     await until('it is unavailable', () => !late.isAvailable)
     bucket.script(plain(204))
     await late.delete('a')
