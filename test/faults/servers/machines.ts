@@ -27,8 +27,10 @@ export class Machines {
 
   async add(name: string): Promise<Machine> {
     const number = this.#keepers.length + 1
-    // the network lives as long as its process
-    const keeper = spawn('unshare', ['--net', 'sleep', 'infinity'], { stdio: 'ignore' })
+    // the network lives as long as its process, which ends with this one
+    const keeper = spawn('unshare', ['--net', 'setpriv', '--pdeathsig', 'KILL', 'sleep', 'infinity'], {
+      stdio: 'ignore',
+    })
     this.#keepers.push(keeper)
     await once(keeper, 'spawn')
     const enter = ['nsenter', `--net=/proc/${keeper.pid ?? 0}/ns/net`, '--']
