@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { AddressSet } from '../../src/http/addresses/address-set.js'
 import type { ListenerOptions } from '../../src/http/edge/listener.js'
@@ -124,6 +124,37 @@ describe('connections beyond the file handles of the process', () => {
     for (const resolve of release.splice(0)) resolve()
     for (const raw of busy) await raw.has('"slow"')
     await idle(toy)
+  })
+})
+
+describe('the state of file handles', () => {
+  it('does not end by events that follow a measurement, and ends with the connections', async () => {
+    const sockets: Socket[] = []
+    let time = 0
+    const open = () => sockets.filter(({ destroyed }) => !destroyed)
+    // 32 of 64 are kept; the state ends when 24 are in use
+    const probe = { limit: 64, inUse: () => open().length, now: () => time }
+    const events: string[] = []
+    const add = (_fields: object, event: string) => void events.push(event)
+    const handles = new FileHandles({ probe, log: { debug: add, info: add, warn: add, error: add } })
+    const admit = () => {
+      const socket = new Socket()
+      sockets.push(socket)
+      time += 1_000
+      return handles.admit(socket, { isInternal: false, isIdle: () => true })
+    }
+    const close = (some: readonly Socket[]) =>
+      Promise.all(some.filter(({ closed }) => !closed).map((socket) => once(socket.destroy(), 'close')))
+    for (let count = 0; count < 60; count += 1) expect(admit()).toBe(true)
+    expect(open()).toHaveLength(32)
+    await close(sockets.slice(0, 28))
+    expect(events).toEqual(['file_handles.exhausted'])
+    const byClients = close(open().slice(0, 6))
+    expect(admit()).toBe(true)
+    await byClients
+    expect(events).toEqual(['file_handles.exhausted'])
+    await close(sockets)
+    expect(events).toEqual(['file_handles.exhausted', 'file_handles.available'])
   })
 })
 

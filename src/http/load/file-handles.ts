@@ -71,7 +71,7 @@ export class FileHandles {
     const address = networkOf(socket.remoteAddress ?? null)
     this.#addresses.set(socket, address)
     this.#since += 1
-    socket.once('close', () => this.#closed(socket, address))
+    socket.once('close', () => this.#closed(socket))
     const most = limit - (use.isInternal ? this.#reserve / 2 : this.#reserve)
     if (this.#inUse() > most && !this.#exchange(use)) {
       this.#report(limit)
@@ -93,14 +93,22 @@ export class FileHandles {
     held.used.set(socket, use)
   }
 
-  #closed(socket: Socket, address: string): void {
+  #closed(socket: Socket): void {
+    const address = this.#addresses.get(socket)
+    if (address === undefined) return
+    this.#addresses.delete(socket)
     this.#since -= 1
     const held = this.#held.get(address)
     held?.silent.delete(socket)
     held?.used.delete(socket)
     if (held && sizeOf(held) === 0) this.#held.delete(address)
     const { limit } = this.options.probe
-    if (!this.#isShort || limit === undefined || this.#inUse() > limit - this.#reserve - freeAgain) return
+    if (!this.#isShort || limit === undefined) return
+    const most = limit - this.#reserve - freeAgain
+    if (this.#inUse() > most) return
+    // a handle that was closed before the measurement, and its event after it, counts twice: no later event would correct the state
+    this.#measured = undefined
+    if (this.#inUse() > most) return
     this.#isShort = false
     this.options.log.info({}, 'file_handles.available')
   }
@@ -124,6 +132,8 @@ export class FileHandles {
     if (!idle) return false
     this.#report(limit)
     idle.destroy()
+    // its handle is free now, its event comes later
+    this.#closed(idle)
     return true
   }
 
