@@ -17,7 +17,8 @@ const kills = /^test\/process\/|SIG(KILL|STOP|TERM|INT)|\.kill\(/
 
 /**
  * Runs each failed suite once more, alone, when it may have failed by chance. If it passes, its second results replace
- * the first, and the list of flaky suites gets a row in a work tree. A suite that has a row is not run again.
+ * the first, and the list of flaky suites gets a row in a work tree. A suite that has a row is not run again, nor is one
+ * of a run that a signal has ended.
  *
  * @param {import('./step-runner.mjs').StepRunner} runner
  * @param {import('./step-runner.mjs').StepOutcome[]} outcomes are changed
@@ -32,6 +33,7 @@ export async function runFailedSuitesAgain(runner, outcomes, list) {
   if (failed.length > mostSuites) return []
   const flaky = []
   for (const { outcome, suite } of failed) {
+    if (runner.isStopped) break
     if (!mayRunAgain(outcome.step, suite) || listed.includes(`\`${suite}\``)) continue
     const second = await runner.runStep(outcome.step, suite)
     if (second.results.failures.length > 0) continue

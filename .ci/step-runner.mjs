@@ -135,6 +135,11 @@ export class StepRunner {
     return { step, seconds, cpuSeconds: this.#cpuSecondsSinceLast(), results, log }
   }
 
+  /** Whether a signal has ended the run. */
+  get isStopped() {
+    return this.#stopped !== ''
+  }
+
   /** Ends what runs; what waits is not started any more. */
   async stop(reason) {
     this.#stopped = reason

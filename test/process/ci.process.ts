@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-ci-test-'))
@@ -21,15 +23,17 @@ function runSteps(only: string, listed = ''): Run {
   runs += 1
   const list = join(folder, `flaky-${runs}.md`)
   writeFileSync(list, listed)
-  const args = [
-    '.ci/main.mjs',
-    '--steps=../test/fixtures/ci/steps.mjs',
-    `--flaky-list=${list}`,
-    ...(only === '' ? [] : [`--only=${only}`]),
-  ]
-  const env = { ...process.env, CI_LOGS: '', CI_FIXTURE_MARK: join(folder, `mark-${runs}`) }
+  const { args, env } = commandFor(only, list)
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', env, timeout: 120_000 })
   return { code: status, lines: stdout.trimEnd().split('\n'), flaky: readFileSync(list, 'utf8') }
+}
+
+function commandFor(only: string, list: string): { readonly args: string[]; readonly env: NodeJS.ProcessEnv } {
+  const steps = only === '' ? [] : [`--only=${only}`]
+  return {
+    args: ['.ci/main.mjs', '--steps=../test/fixtures/ci/steps.mjs', `--flaky-list=${list}`, ...steps],
+    env: { ...process.env, CI_LOGS: '', CI_FIXTURE_MARK: join(folder, `mark-${runs}`) },
+  }
 }
 
 const row = (name: string, passed: number, failed: number) =>
@@ -103,6 +107,23 @@ describe('a run fails with', () => {
     const { code, lines } = runSteps('hang')
     expect([code, lines.at(-1)]).toEqual([1, '0 passed, 1 failed'])
     expect(lines).toContainEqual(expect.stringContaining('not finished within 0.02 minutes'))
+  })
+})
+
+describe('a run that a signal ends', () => {
+  it('ends what runs, and runs no failed suite again', async () => {
+    const { args, env } = commandFor('race,wait', join(folder, 'flaky-of-ended.md'))
+    const run = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = once(run, 'close')
+    const lines: string[] = []
+    for await (const line of createInterface(run.stdout)) {
+      lines.push(line)
+      if (line === 'ci: wait begins') run.kill('SIGTERM')
+    }
+    expect(await ended).toEqual([143, null])
+    expect(lines.filter((line) => line.endsWith(' begins'))).toEqual(['ci: race begins', 'ci: wait begins'])
+    expect(lines).toContainEqual(expect.stringContaining('wait: ended by SIGTERM'))
+    expect(lines.at(-1)).toBe('0 passed, 2 failed')
   })
 })
 
