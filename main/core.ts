@@ -127,7 +127,7 @@ export async function openStores(config: Config, options: StoresOptions): Promis
 
 /** The mark cannot be read while the bucket is unavailable: the warnings say that it is. */
 async function requireWholeImages(store: ImageStore, { length: warnings }: readonly string[]): Promise<void> {
-  const isMarked = warnings === 0 && (await store.storedAt(unfinishedMark).catch(() => undefined)) !== undefined
+  const isMarked = warnings === 0 && (await store.find(unfinishedMark).catch(() => undefined)) !== undefined
   if (!isMarked) return
   throw new ConfigError(['IMAGES_URL: the bucket has only a part of the images: run npm run migrate-store again'])
 }

@@ -97,7 +97,7 @@ const unopened = () => {
 const noImages: ImageStore = {
   put: unopened,
   open: unopened,
-  storedAt: unopened,
+  find: unopened,
   delete: unopened,
   list: unopened,
   tidy: unopened,

@@ -92,7 +92,7 @@ export class ExportFiles {
     for await (const image of this.#images(userId)) {
       const file = await imageStore.open(image.id)
       try {
-        if (file) yield { name: nameOf(image), content: bytesOf(file) }
+        if (file?.size === image.bytes) yield { name: nameOf(image), content: bytesOf(file) }
       } finally {
         await file?.close()
       }
@@ -154,11 +154,11 @@ export class ExportFiles {
     return this.#rows((db, paging) => db.select(ImageTable, owned, { ...paging, columns: shown.images }), onPage)
   }
 
-  /** `file` is null for an image whose file is lost. */
+  /** `file` is null for an image whose file is lost or cut. */
   async *#imageRows(userId: number, onImage: () => Promise<void>) {
     for await (const image of this.#images(userId)) {
-      const isLost = (await this.options.imageStore.storedAt(image.id)) === undefined
-      yield { ...image, file: isLost ? null : nameOf(image) }
+      const found = await this.options.imageStore.find(image.id)
+      yield { ...image, file: found?.size === image.bytes ? nameOf(image) : null }
       await onImage()
     }
   }

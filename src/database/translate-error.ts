@@ -43,6 +43,9 @@ const unwritable = new Set([
   'SQLITE_IOERR',
 ])
 
+/** A read too is refused: rights are missing, or the disk fails. */
+const unreadable = new Set(['42501', '58030'])
+
 /** A page of the database does not have the content that it should have. */
 const damaged = new Set([
   'XX001', // data
@@ -61,7 +64,7 @@ const unavailableMessages = [
 
 /**
  * Runs a query and translates its error. A store that is unreachable, locked or too slow becomes AppError UNAVAILABLE, one that
- * refuses to write StoreUnwritable, one with a damaged page StoreDamaged; a reference to a row that was just deleted becomes NOT_FOUND; other errors stay unchanged.
+ * refuses to write StoreUnwritable, to read UNAVAILABLE too, one with a damaged page StoreDamaged; a reference to a row that was just deleted becomes NOT_FOUND; other errors stay unchanged.
  */
 export async function translated<T>(run: () => Promise<T>, isRead = false): Promise<T> {
   try {
@@ -73,6 +76,8 @@ export async function translated<T>(run: () => Promise<T>, isRead = false): Prom
     if (hasNoConnectionLeft(error)) throw new StoreUnwritable(error, noConnectionMessage)
     if (isDamaged(error)) throw new StoreDamaged(error)
     if (isUnwritable(error, isRead)) throw new StoreUnwritable(error)
+    if (unreadable.has(codeOf(error)))
+      throw new AppError('UNAVAILABLE', { part: 'store', message: 'The database refuses to read', cause: error })
     if (!isUnavailable(error)) throw error
     throw new AppError('UNAVAILABLE', { part: 'store', message: 'The database cannot be reached', cause: error })
   }

@@ -53,7 +53,7 @@ export class FileExaminer implements Examiner {
 
   /** False also for a file that was deleted in the meantime. */
   async #isOlder(id: string, before: number): Promise<boolean> {
-    const storedAt = await this.store.storedAt(id)
-    return storedAt !== undefined && storedAt < before
+    const found = await this.store.find(id)
+    return found !== undefined && found.storedAt < before
   }
 }

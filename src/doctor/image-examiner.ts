@@ -3,10 +3,11 @@ import { oneOf } from '../database/statements/conditions.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { ImageTable } from '../database/tables/images.js'
 import { UserTable } from '../database/tables/users.js'
+import type { Image } from '../images/image.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { Examiner, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 
-/** Image rows without a file. The file is stored before its row is written, and deleted after it. */
+/** Image rows without a whole file. The file is stored before its row is written, and deleted after it. */
 export class ImageExaminer implements Examiner {
   constructor(
     private readonly database: Database,
@@ -16,21 +17,25 @@ export class ImageExaminer implements Examiner {
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {
     const selection = { orderBy: { id: 'asc' }, after: [after ?? ''], limit } as const
     const page = await this.database.read((db) => db.select(ImageTable, {}, selection))
-    const missing: string[] = []
-    for (const { id } of page) if ((await this.store.storedAt(id)) === undefined) missing.push(id)
-    const existing = await this.database.read((db) => db.select(ImageTable, { id: oneOf(missing) }))
+    const faults = new Map<string, string>()
+    for (const image of page) {
+      const fault = await this.#faultOf(image)
+      if (fault !== undefined) faults.set(image.id, fault)
+    }
+    const existing = await this.database.read((db) => db.select(ImageTable, { id: oneOf([...faults.keys()]) }))
     const findings = existing.map(({ id, ownerId }) => ({
       part: 'images' as const,
       kind: 'image-without-file' as const,
       subject: id,
-      detail: `image ${id} of account ${ownerId} has no file`,
+      detail: `image ${id} of account ${ownerId} has ${faults.get(id) ?? 'no file'}`,
     }))
     return { examined: page.length, findings, next: page.at(-1)?.id ?? null }
   }
 
   /** Deletes the row, and removes the image from the objects that show it. */
   async repair({ subject: id }: Pick<RepairRequest, 'subject'>): Promise<boolean> {
-    if ((await this.store.storedAt(id)) !== undefined) return false
+    const image = await this.database.read((db) => db.selectOne(ImageTable, { id }, { columns: ['id', 'bytes'] }))
+    if (!image || (await this.#faultOf(image)) === undefined) return false
     return this.database.write(async (db) => {
       const deleted = await db.delete(ImageTable, { id })
       if (deleted === 0) return false
@@ -38,5 +43,11 @@ export class ImageExaminer implements Examiner {
       await db.update(UserTable, { profileImageId: id }, { profileImageId: null })
       return true
     })
+  }
+
+  async #faultOf({ id, bytes }: Pick<Image, 'id' | 'bytes'>): Promise<string | undefined> {
+    const found = await this.store.find(id)
+    if (!found) return 'no file'
+    return found.size === bytes ? undefined : `a file of ${found.size} bytes instead of ${bytes}`
   }
 }

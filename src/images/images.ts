@@ -97,15 +97,25 @@ export class Images {
     return this.#stored((await idempotency.once(call, insert)).id)
   }
 
-  /** An image for any caller that knows its id; undefined for an unknown id. */
+  /** An image for any caller that knows its id; undefined for an unknown id, and when its file is lost or cut. */
   async open(id: string): Promise<OpenImage | undefined> {
-    const { database, store, log } = this.options
+    const { database } = this.options
     if (id.includes('\0')) return undefined
-    const row = await database.read((db) => db.selectOne(ImageTable, { id }, { columns: ['contentType'] }))
-    if (!row) return undefined
-    const file = await store.open(id)
-    if (!file) log.warn({ imageId: id }, 'image_file.lost')
+    const columns = ['contentType', 'bytes'] as const
+    const row = await database.read((db) => db.selectOne(ImageTable, { id }, { columns }))
+    const file = row && (await this.#openWhole(id, row.bytes))
     return file && { ...file, contentType: row.contentType }
+  }
+
+  /** Undefined, with a log line, for a file that is lost or does not have its size. */
+  async #openWhole(id: string, bytes: number): Promise<OpenImageFile | undefined> {
+    const { store, log } = this.options
+    const file = await store.open(id)
+    if (file?.size === bytes) return file
+    await file?.close()
+    const advice = 'restore it from a backup; npm run doctor lists all such images'
+    log.warn({ imageId: id, bytes, found: file?.size ?? null, advice }, 'image_file.lost')
+    return undefined
   }
 
   /** The URL of a character's picture. */
@@ -161,13 +171,13 @@ export class Images {
 
   /** The bytes of an image of an account for a model; undefined if it is not one now, is above 4 MiB or cannot be read. */
   async forModel(ownerId: number, id: string): Promise<JobImage | undefined> {
-    const { database, store, log } = this.options
+    const { database, log } = this.options
     try {
       const columns = ['contentType', 'bytes'] as const
       const row = await database.read((db) => db.selectOne(ImageTable, { id, ownerId }, { columns }))
       if (!row || row.bytes > limits.messageImageBytes) return undefined
-      const file = await store.open(id)
-      if (!file) throw new Error('an image without a file')
+      const file = await this.#openWhole(id, row.bytes)
+      if (!file) throw new Error('an image without a whole file')
       try {
         return { contentType: row.contentType, base64: (await buffer(file.read())).toString('base64') }
       } finally {

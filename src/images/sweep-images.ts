@@ -59,6 +59,6 @@ async function deleteOrphans(
 ): Promise<void> {
   const kept = await database.read((db) => knownFiles(db, ids), longWork)
   for (const id of ids) {
-    if (!kept.has(id) && ((await store.storedAt(id)) ?? before) < before) await store.delete(id)
+    if (!kept.has(id) && ((await store.find(id))?.storedAt ?? before) < before) await store.delete(id)
   }
 }

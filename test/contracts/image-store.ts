@@ -70,8 +70,10 @@ export function imageStoreContract(name: string, open: () => Promise<OpenImages>
       await store.delete(gone)
       expect(await listed()).toContain(kept)
       expect(await listed()).not.toContain(gone)
-      expect(await store.storedAt(kept)).toBeGreaterThanOrEqual(before)
-      expect(await store.storedAt(gone)).toBeUndefined()
+      const found = await store.find(kept)
+      expect(found?.storedAt).toBeGreaterThanOrEqual(before)
+      expect(found?.size).toBe(bytes.length)
+      expect(await store.find(gone)).toBeUndefined()
     })
 
     it.each(['', '.', '..', '../up', 'a/b', 'a\\b', '/etc/passwd', 'a.b', 'a\0', 'é', ' ', '%2e', 'x'.repeat(65)])(
@@ -79,7 +81,7 @@ export function imageStoreContract(name: string, open: () => Promise<OpenImages>
       async (id) => {
         await expect(store.put(id, bytes)).rejects.toThrow('not the id of an image')
         expect(await store.open(id)).toBeUndefined()
-        expect(await store.storedAt(id)).toBeUndefined()
+        expect(await store.find(id)).toBeUndefined()
         await store.delete(id)
       },
     )

@@ -39,7 +39,7 @@ describe('the image store on disk', () => {
     const ids: string[] = []
     for await (const id of store.list()) ids.push(id)
     expect(ids).toEqual(['one'])
-    expect(await store.storedAt('a-folder')).toBeUndefined()
+    expect(await store.find('a-folder')).toBeUndefined()
     expect(await store.open('a-folder')).toBeUndefined()
     await store.tidy(Date.now() + 60_000)
   })
@@ -52,6 +52,15 @@ describe('the image store on disk', () => {
     })
     expect(await lost.open('one')).toBeUndefined()
   })
+})
+
+it('a folder that cannot be read is UNAVAILABLE', async () => {
+  const file = join(root, 'no-folder')
+  writeFileSync(file, '')
+  const store = new DiskImageStore(file)
+  const refusal = { code: 'UNAVAILABLE', part: 'store', message: 'The images cannot be read now' }
+  await expect(store.open('one')).rejects.toMatchObject(refusal)
+  await expect(store.find('one')).rejects.toMatchObject(refusal)
 })
 
 it('a folder that cannot be written is UNAVAILABLE, and reported', async () => {

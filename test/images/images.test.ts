@@ -468,7 +468,17 @@ describe('GET /thumbnail', () => {
     const lost = await fixture.upload()
     await fixture.images.store.delete(lost)
     expect(await fixture.statusOf(lost)).toBe(404)
-    expect(fixture.lines).toContainEqual({ fields: { imageId: lost }, event: 'image_file.lost' })
+    const fields = expect.objectContaining({ imageId: lost, found: null })
+    expect(fixture.lines).toContainEqual({ fields, event: 'image_file.lost' })
+  })
+
+  it('is 404 when the file is cut, with a log line', async () => {
+    const cut = await fixture.upload()
+    const { store } = fixture.images
+    await store.put(cut, Buffer.alloc(100))
+    expect(await fixture.statusOf(cut)).toBe(404)
+    const fields = expect.objectContaining({ imageId: cut, bytes: expect.any(Number), found: 100 })
+    expect(fixture.lines).toContainEqual({ fields, event: 'image_file.lost' })
   })
 
   it('has no other method', async () => {

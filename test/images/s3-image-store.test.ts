@@ -148,7 +148,7 @@ describe('the image store in a bucket', () => {
     await expect(store.delete('a')).rejects.toMatchObject(unavailable)
     await expect(store.open('a')).rejects.toMatchObject(unavailable)
     expect(bucket.methods).toEqual(['PUT', 'DELETE', 'GET'])
-    await expect(store.storedAt('a')).rejects.toMatchObject(unavailable)
+    await expect(store.find('a')).rejects.toMatchObject(unavailable)
   })
 
   it('gives up on a request that is not answered in time', async () => {
@@ -188,13 +188,13 @@ describe('the image store in a bucket', () => {
     expect(await store.open('a')).toBeUndefined()
     await store.delete('a')
     bucket.script(plain(404), empty)
-    expect(await store.storedAt('a')).toBeUndefined()
+    expect(await store.find('a')).toBeUndefined()
     expect(store.isAvailable).toBe(true)
   })
 
   it('does not count an image as missing when the bucket is', async () => {
     bucket.script(error(404, 'NoSuchBucket'))
-    await expect(store.storedAt('a')).rejects.toMatchObject(unavailable)
+    await expect(store.find('a')).rejects.toMatchObject(unavailable)
     expect(bucket.methods).toEqual(['HEAD', 'GET'])
   })
 

@@ -55,8 +55,9 @@ describe('the archive of an account', () => {
     await ada.data('mutation ($card: String!) { importCharacter(input: { card: $card }) { character { id } } }', {
       card,
     })
-    const [imageId, lostId] = [await upload(ada), await upload(ada)]
+    const [imageId, lostId, cutId] = [await upload(ada), await upload(ada), await upload(ada)]
     await fixture.images.store.delete(lostId)
+    await fixture.images.store.put(cutId, Buffer.alloc(100))
     await upload(bob)
     await watch(ada, await ada.say(roomId, 'Hello 🙂'))
     fixture.tap.next = stall({ kind: 'started' })
@@ -106,6 +107,7 @@ describe('the archive of an account', () => {
       new Map([
         [imageId, [20, `images/${imageId}.webp`]],
         [lostId, [20, null]],
+        [cutId, [20, null]],
       ]),
     )
     const { bytes: picture } = await fetched(`${fixture.app.url}/thumbnail?id=${imageId}`)

@@ -260,7 +260,7 @@ describe('deleting a character with a picture, during an outage of the image sto
     const { body } = await person.rest('POST', '/images', form, { 'idempotency-key': key })
     return { imageId: at(body, 'id'), imageUrl: at(body, 'url') }
   }
-  const isStored = async (id: string) => (await stored.store.storedAt(id)) !== undefined
+  const isStored = async (id: string) => (await stored.store.find(id)) !== undefined
   const create = (name: string, imageUrl: string) => made(characterApis[0], person, { name, imageUrl })
   const remove = async (id: string) => expect((await person.rest('DELETE', `/api/characters/${id}`)).status).toBe(204)
   const removeInOutage = async (id: string) => {

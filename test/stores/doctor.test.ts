@@ -220,8 +220,12 @@ describe('npm run doctor finds', () => {
 
   it('an image without its file, which is forgotten only by name', async () => {
     const { url, imageId } = await picture()
+    const stored = (await files.find(imageId))?.size ?? 0
+    const found = (fault: string) => `image-without-file: image ${imageId} of account ${ada.id} has ${fault}`
+    await files.put(imageId, Buffer.alloc(100))
+    expect(await doctor()).toMatchObject({ left: 1, lines: [found(`a file of 100 bytes instead of ${stored}`)] })
     await files.delete(imageId)
-    const line = `image-without-file: image ${imageId} of account ${ada.id} has no file`
+    const line = found('no file')
     expect(await doctor('repair')).toMatchObject({ left: 1, lines: [line] })
     expect(await database.read((db) => db.exists(CharacterTable, { imageId }))).toBe(true)
     expect(await doctor('repair', 'image-without-file')).toMatchObject({ left: 0 })
@@ -249,7 +253,7 @@ describe('npm run doctor finds', () => {
       lines: [lines[0], `repaired ${lines[1] ?? ''}`, `repaired ${lines[2] ?? ''}`],
     })
     expect(await doctor('repair', 'file-without-image', ...now)).toMatchObject({ left: 0 })
-    expect(await files.storedAt(imageId)).toBeUndefined()
+    expect(await files.find(imageId)).toBeUndefined()
     expect((await ada.rest('GET', '/api/users/profile')).body).toMatchObject({ profileImageUrl: null })
     expect(await doctor(...now)).toMatchObject(nothing)
   })

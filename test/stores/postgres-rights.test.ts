@@ -88,6 +88,13 @@ const ask = (sql: string) => onServer(database?.url ?? '', sql)
     ])
   })
 
+  it('that loses the right to read is refused that with its sentence, and ends by itself', async () => {
+    await ask(`REVOKE SELECT ON log_entries FROM ${role}`)
+    expect(await read()).toMatchObject({ status: 503, body: { message: 'The database refuses to read' } })
+    await ask(`GRANT SELECT ON log_entries TO ${role}`)
+    expect((await read()).status).toBe(200)
+  })
+
   it('without another connection goes on with those that it has', async () => {
     await ask(`ALTER ROLE ${role} CONNECTION LIMIT 1`)
     const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => (index % 4 === 0 ? append() : read())))

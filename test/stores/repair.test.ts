@@ -77,7 +77,7 @@ describe('repair', () => {
       { part: 'PURGES', kind: 'STUCK_PURGE', subject: String(purge) },
     ]
     for (const finding of young) expect(await repair(finding)).toEqual({ repaired: false })
-    expect([await logs.hasRoom(key), await files.storedAt('an-upload')]).toEqual([true, expect.any(Number)])
+    expect([await logs.hasRoom(key), await files.find('an-upload')]).toEqual([true, expect.any(Object)])
     for (const finding of young) expect(await repairNow(finding)).toEqual({ repaired: true })
     expect(await findingsOf(app.app.product.doctor)).toEqual([])
   })

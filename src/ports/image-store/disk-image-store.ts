@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { open, opendir, rename, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StoreUnwritable } from '../../errors.js'
+import { AppError, StoreUnwritable } from '../../errors.js'
 import { systemErrorCode } from '../../system-error-code.js'
 import { imageIdForm } from './image-store.js'
-import type { ByteRange, ImageStore, OpenImageFile } from './image-store.js'
+import type { ByteRange, ImageStore, OpenImageFile, StoredFile } from './image-store.js'
 
 // contains a dot, so no id can be the name of a draft
 const draftSuffix = '.draft'
@@ -59,13 +59,13 @@ export class DiskImageStore implements ImageStore {
 
   async open(id: string): Promise<OpenImageFile | undefined> {
     const path = this.#path(id)
-    const file = path === undefined ? undefined : await unlessMissing(open(path, 'r'))
+    const file = path === undefined ? undefined : await readable(open(path, 'r'))
     return file && openFile(file)
   }
 
-  async storedAt(id: string): Promise<number | undefined> {
+  async find(id: string): Promise<StoredFile | undefined> {
     const path = this.#path(id)
-    return path === undefined ? undefined : changedAt(path)
+    return path === undefined ? undefined : findFile(path)
   }
 
   async delete(id: string): Promise<void> {
@@ -81,7 +81,8 @@ export class DiskImageStore implements ImageStore {
   async tidy(before: number): Promise<void> {
     for await (const { name } of await opendir(this.folder)) {
       const path = join(this.folder, name)
-      if (name.endsWith(draftSuffix) && ((await changedAt(path)) ?? before) < before) await rm(path, { force: true })
+      if (name.endsWith(draftSuffix) && ((await findFile(path))?.storedAt ?? before) < before)
+        await rm(path, { force: true })
     }
   }
 
@@ -125,16 +126,19 @@ async function withFile(path: string, flags: string, act: (file: FileHandle) => 
   }
 }
 
-async function changedAt(path: string): Promise<number | undefined> {
-  const found = await unlessMissing(stat(path))
-  return found?.isFile() === true ? found.mtimeMs : undefined
+async function findFile(path: string): Promise<StoredFile | undefined> {
+  const found = await readable(stat(path))
+  return found?.isFile() === true ? { storedAt: found.mtimeMs, size: found.size } : undefined
 }
 
-async function unlessMissing<T>(looking: Promise<T>): Promise<T | undefined> {
+/** Undefined for a file that does not exist. @throws AppError UNAVAILABLE when the folder or its disk refuses the read. */
+async function readable<T>(looking: Promise<T>): Promise<T | undefined> {
   try {
     return await looking
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined
-    throw error
+    const code = systemErrorCode(error)
+    if (code === 'ENOENT') return undefined
+    if (!refusals.has(code)) throw error
+    throw new AppError('UNAVAILABLE', { part: 'store', message: 'The images cannot be read now', cause: error })
   }
 }

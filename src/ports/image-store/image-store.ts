@@ -15,14 +15,20 @@ export interface ImageStore {
   put(id: string, bytes: Uint8Array): Promise<void>
   /** Undefined for an unknown id. An open image can be read to its end even after its deletion. */
   open(id: string): Promise<OpenImageFile | undefined>
-  /** Epoch milliseconds of the `put`; undefined for an unknown id. */
-  storedAt(id: string): Promise<number | undefined>
+  /** Undefined for an unknown id. */
+  find(id: string): Promise<StoredFile | undefined>
   /** Does nothing for an unknown id. */
   delete(id: string): Promise<void>
   /** All ids, unordered. Images that are stored or deleted during the listing may or may not be included. */
   list(): AsyncIterable<string>
   /** Removes the drafts of interrupted puts from before an instant (epoch milliseconds). */
   tidy(before: number): Promise<void>
+}
+
+export interface StoredFile {
+  /** Epoch milliseconds of the `put`. */
+  readonly storedAt: number
+  readonly size: number
 }
 
 /** The caller must close it. */

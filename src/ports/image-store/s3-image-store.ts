@@ -9,7 +9,7 @@ import { BucketClient } from './bucket-client.js'
 import type { BucketAddress } from './bucket-client.js'
 import { BucketFailure } from './bucket-failure.js'
 import { imageIdForm } from './image-store.js'
-import type { ImageStore, OpenImageFile } from './image-store.js'
+import type { ImageStore, OpenImageFile, StoredFile } from './image-store.js'
 import { objectBody } from './object-body.js'
 
 interface S3ImageStoreOptions {
@@ -83,10 +83,10 @@ export class S3ImageStore implements ImageStore {
     return { size, read: (range) => objectBody(body, range), close: () => reader.cancel().catch(() => undefined) }
   }
 
-  async storedAt(id: string): Promise<number | undefined> {
+  async find(id: string): Promise<StoredFile | undefined> {
     const key = this.#key(id)
     const head = key === undefined ? undefined : await this.#send(() => this.#client.open({ method: 'HEAD', key }))
-    if (head) return this.#changedAt(head)
+    if (head) return { storedAt: this.#changedAt(head), size: Number(head.headers.get('content-length')) }
     // an answer to HEAD does not say whether the object or the bucket is missing
     if (key !== undefined) await this.#page({ limit: 1 })
     return undefined

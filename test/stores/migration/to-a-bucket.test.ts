@@ -37,7 +37,7 @@ onBucket('to a bucket', () => {
       exitCode: 1,
       summary: expect.stringContaining('images: the checksums'),
     })
-    expect(await store.storedAt(unfinishedMark)).toBeDefined()
+    expect(await store.find(unfinishedMark)).toBeDefined()
     await store.put('another', Buffer.from('another'))
     await expect(folders.migrate(bucketSettings())).rejects.toMatchObject({ exitCode: 73 })
     for (const one of [...ids, 'another', unfinishedMark]) await store.delete(one)

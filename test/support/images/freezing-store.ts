@@ -25,7 +25,7 @@ export class FreezingStore {
       await store.put(id, bytes)
     },
     open: (id) => store.open(id),
-    storedAt: (id) => store.storedAt(id),
+    find: (id) => store.find(id),
     delete: (id) => store.delete(id),
     list: () => store.list(),
     tidy: (before) => store.tidy(before),

@@ -124,7 +124,7 @@ export class ImageFixture {
   }
 
   async isStored(id: string): Promise<boolean> {
-    return (await this.images.store.storedAt(id)) !== undefined
+    return (await this.images.store.find(id)) !== undefined
   }
 
   /** Those of the ids that the store has. */
