@@ -85,9 +85,9 @@ export class TlsFront {
     this.upstream = new Upstream(options.service)
     this.limits = new ListenerLimits(options.limits, options.trustedProxies)
     // before the handshake no answer is possible
-    const use = { isInternal: false, isIdle: (socket: Socket) => this.connections.isHandshaking(socket) }
+    const use = { isInternal: false, isIdle: (socket: Socket) => this.connections.isIdle(socket) }
     this.limits.guard(this.server, use, (socket) => socket.destroy())
-    this.connections = new FrontConnections(this.server)
+    this.connections = new FrontConnections(this.server, (socket) => options.limits.handles.used(socket))
     // of HTTP/1.1; a missing host is found by checkProtocol
     const { keepAliveMs } = options.limits
     Object.assign(this.server, requestTimes, {

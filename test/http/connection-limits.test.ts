@@ -1,17 +1,20 @@
 import { once } from 'node:events'
 import { connect, Socket } from 'node:net'
+import type { ClientHttp2Session } from 'node:http2'
+import type { TLSSocket } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { AddressSet } from '../../src/http/addresses/address-set.js'
 import type { ListenerOptions } from '../../src/http/edge/listener.js'
 import { FileHandles } from '../../src/http/load/file-handles.js'
 import { until } from '../support/until.js'
-import { TestFront } from '../support/gateway/front.js'
+import { nextExchange, TestFront } from '../support/gateway/front.js'
 import { noLimits } from '../support/app/process-limits.js'
 import { RawHttp } from '../support/http/raw-http.js'
 import { RawSocket } from '../support/http/raw-socket.js'
+import { createLogger } from '../../src/logger.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { shakeHands } from '../support/gateway/tls-caller.js'
+import { answerOn, protocols, session, shakeHands } from '../support/gateway/tls-caller.js'
 import { ToyFacade } from '../support/http/toy-facade.js'
 
 const tooMany = { detail: 'Too many requests' }
@@ -235,6 +238,46 @@ describe('connections of the TLS listener', () => {
     })
     await front.close()
   })
+
+  const path = '/office_stream'
+  /** Each asks for `path` once on a new connection, and keeps it. */
+  const askAndKeep = {
+    h2: async ({ port }: TestFront) => {
+      const client = session(port)
+      expect(await answerOn(client.request({ ':path': path }))).toMatchObject({ status: 200 })
+      return client
+    },
+    'http/1.1': async ({ port }: TestFront) => {
+      const socket = await shakeHands(port, { ALPNProtocols: ['http/1.1'] })
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+      expect(String(await once(socket, 'data'))).toContain('200 OK')
+      return socket.resume()
+    },
+  }
+
+  it.each(protocols)(
+    'are exchanged over %s while they are idle, and not with an unfinished request',
+    async (protocol) => {
+      const used: (front: TestFront) => Promise<ClientHttp2Session | TLSSocket> = askAndKeep[protocol]
+      const probe = { limit: 40, inUse: () => 0, now: () => 0 }
+      const log = createLogger('silent')
+      const front = await TestFront.open({ limits: { ...noLimits(), handles: new FileHandles({ probe, log }) } })
+      const busy = nextExchange(front)
+      const asked = front.ask(protocol, { path })
+      const { answer } = await busy
+      front.service.reset()
+      const first = await used(front)
+      const ended = once(first, 'close')
+      // 8 of 40 handles are for connections
+      const others = [first]
+      for (let count = 0; count < 8; count += 1) others.push(await used(front))
+      await ended
+      answer.end('whole')
+      expect(await asked).toMatchObject({ status: 200, text: 'whole' })
+      for (const other of others) other.destroy()
+      await front.close()
+    },
+  )
 })
 
 describe('pipelined requests of one connection', () => {
