@@ -11,6 +11,7 @@ export function createOutbox({ database, chatLogs, imageStore, clock, log }: Fou
   const handlers = {
     log_room: (target: string, signal: AbortSignal) => chatLogs.deleteRoom(logRoomOf(target), signal),
     log_user: (target: string, signal: AbortSignal) => chatLogs.deleteRoomsOf(target, signal),
+    log_cut: (target: string, signal: AbortSignal) => chatLogs.finishCut(target, signal),
     image: async (target: string) => {
       // a retry of the upload has stored it again
       const isStoredAgain = await database.read((db) => db.exists(ImageTable, { id: target }))

@@ -119,7 +119,9 @@ export class Database {
       limitMs: isOfCommand ? undefined : longMs + graceMs,
     }
     const flush = () => options.sqlite?.wal.run() ?? Promise.resolve()
-    this.#commits = new GroupCommit(new Queries(writer.manager, driver), { flush, waits: options.sqlite?.waits })
+    const ready = () => this.#writeAheadLog?.ready() ?? Promise.resolve()
+    const ofFile = { ready, flush, waits: options.sqlite?.waits }
+    this.#commits = new GroupCommit(new Queries(writer.manager, driver), ofFile)
     if (driver === 'sqlite') this.#prepared = new PreparedReader(reader, connectionOf(reader))
     this.#reading = new Queries(reader.manager, driver, { reader: this.#prepared })
     this.#readingLong = new Queries(reader.manager, driver, { limitMs: this.#long.limitMs })
@@ -272,7 +274,7 @@ export class Database {
 
   async close(): Promise<void> {
     await this.#commits.idle()
-    this.#writeAheadLog?.close()
+    await this.#writeAheadLog?.close()
     this.#writeAheadLog = undefined
     this.#prepared?.close()
     if (this.reader !== this.writer) await this.reader.destroy()
@@ -333,6 +335,8 @@ export class Database {
   }
 
   #cutLog({ dataDir, log }: OpenOptions): void {
+    // otherwise a commit copies a long log to the file, and flushes both, on this thread
+    connectionOf(this.writer).pragma('wal_autocheckpoint = 0')
     // the connection for reads has no transaction, and never waits for a lock
     const connection = connectionOf(this.reader)
     this.#writeAheadLog = new WriteAheadLog({ connection, file: join(dataDir, 'parley.db'), log })
@@ -445,7 +449,7 @@ interface PreparedStatement {
 }
 
 function prepareWriter(connection: Connection): void {
-  // a commit is flushed by GroupCommit, only a checkpoint here
+  // a commit is flushed by GroupCommit
   connection.pragma('synchronous = NORMAL')
   // zeros replace deleted rows and the pages that become unused
   connection.pragma('secure_delete = ON')

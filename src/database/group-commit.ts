@@ -31,6 +31,8 @@ export interface FileWaits {
 }
 
 interface GroupCommitOptions {
+  /** Resolves when a transaction may begin. */
+  readonly ready: () => Promise<void>
   /** Makes the commits durable. */
   readonly flush: () => Promise<void>
   readonly waits?: FileWaits | undefined
@@ -84,6 +86,7 @@ export class GroupCommit {
     while (this.#waiting.length > 0) {
       // a transaction blocks this thread, so incoming requests are read first
       await setImmediate()
+      await this.options.ready()
       const batch = this.#waiting.splice(0, writesPerCommit)
       const error = batch.length === 1 ? await this.#oneByOne(batch) : await this.#together(batch)
       if (error) await this.#waitForFile(error.cause)

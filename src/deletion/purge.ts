@@ -1,8 +1,11 @@
 import { logRoomKinds } from '../kinds.js'
 import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 
-/** `log_room`: one room of the log store. `log_user`: all its rooms of a user id. `image`: one file of the image store. */
-export type PurgeKind = 'log_room' | 'log_user' | 'image'
+/**
+ * `log_room`: one room of the log store. `log_user`: all its rooms of a user id. `log_cut`: the entries of a room that
+ * were cut off. `image`: one file of the image store.
+ */
+export type PurgeKind = 'log_room' | 'log_user' | 'log_cut' | 'image'
 
 export interface PurgeTarget {
   readonly kind: PurgeKind

@@ -98,7 +98,7 @@ onSqlite('a database file that another program has locked', () => {
   it('does not fail writes because a reader keeps it from a checkpoint', async () => {
     holder.exec('BEGIN')
     holder.prepare('SELECT COUNT(*) FROM users').get()
-    // SQLite tries one after each commit from 1,000 pages on
+    // one is tried before a write that finds 1,000 pages in the log
     const isDue = () => statSync(`${file}-wal`).size > 1_200 * 4_096
     for (let turn = 0; turn < 1_000 && !isDue(); turn += 1) expect((await append('x')).status).toBe(200)
     expect(isDue()).toBe(true)

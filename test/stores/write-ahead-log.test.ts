@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import Sqlite from 'libsql'
 import { WriteAheadLog } from '../../src/database/write-ahead-log.js'
+import { until } from '../support/until.js'
 
 const lines: { readonly event: string; readonly fields: object }[] = []
 const add = (fields: object, event: string) => void lines.push({ event, fields })
@@ -13,73 +14,96 @@ let folder: string
 let file: string
 let writer: Sqlite.Database
 let cutter: Sqlite.Database
+let wal: WriteAheadLog
 beforeEach(() => {
   lines.length = 0
   folder = mkdtempSync(join(tmpdir(), 'parley-log-'))
   file = join(folder, 'parley.db')
   writer = new Sqlite(file)
   writer.exec('PRAGMA journal_mode = WAL; CREATE TABLE texts (text)')
+  writer.pragma('wal_autocheckpoint = 0')
   cutter = new Sqlite(file, { timeout: 0 })
   jest.useFakeTimers()
+  wal = new WriteAheadLog({ connection: cutter, file, log })
 })
-afterEach(() => {
+afterEach(async () => {
   jest.useRealTimers()
+  await wal.close()
   for (const connection of [writer, cutter]) connection.close()
   rmSync(folder, { recursive: true })
 })
 
 const size = () => statSync(`${file}-wal`).size
-const open = () => new WriteAheadLog({ connection: cutter, file, log })
-const write = () => writer.exec(`INSERT INTO texts VALUES (hex(randomblob(10000)))`)
+const write = (bytes = 10_000) => writer.exec(`INSERT INTO texts VALUES (hex(randomblob(${String(bytes / 2)})))`)
+const isCut = () => until('the log is cut', () => size() === 0)
+/** Waits for the cut, and lets the next one begin after `ms`. */
+const advance = async (ms: number) => {
+  jest.advanceTimersByTime(ms)
+  await wal.ready()
+}
 
-it('is cut 10 s after the start, for the log of a process that was killed, and 10 s after a write', () => {
-  const wal = open()
+it('is cut 10 s after the start, for the log of a process that was killed, and 10 s after a write', async () => {
   expect(size()).toBeGreaterThan(0)
   jest.advanceTimersByTime(10_000)
-  expect(size()).toBe(0)
+  await isCut()
+  await wal.ready()
   write()
   wal.written()
   jest.advanceTimersByTime(9_000)
   expect(size()).toBeGreaterThan(0)
   jest.advanceTimersByTime(1_000)
-  expect(size()).toBe(0)
-  expect(jest.getTimerCount()).toBe(0)
+  await isCut()
   expect(lines).toEqual([])
 })
 
-it('is kept while another program reads from it, with one line after a minute, and cut within a second afterwards', () => {
-  const wal = open()
+it('is written again from its beginning after 1,000 pages, without a flush by the writer', async () => {
+  /** How often the log has begun anew, by its header. */
+  const rounds = () => readFileSync(`${file}-wal`).readUInt32BE(12)
+  const before = rounds()
+  for (const round of [1, 2]) {
+    await wal.ready()
+    write(4_200_000)
+    const long = size()
+    expect(rounds()).toBe(before + round - 1)
+    await wal.ready()
+    // by the background connection
+    expect(rounds()).toBe(before + round)
+    write()
+    await wal.ready()
+    expect([rounds(), size()]).toEqual([before + round, long])
+  }
+})
+
+it('is kept while another program reads from it, with one line after a minute, and cut within a second afterwards', async () => {
   const reader = new Sqlite(file)
   reader.exec('BEGIN')
   reader.prepare('SELECT count(*) FROM texts').get()
   write()
   wal.written()
-  jest.advanceTimersByTime(69_000)
+  for (let second = 0; second < 69; second += 1) await advance(1_000)
   expect(lines).toEqual([])
-  jest.advanceTimersByTime(2_000)
+  for (let second = 0; second < 3; second += 1) await advance(1_000)
   const kept = { event: 'write_ahead_log.kept', fields: { bytes: size() } }
   expect(lines).toEqual([kept])
-  write()
+  write(8_000_000)
   wal.written()
-  jest.advanceTimersByTime(600_000)
+  for (let second = 0; second < 60; second += 1) await advance(1_000)
   expect(lines).toEqual([kept])
-  expect(size()).toBeGreaterThan(kept.fields.bytes)
+  expect(size()).toBeGreaterThan(8_000_000)
   reader.exec('COMMIT')
   jest.advanceTimersByTime(1_000)
-  expect(size()).toBe(0)
+  await isCut()
+  await until('it is logged', () => lines.length === 2)
   expect(lines).toEqual([kept, { event: 'write_ahead_log.cut', fields: {} }])
   reader.close()
 })
 
-it('waits for no transaction that writes', () => {
-  const wal = open()
+it('waits for no transaction that writes', async () => {
   writer.exec('BEGIN IMMEDIATE')
   write()
-  jest.advanceTimersByTime(10_000)
+  await advance(10_000)
   writer.exec('COMMIT')
   expect(size()).toBeGreaterThan(0)
   jest.advanceTimersByTime(1_000)
-  expect(size()).toBe(0)
-  wal.close()
-  expect(jest.getTimerCount()).toBe(0)
+  await isCut()
 })

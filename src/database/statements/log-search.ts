@@ -28,12 +28,12 @@ export async function indexEntry(db: Queries, { id, user, keys }: IndexedEntry):
   await db.run(statement.add(' ON CONFLICT (entry_id) DO UPDATE SET keys = excluded.keys'))
 }
 
-/** Removes the keys of all entries of a room. */
-export async function unindexRoom(db: Queries, roomId: string): Promise<void> {
-  const statement = new Statement(db.driver, 'DELETE FROM log_search WHERE ')
+/** Removes the keys of entries. */
+export async function unindexEntries(db: Queries, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
   const id = db.driver === 'sqlite' ? 'rowid' : 'entry_id'
-  const room = statement.placeholder(roomId)
-  await db.run(statement.add(`${id} IN (SELECT id FROM log_entries WHERE room_id = ${room})`))
+  const statement = new Statement(db.driver, `DELETE FROM log_search WHERE ${id} IN (`)
+  await db.run(statement.add(`${statement.placeholders(ids)})`))
 }
 
 interface KeySearch {

@@ -90,6 +90,12 @@ export interface NewReply {
   readonly seenVersion: number
 }
 
+/** The first and the last index of a cut. Entries that are appended later have higher ones. */
+export interface LogCut {
+  readonly from: number
+  readonly to: number
+}
+
 /** The state that the caller of a cut has read. An absent field is not checked. */
 export interface CutGuard {
   /** The version of the first entry that is removed. */
@@ -206,9 +212,15 @@ export interface ChatLogStore {
   /**
    * Removes the entry at `from` and all later ones, atomically even if a process is killed. Their indexes are not
    * reused. An entry that is appended at the same time is either removed with them or stays. Without such entries it
-   * does nothing. CONFLICT when the log is not in the state that the guard describes.
+   * does nothing. CONFLICT when the log is not in the state that the guard describes. No caller sees the entries any more, but a
+   * store can keep them until `finishCut`: it then records a purge `log_cut` in the same transaction.
    */
   truncate(room: LogRoomKey, from: number, guard?: CutGuard): Promise<void>
+  /**
+   * Deletes the entries that a cut has hidden, which may take long; `name` is the target of its purge. Rejects with the reason of
+   * `signal` when that aborts first.
+   */
+  finishCut(name: string, signal?: AbortSignal): Promise<void>
   hasRoom(room: LogRoomKey): Promise<boolean>
   /** The room as `rooms` lists it; null without it. */
   findRoom(room: LogRoomKey): Promise<ListedLogRoom | null>

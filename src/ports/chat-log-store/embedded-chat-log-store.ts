@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.js'
 import { deleteInSlices } from '../../database/delete-in-slices.js'
-import { atLeast, between, idOf, moreThan, oneOf, plus } from '../../database/statements/conditions.js'
+import { idOf, moreThan, oneOf, plus } from '../../database/statements/conditions.js'
 import type { Where } from '../../database/statements/conditions.js'
 import type { Queries } from '../../database/statements/queries.js'
 import { selectPage } from '../../database/statements/select-page.js'
@@ -16,6 +16,7 @@ import type {
   EntryChange,
   FoundEntries,
   ListedLogRoom,
+  LogCut,
   LogEntries,
   LogEntry,
   LogPage,
@@ -28,23 +29,27 @@ import type {
   NewReply,
   UnindexedEntries,
 } from './chat-log-store.js'
+import { EmbeddedCuts, isHidden, visible } from './embedded-cuts.js'
 import { documentOf, entryOf } from './embedded-documents.js'
 import { EmbeddedLogSearch, indexWritten } from './embedded-log-search.js'
 
 const entryPage = selectPage(LogEntryTable, ['id', 'index', 'document'])
+const noRows = { rows: [], hasMore: false }
 const counted = { column: 'lastIndex', columns: ['lastIndex', 'holder'] } as const
 const heldColumns = ['holder'] as const
 const listedColumns = ['id', 'kind', 'userId', 'source', 'createdAt', 'holder'] as const
 
 /** Chat logs as JSON documents in the relational store. */
 export class EmbeddedChatLogStore implements ChatLogStore {
+  readonly #cuts: EmbeddedCuts
   readonly #search: EmbeddedLogSearch
 
   constructor(
     private readonly database: Database,
     private readonly clock: () => number = Date.now,
   ) {
-    this.#search = new EmbeddedLogSearch(database)
+    this.#cuts = new EmbeddedCuts(database, clock)
+    this.#search = new EmbeddedLogSearch(database, this.#cuts)
   }
 
   async createRoom(
@@ -70,13 +75,15 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   }
 
   async append(room: LogRoomKey, { source, ...content }: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
+    await this.#cuts.load()
     return this.database.write(async (db) => {
       // the update locks the room's row, so the next append waits until this index is committed
       const found = await db.incrementReturning(LogRoomTable, keyOf(room), counted)
       if (!found) throw new AppError('NOT_FOUND')
       const { lastIndex: index, holder } = found
       const earlier = source === undefined ? null : await db.selectOne(LogEntryTable, { roomId: room.id, source })
-      if (earlier) {
+      if (earlier && isHidden(this.#cuts.of(room.id), earlier.index)) await db.delete(LogEntryTable, { id: earlier.id })
+      else if (earlier) {
         await db.update(LogRoomTable, keyOf(room), { lastIndex: plus(-1) })
         return { entry: entryOf(earlier, room.id), appended: false }
       }
@@ -91,20 +98,20 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   }
 
   async page(room: LogRoomKey, { after, before, newestFirst, ...bounds }: LogPage): Promise<LogEntries> {
-    const index = between((after ?? 0) + 1, (before ?? Number.MAX_SAFE_INTEGER) - 1)
-    const where = { roomId: idOf(LogRoomTable, keyOf(room)), index }
-    const selection = { where, orderBy: { index: newestFirst ? 'desc' : 'asc' } } as const
-    return this.database.read(async (db) => {
-      const { rows, hasMore } = await entryPage(db, selection, bounds)
+    const indexes = { low: (after ?? 0) + 1, high: (before ?? Number.MAX_SAFE_INTEGER) - 1 }
+    const orderBy = { index: newestFirst ? 'desc' : 'asc' } as const
+    return this.#read(room, async (db, cuts) => {
+      const where = visible(idOf(LogRoomTable, keyOf(room)), indexes, cuts)
+      const { rows, hasMore } = where ? await entryPage(db, { where, orderBy }, bounds) : noRows
       if (rows.length === 0) await requireRoom(db, room)
       return { entries: rows.map((row) => entryOf(row, room.id)), hasMore }
     })
   }
 
   async findEntry(room: LogRoomKey, index: number): Promise<LogEntry | null> {
-    return this.database.read(async (db) => {
+    return this.#read(room, async (db, cuts) => {
       const row = await db.selectOne(LogEntryTable, { roomId: idOf(LogRoomTable, keyOf(room)), index })
-      if (row) return entryOf(row, room.id)
+      if (row && !isHidden(cuts, index)) return entryOf(row, room.id)
       await requireRoom(db, room)
       return null
     })
@@ -112,8 +119,10 @@ export class EmbeddedChatLogStore implements ChatLogStore {
 
   async findBySource(room: LogRoomKey, source: string): Promise<LogEntry | null> {
     const where = { roomId: idOf(LogRoomTable, keyOf(room)), source }
-    const row = await this.database.read((db) => db.selectOne(LogEntryTable, where))
-    return row ? entryOf(row, room.id) : null
+    return this.#read(room, async (db, cuts) => {
+      const row = await db.selectOne(LogEntryTable, where)
+      return row && !isHidden(cuts, row.index) ? entryOf(row, room.id) : null
+    })
   }
 
   async replace(room: LogRoomKey, index: number, content: EntryChange, expectedVersion?: number): Promise<LogEntry> {
@@ -135,10 +144,11 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   }
 
   async remove(room: LogRoomKey, index: number, expectedVersion?: number): Promise<void> {
+    await this.#cuts.load()
     await this.database.write(async (db) => {
       await lockRoom(db, room)
       const row = await db.selectOne(LogEntryTable, { roomId: room.id, index })
-      if (!row) throw new AppError('NOT_FOUND')
+      if (!row || isHidden(this.#cuts.of(room.id), index)) throw new AppError('NOT_FOUND')
       requireVersion(row.document, expectedVersion)
       await db.delete(LogEntryTable, { id: row.id })
     })
@@ -146,16 +156,22 @@ export class EmbeddedChatLogStore implements ChatLogStore {
 
   async truncate(room: LogRoomKey, from: number, guard: CutGuard = {}): Promise<void> {
     const { expectedVersion, expectedLastIndex } = guard
-    await this.database.write(async (db) => {
+    await this.#cuts.make(room, async (db) => {
       await lockRoom(db, room)
-      const toRemove = { roomId: room.id, index: atLeast(from) }
-      const last = await db.selectOne(LogEntryTable, toRemove, { columns: ['index'], orderBy: { index: 'desc' } })
-      if (!last) return
+      const where = visible(room.id, { low: from, high: Number.MAX_SAFE_INTEGER }, this.#cuts.of(room.id))
+      const last =
+        where && (await db.selectOne(LogEntryTable, where, { columns: ['index'], orderBy: { index: 'desc' } }))
+      if (!last) return undefined
       if (expectedLastIndex !== undefined && last.index > expectedLastIndex) throw staleLog()
-      const first = await db.selectOne(LogEntryTable, { roomId: room.id, index: from })
-      if (expectedVersion !== undefined && first?.document.version !== expectedVersion) throw staleEntry()
-      await db.delete(LogEntryTable, toRemove)
+      const first = await db.selectOne(LogEntryTable, where, { orderBy: { index: 'asc' } })
+      const version = first?.index === from ? first.document.version : undefined
+      if (expectedVersion !== undefined && version !== expectedVersion) throw staleEntry()
+      return { from, to: last.index, where }
     })
+  }
+
+  finishCut(name: string, signal?: AbortSignal): Promise<void> {
+    return this.#cuts.finish(name, signal)
   }
 
   async hasRoom(room: LogRoomKey): Promise<boolean> {
@@ -228,6 +244,10 @@ export class EmbeddedChatLogStore implements ChatLogStore {
       const rooms = await db.select(LogRoomTable, where, { columns: ['id'], limit: rows })
       const ids = oneOf(rooms.map(({ id }) => id))
       if ((await db.deleteSome(LogEntryTable, { roomId: ids }, rows)) === rows) return true
+      await this.#cuts.drop(
+        db,
+        rooms.map(({ id }) => id),
+      )
       // with entries that are appended meanwhile: the foreign key deletes them
       isDeleted = (await db.delete(LogRoomTable, { id: ids })) > 0
       return rooms.length === rows
@@ -236,12 +256,17 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     return isDeleted
   }
 
+  #read<T>(room: LogRoomKey, read: (db: Queries, cuts: readonly LogCut[]) => Promise<T>): Promise<T> {
+    return this.#cuts.read(room.id, (cuts) => this.database.read((db) => read(db, cuts)))
+  }
+
   /** Changes an entry in one transaction. Writes nothing when the entry stays the same. */
   async #change(room: LogRoomKey, index: number, change: (entry: LogEntry) => LogEntry): Promise<LogEntry> {
+    await this.#cuts.load()
     return this.database.write(async (db) => {
       const { holder } = await lockRoom(db, room)
       const row = await db.selectOne(LogEntryTable, { roomId: room.id, index })
-      if (!row) throw new AppError('NOT_FOUND')
+      if (!row || isHidden(this.#cuts.of(room.id), index)) throw new AppError('NOT_FOUND')
       const before = entryOf(row, room.id)
       const entry = change(before)
       if (entry === before) return entry

@@ -6,7 +6,7 @@ import {
   entriesWithoutKeys,
   hasKeys,
   indexEntry,
-  unindexRoom,
+  unindexEntries,
 } from '../../database/statements/log-search.js'
 import type { EntryKeys } from '../../database/statements/log-search.js'
 import type { Queries } from '../../database/statements/queries.js'
@@ -18,6 +18,8 @@ import type { LogEntryRow } from '../../database/tables/chat-logs.js'
 import { InstallationTable } from '../../database/tables/installation.js'
 import { foreignCursor } from '../../errors.js'
 import type { FoundEntries, LogRoomHolder, LogRoomKey, LogSearch, UnindexedEntries } from './chat-log-store.js'
+import { isHidden } from './embedded-cuts.js'
+import type { EmbeddedCuts } from './embedded-cuts.js'
 import { entryOf } from './embedded-documents.js'
 import { indexKey, keysOfEntry, keysOfQuery } from '../../search-terms.js'
 import { WorkSlices } from '../../work-slices.js'
@@ -27,6 +29,8 @@ type IndexedRow = Pick<LogEntryRow, 'id' | 'roomId' | 'document'>
 const entryPage = selectPage(LogEntryTable, ['id', 'roomId', 'index', 'document'])
 /** So many entries are indexed in one transaction, during which SQLite blocks its process. */
 const perTransaction = 25
+/** So many are removed from the index in one transaction. */
+const perRemoval = 200
 const perExamination = 100
 /** A page of an examination ends after so many entries or keys: most words are then looked up once for several entries. */
 const [maxExamined, maxExaminedKeys] = [1_000, 50_000]
@@ -40,12 +44,16 @@ export async function indexWritten(db: Queries, userId: string, { id, roomId, do
 export class EmbeddedLogSearch {
   #hasHolders = false
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly cuts: EmbeddedCuts,
+  ) {}
 
   async find({ userId, roomId, terms, after, readable, ...bounds }: LogSearch): Promise<FoundEntries> {
     const before = after === undefined ? Number.MAX_SAFE_INTEGER : rowId(after)
     if (before === undefined) throw foreignCursor()
     const keys = keysOfQuery({ userId, roomId }, terms)
+    await this.cuts.load()
     const { ids, candidates } = await this.database.read(async (db) => {
       const ids = await entriesWithKeys(db, { user: indexKey(userId), keys, before, limit: bounds.limit + 1 })
       return { ids, candidates: await db.select(LogEntryTable, { id: oneOf(ids) }, { columns: ['id', 'roomId'] }) }
@@ -55,7 +63,8 @@ export class EmbeddedLogSearch {
     return this.database.read(async (db) => {
       const selection = { where: { id: oneOf(readableIds) }, orderBy: { id: 'desc' } } as const
       const { rows, hasMore } = await entryPage(db, selection, bounds)
-      const found = rows.map((row) => ({ entry: entryOf(row, row.roomId), position: String(row.id) }))
+      const seen = rows.filter((row) => !isHidden(this.cuts.of(row.roomId), row.index))
+      const found = seen.map((row) => ({ entry: entryOf(row, row.roomId), position: String(row.id) }))
       // an entry may have been deleted since it was found
       const last = hasMore ? rows.at(-1)?.id : ids.length > bounds.limit ? ids.at(-1) : undefined
       return { found, next: last === undefined ? null : String(last), isIndexing: (await unindexedTo(db)) > 0 }
@@ -122,19 +131,25 @@ export class EmbeddedLogSearch {
     }
   }
 
-  /** See `ChatLogStore.assign`. A room becomes that of an account with its last entries, in the same transaction. */
+  /** See `ChatLogStore.assign`. The room changes with its last entries, in the same transaction. */
   async assign({ id: roomId, kind, userId }: LogRoomKey, holder: LogRoomHolder): Promise<void> {
     const key = { id: roomId, kind, userId }
     const step = (after: number) =>
       this.database.write(async (db) => {
         const room = await db.selectOne(LogRoomTable, key, { columns: ['holder'], lock: 'no key update' })
         if (!room || room.holder === holder) return undefined
+        const selection = { where: { roomId, id: moreThan(after) }, orderBy: { id: 'asc' } } as const
         if (holder === 'account') {
-          const selection = { where: { roomId, id: moreThan(after) }, orderBy: { id: 'asc' } } as const
           const { rows, hasMore } = await entryPage(db, selection, { limit: perTransaction })
           for (const row of rows) await indexWritten(db, userId, row)
           if (hasMore) return rows.at(-1)?.id
-        } else await unindexRoom(db, roomId)
+        } else {
+          const { where, orderBy } = selection
+          const rows = await db.select(LogEntryTable, where, { columns: ['id'], orderBy, limit: perRemoval })
+          const ids = rows.map(({ id }) => id)
+          await unindexEntries(db, ids)
+          if (ids.length === perRemoval) return ids.at(-1)
+        }
         await db.update(LogRoomTable, key, { holder })
         return undefined
       }, longWork)

@@ -30,6 +30,7 @@ import { MongoRemnants } from './mongo-remnants.js'
 import { retryOnConflict } from './mongo-retry.js'
 import { MongoRooms } from './mongo-rooms.js'
 import { MongoSearch } from './mongo-search.js'
+import { recordedCut } from './recorded-cut.js'
 import { RoomWriteQueue } from './room-write-queue.js'
 
 const sweepEveryMs = 600_000
@@ -130,6 +131,13 @@ export class MongoChatLogStore implements ChatLogStore {
       if (cut === undefined && expectedVersion !== undefined) expectedVersion += 1
       return cut === undefined ? undefined : true
     })
+  }
+
+  /** Of a log that was moved here from SQLite. */
+  async finishCut(name: string): Promise<void> {
+    const { room, cut } = recordedCut(name)
+    const found = await this.#rooms.find(room)
+    if (found) await this.#cuts.finish(found._id, cut)
   }
 
   async hasRoom(room: LogRoomKey): Promise<boolean> {

@@ -1,7 +1,15 @@
 import { Binary } from 'mongodb'
 import type { IndexDescription } from 'mongodb'
 import { shownAtFirst } from './alternatives.js'
-import type { LogAlternative, LogEntry, LogRoomHolder, LogRoomKey, NewLogEntry, ShownReply } from './chat-log-store.js'
+import type {
+  LogAlternative,
+  LogCut,
+  LogEntry,
+  LogRoomHolder,
+  LogRoomKey,
+  NewLogEntry,
+  ShownReply,
+} from './chat-log-store.js'
 import { keysOfEntry } from '../../search-terms.js'
 
 /** UTF-8 of BSON cannot represent an unpaired surrogate: such text is stored as UTF-16, and never altered. */
@@ -27,12 +35,6 @@ export interface RoomDocument {
   readonly goneAt?: number
   /** Entries that count as removed as soon as this field is set, even before their documents are updated. */
   readonly cut?: LogCut
-}
-
-/** The first and the last index of a cut. Entries that are appended later have higher ones. */
-export interface LogCut {
-  readonly from: number
-  readonly to: number
 }
 
 /** The fields of every entry's document; a removed entry has only these. */

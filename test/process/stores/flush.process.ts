@@ -1,7 +1,10 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Person } from '../../support/app/person.js'
 import { Processes } from '../../support/app/processes.js'
-import { hasStrace, systemCallsDuring } from '../../support/app/system-calls.js'
+import { hasStrace, systemCallsDuring, tracedDuring } from '../../support/app/system-calls.js'
+import { until } from '../../support/until.js'
 import { watch } from '../../support/app/watch.js'
 
 const clients = 50
@@ -66,4 +69,28 @@ traced('a message is answered after its flush, and no other flush delays the fir
   expect(seen.slice(written, answered).some(isFlush)).toBe(true)
   expect(shown).toBeGreaterThan(answered)
   expect(seen.slice(answered, shown).filter(isFlush)).toEqual([])
+})
+
+traced('no flush is on the thread that serves requests, also when the log is copied to the database', async () => {
+  const server = await processes.start({ ROLES: 'app' })
+  const log = join(processes.dataDir, 'parley.db-wal')
+  const ada = await Person.register(server.url, 'eve')
+  const roomId = await ada.room()
+  const texts = { input_data: 'x'.repeat(500), output_data: 'y'.repeat(500) }
+  const write = async () => {
+    const { status } = await ada.rest('PUT', `/api/rooms/officerooms/${roomId}/logs`, texts)
+    expect(status).toBe(200)
+  }
+  const seen = await tracedDuring(server.pid, ['fdatasync', 'fsync'], async () => {
+    await write()
+    await until('the log is cut, 10 s after a write', () => statSync(log).size === 0)
+    await write()
+    // it begins anew after 1,000 pages: the header counts it
+    const rounds = () => readFileSync(log).readUInt32BE(12)
+    for (const first = rounds(); rounds() === first;) await write()
+  })
+  const ofDatabase = seen.filter(({ call }) => /<[^>]*\/parley\.db(?:-wal)?>/.test(call))
+  expect(ofDatabase.some(({ call }) => call.includes('/parley.db>'))).toBe(true)
+  expect(ofDatabase.filter(({ isOfMainThread }) => isOfMainThread)).toEqual([])
+  await server.stop('SIGTERM')
 })

@@ -14,6 +14,21 @@ export async function systemCallsDuring(
   calls: readonly string[],
   work: () => Promise<unknown>,
 ): Promise<string[]> {
+  return (await tracedDuring(pid, calls, work)).map(({ call }) => call)
+}
+
+interface TracedCall {
+  readonly call: string
+  /** Whether the thread that runs JavaScript made it. */
+  readonly isOfMainThread: boolean
+}
+
+/** As `systemCallsDuring`, with the threads. */
+export async function tracedDuring(
+  pid: number,
+  calls: readonly string[],
+  work: () => Promise<unknown>,
+): Promise<TracedCall[]> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-trace-'))
   try {
     const file = join(folder, 'calls')
@@ -45,14 +60,17 @@ export async function systemCallsDuring(
       tracer.kill('SIGINT')
       await ended
     }
-    const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
-    return lines
-      .flatMap((line) => {
-        const [, began, call = '', took] = /^(\d+\.\d+) (.*) <(\d+\.\d+)>$/.exec(line) ?? []
-        return began === undefined ? [] : [{ call, ended: Number(began) + Number(took) }]
+    return readdirSync(folder)
+      .flatMap((name) => {
+        const isOfMainThread = name === `calls.${String(pid)}`
+        return readFileSync(join(folder, name), 'utf8')
+          .split('\n')
+          .flatMap((line) => {
+            const [, began, call = '', took] = /^(\d+\.\d+) (.*) <(\d+\.\d+)>$/.exec(line) ?? []
+            return began === undefined ? [] : [{ call, isOfMainThread, ended: Number(began) + Number(took) }]
+          })
       })
       .sort((one, other) => one.ended - other.ended)
-      .map(({ call }) => call)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
