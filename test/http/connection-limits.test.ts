@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, Socket } from 'node:net'
 import type { ClientHttp2Session } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { AddressSet } from '../../src/http/addresses/address-set.js'
 import type { ListenerOptions } from '../../src/http/edge/listener.js'
 import { FileHandles } from '../../src/http/load/file-handles.js'
@@ -73,7 +73,8 @@ describe('connections beyond the file handles of the process', () => {
   const lines: { readonly event: string; readonly fields: object }[] = []
   const add = (fields: object, event: string) => void lines.push({ event, fields })
   const release: (() => void)[] = []
-  beforeAll(async () => {
+  beforeEach(async () => {
+    lines.length = 0
     const probe = { limit: 40, inUse: () => 0, now: () => 0 }
     const handles = new FileHandles({ probe, log: { debug: add, info: add, warn: add, error: add } })
     const limits = { ...noLimits(), handles }
@@ -85,7 +86,7 @@ describe('connections beyond the file handles of the process', () => {
     await toy.open({ limits, mount })
     await internal.open({ limits, isInternal: true })
   })
-  afterAll(async () => {
+  afterEach(async () => {
     await toy.close()
     await internal.close()
   })
@@ -130,34 +131,52 @@ describe('connections beyond the file handles of the process', () => {
   })
 })
 
-describe('the state of file handles', () => {
-  it('does not end by events that follow a measurement, and ends with the connections', async () => {
-    const sockets: Socket[] = []
-    let time = 0
-    const open = () => sockets.filter(({ destroyed }) => !destroyed)
+describe('a measurement of file handles', () => {
+  const sockets: Socket[] = []
+  const open = () => sockets.filter(({ destroyed }) => !destroyed)
+  const close = (some: readonly Socket[]) =>
+    Promise.all(some.filter(({ closed }) => !closed).map((socket) => once(socket.destroy(), 'close')))
+  const events: string[] = []
+  const add = (_fields: object, event: string) => void events.push(event)
+  let time = 0
+  let handles: FileHandles
+  beforeEach(() => {
+    for (const list of [sockets, events]) list.length = 0
     // 32 of 64 are kept; the state ends when 24 are in use
     const probe = { limit: 64, inUse: () => open().length, now: () => time }
-    const events: string[] = []
-    const add = (_fields: object, event: string) => void events.push(event)
-    const handles = new FileHandles({ probe, log: { debug: add, info: add, warn: add, error: add } })
-    const admit = () => {
-      const socket = new Socket()
-      sockets.push(socket)
-      time += 1_000
-      return handles.admit(socket, { isInternal: false, isIdle: () => true })
-    }
-    const close = (some: readonly Socket[]) =>
-      Promise.all(some.filter(({ closed }) => !closed).map((socket) => once(socket.destroy(), 'close')))
-    for (let count = 0; count < 60; count += 1) expect(admit()).toBe(true)
+    handles = new FileHandles({ probe, log: { debug: add, info: add, warn: add, error: add } })
+  })
+  afterEach(() => close(sockets))
+  const admit = () => {
+    const socket = new Socket()
+    sockets.push(socket)
+    return handles.admit(socket, { isInternal: false, isIdle: () => true })
+  }
+  const admitMeasured = () => {
+    time += 1_000
+    return admit()
+  }
+
+  it('does not end the state by events that follow it; the state ends with the connections', async () => {
+    for (let count = 0; count < 60; count += 1) expect(admitMeasured()).toBe(true)
     expect(open()).toHaveLength(32)
     await close(sockets.slice(0, 28))
     expect(events).toEqual(['file_handles.exhausted'])
     const byClients = close(open().slice(0, 6))
-    expect(admit()).toBe(true)
+    expect(admitMeasured()).toBe(true)
     await byClients
     expect(events).toEqual(['file_handles.exhausted'])
     await close(sockets)
     expect(events).toEqual(['file_handles.exhausted', 'file_handles.available'])
+  })
+
+  it('does not count connections twice that have closed before it, and whose events follow it', async () => {
+    for (let count = 0; count < 32; count += 1) expect(admitMeasured()).toBe(true)
+    const byClients = close(sockets.slice(0, 20))
+    expect(admitMeasured()).toBe(true)
+    await byClients
+    for (let count = 0; count < 40; count += 1) admit()
+    expect(open()).toHaveLength(32)
   })
 })
 

@@ -63,7 +63,7 @@ export class FileHandles {
     this.#reserve = Math.min(reserve.most, Math.max(reserve.least, Math.floor(limit * reserve.share)))
   }
 
-  /** Counts a connection that was accepted, until it closes; false when there is no handle for it. */
+  /** Counts a connection that was accepted, until it closes. False when there is no handle for it: it must be closed at once. */
   admit(socket: Socket, use: HandleUse): boolean {
     const { limit } = this.options.probe
     if (limit === undefined) return true
@@ -75,6 +75,8 @@ export class FileHandles {
     const most = limit - (use.isInternal ? this.#reserve / 2 : this.#reserve)
     if (this.#inUse() > most && !this.#exchange(use)) {
       this.#report(limit)
+      // the caller closes it
+      this.#forget(socket)
       return false
     }
     const held = this.#held.get(address)
@@ -94,14 +96,7 @@ export class FileHandles {
   }
 
   #closed(socket: Socket): void {
-    const address = this.#addresses.get(socket)
-    if (address === undefined) return
-    this.#addresses.delete(socket)
-    this.#since -= 1
-    const held = this.#held.get(address)
-    held?.silent.delete(socket)
-    held?.used.delete(socket)
-    if (held && sizeOf(held) === 0) this.#held.delete(address)
+    this.#forget(socket)
     const { limit } = this.options.probe
     if (!this.#isShort || limit === undefined) return
     const most = limit - this.#reserve - freeAgain
@@ -113,10 +108,24 @@ export class FileHandles {
     this.options.log.info({}, 'file_handles.available')
   }
 
+  #forget(socket: Socket): void {
+    const address = this.#addresses.get(socket)
+    if (address === undefined) return
+    this.#addresses.delete(socket)
+    this.#since -= 1
+    const held = this.#held.get(address)
+    held?.silent.delete(socket)
+    held?.used.delete(socket)
+    if (held && sizeOf(held) === 0) this.#held.delete(address)
+  }
+
   #inUse(): number {
     const { now, inUse } = this.options.probe
     const at = now()
     if (this.#measured === undefined || at - this.#measured.at >= freshMs) {
+      // their handles are closed, and no part of the measurement, although their events come later
+      for (const { silent, used } of this.#held.values())
+        for (const socket of [...silent.keys(), ...used.keys()]) if (socket.destroyed) this.#forget(socket)
       this.#measured = { at, count: inUse() }
       this.#since = 0
     }
