@@ -39,7 +39,10 @@ export class FrontConnections {
       // renegotiation costs the server more than the client, and HTTP/2 forbids it
       socket.disableRenegotiation()
       if (socket.alpnProtocol === 'h2') return
-      const answers = new PipelinedRequests<Exchange>(() => socket.writable)
+      const answers = new PipelinedRequests<Exchange>({
+        isOpen: () => socket.writable,
+        unsent: () => socket.writableLength,
+      })
       if (connection) connection.isQuiet = () => answers.size === 0
       this.#answersOn.set(socket, answers)
       socket.once('close', () => this.#answersOn.delete(socket))

@@ -306,6 +306,8 @@ describe('pipelined requests of one connection', () => {
   let release: (() => void)[] = []
   let round = 0
   const rounds: number[] = []
+  const large = Buffer.alloc(16_777_216, 'x')
+  const begunLarge: string[] = []
   beforeAll(() =>
     toy.open({
       mount: (app) => {
@@ -321,6 +323,10 @@ describe('pipelined requests of one connection', () => {
           rounds.push(round)
           if (request.params.n === 'last') response.set('Connection', 'close')
           response.send('x')
+        })
+        app.all('/large/:n', (request, response) => {
+          begunLarge.push(request.params.n)
+          response.send(large)
         })
       },
     }),
@@ -373,6 +379,22 @@ describe('pipelined requests of one connection', () => {
     isCounting = false
     expect(rounds.length).toBe(30)
     expect(new Set(rounds).size).toBe(30)
+  })
+
+  it('begin when the client has read the answers before them', async () => {
+    const { port, hostname } = new URL(toy.url(''))
+    const socket = connect(Number(port), hostname).pause()
+    const names = ['1', '2', '3']
+    socket.write(names.map((n) => `GET /large/${n} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''))
+    await until('the first request has begun', () => begunLarge.length > 0)
+    // in this time all of them would have begun
+    for (let count = 0; count < 20; count += 1) await toy.ask('/health/live')
+    expect(begunLarge).toEqual(['1'])
+    let bytes = 0
+    socket.on('data', (chunk: Buffer) => (bytes += chunk.length)).resume()
+    await until('all answers have arrived', () => bytes > names.length * large.length)
+    expect(begunLarge).toEqual(names)
+    socket.destroy()
   })
 
   it('stop running after an answer that closes the connection, or when the client has disconnected', async () => {

@@ -20,7 +20,10 @@ export class Connections {
     server.on('connection', (socket) => {
       // a connection that was handed back by `upgrades.ts` is already known
       if (this.#answersOn.has(socket)) return
-      this.#answersOn.set(socket, new PipelinedRequests(() => socket.writable))
+      this.#answersOn.set(
+        socket,
+        new PipelinedRequests({ isOpen: () => socket.writable, unsent: () => this.unsentOn(socket) }),
+      )
       socket.once('close', () => {
         this.#answersOn.delete(socket)
         this.#waiting.delete(socket)

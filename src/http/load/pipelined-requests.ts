@@ -4,20 +4,29 @@ const maximum = {
   running: 8,
   /** Requests that run or wait, as many as in an HTTP/2 session; one more ends the connection. */
   open: 64,
+  /** Bytes of earlier answers that the client has not accepted, when the next request begins. */
+  unsentBytes: 65_536,
 } as const
+
+/** What a connection can say about itself. */
+interface AnsweringConnection {
+  /** Whether it can have more answers. After one that closes it, no request begins. */
+  readonly isOpen: () => boolean
+  /** Bytes of answers that the client has not accepted. */
+  readonly unsent: () => number
+}
 
 /**
  * The requests of one HTTP/1.1 connection, in the order of their answers. A client may pipeline any number, and Node
  * starts all of them at once. Here 8 run at a time, and each one behind another begins in a round of the event loop of
- * its own, so that the requests of other connections come between them.
+ * its own, so that the requests of other connections come between them. None begins for a client that does not read.
  */
 export class PipelinedRequests<Answer> {
   /** The start function of each waiting request. */
   readonly #open = new Map<Answer, (() => void) | undefined>()
   #isDue = false
 
-  /** `isOpen`: whether the connection can have more answers. After one that closes it, no request begins. */
-  constructor(private readonly isOpen: () => boolean) {}
+  constructor(private readonly connection: AnsweringConnection) {}
 
   get size(): number {
     return this.#open.size
@@ -50,7 +59,9 @@ export class PipelinedRequests<Answer> {
     setImmediate(() => {
       this.#isDue = false
       const next = [...this.#open].slice(0, maximum.running).find(([, run]) => run)
-      if (!next || !this.isOpen()) return
+      if (!next || !this.connection.isOpen()) return
+      // the end of the answer that has them is the next occasion
+      if (this.connection.unsent() > maximum.unsentBytes) return
       const [answer, run] = next
       this.#open.set(answer, undefined)
       run?.()
