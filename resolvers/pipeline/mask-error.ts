@@ -5,6 +5,9 @@ import type { Logger } from '../../src/logger.js'
 import { reasonOf } from '../../src/system-error-code.js'
 import type { DocumentCode } from './document-codes.js'
 
+const parseFailed: DocumentCode = 'GRAPHQL_PARSE_FAILED'
+const validationFailed: DocumentCode = 'GRAPHQL_VALIDATION_FAILED'
+
 /** Failures whose reason is in the log: that of a loader is the error of many fields. */
 const logged = new WeakSet<AppError>()
 
@@ -31,7 +34,7 @@ export function maskError(error: unknown, log: Logger, requestId: string): Graph
 
 /** graphql-js parses recursively: a document of brackets exhausts the stack, which is a fault of the document. */
 export function parseFault(error: unknown): unknown {
-  const code: DocumentCode = 'GRAPHQL_PARSE_FAILED'
+  const code = parseFailed
   const tokens = error instanceof Error && /Document contains more that (\d+) tokens/.exec(error.message)?.[1]
   if (tokens) return new GraphQLError(`The document has more than ${tokens} tokens`, { extensions: { code } })
   if (!(causeOf(error) instanceof RangeError)) return error
@@ -78,11 +81,19 @@ function nullInLiteral({ message, nodes = [] }: GraphQLError): string | undefine
   return `${argument} got invalid value; ${names.join(' or ')} must not be null.`
 }
 
+/**
+ * A masked error with its places, but without the nodes of its document. V8 holds the values of a WeakMap until a full garbage
+ * collection, and with a node its whole document.
+ */
+export function withoutNodes({ message, source, positions, extensions }: GraphQLError): GraphQLError {
+  return new GraphQLError(message, { source: source ?? null, positions: positions ?? null, extensions })
+}
+
 function documentFault(error: GraphQLError): GraphQLError {
+  const known = error.extensions['code']
   // the parser's errors have a source and no nodes; armor's rules use only the same words
-  const isSyntax = error.source !== undefined && error.nodes === undefined
-  const found: DocumentCode = isSyntax ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED'
-  const code = error.extensions['code'] ?? found
+  const isSyntax = error.source !== undefined && error.nodes === undefined && known !== validationFailed
+  const code = known ?? (isSyntax ? parseFailed : validationFailed)
   // graphql-js quotes the unexpected token, which may be a password
   const message = isSyntax
     ? error.message.replace(/ (String|BlockString) ".*"/s, ' $1')

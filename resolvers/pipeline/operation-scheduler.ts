@@ -25,7 +25,8 @@ interface OperationSchedulerOptions {
 const roundMs = 20
 /**
  * Rounds of the event loop between a long operation and the next operation: in each round connections are accepted and
- * health checks answered.
+ * health checks answered. They end when they have lasted as long as the operation: while many messages of sockets arrive, a
+ * round lasts some milliseconds.
  */
 const roundsBetween = 32
 /** The half-life of a client's used time, in milliseconds. */
@@ -44,7 +45,8 @@ export class OperationScheduler {
   /** The waiting operations of each client; the one that began an operation last is the last. */
   readonly #waiting = new Map<string, WaitingClient>()
   #roundBeganAt: number | undefined
-  #roundsToPass = 0
+  /** After a long operation: the rounds before the next one, and when they end at the latest. */
+  #pause: { readonly rounds: number; readonly endsAt: number } | undefined
   #running: { readonly client: Parameters<typeof keysOf>; readonly since: number } | undefined
 
   constructor({ clock = () => performance.now(), nextRound = setImmediate }: OperationSchedulerOptions = {}) {
@@ -58,7 +60,7 @@ export class OperationScheduler {
     const now = this.#clock()
     this.#charge(now)
     this.#roundBeganAt ??= this.#startRound(now)
-    const isFree = this.#waiting.size === 0 && this.#roundsToPass === 0
+    const isFree = this.#waiting.size === 0 && !this.#pause
     if (isFree && now - this.#roundBeganAt < roundMs) {
       this.#running = { client, since: now }
       return undefined
@@ -84,12 +86,19 @@ export class OperationScheduler {
   /** Called when the operations of this round have run as far as they can. */
   #endRound(): void {
     const now = this.#clock()
-    this.#roundsToPass = Math.max(0, this.#roundsToPass - 1)
+    this.#pause = this.#restOfPause(now)
     this.#charge(now)
     this.#roundBeganAt = undefined
-    if (this.#waiting.size === 0 && this.#roundsToPass === 0) return
+    if (this.#waiting.size === 0 && !this.#pause) return
     this.#roundBeganAt = this.#startRound(now)
-    if (this.#roundsToPass === 0) this.#beginNext(now)
+    if (!this.#pause) this.#beginNext(now)
+  }
+
+  /** After one more round; undefined when the next operation may begin. */
+  #restOfPause(now: number) {
+    if (!this.#pause) return undefined
+    const { rounds, endsAt } = this.#pause
+    return rounds === 1 || now >= endsAt ? undefined : { rounds: rounds - 1, endsAt }
   }
 
   #beginNext(now: number): void {
@@ -112,8 +121,7 @@ export class OperationScheduler {
   #continueRound(): void {
     const now = this.#clock()
     this.#charge(now)
-    if (this.#roundsToPass === 0 && this.#roundBeganAt !== undefined && now - this.#roundBeganAt < roundMs)
-      this.#beginNext(now)
+    if (!this.#pause && this.#roundBeganAt !== undefined && now - this.#roundBeganAt < roundMs) this.#beginNext(now)
   }
 
   /** Adds the time since the beginning of an operation to the used time of its client. */
@@ -122,7 +130,7 @@ export class OperationScheduler {
     const { client, since } = this.#running
     const ms = now - since
     this.#running = undefined
-    if (ms >= roundMs) this.#roundsToPass = roundsBetween
+    if (ms >= roundMs) this.#pause = { rounds: roundsBetween, endsAt: now + ms }
     if (ms < 1) return
     for (const { name } of keysOf(...client)) this.#used.set(name, { ms: this.#usedIn(name, now) + ms, at: now })
   }

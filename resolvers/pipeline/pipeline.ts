@@ -22,7 +22,7 @@ import { documentError } from './document-codes.js'
 import { documentLimits, documentRules } from './document-rules.js'
 import { nameFault, sizeFault } from './document-size.js'
 import { EventExecution } from './event-execution.js'
-import { maskError, parseFault } from './mask-error.js'
+import { maskError, parseFault, withoutNodes } from './mask-error.js'
 import { countErrors, measureOperation } from './operation-metrics.js'
 import { OperationScheduler } from './operation-scheduler.js'
 import { resultsOf } from './results-of.js'
@@ -142,7 +142,7 @@ export class Pipeline {
       const turn = this.#checked.get(document)?.length ? undefined : this.#turn(context)
       if (turn) await turn
       const faults = this.#faults(document)
-      if (faults.length > 0) return { errors: faults.map((fault) => this.mask(fault, context.requestId)) }
+      if (faults.length > 0) return { errors: faults }
       const operation = this.#operation(document, operationName)
       const measured = measureOperation(document, operation)
       checkVariables(this.schema, operation, values)
@@ -227,11 +227,13 @@ export class Pipeline {
     return document
   }
 
+  /** The masked faults of a document. */
   #faults(document: DocumentNode): readonly GraphQLError[] {
     const known = this.#checked.get(document)
     if (known) return known
     const tooMuch = sizeFault(document) ?? nameFault(document)
-    const faults = tooMuch ? [tooMuch] : validate(this.schema, document, documentRules, { maxErrors: maxFaults })
+    const found = tooMuch ? [tooMuch] : validate(this.schema, document, documentRules, { maxErrors: maxFaults })
+    const faults = found.map((fault) => withoutNodes(this.mask(fault)))
     this.#checked.set(document, faults)
     return faults
   }

@@ -90,6 +90,19 @@ describe('operations', () => {
     expect(loop.began).toHaveLength(2)
   })
 
+  it('leave no more time for them than a long one has used', async () => {
+    const loop = new Loop()
+    loop.ask(eve, 40)
+    loop.ask(ada, 1)
+    // each round lasts as long as a quarter of it
+    for (let count = 0; count < 4; count += 1) {
+      expect(loop.began).toEqual([eve])
+      loop.now += 10
+      await loop.round()
+    }
+    expect(loop.began).toEqual([eve, ada])
+  })
+
   it('all begin finally, and a client that waited regains its share', async () => {
     const loop = new Loop()
     for (let count = 0; count < 10; count += 1) {
