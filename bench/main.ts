@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { testServer } from '../test/support/app/postgres.js'
 import { clusterReport } from './cluster/cluster-report.js'
 import { measureCluster } from './cluster/measure-cluster.js'
+import { deletionsReport } from './deletions/deletions-report.js'
+import { measureDeletions } from './deletions/measure-deletions.js'
 import { demoReport } from './demo/demo-report.js'
 import { measureDemo } from './demo/measure-demo.js'
 import { engineReport } from './engine/engine-report.js'
@@ -34,7 +36,7 @@ import { measureTokens } from './tokens/measure-tokens.js'
 import { tokensReport } from './tokens/tokens-report.js'
 
 // npm run bench: compares Parley with lower bounds, in ratios. `npm run bench -- list` runs one part, and so do `rest`,
-// `logs`, `start`, `tokens`, `demo`, `engine`, `fanout`, `readers` and `queue`. `bash .ci/cluster.sh npm run bench -- cluster` and
+// `logs`, `deletions`, `start`, `tokens`, `demo`, `engine`, `fanout`, `readers` and `queue`. `bash .ci/cluster.sh npm run bench -- cluster` and
 // `... -- search` run those that need PostgreSQL and Redis, `bash .ci/chromium.sh npm run bench -- page` the one in Chromium.
 // `bash .ci/postgres.sh npm run bench -- list` measures the list on PostgreSQL too.
 
@@ -53,6 +55,8 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
     restReport(await measureRest({ starts: 3, rounds: 3, durationMs: 2_500, warmUpMs: 4_000, folder })),
   logs: async (folder) =>
     logsReport(await measureLogs({ starts: 3, rounds: 3, durationMs: 2_500, warmUpMs: 4_000, folder })),
+  deletions: async (folder) =>
+    deletionsReport(await measureDeletions({ starts: 2, rounds: 4, rooms: 60, entriesPerRoom: 100, folder })),
   start: async (folder) => startReport(await measureStarts({ starts: 7, folder })),
   tokens: async (folder) => {
     const shared = { rounds: 15, warmUps: 3, maxTokens: 128, folder }

@@ -5,6 +5,7 @@ import { ConfigError } from '../src/config/config-error.js'
 import { readOperatorConfig } from '../src/config/operator-config.js'
 import { readEnvironment } from '../src/config/env.js'
 import { downgradeSentence, readDataState } from '../src/database/data-state.js'
+import { overwriteRemains } from '../src/database/page-remains.js'
 import { isDamaged } from '../src/database/translate-error.js'
 import { reasonOf, systemErrorCode } from '../src/system-error-code.js'
 import { hasDatabase, noDatabaseIn, readArguments, Refusal, runCommand, wrongUse } from './operator/command.js'
@@ -75,6 +76,7 @@ function copyDatabase(from: string, to: string): void {
   const database = new Sqlite(from)
   database.prepare('VACUUM INTO ?').run(to)
   database.close()
+  overwriteRemains(to)
   const written = new Sqlite(to)
   const check = JSON.stringify(written.prepare('PRAGMA integrity_check').all())
   written.close()

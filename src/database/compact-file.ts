@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Libsql from 'libsql/promise'
+import { overwriteRemains } from './page-remains.js'
 
 /** A connection that does not block the process. */
 interface Connection {
@@ -48,6 +49,7 @@ export async function compactFile(
     onBegin(before, total)
     const timer = setInterval(() => onProgress(sizeOf(copy), total), progressMs)
     await database.exec(`VACUUM INTO '${copy.replaceAll("'", "''")}'`).finally(() => clearInterval(timer))
+    overwriteRemains(copy)
     await requireSound(copy)
     flush(copy)
     renameSync(copy, file)

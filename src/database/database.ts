@@ -141,7 +141,7 @@ export class Database {
       if (database.driver === 'postgres') await migrateWithRights(database.writer)
       else await translated(() => migrate(database.writer))
       database.#limitWaits()
-      if (url === undefined) database.#cutLog(options)
+      if (url === undefined) await database.#cutLog(options)
       return database
     } catch (error) {
       await database.close()
@@ -334,12 +334,11 @@ export class Database {
     return translated(() => this.#checks.run(() => query(this.#reading)), true)
   }
 
-  #cutLog({ dataDir, log }: OpenOptions): void {
-    // otherwise a commit copies a long log to the file, and flushes both, on this thread
-    connectionOf(this.writer).pragma('wal_autocheckpoint = 0')
-    // the connection for reads has no transaction, and never waits for a lock
-    const connection = connectionOf(this.reader)
-    this.#writeAheadLog = new WriteAheadLog({ connection, file: join(dataDir, 'parley.db'), log })
+  async #cutLog({ dataDir, log }: OpenOptions): Promise<void> {
+    const connection = connectionOf(this.writer)
+    const between = (work: () => Promise<void>) => this.#commits.between(work)
+    this.#writeAheadLog = new WriteAheadLog({ connection, between, file: join(dataDir, 'parley.db'), log })
+    await this.#writeAheadLog.start()
   }
 
   /** After the migrations, which may take as long as they need. */
@@ -453,6 +452,8 @@ function prepareWriter(connection: Connection): void {
   connection.pragma('synchronous = NORMAL')
   // zeros replace deleted rows and the pages that become unused
   connection.pragma('secure_delete = ON')
+  // otherwise a commit copies a long log to the file as it is, and flushes both, on this thread
+  connection.pragma('wal_autocheckpoint = 0')
   // TypeORM begins deferred transactions, in which a write after a read would fail instead of waiting for the lock
   tuneStatements(connection, (sql) => (sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql))
 }

@@ -58,6 +58,7 @@ const [lockMs, tryMs] = [4_500, 10]
 export class GroupCommit {
   #waiting: Waiting[] = []
   #draining: Promise<void> | undefined
+  readonly #between: (() => Promise<void>)[] = []
   /** Not in the trace of the write that began it: it runs those of all. */
   readonly #drain = inThisContext(() => this.#drainWaiting())
 
@@ -77,15 +78,23 @@ export class GroupCommit {
     })
   }
 
+  /** Calls `work` while no transaction is open; none begins before it ends. It must not reject. */
+  between(work: () => Promise<void>): void {
+    this.#between.push(work)
+    this.#draining ??= this.#drain()
+  }
+
   /** Resolves when no write waits. */
   async idle(): Promise<void> {
     await this.#draining
   }
 
   async #drainWaiting(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 || this.#between.length > 0) {
       // a transaction blocks this thread, so incoming requests are read first
       await setImmediate()
+      for (const work of this.#between.splice(0)) await work()
+      if (this.#waiting.length === 0) continue
       await this.options.ready()
       const batch = this.#waiting.splice(0, writesPerCommit)
       const error = batch.length === 1 ? await this.#oneByOne(batch) : await this.#together(batch)

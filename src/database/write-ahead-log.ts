@@ -1,7 +1,9 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import Libsql from 'libsql/promise'
 import type { Logger } from '../logger.js'
-import type { SqliteConnection } from './statements/prepared-reader.js'
+import { ChangedPages } from './changed-pages.js'
+import { remainsIn } from './page-remains.js'
 
 /** How long the log keeps what a write has changed, in milliseconds. */
 const keptMs = 10_000
@@ -11,10 +13,26 @@ const againMs = 1_000
 const silentMs = 60_000
 /** A log of so many pages is copied to the file before the next write, and begins anew. */
 const mostPages = 1_000
+/** What a turn of the thread reads, and overwrites, in pages. */
+const [readPerTurn, overwrittenPerTurn] = [2_000, 100]
+
+/** A connection of libsql that writes. It waits for no lock, and leaves the log as it is. */
+interface Connection {
+  exec(sql: string): unknown
+  pragma(text: string): unknown
+  prepare(sql: string): Statement
+}
+
+interface Statement {
+  raw(): this
+  get(values: readonly unknown[]): unknown
+  run(...values: readonly unknown[]): unknown
+}
 
 interface WriteAheadLogOptions {
-  /** Without a transaction, and without a wait for locks. */
-  readonly connection: Pick<SqliteConnection, 'pragma'>
+  readonly connection: Connection
+  /** Calls `work` while the connection has no transaction; none begins before it ends. */
+  readonly between: (work: () => Promise<void>) => void
   readonly file: string
   readonly log?: Logger | undefined
 }
@@ -27,37 +45,39 @@ interface BackgroundConnection {
 
 /**
  * The write-ahead log of an SQLite file has each page as every transaction has left it, so also the texts that a later one has deleted.
- * It is copied to the file and cut to nothing 10 s after a write, and at a stop; after 1,000 pages it is copied and written again from its
+ * It is copied to the file and cut to nothing at a start, 10 s after a write, and at a stop; after 1,000 pages it is copied and written again from its
  * beginning. Both flush the log and the file: on a thread of the driver, while writes wait and reads do not. A cut waits for nothing: while
- * another process reads or writes, it is tried again every second.
+ * another process reads or writes, it is tried again every second. Before each copy the pages in the log lose the copies of rows that SQLite has
+ * left in unused space.
  */
 export class WriteAheadLog {
   #timer: NodeJS.Timeout | undefined
   #failingSince: number | undefined
   #isLogged = false
   #background: Promise<BackgroundConnection> | undefined
-  /** Until it ends, no write begins. */
-  #copying: Promise<boolean> | undefined
   #mostPages = mostPages
   /** Whether the next transaction writes it from its beginning. */
   #isCopied: boolean
-  #opened: number | undefined
   #isClosed = false
+  readonly #pages: ChangedPages
 
   constructor(private readonly options: WriteAheadLogOptions) {
     this.#isCopied = this.#size() === 0
-    // a process that was killed has left one
-    this.written()
+    this.#pages = new ChangedPages(`${options.file}-wal`)
+  }
+
+  /** Cuts what a process that was killed has left. Call it before the first write. */
+  async start(): Promise<void> {
+    if (!(await this.#copy('TRUNCATE'))) this.written()
   }
 
   /** Call it after each write. */
   written(): void {
-    this.#timer ??= setTimeout(() => void this.#round(), keptMs).unref()
+    this.#timer ??= this.#roundAfter(keptMs)
   }
 
   /** Call it before each transaction that writes. Resolves when it may begin. */
   async ready(): Promise<void> {
-    await this.#copying
     // also true of one that was copied and is not written again yet
     if (!this.#isCopied && this.#hasPages(this.#mostPages)) {
       const isCopied = await this.#copy('RESTART')
@@ -66,14 +86,14 @@ export class WriteAheadLog {
     if (this.#isCopied) await this.#begin()
   }
 
-  /** Cuts it for the last time. */
+  /** Cuts it for the last time. Call it while the connection has no transaction. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    await this.#copying
+    await this.#overwriteRemains()
     const background = await this.#background?.catch(() => undefined)
     background?.close()
-    if (this.#opened !== undefined) closeSync(this.#opened)
+    this.#pages.close()
     try {
       this.options.connection.pragma('wal_checkpoint(TRUNCATE)')
     } catch {
@@ -81,10 +101,14 @@ export class WriteAheadLog {
     }
   }
 
+  #roundAfter(ms: number): NodeJS.Timeout {
+    return setTimeout(() => this.options.between(() => this.#round()), ms).unref()
+  }
+
   async #round(): Promise<void> {
-    const isCut = await this.#copy('TRUNCATE')
     if (this.#isClosed) return
-    this.#timer = isCut ? undefined : setTimeout(() => void this.#round(), againMs).unref()
+    const isCut = (await this.#copy('TRUNCATE')) && this.#pages.withRemains.size === 0
+    this.#timer = isCut ? undefined : this.#roundAfter(againMs)
     if (isCut) this.#failingSince = undefined
     else this.#failingSince ??= performance.now()
     if (this.options.log) this.#report(this.options.log)
@@ -104,32 +128,66 @@ export class WriteAheadLog {
     return statSync(`${this.options.file}-wal`, { throwIfNoEntry: false })?.size ?? 0
   }
 
-  /** Whether it has at least so many pages, by the format of the file: those of this round have the salt of its header. */
   #hasPages(pages: number): boolean {
     try {
-      this.#opened ??= openSync(`${this.options.file}-wal`, 'r')
-      const [header, frame] = [Buffer.alloc(32), Buffer.alloc(24)]
-      readSync(this.#opened, header, { position: 0 })
-      const position = 32 + (pages - 1) * (24 + header.readUInt32BE(8))
-      const isWritten = readSync(this.#opened, frame, { position }) === frame.length
-      return isWritten && frame.subarray(8, 16).equals(header.subarray(16, 24))
+      return this.#pages.hasFrames(pages)
     } catch {
       // such as a disk that fails, which writes report
       return false
     }
   }
 
-  /** False when another process reads or writes. */
-  #copy(mode: 'RESTART' | 'TRUNCATE'): Promise<boolean> {
-    const run = async () => {
+  /** False when another process reads or writes. Remains that could not be overwritten do not keep the log: on a full disk it can be what fills it. */
+  async #copy(mode: 'RESTART' | 'TRUNCATE'): Promise<boolean> {
+    await this.#overwriteRemains()
+    try {
       const [result] = await this.#inBackground(`wal_checkpoint(${mode})`)
-      return (this.#isCopied = result?.['busy'] === 0)
+      this.#isCopied = result?.['busy'] === 0
+    } catch {
+      // such as a full disk, which writes report
+      this.#isCopied = false
     }
-    // such as a full disk, which writes report
-    this.#copying ??= run()
-      .catch(() => false)
-      .finally(() => (this.#copying = undefined))
-    return this.#copying
+    return this.#isCopied
+  }
+
+  /** In all pages of the log, unless another process writes, or the disk is full. */
+  async #overwriteRemains(): Promise<void> {
+    try {
+      while (!this.#overwriteSome()) await setImmediate()
+    } catch {
+      // they are tried again with the next copy
+    }
+  }
+
+  /** Returns whether none is left. */
+  #overwriteSome(): boolean {
+    const { withRemains } = this.#pages
+    if (!this.#pages.read(readPerTurn)) return false
+    this.#overwrite([...withRemains].slice(0, overwrittenPerTurn))
+    return this.#pages.read(readPerTurn) && withRemains.size === 0
+  }
+
+  /** By SQLite itself, in a transaction: `sqlite_dbpage` has the pages of the file. */
+  #overwrite(numbers: readonly number[]): void {
+    if (numbers.length === 0) return
+    const { connection } = this.options
+    const select = connection.prepare('SELECT data FROM sqlite_dbpage WHERE pgno = ?').raw()
+    const update = connection.prepare('UPDATE sqlite_dbpage SET data = ? WHERE pgno = ?')
+    connection.exec('BEGIN IMMEDIATE')
+    try {
+      for (const number of numbers) {
+        const row = select.get([number])
+        const page: unknown = Array.isArray(row) ? row[0] : undefined
+        if (!Buffer.isBuffer(page)) continue
+        const remains = remainsIn(page, number)
+        if (remains) update.run(page.fill(0, remains.from, remains.to), number)
+      }
+      connection.exec('COMMIT')
+    } catch (error) {
+      connection.exec('ROLLBACK')
+      throw error
+    }
+    for (const number of numbers) this.#pages.withRemains.delete(number)
   }
 
   /**

@@ -114,6 +114,9 @@ const kinds: Readonly<Record<string, (ada: Person, word: string, app: TestApp) =
   },
 }
 
+/** Enough for pages whose rows SQLite moves to others. */
+const edited = 300
+
 onSqlite('the files of an embedded database', () => {
   let app: TestApp
   let ada: Person
@@ -141,6 +144,24 @@ onSqlite('the files of an embedded database', () => {
     for (const number of acts.keys()) await gone(wordOf(number))
     const check = await app.app.database.read((db) => runSql(db, 'PRAGMA integrity_check'))
     expect(check).toEqual([{ integrity_check: 'ok' }])
+  })
+
+  it('lose each former text of messages that are edited, beside others that are deleted', async () => {
+    const roomId = await roomWith(ada, 'other', 0)
+    const textOf = (index: number, version: number) =>
+      `edited${String(index)}x${String(version)}word ${'x'.repeat((index * 97 + version * 389) % 1_100)}`
+    for (let index = 2; index <= edited; index += 1)
+      await ada.data(save, { input: { roomId, inputData: textOf(index, 0), outputData: 'Aye' } })
+    for (let index = 3; index <= edited; index += 2) await ada.data(remove, { roomId, index })
+    for (let version = 1; version <= 6; version += 1)
+      for (let index = 2; index <= edited; index += 2)
+        await ada.data(update, { input: { roomId, index, inputData: textOf(index, version), outputData: 'Aye' } })
+    const isFormer = ([, index, version]: RegExpMatchArray) => Number(index) % 2 === 1 || Number(version) < 6
+    const former = () =>
+      [...files(app.dataDir)].flatMap(({ text }) =>
+        [...text.matchAll(/edited(\d+)x(\d+)word/g)].filter(isFormer).map(([word]) => word),
+      )
+    await until('no file has a former text', former, ({ length }) => length === 0)
   })
 
   it('keep it while another program reads from the log, and lose it afterwards', async () => {

@@ -6,6 +6,7 @@ import type { Statement } from './statement.js'
 
 /** A connection of libsql. `raw` statements return each row as an array of values. */
 export interface SqliteConnection {
+  exec(sql: string): unknown
   prepare(sql: string): SqliteStatement
   pragma(text: string): unknown
 }
@@ -14,7 +15,7 @@ interface SqliteStatement {
   /** Whether it returns rows. */
   readonly reader: boolean
   raw(): this
-  run(values: readonly unknown[]): unknown
+  run(...values: readonly unknown[]): unknown
   columns(): readonly { readonly name: string }[]
   get(values: readonly unknown[]): readonly unknown[] | undefined
   all(values: readonly unknown[]): readonly (readonly unknown[])[]
