@@ -12,7 +12,9 @@ import { ListenerLimits } from '../../src/http/load/listener-limits.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import { addressOf, boundBody } from '../../src/http/edge/listener.js'
 import { boundChunks } from '../../src/http/load/bound-chunks.js'
-import { maxHeaderSize, requestTimes } from '../../src/http/load/request-times.js'
+import { requestTurns } from '../../src/http/load/request-turns.js'
+import { maxHeadersCount, maxHeaderSize, requestTimes } from '../../src/http/load/request-times.js'
+import { boundFields, fieldsRefusal } from '../../src/http/edge/header-size.js'
 import { checkExpectation, checkProtocol } from '../../src/http/edge/protocol-checks.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
 import type { Logger } from '../../src/logger.js'
@@ -56,6 +58,8 @@ export interface FrontOptions extends Admission {
 const maxStreams = 100
 /** Refused streams until a session is ended; those before the settings are acknowledged are invalid frames instead. */
 const maxRefused = 200
+/** Of HTTP/2: a stream with more fields is ended, one beyond the bound of a request is answered. */
+const maxFields = 1_024
 
 /** Set again with every certificate: a context without it would have Node's own minimum. */
 const minVersion = 'TLSv1.2'
@@ -65,6 +69,7 @@ const protocol: SecureServerOptions = {
   minVersion,
   handshakeTimeout: 10_000,
   settings: { enablePush: false, maxConcurrentStreams: maxStreams, maxHeaderListSize: maxHeaderSize },
+  maxHeaderListPairs: maxFields,
   maxSessionInvalidFrames: maxRefused,
   maxSessionRejectedStreams: maxRefused,
 }
@@ -92,7 +97,7 @@ export class TlsFront {
     const { keepAliveMs } = options.limits
     Object.assign(this.server, requestTimes, {
       maxHeaderSize,
-      maxHeadersCount: 0,
+      maxHeadersCount,
       keepAliveTimeout: keepAliveMs,
       requireHostHeader: false,
     })
@@ -145,14 +150,16 @@ export class TlsFront {
     const { exchange, socket } = arrival
     // a kept-alive connection ends with the request that was in flight
     if (this.connections.isClosing && response instanceof ServerResponse) response.setHeader('Connection', 'close')
-    if (request instanceof IncomingMessage && response instanceof ServerResponse) boundBody(request, response)
-    else if (request instanceof Http2ServerRequest) boundChunks(request.stream, () => exchange.cut())
+    if (request instanceof IncomingMessage && response instanceof ServerResponse) {
+      boundBody(request, response)
+      boundFields(request, response)
+    } else if (request instanceof Http2ServerRequest) boundChunks(request.stream, () => exchange.cut())
     if (socket) {
       this.options.limits.unsent.attribute(socket, networksOf(arrival.clientRequest.address))
-      this.connections.serve(socket, exchange, () => this.run(arrival, request))
+      this.connections.serve(socket, exchange, () => this.runInTurn(arrival, request))
     } else if (request instanceof Http2ServerRequest && this.admitStream(request.stream, arrival)) {
       cutLate(exchange)
-      this.run(arrival, request)
+      this.runInTurn(arrival, request)
     }
   }
 
@@ -171,6 +178,12 @@ export class TlsFront {
     return true
   }
 
+  private runInTurn(arrival: IncomingRequest, request: FrontRequest): void {
+    const { address } = arrival.clientRequest
+    const isGone = () => (request instanceof IncomingMessage ? request.socket : request.stream).destroyed
+    requestTurns.begin({ address, isGone }, () => this.run(arrival, request))
+  }
+
   private run(arrival: IncomingRequest, request: FrontRequest): void {
     const { exchange, clientRequest } = arrival
     this.admitAndForward(arrival, request).catch((error: unknown) => {
@@ -186,6 +199,8 @@ export class TlsFront {
 
   private async admitAndForward({ exchange, clientRequest }: IncomingRequest, request: FrontRequest): Promise<void> {
     const { serviceToken, logger } = this.options
+    const tooMany = fieldsRefusal(request.rawHeaders)
+    if (tooMany) throw new HttpError(tooMany)
     if (request instanceof IncomingMessage) checkProtocol(request)
     else checkExpectation(clientRequest.headers)
     const objection = clientRequest.method === 'CONNECT' ? 'Nothing here is a proxy' : framingFault(clientRequest)

@@ -485,6 +485,19 @@ describe('a stream of HTTP/2', () => {
     client.close()
   })
 
+  it.each([
+    [257, 431],
+    [1_000, 431],
+    [240, 200],
+  ])('with %i header fields is answered %i, and one with more than 1,020 is ended', async (count, status) => {
+    const client = session(front.port)
+    const fields = (length: number) => Object.fromEntries(Array.from({ length }, (_, n) => [`a${String(n)}`, '1']))
+    expect((await answerOn(client.request({ ':path': path, ...fields(count) }))).status).toBe(status)
+    const ended = client.request({ ':path': path, ...fields(1_021) })
+    await expect(answerOn(ended)).rejects.toMatchObject({ code: 'ERR_HTTP2_STREAM_ERROR' })
+    client.close()
+  })
+
   it('may run beside 99 others; further ones wait', async () => {
     const client = session(front.port)
     await once(client, 'remoteSettings')
@@ -593,6 +606,7 @@ describe('a request of HTTP/1.1', () => {
       `GET /docs HTTP/1.1\r\nHost: x\r\nConnection: close\r\nUser-Agent: nice\r\nUser-Agent: bot\r\n\r\n`,
       '403',
     ],
+    ['with 257 fields', `GET /docs HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'a:\r\n'.repeat(255)}\r\n`, '431'],
     ['with fields without end', `GET /docs HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(70_000)}\r\n\r\n`, '431'],
   ])('%s is refused in JSON', async (_name, text, status) => {
     const answer = await say(text)

@@ -96,11 +96,22 @@ describe('a request that Node itself refuses', () => {
     ['an unknown method', 'TEA / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'Malformed HTTP request'],
     ['HTTP/2 without asking', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'Malformed HTTP request'],
     ['two lengths', `${post}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, 'Malformed HTTP request'],
+    ['257 header fields', `${get}Host: x\r\n${'a:\r\n'.repeat(256)}\r\n`, 431, undefined],
+    ['257 header fields before its Host', `${get}${'a:\r\n'.repeat(256)}Host: x\r\n\r\n`, 431, undefined],
     ['headers too large', `${get}Host: x\r\nA: ${'x'.repeat(70_000)}\r\n\r\n`, 431, undefined],
   ])('is JSON for %s', async (_what, bytes, status, message) => {
     const [head = '', body = ''] = (await say(bytes)).split('\r\n\r\n')
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${String(status)} [\\s\\S]*content-type: application/json`, 'i'))
     expect(JSON.parse(body)).toEqual({ detail: 'Bad request', ...(message === undefined ? {} : { message }) })
+  })
+
+  it('ends its connection when it has too many header fields, whatever follows it', async () => {
+    const many = `${get}Host: x\r\n${'a:\r\n'.repeat(4_600)}\r\n`
+    expect((await say(many.repeat(2))).match(/^HTTP\/1.1 \d+/gm)).toEqual(['HTTP/1.1 431'])
+  })
+
+  it('may have 256 header fields', async () => {
+    expect(await say(`${get}Host: x\r\n${'a:\r\n'.repeat(255)}\r\n`)).toMatch(/^HTTP\/1.1 200 /)
   })
 
   it('gets no answer inside an answer that has begun', async () => {

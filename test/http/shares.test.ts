@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { connect as connectHttp2 } from 'node:http2'
@@ -223,6 +224,42 @@ const attacks: Readonly<Record<string, () => Promise<void>>> = {
     )
     expect((await upload(ordinary, padded(png, 5 * mebibyte))).status).toBe(200)
     for (const connection of stalled) await connection.cut()
+  },
+
+  requests: async () => {
+    let begun = 0
+    const listener = await openListener({
+      host: '127.0.0.1',
+      port: 0,
+      logger: createLogger('silent'),
+      trustedProxies: ['127.0.0.1'],
+      ready: () => true,
+      closeTimeoutMs: 0,
+      mount: (handlers) =>
+        handlers.get('/', (_request, response) => {
+          begun += 1
+          // an expensive request
+          for (const beganAt = performance.now(); performance.now() - beganAt < 2;);
+          response.end()
+        }),
+    })
+    const ask = (socket: Socket, address: string, times: number) =>
+      socket.resume().write(`GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`.repeat(times))
+    const own = connect(listener.port, '127.0.0.1')
+    ask(own, ordinaryAddress, 1)
+    await once(own, 'data')
+    const many = Array.from({ length: 50 }, () => connect(listener.port, '127.0.0.1'))
+    for (const socket of many) ask(socket, greedyAddress, 20)
+    await until('every connection has requests', () => begun > 50)
+    const before = begun
+    for (let time = 0; time < 10; time += 1) {
+      ask(own, ordinaryAddress, 1)
+      await once(own, 'data')
+    }
+    // without turns each connection of the greedy client would begin one in every round of the event loop
+    expect(begun - before).toBeLessThan(160)
+    for (const socket of [own, ...many]) socket.destroy()
+    await listener.close()
   },
 
   'image encoder': async () => {

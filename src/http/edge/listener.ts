@@ -23,14 +23,15 @@ import { boundChunks } from '../load/bound-chunks.js'
 import { countBody } from '../load/count-body.js'
 import { attributeConnection, countConnections } from '../load/request-memory.js'
 import { HttpError } from '../errors/http-error.js'
-import { headersRefusal } from './header-size.js'
+import { boundFields, fieldsRefusal, headersRefusal } from './header-size.js'
 import { mountHealth } from './health.js'
 import type { ReadyCheck } from './health.js'
 import { traceRequest } from './request-trace.js'
 import { ListenerLimits } from '../load/listener-limits.js'
 import type { ArrivedRequest } from '../load/listener-limits.js'
 import type { ProcessLimits } from '../load/process-limits.js'
-import { maxHeaderSize, requestTimes } from '../load/request-times.js'
+import { requestTurns } from '../load/request-turns.js'
+import { maxHeadersCount, maxHeaderSize, requestTimes } from '../load/request-times.js'
 import { sendRefusalPage } from '../pages/refusal-page.js'
 import { strictTransport } from './strict-transport.js'
 import type { StrictTransportOptions } from './strict-transport.js'
@@ -140,8 +141,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     // checked by the edge, which answers with an error body
     requireHostHeader: false,
   })
-  // by default a request loses what follows 2,000 headers, such as the address that a proxy adds
-  server.maxHeadersCount = 0
+  server.maxHeadersCount = maxHeadersCount
   // before those of `Connections`
   limits?.guard(server, { isInternal: options.isInternal ?? false, isIdle: (socket) => connections.isIdle(socket) })
   trustProxies(server, trustedProxies)
@@ -152,7 +152,12 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     traceRequest(request, response, () => run(request, response))
   server.on('request', (request, response) => {
     boundBody(request, response)
-    connections.serve(request, response, () => serve(request, response))
+    boundFields(request, response)
+    const { socket } = request
+    const client = { address: clientAddress(request), isGone: () => socket.destroyed }
+    connections.serve(request, response, () => {
+      requestTurns.begin(client, () => serve(request, response))
+    })
   })
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, connections.isAnswering(socket)))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -196,7 +201,7 @@ function createApp({ ready, mount }: ListenerOptions, answerError: AnswerError, 
 
 /** Ends the connection of a body whose chunks are too small, also after the answer. For a request that has just arrived. */
 export function boundBody(request: IncomingMessage, response: ServerResponse): void {
-  if (request.headers['transfer-encoding'] === undefined) return
+  if (request.headers['transfer-encoding'] === undefined && !fieldsRefusal(request.rawHeaders)) return
   boundChunks(request, () => request.destroy())
   // without a reader Node.js would drop the rest without an end
   request.read(0)

@@ -7,6 +7,7 @@ import { answerOf } from '../errors/http-error.js'
 import type { ErrorAnswer } from '../errors/http-error.js'
 import { restErrors } from '../errors/rest-errors.js'
 import { splitTarget } from '../target.js'
+import { fieldsRefusal } from './header-size.js'
 
 /** The one path of a listener that serves WebSockets. */
 export interface WebSocketPath {
@@ -24,9 +25,6 @@ interface Upgrades extends WebSocketPath {
   readonly onRefused: (origin: string) => void
 }
 
-/** Node drops headers beyond this number, possibly with the length of the body. */
-const maxRawHeaders = 2_000
-
 /**
  * Once a server handles upgrades, Node passes every request with an `Upgrade` header to this event instead of the
  * request handler. WebSockets on the path are accepted; any other upgrade (`h2c` of curl and of Java's client) is
@@ -35,7 +33,9 @@ const maxRawHeaders = 2_000
 export function serveUpgrades(server: Server, connections: Connections, webSocket: Upgrades): void {
   server.on('upgrade', (request, duplex, head) => {
     afterAnswers(duplex, connections, (socket) => {
-      if (isWebSocket(request)) connect(request, socket, head)
+      const refusal = fieldsRefusal(request.rawHeaders)
+      if (refusal) answerOnSocket(socket, refusal)
+      else if (isWebSocket(request)) connect(request, socket, head)
       else handBack(server, request, { socket, head })
     })
   })
@@ -87,10 +87,6 @@ function handBack(
   { method = '', url = '', httpVersion, rawHeaders }: IncomingMessage,
   { socket, head }: { socket: Socket; head: Buffer },
 ): void {
-  if (rawHeaders.length >= maxRawHeaders) {
-    answerOnSocket(socket, answerOf(restErrors.headersTooLarge))
-    return
-  }
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]]

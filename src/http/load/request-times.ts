@@ -9,3 +9,9 @@ export const headerBytes = 32_768
 
 /** Beyond these the parser gives up, and the request cannot be read far enough to answer a browser with a page. */
 export const maxHeaderSize = 65_536
+
+/** The header fields that a request may have. Each costs about a microsecond, however short it is. */
+export const headerFields = 256
+
+/** Of HTTP/1.1, Node keeps one more and drops the rest: such a request is refused before its fields are used. */
+export const maxHeadersCount = headerFields + 1

@@ -50,6 +50,7 @@ export function hostileAttacks(): readonly Attack[] {
     hostileCards,
     manyPictures,
     unknownHashes,
+    manyFields,
     ...bodyAttacks(),
   ]
 }
@@ -83,6 +84,28 @@ function largeBodies(path: '/graphql' | '/graphql/stream'): Attack {
     ],
     faults: refusalFaults,
   }
+}
+
+/** As many header fields as 32 KiB have, to a path that does not exist. */
+const manyFields: Attack = {
+  name: 'thousands of header fields',
+  profile: withoutRateLimits,
+  mostOrdinaryMs: 500,
+  tactics: (_, server) => {
+    const headers = Object.fromEntries(Array.from({ length: 4_600 }, (_, number) => [number.toString(36), '']))
+    return [
+      {
+        ...http(appOf(server), [{ method: 'GET', path: '/nowhere', headers }]),
+        clients: 50,
+        seconds: 3,
+        reads: 'whole',
+      },
+    ]
+  },
+  faults: ([outcome]) => {
+    const answers = Object.keys(outcome?.answers ?? {})
+    return answers.every((answer) => answer === '431') ? [] : [`they were answered ${answers.join(', ')}`]
+  },
 }
 
 const overSockets: Attack = {
