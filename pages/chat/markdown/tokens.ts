@@ -1,6 +1,6 @@
-import { Lexer } from 'marked'
 import type { Token, Tokens } from 'marked'
-import { areCostly, isCostly } from './cost.js'
+import { BoundedLexer } from './bounded-lexer.js'
+import { areCostly } from './cost.js'
 
 export type Block =
   | Tokens.Blockquote
@@ -35,9 +35,9 @@ const maxCells = 2_000
 
 /** The blocks of a text. Undefined for one that is shown as it is, such as quotations nested without end. */
 export function blocksOf(text: string): readonly Block[] | undefined {
-  if (text.length > maxLength || isCostly(text)) return undefined
+  if (text.length > maxLength) return undefined
   try {
-    const lexer = new Lexer({ gfm: true, breaks: true })
+    const lexer = new BoundedLexer()
     lexer.blockTokens(text.replaceAll(/\r\n?/g, '\n'), lexer.tokens)
     // their texts wait for the second step of the parser
     if (areCostly(lexer.inlineQueue.map(({ src }) => src))) return undefined
