@@ -150,7 +150,13 @@ export class AttackRunner {
     if (this.#server?.isRunning && this.#profile?.name === profile.name) return this.#server
     await this.#stopServer()
     const { env, preload = [] } = this.options
-    const server = await Server.start({ dataDir: this.world.dataDir, env: { ...profile.env, ...env }, preload })
+    const { fileHandles } = profile
+    const server = await Server.start({
+      dataDir: this.world.dataDir,
+      env: { ...profile.env, ...env },
+      preload,
+      ...(fileHandles === undefined ? {} : { fileHandles }),
+    })
     this.#server = server
     this.#profile = profile
     const url = `http://127.0.0.1:${String(server.port('app'))}`

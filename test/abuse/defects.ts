@@ -130,6 +130,18 @@ export const defects: readonly Defect[] = [
     seenBy: ['2500 connections: idle connections'],
     fault: /^one address had/,
   },
+  {
+    name: 'a body has any number of chunks',
+    mutations: [{ file: 'src/http/load/bound-chunks.js', find: 'if (spare >= 0)', replace: 'if (spare >= -Infinity)' }],
+    seenBy: ['small pieces: bodies in chunks of a byte, at every listener'],
+    fault: /^none of \d+ connections/,
+  },
+  {
+    name: 'connections use all file handles',
+    mutations: [{ file: 'src/http/load/file-handles.js', find: 'limit: limitOfSystem()', replace: 'limit: undefined' }],
+    seenBy: ['connections beyond the file handles of the system'],
+    fault: /^\/health\/live failed/,
+  },
 ]
 
 /** The module that plants the defect; none if a setting does. */

@@ -22,6 +22,8 @@ export interface ServerOptions {
   readonly preload?: readonly string[]
   /** What node runs; absent: the bundle, or with modules to load first its modules, in which a defect can be planted. */
   readonly program?: string
+  /** Those that the system allows it. */
+  readonly fileHandles?: number
 }
 
 interface Memory {
@@ -49,13 +51,15 @@ export class Server {
   }
 
   /** Resolves when the server is ready. Rejects with its output when it fails to start. */
-  static async start({ dataDir, env = {}, preload = [], program }: ServerOptions): Promise<Server> {
+  static async start({ dataDir, env = {}, preload = [], program, fileHandles }: ServerOptions): Promise<Server> {
     const outputPath = join(mkdtempSync(join(tmpdir(), 'parley-abuse-output-')), 'output')
     const output = openSync(outputPath, 'w')
     const imports = ['./test/abuse/probe.mjs', ...preload].flatMap((path) => ['--import', path])
     const flags = [`--max-old-space-size=${String(heapMegabytes)}`, '--expose-gc', ...imports]
     const usual = preload.length === 0 ? 'dist/main/main.js' : 'dist/modules/main/main.js'
-    const child = spawn(process.execPath, [...flags, program ?? usual], {
+    const limit = fileHandles === undefined ? '' : `ulimit -n ${String(fileHandles)}; `
+    const command = [process.execPath, ...flags, program ?? usual]
+    const child = spawn('bash', ['-c', `${limit}exec "$@"`, 'bash', ...command], {
       env: { ...settings(dataDir), ...env },
       stdio: ['ignore', output, output, 'ipc'],
       // a process group, so that its workers end with it

@@ -1,5 +1,6 @@
 import { attackByHttp } from './by-http.js'
 import { attackByIdling } from './by-idling.js'
+import { attackByPieces } from './by-pieces.js'
 import { attackBySockets } from './by-sockets.js'
 import { attackByStreams } from './by-streams.js'
 import type { AttackOutcome, Tactic } from './tactic.js'
@@ -22,6 +23,8 @@ function perform(tactic: Tactic, outcome: AttackOutcome, endAt: number): Promise
       return attackBySockets(tactic, outcome, endAt)
     case 'streams':
       return attackByStreams(tactic, outcome, endAt)
+    case 'pieces':
+      return attackByPieces(tactic, outcome, endAt)
     case 'idle':
       return attackByIdling(tactic, outcome, endAt)
   }

@@ -2,7 +2,7 @@ import { Agent, request as askPlain } from 'node:http'
 import { Agent as TlsAgent, request as askTls } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { addressOf, AttackerConnection, bytesOf, note } from './connect.js'
+import { addressOf, AttackerConnection, bytesOf, note, withFreshNumbers } from './connect.js'
 import type { HttpRequest, AttackOutcome, Tactic } from './tactic.js'
 
 type HttpTactic = Extract<Tactic, { kind: 'http' }>
@@ -85,7 +85,7 @@ function ask(
       // no busy loop when the server refuses connections
       setTimeout(resolve, 50)
     })
-    sent.end(body, encoding)
+    sent.end(body === undefined ? body : withFreshNumbers(body), encoding)
   })
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import WebSocket from 'ws'
-import { addressOf, note } from './connect.js'
-import type { AttackOutcome, Tactic } from './tactic.js'
+import { addressOf, note, withFreshNumbers } from './connect.js'
+import type { AttackOutcome, SocketOperation, Tactic } from './tactic.js'
 
 type SocketTactic = Extract<Tactic, { kind: 'socket' }>
 
@@ -36,8 +36,12 @@ async function open(tactic: SocketTactic, client: number, outcome: AttackOutcome
     outcome.largestAnswer = Math.max(outcome.largestAnswer, data.length)
     const text = data.subarray(0, 2_000).toString('latin1')
     const type = /"type":"(\w+)"/.exec(text)?.[1] ?? 'unknown'
-    if (type === 'connection_ack') operate(webSocket, tactic)
-    else if (type !== 'pong') note(outcome, [type, ...(/"code":"([A-Z_]+)"/.exec(text)?.slice(1) ?? [])].join(' '))
+    if (type === 'connection_ack') {
+      operate(webSocket, tactic)
+      void repeat(webSocket, tactic, endAt)
+    }
+    if (type !== 'connection_ack' && type !== 'pong')
+      note(outcome, [type, ...(/"code":"([A-Z_]+)"/.exec(text)?.slice(1) ?? [])].join(' '))
   })
   const payload = tactic.token === undefined ? {} : { payload: { authorization: `Bearer ${tactic.token}` } }
   webSocket.send(JSON.stringify({ type: 'connection_init', ...payload }))
@@ -52,12 +56,26 @@ async function open(tactic: SocketTactic, client: number, outcome: AttackOutcome
 
 function operate(webSocket: WebSocket, { operations, reads, pings = 0 }: SocketTactic): void {
   if (reads === 'never') webSocket.pause()
-  for (const [index, { query, variables = '{}', extensions = '{}' }] of operations.entries())
-    webSocket.send(
-      `{"id":"${String(index)}","type":"subscribe","payload":{"query":${JSON.stringify(query)},"variables":${variables},"extensions":${extensions}}}`,
-    )
+  for (const [index, operation] of operations.entries()) webSocket.send(subscribe(String(index), operation))
   for (let ping = 0; ping < pings; ping += 1) {
     webSocket.ping()
     webSocket.send('{"type":"ping"}')
   }
+}
+
+/** More would only fill the memory of the attackers. */
+const mostUnsent = 1_000_000
+
+async function repeat(webSocket: WebSocket, { repeated = [] }: SocketTactic, endAt: number): Promise<void> {
+  let id = 0
+  while (repeated.length > 0 && Date.now() < endAt && webSocket.readyState === webSocket.OPEN) {
+    if (webSocket.bufferedAmount < mostUnsent)
+      for (const operation of repeated) webSocket.send(subscribe(`again ${String((id += 1))}`, operation))
+    await pause(10)
+  }
+}
+
+function subscribe(id: string, { query, variables = '{}', extensions = '{}' }: SocketOperation): string {
+  const text = JSON.stringify(withFreshNumbers(query))
+  return `{"id":"${id}","type":"subscribe","payload":{"query":${text},"variables":${variables},"extensions":${extensions}}}`
 }

@@ -1,6 +1,7 @@
 import { connect as connectPlain } from 'node:net'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { freshNumber } from './tactic.js'
 import type { HttpRequest, AttackOutcome, Target } from './tactic.js'
 
 /** The source address of an attacker; undefined means that of the ordinary client. */
@@ -14,12 +15,12 @@ export class AttackerConnection {
   readonly closed: Promise<void>
   #isOurs = false
 
-  constructor({ port, socketPath, tls }: Target, outcome: AttackOutcome, localAddress?: string) {
+  constructor({ port, socketPath, tls, protocol }: Target, outcome: AttackOutcome, localAddress?: string) {
     const from = localAddress === undefined ? {} : { localAddress }
     const where = socketPath === undefined ? { port, host: '127.0.0.1', ...from } : { path: socketPath }
     // the certificate of the server does not matter to an attacker
     this.socket = tls
-      ? connectTls({ ...where, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
+      ? connectTls({ ...where, rejectUnauthorized: false, ALPNProtocols: [protocol ?? 'http/1.1'] })
       : connectPlain(where)
     outcome.connections += 1
     this.socket.on('error', () => undefined)
@@ -35,6 +36,12 @@ export class AttackerConnection {
     this.#isOurs ||= !this.socket.destroyed
     this.socket.destroy()
   }
+}
+
+let lastNumber = 0
+
+export function withFreshNumbers(text: string): string {
+  return text.replaceAll(freshNumber, () => String((lastNumber += 1)))
 }
 
 export function bytesOf({ method, path, headers = {}, body }: HttpRequest): string {

@@ -4,7 +4,12 @@ export interface Target {
   /** A socket file instead of the port. */
   readonly socketPath?: string
   readonly tls?: boolean
+  /** What is offered in the handshake of TLS; HTTP/1.1 when absent. */
+  readonly protocol?: 'h2'
 }
+
+/** Stands for a number in the body of a request or the query of an operation: a new one each time that it is sent. */
+export const freshNumber = '<a fresh number>'
 
 export interface HttpRequest {
   readonly method: string
@@ -17,6 +22,13 @@ export interface HttpRequest {
 
 /** How an attacker reads answers; `half` closes the connection after the first piece. */
 export type Reading = 'never' | 'slowly' | 'half' | 'whole'
+
+/** Variables and extensions are JSON. */
+export interface SocketOperation {
+  readonly query: string
+  readonly variables?: string
+  readonly extensions?: string
+}
 
 interface Bounds {
   readonly clients: number
@@ -40,12 +52,9 @@ export type Tactic =
       readonly kind: 'socket'
       readonly target: Target
       readonly token?: string
-      /** Variables and extensions are JSON. */
-      readonly operations: readonly {
-        readonly query: string
-        readonly variables?: string
-        readonly extensions?: string
-      }[]
+      readonly operations: readonly SocketOperation[]
+      /** Sent every 10 ms, each time as new operations. */
+      readonly repeated?: readonly SocketOperation[]
       readonly reads: 'never' | 'whole'
       /** WebSocket pings, and pings of the graphql-transport-ws protocol. */
       readonly pings?: number
@@ -56,6 +65,17 @@ export type Tactic =
       readonly request: HttpRequest
       /** The number of streams on one connection, all without a window. */
       readonly streams: number
+    } & Bounds)
+  /**
+   * Connections that begin with bytes (each client with the next ones), and send the same piece again and again, as fast as
+   * it is read. When the server closes one, or after so many pieces, another one begins.
+   */
+  | ({
+      readonly kind: 'pieces'
+      readonly target: Target
+      readonly beginnings: readonly string[]
+      readonly piece: string
+      readonly pieces: number
     } & Bounds)
   /**
    * Connections that send these bytes, then one byte at a time if `drips`. After the end the server has some time to

@@ -6,6 +6,8 @@ import type { World } from '../world.js'
 export interface Profile {
   readonly name: string
   readonly env: Readonly<Record<string, string>>
+  /** The file handles that the system allows the server (`ulimit -n`); those of the machine when unset. */
+  readonly fileHandles?: number
 }
 
 export interface Attack {

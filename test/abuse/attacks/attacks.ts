@@ -5,6 +5,7 @@ import { hostileAttacks } from './hostile-attacks.js'
 import { latenessAttacks } from './lateness-attacks.js'
 import { listAttacks } from './list-attacks.js'
 import { streamAttacks } from './stream-attacks.js'
+import { timeAttacks } from './time-attacks.js'
 
 /** Attacks that differ only in the list, the line or the bytes have one beginning of their names, up to a colon. */
 const kindOf = ({ name }: Attack): string => name.split(': ')[0] ?? name
@@ -20,6 +21,7 @@ export function allAttacks(): readonly Attack[] {
     ...listAttacks(),
     ...streamAttacks,
     ...hostileAttacks(),
+    ...timeAttacks,
     ...connectionAttacks,
     ...guestAttacks,
     ...latenessAttacks,

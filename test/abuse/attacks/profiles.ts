@@ -39,3 +39,6 @@ export const withMuchMemory: Profile = {
   name: 'much memory',
   env: { ...withoutRateLimits.env, LOAD_LIMITS: JSON.stringify({ unsentPerProcess: 268_435_456 }) },
 }
+
+/** A system that allows few file handles, as `ulimit -n` of some does. */
+export const withFewFileHandles: Profile = { name: '256 file handles', env: {}, fileHandles: 256 }

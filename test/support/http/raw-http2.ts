@@ -5,12 +5,20 @@ import { shakeHands } from '../gateway/tls-caller.js'
 /** Statuses of HPACK's static table, by the first byte of an answer. */
 const statuses: Readonly<Record<number, number>> = { 0x88: 200, 0x8c: 400, 0x8d: 404, 0x8e: 500 }
 
-const types = { headers: 1, reset: 3, settings: 4, ping: 6, goaway: 7 } as const
+const types = { data: 0, headers: 1, reset: 3, settings: 4, ping: 6, goaway: 7 } as const
 
 /** A field in HPACK, without compression. */
 function field(name: string, value: string): Buffer {
   const text = (word: string) => Buffer.concat([Buffer.from([Buffer.byteLength(word)]), Buffer.from(word)])
   return Buffer.concat([Buffer.from([0]), text(name), text(value)])
+}
+
+const noBytes: Buffer = Buffer.alloc(0)
+
+type Fields = readonly (readonly [string, string])[]
+
+function blockOf(fields: Fields): Buffer {
+  return Buffer.concat(fields.map(([name, value]) => field(name, value)))
 }
 
 /** A client that sends any frames of HTTP/2. */
@@ -19,8 +27,7 @@ export class RawHttp2 {
 
   private constructor(private readonly socket: TLSSocket) {
     socket.on('data', (chunk: Buffer) => (this.#received = Buffer.concat([this.#received, chunk])))
-    this.socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
-    this.socket.write(frame(types.settings))
+    this.socket.write(opening)
   }
 
   static async open(port: number): Promise<RawHttp2> {
@@ -28,10 +35,9 @@ export class RawHttp2 {
   }
 
   /** Sends a complete request with exactly these fields. */
-  request(id: number, fields: readonly (readonly [string, string])[]): this {
-    const block = Buffer.concat(fields.map(([name, value]) => field(name, value)))
+  request(id: number, fields: Fields): this {
     // END_STREAM and END_HEADERS
-    this.socket.write(frame(types.headers, { id, flags: 5, payload: block }))
+    this.socket.write(frame(types.headers, { id, flags: 5, payload: blockOf(fields) }))
     return this
   }
 
@@ -116,11 +122,24 @@ export class RawHttp2 {
   }
 }
 
-function frame(type: number, { id = 0, flags = 0, payload = Buffer.alloc(0) } = {}): Buffer {
+function frame(type: number, { id = 0, flags = 0, payload = noBytes } = {}): Buffer {
   const head = Buffer.alloc(9)
   head.writeUIntBE(payload.length, 0, 3)
   head[3] = type
   head[4] = flags
   head.writeUInt32BE(id, 5)
   return Buffer.concat([head, payload])
+}
+
+const opening = Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), frame(types.settings)])
+
+/** The first bytes of a connection, with the head of a request whose body follows on stream 1. */
+export function beginningOf(fields: Fields): Buffer {
+  // END_HEADERS
+  return Buffer.concat([opening, frame(types.headers, { id: 1, flags: 4, payload: blockOf(fields) })])
+}
+
+/** A frame of the body of that request. */
+export function bodyFrame(text: string): Buffer {
+  return frame(types.data, { id: 1, payload: Buffer.from(text) })
 }
