@@ -2,9 +2,9 @@ import { Lexer, Tokenizer } from 'marked'
 import type { Token, Tokens, TokensList } from 'marked'
 
 /** The characters that the parser may read until a text is divided into blocks: some frames. */
-const maxReads = 20_000_000
+const maxReads = 10_000_000
 /** What it tries and what is shown, as characters that it could read in the same time. */
-const reads = { block: 1_000, text: 1_000, item: 10_000, code: 30_000 }
+const reads = { block: 1_000, text: 1_000, item: 5_000, code: 15_000 }
 /** How many patterns read a line of a list, or of a quotation, before it is parsed as a text of its own. */
 const patterns = 20
 /** Characters that are copied while one is read: the lines of an item are put together one by one. */
@@ -48,7 +48,9 @@ export class BoundedLexer extends Lexer {
   }
 }
 
-/** Patterns read no further, except those that consume what they have read, such as code. */
+/** How many patterns read the lines after the first one of a block. */
+const patternsAhead = 2
+/** They read no further, except those that consume what they have read, such as code. */
 const gap = /\n *\n/
 
 class BoundedTokenizer extends Tokenizer {
@@ -62,7 +64,7 @@ class BoundedTokenizer extends Tokenizer {
   /** The first pattern that is tried where a block begins; the others follow. */
   override space(src: string): Tokens.Space | undefined {
     const end = src.search(gap)
-    this.#budget.spend(reads.block + (end === -1 ? src.length : end))
+    this.#budget.spend(reads.block + patternsAhead * (end === -1 ? src.length : end))
     return super.space(src)
   }
 
