@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../../logger.js'
 import { answerPreflight } from './cors.js'
 import type { CorsOptions } from './cors.js'
+import { fieldsRefusal } from './header-size.js'
 import { checkProtocol } from './protocol-checks.js'
 import { assignRequestId } from './request-id.js'
 import { logOnClose } from './request-log.js'
@@ -30,6 +31,8 @@ export function createEdge({ logger, cors, strictTransport }: EdgeOptions): Edge
     setSecurityHeaders(response)
     const transport = strictTransport(request)
     if (transport !== undefined) response.setHeader('Strict-Transport-Security', transport)
+    // refused next; the fields of the steps below may be missing
+    if (fieldsRefusal(request.rawHeaders)) return false
     if (preflight(request, response)) return true
     checkProtocol(request)
     return false

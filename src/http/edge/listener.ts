@@ -112,8 +112,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     try {
       if (edge(request, response)) return
       const refusal =
-        refusalOfHost(request) ??
         headersRefusal(request) ??
+        refusalOfHost(request) ??
         limits?.refusalOf(arrived(request, (callback) => onClose(response, callback)))
       if (refusal) {
         if (sendRefusalPage(request, response, refusal)) return
