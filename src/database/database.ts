@@ -79,7 +79,8 @@ interface ShareOption {
 /**
  * The only door to the relational store. `read` never sees uncommitted rows. `write` is one transaction: serial and
  * IMMEDIATE on SQLite, where waiting writes share a commit; an ordinary one on PostgreSQL, where
- * none waits for others. A write may only await SQL. A `read` or `write` inside a write throws: pass on its queries
+ * none waits for others. A write may only await SQL, and the pauses of
+ * `WorkSlices` when it is long: reads go on meanwhile. A `read` or `write` inside a write throws: pass on its queries
  * instead. The work of a write may run again from the beginning (PostgreSQL: a deadlock; SQLite: another write of the
  * same commit failed). Both throw AppError UNAVAILABLE (part `store`) when the store cannot be reached, refuses to write, is damaged or, on
  * PostgreSQL, a statement exceeds a limit; NOT_FOUND for a reference to a deleted row.

@@ -5,6 +5,7 @@ import { atMost, everyRow, oneOf, plus } from '../database/statements/conditions
 import type { Conditions } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
 import { PurgeTable } from '../database/tables/purges.js'
+import { WorkSlices } from '../work-slices.js'
 import type { Purge, PurgeTarget } from './purge.js'
 
 /** Purges that only one process may try until the lease ends. */
@@ -164,8 +165,11 @@ export class PurgeStore {
     const rows = [...wanted]
       .sort((a, b) => (a.target < b.target ? -1 : 1))
       .map((one) => ({ ...one, ...state, createdAt }))
-    for (let from = 0; from < rows.length; from += rowsPerInsert)
+    const slices = new WorkSlices()
+    for (let from = 0; from < rows.length; from += rowsPerInsert) {
       await db.insert(PurgeTable, rows.slice(from, from + rowsPerInsert), sameTarget)
+      await slices.pause()
+    }
   }
 }
 
