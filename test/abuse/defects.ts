@@ -134,7 +134,7 @@ export const defects: readonly Defect[] = [
     name: 'a body has any number of chunks',
     mutations: [{ file: 'src/http/load/bound-chunks.js', find: 'if (spare >= 0)', replace: 'if (spare >= -Infinity)' }],
     seenBy: ['small pieces: bodies in chunks of a byte, at every listener'],
-    fault: /^none of \d+ connections/,
+    fault: /^of \d+ connections with chunks/,
   },
   {
     name: 'connections use all file handles',
