@@ -10,8 +10,9 @@ import { answerOf, HttpError, refusals } from '../../src/http/errors/http-error.
 import { jsonBodyLimitBytes } from '../../src/http/body/json-body.js'
 import { ListenerLimits } from '../../src/http/load/listener-limits.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
-import { addressOf, boundBody } from '../../src/http/edge/listener.js'
-import { boundChunks } from '../../src/http/load/bound-chunks.js'
+import { addressOf, readChunks } from '../../src/http/edge/listener.js'
+import { measuredTurn } from '../../src/http/body/large-body-turn.js'
+import { joinChunks } from '../../src/http/load/join-chunks.js'
 import { requestTurns } from '../../src/http/load/request-turns.js'
 import { maxHeadersCount, maxHeaderSize, requestTimes } from '../../src/http/load/request-times.js'
 import { boundFields, fieldsRefusal } from '../../src/http/edge/header-size.js'
@@ -151,9 +152,9 @@ export class TlsFront {
     // a kept-alive connection ends with the request that was in flight
     if (this.connections.isClosing && response instanceof ServerResponse) response.setHeader('Connection', 'close')
     if (request instanceof IncomingMessage && response instanceof ServerResponse) {
-      boundBody(request, response)
+      readChunks(request, response)
       boundFields(request, response)
-    } else if (request instanceof Http2ServerRequest) boundChunks(request.stream, () => exchange.cut())
+    } else if (request instanceof Http2ServerRequest) readFrames(request.stream, arrival)
     if (socket) {
       this.options.limits.unsent.attribute(socket, networksOf(arrival.clientRequest.address))
       this.connections.serve(socket, exchange, () => this.runInTurn(arrival, request))
@@ -222,6 +223,12 @@ export class TlsFront {
       logger,
     })
   }
+}
+
+/** As `readChunks`: each frame of a body is a chunk. */
+function readFrames(stream: ServerHttp2Stream, { clientRequest }: IncomingRequest): void {
+  const client = { keys: networksOf(clientRequest.address), isGone: () => stream.destroyed }
+  joinChunks(stream, (bytes) => measuredTurn(bytes, client))
 }
 
 /** Node's request timeout covers only HTTP/1.1. */

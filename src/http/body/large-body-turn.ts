@@ -46,7 +46,8 @@ function clientOf(request: IncomingMessage): TurnClient {
   return { keys: networksOf(clientAddress(request)), isGone: () => request.socket.destroyed }
 }
 
-function measuredTurn(bytes: number, client: TurnClient): Promise<void> {
+/** A turn of a client whatever the number of bytes. */
+export function measuredTurn(bytes: number, client: TurnClient): Promise<void> {
   return new Promise((begin, refuse) => {
     const measured = async () => {
       begin()

@@ -18,8 +18,8 @@ import type { DirectRoutes } from './direct.js'
 import { createEdge } from './edge.js'
 import { answerErrors, errorMiddleware, unknownRoute } from '../errors/error-middleware.js'
 import type { AnswerError } from '../errors/error-middleware.js'
-import { targetTurn } from '../body/large-body-turn.js'
-import { boundChunks } from '../load/bound-chunks.js'
+import { pieceTurn, targetTurn } from '../body/large-body-turn.js'
+import { joinChunks } from '../load/join-chunks.js'
 import { countBody } from '../load/count-body.js'
 import { attributeConnection, countConnections } from '../load/request-memory.js'
 import { HttpError } from '../errors/http-error.js'
@@ -151,7 +151,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const serve = (request: IncomingMessage, response: ServerResponse) =>
     traceRequest(request, response, () => run(request, response))
   server.on('request', (request, response) => {
-    boundBody(request, response)
+    readChunks(request, response)
     boundFields(request, response)
     const { socket } = request
     const client = { address: clientAddress(request), isGone: () => socket.destroyed }
@@ -199,11 +199,11 @@ function createApp({ ready, mount }: ListenerOptions, answerError: AnswerError, 
   return app
 }
 
-/** Ends the connection of a body whose chunks are too small, also after the answer. For a request that has just arrived. */
-export function boundBody(request: IncomingMessage, response: ServerResponse): void {
+/** Reads a body in chunks by turns, also after the answer. For a request that has just arrived. */
+export function readChunks(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers['transfer-encoding'] === undefined && !fieldsRefusal(request.rawHeaders)) return
-  boundChunks(request, () => request.destroy())
-  // without a reader Node.js would drop the rest without an end
+  joinChunks(request, (bytes) => pieceTurn(request, bytes))
+  // an unread body is dropped by Node.js after the answer, chunk by chunk and without a turn
   request.read(0)
   response.once('finish', () => request.resume())
 }
