@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { connect, Socket } from 'node:net'
 import type { ClientHttp2Session } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
@@ -6,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AddressSet } from '../../src/http/addresses/address-set.js'
 import type { ListenerOptions } from '../../src/http/edge/listener.js'
 import { FileHandles } from '../../src/http/load/file-handles.js'
+import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import { until } from '../support/until.js'
 import { nextExchange, TestFront } from '../support/gateway/front.js'
 import { noLimits } from '../support/app/process-limits.js'
@@ -73,16 +76,17 @@ describe('connections beyond the file handles of the process', () => {
   const lines: { readonly event: string; readonly fields: object }[] = []
   const add = (fields: object, event: string) => void lines.push({ event, fields })
   const release: (() => void)[] = []
+  const mount: ListenerOptions['mount'] = (app) =>
+    app.get('/slow', async (_request, response) => {
+      await new Promise<void>((resolve) => release.push(resolve))
+      response.json('slow')
+    })
+  let limits: ProcessLimits
   beforeEach(async () => {
     lines.length = 0
     const probe = { limit: 40, inUse: () => 0, now: () => 0 }
     const handles = new FileHandles({ probe, log: { debug: add, info: add, warn: add, error: add } })
-    const limits = { ...noLimits(), handles }
-    const mount: ListenerOptions['mount'] = (app) =>
-      app.get('/slow', async (_request, response) => {
-        await new Promise<void>((resolve) => release.push(resolve))
-        response.json('slow')
-      })
+    limits = { ...noLimits(), handles }
     await toy.open({ limits, mount })
     await internal.open({ limits, isInternal: true })
   })
@@ -97,6 +101,17 @@ describe('connections beyond the file handles of the process', () => {
     await raw.head('GET', '/health/live', {})
     await raw.has('"ok"')
     return raw
+  }
+  const fillWithRequests = async () => {
+    const busy = Array.from({ length: most + 1 }, () => connection(toy.url('')))
+    for (const raw of busy) await raw.head('GET', '/slow', {})
+    await until('all requests have begun', () => release.length > most)
+    return busy
+  }
+  const fromAnotherAddress = async () => {
+    const asked = request(toy.url('/health/live'), { localAddress: '127.0.0.2' }).end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    return response.resume()
   }
 
   it('replace the one that was idle longest, and a line says so once', async () => {
@@ -119,15 +134,31 @@ describe('connections beyond the file handles of the process', () => {
   })
 
   it('are closed without an answer while all others are in use, except at internal listeners', async () => {
-    const busy = Array.from({ length: most + 1 }, () => connection(toy.url('')))
-    for (const raw of busy) await raw.head('GET', '/slow', {})
-    await until('all requests have begun', () => release.length > most)
+    const busy = await fillWithRequests()
     const refused = connection(toy.url(''))
     expect((await refused.answer()).text).toBe('')
     await idle(internal)
     for (const resolve of release.splice(0)) resolve()
     for (const raw of busy) await raw.has('"slow"')
     await idle(toy)
+  })
+
+  it('end the oldest one of an address that uses more than half of them, for another address', async () => {
+    const [first, ...others] = await fillWithRequests()
+    const { statusCode } = await fromAnotherAddress()
+    expect(statusCode).toBe(200)
+    expect((await first?.answer())?.text).toBe('')
+    for (const resolve of release.splice(0)) resolve()
+    for (const raw of others) await raw.has('"slow"')
+  })
+
+  it('end none of a trusted proxy, which has those of many clients', async () => {
+    await toy.close()
+    await toy.open({ limits, mount, trustedProxies: ['127.0.0.1'] })
+    const held = await fillWithRequests()
+    await expect(fromAnotherAddress()).rejects.toThrow('socket hang up')
+    for (const resolve of release.splice(0)) resolve()
+    for (const raw of held) await raw.has('"slow"')
   })
 })
 

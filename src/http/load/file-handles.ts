@@ -17,6 +17,8 @@ export interface HandleProbe {
 export interface HandleUse {
   /** Whether its clients are programs of the operator, for which handles are kept free. */
   readonly isInternal: boolean
+  /** Whether its peer is a trusted proxy, whose connections are those of many clients. */
+  readonly isProxied?: boolean
   /** Whether nothing happens on a connection: it can be closed for another one. */
   readonly isIdle: (socket: Socket) => boolean
 }
@@ -47,7 +49,8 @@ const freeAgain = 8
 /**
  * Keeps file handles free for health checks, metrics, stores and logs, however many connections clients open. When
  * connections may use no more, one more is exchanged for the one that has been idle longest, of the address with most
- * connections, those without a request first; without an idle one it is refused.
+ * connections, those without a request first. Without an idle one the oldest connection of an address ends that has more
+ * than half of them, unless it asks itself; otherwise the new one is refused.
  */
 export class FileHandles {
   readonly #held = new Map<string, Held>()
@@ -73,7 +76,7 @@ export class FileHandles {
     this.#since += 1
     socket.once('close', () => this.#closed(socket))
     const most = limit - (use.isInternal ? this.#reserve / 2 : this.#reserve)
-    if (this.#inUse() > most && !this.#exchange(use)) {
+    if (this.#inUse() > most && !this.#exchange(use, address)) {
       this.#report(limit)
       // the caller closes it
       this.#forget(socket)
@@ -132,17 +135,24 @@ export class FileHandles {
     return this.#measured.count + this.#since
   }
 
-  /** Closes an idle connection of the address that has most; false without one. */
-  #exchange({ isInternal }: HandleUse): boolean {
+  /** Closes a connection for a new one of `address`; false when none may be closed for it. */
+  #exchange({ isInternal }: HandleUse, address: string): boolean {
     const { limit = Infinity } = this.options.probe
     let largest: Held | undefined
-    for (const held of this.#held.values()) if (!largest || sizeOf(held) > sizeOf(largest)) largest = held
-    const idle = (largest && firstIdle(largest, isInternal)) ?? this.#anyIdle(isInternal)
-    if (!idle) return false
+    let count = 0
+    for (const held of this.#held.values()) {
+      count += sizeOf(held)
+      if (!largest || sizeOf(held) > sizeOf(largest)) largest = held
+    }
+    if (!largest) return false
+    const isGreedy = sizeOf(largest) > count / 2 && this.#held.get(address) !== largest
+    const closed =
+      firstIdle(largest, isInternal) ?? this.#anyIdle(isInternal) ?? (isGreedy ? oldest(largest) : undefined)
+    if (!closed) return false
     this.#report(limit)
-    idle.destroy()
+    closed.destroy()
     // its handle is free now, its event comes later
-    this.#closed(idle)
+    this.#closed(closed)
     return true
   }
 
@@ -168,6 +178,13 @@ export class FileHandles {
 /** A client that reuses a connection could send a request just now: those without any request are first. */
 function firstIdle({ silent, used }: Held, isInternal: boolean): Socket | undefined {
   return firstOf(silent, isInternal) ?? firstOf(used, isInternal)
+}
+
+/** Those without an answer so far are first; undefined when all are of the operator or of many clients. */
+function oldest({ silent, used }: Held): Socket | undefined {
+  for (const connections of [silent, used])
+    for (const [socket, { isInternal, isProxied = false }] of connections) if (!isInternal && !isProxied) return socket
+  return undefined
 }
 
 /** For an internal listener any connection can end, for another one only those of clients. */

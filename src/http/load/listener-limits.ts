@@ -86,7 +86,8 @@ export class ListenerLimits {
 
   #refusalOfConnection(socket: Socket, use: HandleUse): 'address' | 'handles' | undefined {
     if (!this.#isAdmitted(socket)) return 'address'
-    return this.limits.handles.admit(socket, use) ? undefined : 'handles'
+    const isProxied = this.#isProxy(socket.remoteAddress)
+    return this.limits.handles.admit(socket, isProxied ? { ...use, isProxied } : use) ? undefined : 'handles'
   }
 
   #isAdmitted(socket: Socket): boolean {
