@@ -131,10 +131,10 @@ export const defects: readonly Defect[] = [
     fault: /^one address had/,
   },
   {
-    name: 'a body has any number of chunks',
-    mutations: [{ file: 'src/http/load/bound-chunks.js', find: 'if (spare >= 0)', replace: 'if (spare >= -Infinity)' }],
+    name: 'the chunks of a body take no turns',
+    mutations: [{ file: 'src/http/load/join-chunks.js', find: 'excess >= freeChunks', replace: 'excess >= Infinity' }],
     seenBy: ['small pieces: bodies in chunks of a byte, at every listener'],
-    fault: /^of \d+ connections with chunks/,
+    fault: /^half of the ordinary requests waited|^the server ended/,
   },
   {
     name: 'connections use all file handles',

@@ -203,7 +203,7 @@ function createApp({ ready, mount }: ListenerOptions, answerError: AnswerError, 
 export function readChunks(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers['transfer-encoding'] === undefined && !fieldsRefusal(request.rawHeaders)) return
   joinChunks(request, (bytes) => pieceTurn(request, bytes))
-  // an unread body is dropped by Node.js after the answer, chunk by chunk and without a turn
+  // an unread body is dropped by Node.js after the answer, chunk by chunk and without turns
   request.read(0)
   response.once('finish', () => request.resume())
 }

@@ -5,8 +5,8 @@ import type { AttackOutcome, Tactic } from './tactic.js'
 type PiecesTactic = Extract<Tactic, { kind: 'pieces' }>
 
 const piecesAtOnce = 500
-/** How long a connection that has sent everything stays open, and how long the server has to end one, in milliseconds. */
-const [lingerMs, patienceMs] = [500, 20_000]
+/** How long a connection that has sent everything stays open, in milliseconds. */
+const lingerMs = 500
 
 /** Connections that send what they have in pieces as small as possible. */
 export async function attackByPieces(tactic: PiecesTactic, outcome: AttackOutcome, endAt: number): Promise<void> {
@@ -17,19 +17,19 @@ export async function attackByPieces(tactic: PiecesTactic, outcome: AttackOutcom
 }
 
 async function sendPieces(tactic: PiecesTactic, number: number, outcome: AttackOutcome, endAt: number): Promise<void> {
-  const { target, beginnings, piece, pieces, mustEnd, addresses } = tactic
+  const { target, beginnings, piece, pieces, addresses } = tactic
   const connection = new AttackerConnection(target, outcome, addressOf(number, addresses))
   const { socket, closed } = connection
   socket.on('data', (chunk: Buffer) => (outcome.bytes += chunk.length))
   socket.write(beginnings[number % beginnings.length] ?? '', 'latin1')
   const batch = Buffer.from(piece.repeat(piecesAtOnce), 'latin1')
-  const lastAt = mustEnd ? endAt + patienceMs : endAt
-  const untilEnd = (mostMs = Infinity) => pause(Math.min(mostMs, Math.max(0, lastAt - Date.now())))
-  for (let sent = 0; sent < pieces && !socket.destroyed && Date.now() < lastAt; sent += piecesAtOnce) {
+  const isOver = () => socket.destroyed || Date.now() >= endAt
+  const untilEnd = (mostMs = Infinity) => pause(Math.min(mostMs, Math.max(0, endAt - Date.now())))
+  for (let sent = 0; sent < pieces && !isOver(); sent += piecesAtOnce) {
     // the connections take turns
     if (socket.write(batch)) await pause(0)
     else await Promise.race([new Promise<void>((resolve) => socket.once('drain', resolve)), closed, untilEnd()])
   }
-  await Promise.race([closed, untilEnd(mustEnd ? Infinity : lingerMs)])
+  await Promise.race([closed, untilEnd(lingerMs)])
   connection.close()
 }

@@ -76,8 +76,6 @@ export type Tactic =
       readonly beginnings: readonly string[]
       readonly piece: string
       readonly pieces: number
-      /** The server ends each connection: it sends all its pieces, and waits some time for it. */
-      readonly mustEnd: boolean
     } & Bounds)
   /**
    * Connections that send these bytes, then one byte at a time if `drips`. After the end the server has some time to
