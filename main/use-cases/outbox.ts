@@ -6,12 +6,13 @@ import { Purger } from '../../src/deletion/purger.js'
 import type { Foundations } from '../foundations.js'
 
 /** The outbox of deletions and its purger. */
-export function createOutbox({ database, chatLogs, imageStore, clock, log }: Foundations) {
+export function createOutbox({ database, chatLogs, imageStore, mailer, clock, log }: Foundations) {
   const store = new PurgeStore(database, clock)
   const handlers = {
     log_room: (target: string, signal: AbortSignal) => chatLogs.deleteRoom(logRoomOf(target), signal),
     log_user: (target: string, signal: AbortSignal) => chatLogs.deleteRoomsOf(target, signal),
     log_cut: (target: string, signal: AbortSignal) => chatLogs.finishCut(target, signal),
+    mail: (target: string) => mailer.remove(target),
     image: async (target: string) => {
       // a retry of the upload has stored it again
       const isStoredAgain = await database.read((db) => db.exists(ImageTable, { id: target }))

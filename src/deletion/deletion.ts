@@ -27,7 +27,7 @@ import type { Allowance } from '../usage/allowance.js'
 import type { AdminGuard } from '../users/admin-guard.js'
 import { WorkSlices } from '../work-slices.js'
 import type { Caller, UserCaller } from '../users/caller.js'
-import { imageTarget, logRoomTarget, logUserTarget } from './purge.js'
+import { imageTarget, logRoomTarget, logUserTarget, mailTarget } from './purge.js'
 import type { PurgeTarget } from './purge.js'
 import type { Purger } from './purger.js'
 import type { Lease, PurgeStore } from './purge-store.js'
@@ -175,7 +175,8 @@ export class Deletion {
     const { images, dataExports } = this.options
     const files = [...(await images.idsOf(db, userId)), ...(await dataExports.filesOf(db, userId))]
     // the account's own log rooms are deleted by its id, including those without a record; rooms of guests stay
-    const targets = [logUserTarget(String(userId)), ...this.#targetsOf(ofOthers), ...files.map(imageTarget)]
+    const ofAccount = [logUserTarget(String(userId)), mailTarget(user.email)]
+    const targets = [...ofAccount, ...this.#targetsOf(ofOthers), ...files.map(imageTarget)]
     const lease = await this.options.store.add(db, targets)
     const { rooms, stopped } = await this.#deleteRooms(db, [...own, ...ofOthers])
     // replies in rooms without an owner

@@ -3,9 +3,9 @@ import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 
 /**
  * `log_room`: one room of the log store. `log_user`: all its rooms of a user id. `log_cut`: the entries of a room that
- * were cut off. `image`: one file of the image store.
+ * were cut off. `image`: one file of the image store. `mail`: the mails to an address that the mailer keeps.
  */
-export type PurgeKind = 'log_room' | 'log_user' | 'log_cut' | 'image'
+export type PurgeKind = 'log_room' | 'log_user' | 'log_cut' | 'image' | 'mail'
 
 export interface PurgeTarget {
   readonly kind: PurgeKind
@@ -38,6 +38,10 @@ export function logUserTarget(userId: string): PurgeTarget {
 
 export function imageTarget(imageId: string): PurgeTarget {
   return { kind: 'image', target: imageId }
+}
+
+export function mailTarget(address: string): PurgeTarget {
+  return { kind: 'mail', target: address }
 }
 
 /** The room of a `log_room` target; undefined for an invalid one. The user id is last: it may have any character. */

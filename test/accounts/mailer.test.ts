@@ -36,23 +36,27 @@ mailerContract('SMTP', async (lines) => {
   }
 })
 
-mailerContract('folder', async (lines) => {
-  const folder = join(root, 'contract', 'mail')
-  const file = join(root, 'a file')
-  writeFileSync(file, '')
-  return {
-    mailer: new FolderMailer({ folder, from: mailFrom, log: lines, clock }),
-    lost: new FolderMailer({ folder: join(file, 'mail'), from: mailFrom, log: lines, clock }),
-    taken: () =>
-      Promise.all(
-        filesOf(folder).map(async (name) => {
-          const mail = await simpleParser(readFileSync(join(folder, name)))
-          return { recipients: recipientsOf(mail), mail }
-        }),
-      ),
-    close: async () => undefined,
-  }
-})
+mailerContract(
+  'folder',
+  async (lines) => {
+    const folder = join(root, 'contract', 'mail')
+    const file = join(root, 'a file')
+    writeFileSync(file, '')
+    return {
+      mailer: new FolderMailer({ folder, from: mailFrom, log: lines, clock }),
+      lost: new FolderMailer({ folder: join(file, 'mail'), from: mailFrom, log: lines, clock }),
+      taken: () =>
+        Promise.all(
+          filesOf(folder).map(async (name) => {
+            const mail = await simpleParser(readFileSync(join(folder, name)))
+            return { recipients: recipientsOf(mail), mail }
+          }),
+        ),
+      close: async () => undefined,
+    }
+  },
+  { keeps: true },
+)
 
 function filesOf(folder: string): string[] {
   try {

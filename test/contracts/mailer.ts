@@ -23,7 +23,7 @@ export const mailTo = (to: string): Mail => ({
 })
 
 /** The contract of every mailer, run on each adapter. */
-export function mailerContract(name: string, open: (log: Logger) => Promise<OpenMailer>): void {
+export function mailerContract(name: string, open: (log: Logger) => Promise<OpenMailer>, { keeps = false } = {}): void {
   describe(`mailer: ${name}`, () => {
     let opened: OpenMailer
     let mailer: Mailer
@@ -60,6 +60,19 @@ export function mailerContract(name: string, open: (log: Logger) => Promise<Open
       const addresses = Array.from({ length: 20 }, (_, at) => `crowd${at}@example.com`)
       await Promise.all(addresses.map((to) => mailer.send(mailTo(to))))
       for (const to of addresses) expect(await sentTo(to)).toHaveLength(1)
+    })
+
+    it('removes the mails to an address that it keeps itself, in any case of letters, and no other', async () => {
+      const [gone, other] = ['hugo.cabret@löwen.example', 'ugo.cabret@löwen.example']
+      for (const to of [gone, other, 'Hugo.Cabret@Löwen.example']) await mailer.send(mailTo(to))
+      const before = await opened.taken()
+      await mailer.remove('hugo.Cabret@löwen.example')
+      const left = (await opened.taken()).map(({ mail }) => recipientsOf(mail).map((to) => to.toLowerCase()))
+      const isOther = (recipients: readonly string[]) => !recipients.some((to) => to.startsWith('hugo'))
+      expect(left).toHaveLength(keeps ? before.length - 2 : before.length)
+      if (keeps) expect(left.every(isOther)).toBe(true)
+      for (const to of ['nobody', 'x@absent.example']) await mailer.remove(to)
+      expect(await opened.taken()).toHaveLength(left.length)
     })
 
     it.each([

@@ -8,6 +8,9 @@ import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 import { testServer } from '../support/app/postgres.js'
 import { runSql } from '../support/app/raw-sql.js'
+import { UserTable } from '../../src/database/tables/users.js'
+import { proved } from '../support/accounts/proved.js'
+import { begin, upload } from '../support/accounts/data-export-fixture.js'
 import { remove, save, truncate, update } from '../support/rooms/log-queries.js'
 import { until } from '../support/until.js'
 
@@ -42,11 +45,11 @@ const updateCharacter =
 const updateRoom =
   'mutation ($id: ID!, $name: String!) { updateRoom(id: $id, input: { name: $name, instructions: $name }) { room { id } } }'
 
-/** The files below the data folder, with their bytes as text. Mails without a mail server stay for seven days. */
+/** The files below the data folder, with their bytes as text. */
 function* files(folder: string): Generator<{ readonly path: string; readonly text: string }> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory() && entry.name !== 'mail') yield* files(path)
+    if (entry.isDirectory()) yield* files(path)
     else if (entry.isFile()) yield { path, text: readFileSync(path, 'latin1') }
   }
 }
@@ -101,7 +104,7 @@ const kinds: Readonly<Record<string, (ada: Person, word: string, app: TestApp) =
     await person.data(rename, { name: word })
     return () => person.data(rename, { name: `${person.username}new` })
   },
-  'an account with its address, sessions, keys, characters, rooms and logs': async (_ada, word, app) => {
+  'an account with its address, mails, sessions, keys, characters, rooms and logs': async (_ada, word, app) => {
     const person = await app.person(word)
     await roomWith(person, word)
     await character(person, word)
@@ -109,6 +112,10 @@ const kinds: Readonly<Record<string, (ada: Person, word: string, app: TestApp) =
       name: word,
     })
     await person.say(await person.room(), word, word)
+    // otherwise a code belongs to the owner of the mailbox, who can be another person
+    await app.app.database.write((db) => db.update(UserTable, { id: Number(person.id) }, proved))
+    const mail = { email: `${person.username}@example.com`, verification_type: 'register' }
+    expect((await person.rest('POST', '/api/auth/send-verification', mail)).status).toBe(200)
     await app.idle()
     return () => person.data('mutation { deleteAccount { deletedAccountId } }')
   },
@@ -144,6 +151,20 @@ onSqlite('the files of an embedded database', () => {
     for (const number of acts.keys()) await gone(wordOf(number))
     const check = await app.app.database.read((db) => runSql(db, 'PRAGMA integrity_check'))
     expect(check).toEqual([{ integrity_check: 'ok' }])
+  })
+
+  it('lose the image and the archive of an account that is deleted', async () => {
+    const person = await app.person()
+    const before = [...files(app.dataDir)].map(({ path }) => path)
+    await upload(person)
+    await person.data(begin)
+    const ofAccount = () => [...files(join(app.dataDir, 'images'))].filter(({ path }) => !before.includes(path))
+    await until('both are stored', async () => {
+      await app.app.product.dataExports.round()
+      return ofAccount().length === 2
+    })
+    await person.data('mutation { deleteAccount { deletedAccountId } }')
+    await until('both are gone', () => ofAccount().length === 0)
   })
 
   it('lose each former text of messages that are edited, beside others that are deleted', async () => {

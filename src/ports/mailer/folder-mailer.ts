@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { access, constants, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { access, constants, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '../../logger.js'
+import { systemErrorCode } from '../../system-error-code.js'
 import { attemptDelivery } from './attempt-delivery.js'
 import { composeMail } from './compose-mail.js'
 import type { ComposeMailOptions } from './compose-mail.js'
@@ -13,6 +14,7 @@ export interface FolderMailerOptions extends ComposeMailOptions {
   readonly log: Logger
 }
 
+const mailName = /^\d{8}T\d{9}Z-[0-9a-f-]{36}\.(eml|draft)$/
 const retentionMs = 7 * 24 * 60 * 60 * 1000
 const tidyEveryMs = 60 * 60 * 1000
 
@@ -38,6 +40,21 @@ export class FolderMailer implements Mailer {
       await this.#makeFolder()
       await access(this.options.folder, constants.W_OK)
     })
+  }
+
+  /** In any case of letters. One that is being written is finished first. */
+  async remove(address: string): Promise<void> {
+    await Promise.allSettled(this.#sending)
+    // an address to which no mail can be composed has none
+    const sample = await composeMail({ to: address, subject: '', text: '', html: '' }, this.options).catch(
+      () => undefined,
+    )
+    if (!sample) return
+    const recipient = recipientIn(sample.bytes)
+    for (const name of await this.#names()) {
+      const path = join(this.options.folder, name)
+      if (recipientIn(await readIfThere(path)) === recipient) await rm(path, { force: true })
+    }
   }
 
   async close(): Promise<void> {
@@ -71,9 +88,13 @@ export class FolderMailer implements Mailer {
     if (clock() < this.#tidyAt) return
     this.#tidyAt = clock() + tidyEveryMs
     const oldest = stampOf(clock() - retentionMs)
-    for (const name of await readdir(folder))
-      if (/^\d{8}T\d{9}Z-[0-9a-f-]{36}\.(eml|draft)$/.test(name) && name < oldest)
-        await rm(join(folder, name), { force: true })
+    for (const name of await this.#names()) if (name < oldest) await rm(join(folder, name), { force: true })
+  }
+
+  /** Of the files that it has written. */
+  async #names(): Promise<string[]> {
+    const names = await readdir(this.options.folder).catch(emptyIfAbsent([]))
+    return names.filter((name) => mailName.test(name))
   }
 
   #attempt(act: () => Promise<void>): Promise<void> {
@@ -84,4 +105,26 @@ export class FolderMailer implements Mailer {
 /** A timestamp that sorts by time and is valid in the file names of every system. */
 function stampOf(instant: number): string {
   return new Date(instant).toISOString().replaceAll(/[-:.]/g, '')
+}
+
+/** The address of a mail in lower case, as its header has it; undefined for a mail that was cut. */
+function recipientIn(mail: Buffer): string | undefined {
+  const [head = ''] = mail.toString('utf8').split('\r\n\r\n', 1)
+  // a long line goes on in the next one
+  return /^to: (.*)$/m.exec(
+    head
+      .replaceAll(/\r\n[ \t]+/g, ' ')
+      .replaceAll('\r', '')
+      .toLowerCase(),
+  )?.[1]
+}
+
+/** It may have been deleted meanwhile. */
+const readIfThere = (path: string) => readFile(path).catch(emptyIfAbsent(Buffer.alloc(0)))
+
+function emptyIfAbsent<Empty>(empty: Empty): (error: unknown) => Empty {
+  return (error) => {
+    if (systemErrorCode(error) === 'ENOENT') return empty
+    throw error
+  }
 }

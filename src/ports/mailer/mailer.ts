@@ -28,6 +28,8 @@ export interface Mailer {
   send(mail: Mail): Promise<void>
   /** Whether mails would be accepted now, as far as that is known without sending one. Throws as `send`. */
   check(): Promise<void>
+  /** Removes the mails to an address that the mailer keeps itself. Those of a mail server are left to it. */
+  remove(address: string): Promise<void>
   /** Finishes the mails in flight, then closes. */
   close(): Promise<void>
 }

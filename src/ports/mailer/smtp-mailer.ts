@@ -57,6 +57,11 @@ export class SmtpMailer implements Mailer {
     await this.#attempt((pool, signal) => unlessAborted(signal, pool.verify()))
   }
 
+  /** It keeps none. */
+  remove(): Promise<void> {
+    return Promise.resolve()
+  }
+
   async close(): Promise<void> {
     await Promise.allSettled(this.#busy)
     const pool = await this.#pool
