@@ -69,6 +69,7 @@ traced('a message is answered after its flush, and no other flush delays the fir
   expect(seen.slice(written, answered).some(isFlush)).toBe(true)
   expect(shown).toBeGreaterThan(answered)
   expect(seen.slice(answered, shown).filter(isFlush)).toEqual([])
+  await server.stop('SIGTERM')
 })
 
 traced('no flush is on the thread that serves requests, also when the log is copied to the database', async () => {
