@@ -66,12 +66,18 @@ interface Waiting {
     const person = await here.person('ada')
     useScript('stallAt=2')
     const ids = []
-    for (let count = 0; count < 3; count += 1) ids.push(await person.say(await person.room()))
-    const [first = '', second = '', third = ''] = ids
-    const away = { status: 'QUEUED', position: 2, queueReason: 'WORKER_AWAY' }
-    // the reply before it can reach the queue later
-    const isAway = (states: readonly Waiting[]) => isDeepStrictEqual(states, [away, away])
-    await until('both know that it waits', () => onBoth(person, second), isAway)
+    for (let count = 1; count <= 3; count += 1) {
+      const id = await person.say(await person.room())
+      const away = { status: 'QUEUED', position: count, queueReason: 'WORKER_AWAY' }
+      // a reply that is accepted reaches the queue later, and its place is that of its arrival there
+      await until(
+        'both know that it waits',
+        () => onBoth(person, id),
+        (states) => isDeepStrictEqual(states, [away, away]),
+      )
+      ids.push(id)
+    }
+    const [first = '', , third = ''] = ids
     await workers.worker()
     await untilText(person, first)
     const busy = { status: 'QUEUED', position: 2, queueReason: 'BUSY' }
