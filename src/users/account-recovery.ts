@@ -4,6 +4,7 @@ import type { AccountNotice } from '../account-notices/account-notice.js'
 import type { ChangeOrigin } from '../account-notices/client-words.js'
 import type { NoticeLinks } from '../account-notices/notice-link.js'
 import type { Database } from '../database/database.js'
+import { not, oneOf } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
 import { AccountNoticeTable } from '../database/tables/account-notices.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
@@ -51,7 +52,8 @@ export class AccountRecovery {
 
   /**
    * Gives the account its address of the notice and a new password, and ends all other access to it: sessions and tokens,
-   * API keys, sign-ins by providers, pending resets, and the other links. A granted role ends too, since it may have been
+   * API keys, sign-ins by providers, pending resets, and the links of later notices and of this mailbox. Links of earlier
+   * notices to other mailboxes stay: a thief can move the account twice and get a link too. A granted role ends too, since it may have been
    * granted to the owner of the other mailbox. Another account that has taken the address
    * without a proof loses it. Needs no credential. Throws BAD_USER_INPUT with `unknown_reset_token` for a wrong, expired or
    * used token, CONFLICT when another account has proved the address since; RATE_LIMITED after too many tries from one
@@ -90,7 +92,7 @@ export class AccountRecovery {
     const claim = await requireFree(db, { email }, id)
     await endTokens(db, id)
     await db.delete(SocialIdentityTable, { userId: id })
-    await db.update(AccountNoticeTable, { userId: id }, { linkUntil: null })
+    await this.#endLinks(db, notice)
     for (const address of [email, user.email])
       await this.options.codes.withdraw(db, { emailKey: canonicalAddress(address), type: 'password_reset' })
     // without a link: otherwise each of the two mailboxes could win the account back for days
@@ -109,6 +111,13 @@ export class AccountRecovery {
     }
     await db.update(UserTable, { id }, values)
     return { before: user, account: await db.selectOneOrThrow(UserTable, { id }) }
+  }
+
+  /** The mailbox that had the account earlier keeps its link, so of all mailboxes the first one has the last word. */
+  async #endLinks(db: Queries, used: AccountNotice): Promise<void> {
+    const links = await db.select(AccountNoticeTable, { userId: used.userId, linkUntil: not(null) })
+    const ended = links.filter(({ id, email }) => id >= used.id || isSameMailbox(email, used.email))
+    await db.update(AccountNoticeTable, { id: oneOf(ended.map(({ id }) => id)) }, { linkUntil: null })
   }
 
   /** Removes the address from an account that has it without a proof: the reader of its mails has the right to it. */

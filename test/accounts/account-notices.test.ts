@@ -1,5 +1,6 @@
 import type { ParsedMail } from 'mailparser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { moreThan } from '../../src/database/statements/conditions.js'
 import type { Queries } from '../../src/database/statements/queries.js'
 import { AccountNoticeTable } from '../../src/database/tables/account-notices.js'
 import { ApiKeyTable } from '../../src/database/tables/api-keys.js'
@@ -292,7 +293,7 @@ describe('the way back', () => {
     expect(await world.login(ada.email, fresh)).toMatch(/^ey/)
     // the other mailbox gets a notice, and cannot win the account back
     expect(linkIn(await noticeTo(next))).toBeUndefined()
-    // used: the whole account has no other link
+    // used: this mailbox has no other link
     expect((await press(link)).status).toBe(404)
     expect((await fetch(app.url + link)).status).toBe(404)
     for (const other of await noticesTo(ada.email)) expect(await recover(tokenIn(other))).toBe('BAD_USER_INPUT')
@@ -310,6 +311,24 @@ describe('the way back', () => {
     const pages = await Promise.all(Array.from({ length: 5 }, () => press(link)))
     expect(pages.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(4).fill(404)])
     for (const page of pages) expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+
+  it('stays open to the first mailbox when a thief has proved another one, left it and used its link', async () => {
+    const [ada, thief] = [await owner(), world.newAddress()]
+    await newKey(ada.person)
+    await move(ada, thief)
+    await graphqlApi.send(app, thief, 'register')
+    await graphqlApi.as(ada.person.token ?? '').verify(app, thief, await lastCode(app, thief), 'register')
+    await move(ada)
+    expect(await recover(tokenIn(await noticeTo(thief)), 'the password of the thief')).toBe(thief)
+    const [ofKey, ofMove] = await noticesTo(ada.email)
+    expect(await recover(tokenIn(ofMove))).toBe(ada.email)
+    expect(await world.login(ada.email, fresh)).toMatch(/^ey/)
+    expect(await world.login(thief, 'the password of the thief')).toBe('UNAUTHENTICATED')
+    // the last word: no mailbox has a link now
+    const links = { userId: ada.id, linkUntil: moreThan(0) }
+    expect(await app.app.database.read((db) => db.count(AccountNoticeTable, links))).toBe(0)
+    expect(await recover(tokenIn(ofKey))).toBe('BAD_USER_INPUT')
   })
 
   it('leads through a chain of changes, and past an account that has taken the address without a proof', async () => {
