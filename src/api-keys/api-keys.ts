@@ -2,6 +2,7 @@ import type { AccountNotices } from '../account-notices/account-notices.js'
 import type { ChangeOrigin } from '../account-notices/client-words.js'
 import { limits } from '../limits.js'
 import type { Database } from '../database/database.js'
+import { lockOwnAccount } from '../database/statements/own-account.js'
 import type { Queries } from '../database/statements/queries.js'
 import { rowId } from '../database/statements/row-id.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
@@ -76,7 +77,8 @@ export class ApiKeys {
   /**
    * Creates a key for the caller and returns its text, which is not available again. Its owner gets a notice. A retry with the same idempotency
    * key returns the key without its text. Throws CONFLICT when the caller has the maximum number of keys,
-   * BAD_USER_INPUT for an end in the past or an unknown model, NOT_FOUND for a retry after the key was revoked.
+   * BAD_USER_INPUT for an end in the past or an unknown model, NOT_FOUND for a retry after the key was revoked, UNAUTHENTICATED
+   * when its session has ended in the meantime.
    */
   async create(
     caller: UserCaller,
@@ -212,10 +214,9 @@ export class ApiKeys {
 }
 
 /** Locks the account until the transaction ends, so that concurrent calls are counted one after the other. */
-async function requireBelowLimit(db: Queries, { id }: UserCaller): Promise<User> {
-  const owner = await db.selectOne(UserTable, { id }, { lock: 'update' })
-  if (!owner) throw new AppError('NOT_FOUND')
-  if ((await db.count(ApiKeyTable, { userId: id })) < limits.apiKeys) return owner
+async function requireBelowLimit(db: Queries, caller: UserCaller): Promise<User> {
+  const owner = await lockOwnAccount(db, caller)
+  if ((await db.count(ApiKeyTable, { userId: caller.id })) < limits.apiKeys) return owner
   throw new AppError('CONFLICT', { message: `An account has at most ${limits.apiKeys} API keys` })
 }
 

@@ -2,6 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { background } from '../database/connection-shares.js'
 import type { Database } from '../database/database.js'
 import { lessThan, not } from '../database/statements/conditions.js'
+import { requireSession } from '../database/statements/own-account.js'
 import type { Queries } from '../database/statements/queries.js'
 import { DataExportTable } from '../database/tables/data-exports.js'
 import { UserTable } from '../database/tables/users.js'
@@ -50,10 +51,11 @@ export class DataExports {
    * Begins an export, or returns the running one. When it is READY it replaces an earlier one. Throws RATE_LIMITED with
    * `retryAfterMs` in the hour after the beginning of the last one.
    */
-  async start({ id: userId }: UserCaller): Promise<DataExport> {
+  async start(caller: UserCaller): Promise<DataExport> {
     const { database, clock } = this.options
+    const { id: userId } = caller
     return database.write(async (db) => {
-      if (!(await lockUser(db, userId))) throw new AppError('UNAUTHENTICATED')
+      await lockCaller(db, caller)
       const now = clock()
       const last = await newest(db, userId)
       if (last?.status === 'RUNNING') return last
@@ -87,11 +89,12 @@ export class DataExports {
   }
 
   /** A link for one download, in place of the one before. Throws NOT_FOUND without an export that is ready. */
-  async link({ id: userId }: UserCaller): Promise<{ readonly url: string; readonly expiresAt: number }> {
+  async link(caller: UserCaller): Promise<{ readonly url: string; readonly expiresAt: number }> {
     const { database, clock, publicUrl } = this.options
+    const { id: userId } = caller
     const token = randomBytes(32).toString('base64url')
     return database.write(async (db) => {
-      await lockUser(db, userId)
+      await lockCaller(db, caller)
       const ready = await db.selectOne(DataExportTable, { userId, status: 'READY' })
       if (!ready || ready.expiresAt <= clock()) throw new AppError('NOT_FOUND')
       const change = { linkHash: hash('sha256', token) }
@@ -270,7 +273,13 @@ const partName = (fileKey: string, n: number): string => `export-${fileKey}-${St
 
 /** One transaction at a time begins an export of a user, replaces the earlier one or makes a link. */
 const lockUser = (db: Queries, id: number) =>
-  db.selectOne(UserTable, { id }, { columns: ['id'], lock: 'no key update' })
+  db.selectOne(UserTable, { id }, { columns: ['sessionVersion'], lock: 'no key update' })
+
+async function lockCaller(db: Queries, caller: UserCaller): Promise<void> {
+  const user = await lockUser(db, caller.id)
+  if (!user) throw new AppError('UNAUTHENTICATED')
+  await requireSession(db, caller, user)
+}
 
 const newest = (db: Queries, userId: number) =>
   db.selectOne(DataExportTable, { userId }, { orderBy: { createdAt: 'desc' } })

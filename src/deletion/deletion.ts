@@ -4,6 +4,7 @@ import type { Database } from '../database/database.js'
 import type { Table } from '../database/define-table.js'
 import { oneOf } from '../database/statements/conditions.js'
 import type { Where } from '../database/statements/conditions.js'
+import { requireSession } from '../database/statements/own-account.js'
 import type { Queries } from '../database/statements/queries.js'
 import { rowId } from '../database/statements/row-id.js'
 import { CharacterTable, LikeTable } from '../database/tables/characters.js'
@@ -159,9 +160,10 @@ export class Deletion {
     const user = await db.selectOne(
       UserTable,
       { id: userId },
-      { columns: ['id', 'email', 'mailboxProved'], lock: 'update' },
+      { columns: ['id', 'email', 'mailboxProved', 'sessionVersion'], lock: 'update' },
     )
     if (!user) return undefined
+    if (isOwn) await requireSession(db, caller, user)
     if (!mayDelete) throw new AppError('FORBIDDEN')
     const owned = { ownerId: userId }
     const characters = await db.select(CharacterTable, owned, { columns: ['id'], lock: 'update' })

@@ -55,7 +55,8 @@ export class Callers {
     }
     const role = adminList.roleOf(account)
     const credential = { kind: 'token', userId, sessionVersion, sessionId, role, expiresAt } as const
-    return { caller: { kind: 'user', id: userId, role }, credential }
+    const session = { id: sessionId, version: sessionVersion }
+    return { caller: { kind: 'user', id: userId, role, session }, credential }
   }
 
   async #recordUse(id: string, lastUsedAt: number): Promise<void> {

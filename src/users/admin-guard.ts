@@ -1,4 +1,5 @@
 import { oneOf } from '../database/statements/conditions.js'
+import { requireSession } from '../database/statements/own-account.js'
 import type { Queries } from '../database/statements/queries.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
@@ -24,11 +25,14 @@ export class AdminGuard {
   /**
    * Before an administrator bans or deletes another account, or changes a role. Locks all administrators until the
    * transaction ends, so that two who remove each other wait for each other, and returns those that are not banned.
-   * Throws FORBIDDEN if the caller is no longer one of them.
+   * Throws FORBIDDEN if the caller is no longer one of them, UNAUTHENTICATED as `requireSession`.
    */
   async requireAdmin(db: Queries, caller: Caller): Promise<User[]> {
     const admins = await this.#lockAdmins(db)
-    if (caller.kind === 'user' && !admins.some(({ id }) => id === caller.id)) throw new AppError('FORBIDDEN')
+    if (caller.kind !== 'user') return admins
+    const own = admins.find(({ id }) => id === caller.id)
+    if (!own) throw new AppError('FORBIDDEN')
+    await requireSession(db, caller, own)
     return admins
   }
 

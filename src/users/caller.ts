@@ -4,7 +4,13 @@ import type { Role } from './user.js'
 export type Caller =
   /** `isAskedToSignIn`: over REST an owned room answers that a token is missing (contract: rooms.12). */
   | { readonly kind: 'anonymous'; readonly isAskedToSignIn?: boolean }
-  | { readonly kind: 'user'; readonly id: number; readonly role: Role; readonly key?: CallerKey }
+  | {
+      readonly kind: 'user'
+      readonly id: number
+      readonly role: Role
+      readonly key?: CallerKey
+      readonly session?: CallerSession
+    }
   | { readonly kind: 'service' }
 
 /** The API key of a caller of `/v1`. */
@@ -12,6 +18,14 @@ export interface CallerKey {
   readonly id: number
   /** See KeyLimits. */
   readonly models: readonly string[] | null
+}
+
+/** What the token of a caller says; absent without a token. It can end while the request runs: see `requireSession`. */
+interface CallerSession {
+  /** Undefined for a token without `sid`. */
+  readonly id: string | undefined
+  /** `sessionVersion` of the account. */
+  readonly version: number
 }
 
 export type UserCaller = Extract<Caller, { kind: 'user' }>

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.js'
+import { lockOwnAccount } from '../database/statements/own-account.js'
 import type { Queries } from '../database/statements/queries.js'
 import { rowId } from '../database/statements/row-id.js'
 import { retryOnUniqueViolation } from '../database/retry-on-unique-violation.js'
@@ -43,7 +44,8 @@ export class Profiles {
    * Changes the given fields and `updatedAt`. An address of another mailbox is unverified and unproved (contract:
    * users.11), and the mailbox before gets a notice (contract: users.22).
    * Throws BAD_USER_INPUT with `taken` for a name or address of another account, and for another account's image,
-   * CONFLICT for an address by which the last administrator would lose its role (contract: users.21).
+   * CONFLICT for an address by which the last administrator would lose its role (contract: users.21), UNAUTHENTICATED
+   * when the session has ended in the meantime.
    */
   async update(caller: UserCaller, change: ProfileChange, origin: ChangeOrigin): Promise<User> {
     const { username, email, imageId } = change
@@ -52,9 +54,10 @@ export class Profiles {
       this.options.database.write(async (db) => {
         // locks all administrators, so it comes first
         if (typeof email === 'string') await this.options.guard.requireAnotherAdmin(db, caller, email)
+        const before = await lockOwnAccount(db, caller)
         const claim = await requireFree(db, { username, email }, caller.id)
-        const address = typeof email === 'string' ? await this.#address(db, caller, { email, origin }) : {}
-        const shown = imageId === undefined ? undefined : await this.#picture(db, caller)
+        const address = typeof email === 'string' ? await this.#address(db, before, { email, origin }) : {}
+        const shown = imageId === undefined ? undefined : pictureOf(before)
         const picture = shown && (await this.#claimed(db, caller, { imageId, shown }))
         const account = await this.#change(db, caller, { ...name, ...address, ...claim, ...picture })
         return { account, shown }
@@ -68,21 +71,13 @@ export class Profiles {
   /** The fields of the new address. Another mailbox ends earlier proofs of the caller, used or not. */
   async #address(
     db: Queries,
-    { id }: UserCaller,
+    account: User,
     { email, origin }: { readonly email: string; readonly origin: ChangeOrigin },
   ): Promise<Pick<Partial<User>, 'email' | 'emailVerified' | 'mailboxProved'>> {
-    const account = await db.selectOne(UserTable, { id }, { lock: 'update' })
-    if (!account) throw new AppError('UNAUTHENTICATED')
     if (isSameMailbox(account.email, email)) return { email }
-    await db.delete(PasswordResetTable, { userId: id })
+    await db.delete(PasswordResetTable, { userId: account.id })
     await this.options.notices.add(db, { account, kind: 'address_changed', origin })
     return { email, emailVerified: false, mailboxProved: false }
-  }
-
-  async #picture(db: Queries, { id }: UserCaller): Promise<Picture> {
-    const account = await db.selectOne(UserTable, { id }, { lock: 'update' })
-    if (!account) throw new AppError('UNAUTHENTICATED')
-    return { imageId: account.profileImageId, imageUrl: account.profileImageUrl }
   }
 
   async #claimed(
@@ -125,4 +120,8 @@ export class Profiles {
     if (!account) throw new AppError('UNAUTHENTICATED')
     return account
   }
+}
+
+function pictureOf({ profileImageId: imageId, profileImageUrl: imageUrl }: User): Picture {
+  return { imageId, imageUrl }
 }

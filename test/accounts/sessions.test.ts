@@ -240,3 +240,26 @@ it('a sign-in that is overtaken by a sign-out everywhere opens no session', asyn
   expect(await sessions.open(before, null)).toBeUndefined()
   expect(await sessions.open({ ...before, sessionVersion: 1 }, null)).toBeDefined()
 })
+
+// one document authenticates once, so its second field is a request that is on its way while the session ends
+it.each([
+  ['createApiKey(input: { name: "kept" }) { text }'],
+  ['updateProfile(input: { email: "thief@example.com" }) { account { email } }'],
+  ['exportMyData { dataExport { status } }'],
+  ['createDataExportLink { url }'],
+  ['deleteAccount { deletedAccountId }'],
+  ['setUserRole(id: "1", role: ADMIN) { account { id } }'],
+  ['banUser(id: "1") { account { id } }'],
+])('a request that a sign-out overtakes gives, moves and removes no access: %s', async (field) => {
+  const person = await app.person('thief')
+  await app.app.product.admins.setRole(`${person.username}@example.com`, 'ADMIN')
+  for (const end of ['signOutEverywhere', 'signOut']) {
+    const { person: thief } = await api.signIn(person)
+    expect([end, await thief.codes(`mutation { ${end} made: ${field} }`)]).toEqual([end, ['UNAUTHENTICATED']])
+  }
+  const { person: back } = await api.signIn(person)
+  expect(await back.data('{ me { id email apiKeys { id } } myDataExport { status } }')).toEqual({
+    me: { id: person.id, email: `${person.username}@example.com`, apiKeys: [] },
+    myDataExport: null,
+  })
+})

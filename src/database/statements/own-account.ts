@@ -1,0 +1,33 @@
+import { AppError } from '../../errors.js'
+import type { UserCaller } from '../../users/caller.js'
+import type { User } from '../../users/user.js'
+import { SessionTable } from '../tables/sessions.js'
+import { UserTable } from '../tables/users.js'
+import type { Queries } from './queries.js'
+
+/**
+ * Locks the account of the caller until the transaction ends, and returns it. Throws UNAUTHENTICATED when it was deleted,
+ * or as `requireSession`.
+ */
+export async function lockOwnAccount(db: Queries, caller: UserCaller): Promise<User> {
+  const account = await db.selectOne(UserTable, { id: caller.id }, { lock: 'update' })
+  if (!account) throw new AppError('UNAUTHENTICATED')
+  await requireSession(db, caller, account)
+  return account
+}
+
+/**
+ * Throws UNAUTHENTICATED when the session of the caller has ended since its request began. For changes that give access,
+ * move an account or remove it: otherwise a thief, whose requests are always on their way, would keep an account past the
+ * reset of its owner. The account must be locked.
+ */
+export async function requireSession(
+  db: Queries,
+  { id: userId, session }: UserCaller,
+  account: Pick<User, 'sessionVersion'>,
+): Promise<void> {
+  if (!session) return
+  const isOpen = session.version === account.sessionVersion
+  if (isOpen && (session.id === undefined || (await db.exists(SessionTable, { id: session.id, userId })))) return
+  throw new AppError('UNAUTHENTICATED')
+}
