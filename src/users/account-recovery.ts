@@ -96,8 +96,8 @@ export class AccountRecovery {
     for (const address of [email, user.email])
       await this.options.codes.withdraw(db, { emailKey: canonicalAddress(address), type: 'password_reset' })
     // without a link: otherwise each of the two mailboxes could win the account back for days
-    if (!isSameMailbox(user.email, email))
-      await this.options.notices.add(db, { account: user, kind: 'address_changed', origin, hasLink: false })
+    const kind = isSameMailbox(user.email, email) ? 'password_changed' : 'address_changed'
+    await this.options.notices.add(db, { account: user, kind, origin, hasLink: false })
     const values = {
       email,
       ...claim,

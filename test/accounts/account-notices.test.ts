@@ -331,6 +331,15 @@ describe('the way back', () => {
     expect(await recover(tokenIn(ofKey))).toBe('BAD_USER_INPUT')
   })
 
+  it('into an account that still has the address sends a notice of the new password there, without a link', async () => {
+    const ada = await owner()
+    await newKey(ada.person)
+    expect(await recover(tokenIn(await noticeTo(ada.email)))).toBe(ada.email)
+    const [, mail] = await noticesTo(ada.email)
+    expect(mail?.subject).toBe('Parley: the password of your account was changed')
+    expect(mail && linkIn(mail)).toBeUndefined()
+  })
+
   it('leads through a chain of changes, and past an account that has taken the address without a proof', async () => {
     const ada = await owner()
     await leave(ada)
