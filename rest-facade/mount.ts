@@ -150,9 +150,13 @@ async function answer<Caller extends SchemaCaller>(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const caller = await identify(client, { request, response }, route.token)
+  const known = await identify(client, { request, response }, route.token)
   if (route.takesIdempotencyKey) requireSingleKey(request)
-  const raw = { path: parameters, query: lastValues(query), header: request.headers, ...(await body(caller)) }
+  const hasArrived = request.complete
+  const sent = await body(known)
+  // a body arrives as slowly as its client sends it: the session, or the role, can have ended since
+  const caller = hasArrived ? known : await identify(client, { request, response }, route.token)
+  const raw = { path: parameters, query: lastValues(query), header: request.headers, ...sent }
   await sendAnswer({ request, response, publicPath }, await route.perform(raw, client, caller))
 }
 

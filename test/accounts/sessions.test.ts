@@ -1,5 +1,8 @@
 import { createSecretKey } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import jsonwebtoken from 'jsonwebtoken'
@@ -10,6 +13,8 @@ import type { TestApp } from '../support/app/app.js'
 import { at, Person } from '../support/app/person.js'
 import { graphqlApi as api, sessionApis } from '../support/accounts/session-apis.js'
 import type { SignedIn } from '../support/accounts/session-apis.js'
+import { newKey } from '../support/replies/openai-client.js'
+import { until } from '../support/until.js'
 
 const second = 1_000
 const minute = 60 * second
@@ -262,4 +267,50 @@ it.each([
     me: { id: person.id, email: `${person.username}@example.com`, apiKeys: [] },
     myDataExport: null,
   })
+})
+
+/** Sends a request without the end of its body; the returned function sends that, and resolves to the status. */
+function begin({ url, token = '' }: Person, path: string, body: object): () => Promise<number | undefined> {
+  const text = JSON.stringify(body)
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': text.length,
+  }
+  const sending = request(url + path, { method: 'POST', headers, agent: false })
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>
+  sending.write(text.slice(0, 1))
+  return async () => {
+    sending.end(text.slice(1))
+    const [answer] = await answered
+    answer.resume()
+    return answer.statusCode
+  }
+}
+
+it.each([
+  ['/api/characters', { name: 'Late', context: 'a body that arrives after the end of the session' }],
+  ['/api/chatrooms', { room_name: 'Late' }],
+  ['/api/officerooms', {}],
+])('a body that arrives after the end of its session is refused, at %s', async (path, body) => {
+  const { person } = await api.signIn(await app.person('slow'))
+  const isIdentified = async () => (await rows(person.id)).some(({ lastUsedAt }) => lastUsedAt === now)
+  now += 10 * minute
+  const finish = begin(person, path, body)
+  await until('the caller is identified', isIdentified)
+  await app.app.product.sessions.signOutEverywhere(Number(person.id))
+  expect(await finish()).toBe(401)
+})
+
+it('a completion whose body arrives after its key was revoked is refused', async () => {
+  const person = await app.person('slow')
+  const key = await newKey(person)
+  const list = () =>
+    app.app.product.apiKeys.list({ kind: 'user', id: Number(person.id), role: 'USER' }, Number(person.id))
+  const body = { model: 'local', messages: [{ role: 'user', content: 'hello' }] }
+  const finish = begin(new Person(person.url, '', '', key), '/v1/chat/completions', body)
+  const isIdentified = async () => (await list())?.some(({ lastUsedAt }) => lastUsedAt !== null) ?? false
+  await until('the caller is identified', isIdentified)
+  for (const { id } of (await list()) ?? []) await app.app.product.apiKeys.revokeOf(person.id, String(id))
+  expect(await finish()).toBe(401)
 })
