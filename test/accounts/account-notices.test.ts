@@ -321,23 +321,24 @@ describe('the way back', () => {
     await graphqlApi.as(ada.person.token ?? '').verify(app, thief, await lastCode(app, thief), 'register')
     await move(ada)
     expect(await recover(tokenIn(await noticeTo(thief)), 'the password of the thief')).toBe(thief)
-    const [ofKey, ofMove] = await noticesTo(ada.email)
-    expect(await recover(tokenIn(ofMove))).toBe(ada.email)
+    const mails = await noticesTo(ada.email)
+    const tokenOf = (event: string) => tokenIn(mails.find(({ subject }) => subject?.includes(event)))
+    expect(await recover(tokenOf('e-mail address'))).toBe(ada.email)
     expect(await world.login(ada.email, fresh)).toMatch(/^ey/)
     expect(await world.login(thief, 'the password of the thief')).toBe('UNAUTHENTICATED')
     // the last word: no mailbox has a link now
     const links = { userId: ada.id, linkUntil: moreThan(0) }
     expect(await app.app.database.read((db) => db.count(AccountNoticeTable, links))).toBe(0)
-    expect(await recover(tokenIn(ofKey))).toBe('BAD_USER_INPUT')
+    expect(await recover(tokenOf('API key'))).toBe('BAD_USER_INPUT')
   })
 
   it('into an account that still has the address sends a notice of the new password there, without a link', async () => {
     const ada = await owner()
     await newKey(ada.person)
     expect(await recover(tokenIn(await noticeTo(ada.email)))).toBe(ada.email)
-    const [, mail] = await noticesTo(ada.email)
-    expect(mail?.subject).toBe('Parley: the password of your account was changed')
-    expect(mail && linkIn(mail)).toBeUndefined()
+    const mails = await noticesTo(ada.email)
+    const ofPassword = mails.filter(({ subject }) => subject === 'Parley: the password of your account was changed')
+    expect([mails.length, ofPassword.map(linkIn)]).toEqual([2, [undefined]])
   })
 
   it('leads through a chain of changes, and past an account that has taken the address without a proof', async () => {
