@@ -122,7 +122,8 @@ export const steps = [
     needs: needsBuild,
     cores: 1,
     servers: ['strace'],
-    suites: { script: 'test:process', except: ['process/redis'] },
+    // they wait for most of their time
+    suites: { script: 'test:process', except: ['process/redis'], options: ['--maxWorkers=4'] },
   },
   {
     name: 'postgres',
