@@ -1,14 +1,19 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { openListener } from '../../src/http/edge/listener.js'
 import { joinChunks } from '../../src/http/load/join-chunks.js'
+import { createLogger } from '../../src/logger.js'
 
 /** A body whose source is asked for more by `_read`. */
-function openBody() {
+function openBody(turn?: () => Promise<void>) {
   const asked: number[] = []
   const turns: { readonly bytes: number; readonly begin: () => void }[] = []
   const body = new Readable({ read: (size) => void asked.push(size) })
-  joinChunks(body, (bytes) => new Promise((begin) => turns.push({ bytes, begin })))
+  joinChunks(body, turn ?? ((bytes) => new Promise((begin) => turns.push({ bytes, begin }))))
   const received: string[] = []
   body.on('data', (chunk: Buffer) => void received.push(String(chunk)))
   const arrive = (count: number, text: string) => {
@@ -58,6 +63,18 @@ describe('small chunks of a body', () => {
     expect(turns).toEqual([])
   })
 
+  it('are asked for no longer when nobody reads them', async () => {
+    const { arrive, received, body } = openBody(() => Promise.resolve())
+    body.pause()
+    let rounds = 0
+    for (; arrive(100, 'x'.repeat(100)); rounds += 1) await setImmediate()
+    expect(rounds).toBeLessThan(body.readableHighWaterMark / 10_000)
+    body.resume()
+    await setImmediate()
+    expect(received.join('')).toBe('x'.repeat(10_000).repeat(rounds + 1))
+    expect(arrive(1, 'x')).toBe(true)
+  })
+
   it('are all read before the end', async () => {
     const { turns, arrive, received, body } = openBody()
     let hasEnded = false
@@ -68,5 +85,41 @@ describe('small chunks of a body', () => {
     expect([received.join(''), hasEnded]).toEqual(['x'.repeat(300), true])
     turns[0]?.begin()
     await setImmediate()
+  })
+
+  describe('of a connection', () => {
+    let listener: Awaited<ReturnType<typeof openListener>>
+    let receive: (request: IncomingMessage) => Promise<void> | void = () => undefined
+    beforeAll(async () => {
+      listener = await openListener({
+        host: '127.0.0.1',
+        port: 0,
+        logger: createLogger('silent'),
+        trustedProxies: [],
+        ready: () => true,
+        closeTimeoutMs: 0,
+        mount: (handlers) =>
+          handlers.post('/', async (request, response) => {
+            await receive(request)
+            response.end()
+          }),
+      })
+    })
+    afterAll(() => listener.close())
+
+    it('are one for each round of the event loop', async () => {
+      const sizes: number[] = []
+      receive = async (request) => {
+        for await (const chunk of request) sizes.push((chunk as Buffer).length)
+      }
+      const socket = connect(listener.port, '127.0.0.1')
+      socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
+      socket.write('1\r\nx\r\n'.repeat(20_000))
+      socket.write('0\r\n\r\n')
+      await once(socket, 'data')
+      socket.destroy()
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(20_000)
+      expect(sizes.length).toBeLessThan(200)
+    })
   })
 })

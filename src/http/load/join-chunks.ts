@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 
 /** A chunk of fewer bytes is joined with its neighbours. */
 const smallBytes = 4_096
+/** Joined chunks have at most so many bytes. */
+const joinedBytes = 16_384
 /** A chunk costs as much as reading so many bytes. */
 const bytesPerChunk = 1_024
 /** Chunks beyond those that their bytes pay for, after which the rest of a body waits. */
@@ -14,16 +16,19 @@ const freeChunks = 256
 export function joinChunks(body: Readable, turn: (bytes: number) => Promise<void>): void {
   const push = body.push.bind(body)
   const read = body._read.bind(body)
-  let small: Buffer[] = []
+  /** Holds the bytes of small chunks: a buffer of its own costs each chunk a hundred bytes, as long as it is kept. */
+  let joined: Buffer | undefined
   let bytes = 0
   let excess = 0
   let isWaiting = false
   /** Asked for while it waits. */
   let wanted: number | undefined
   const flush = () => {
-    if (small.length > 0) push(Buffer.concat(small, bytes))
-    small = []
+    if (!joined || bytes === 0) return
+    const all = Buffer.from(joined.subarray(0, bytes))
+    joined = undefined
     bytes = 0
+    push(all)
   }
   const wait = async () => {
     isWaiting = true
@@ -44,13 +49,14 @@ export function joinChunks(body: Readable, turn: (bytes: number) => Promise<void
       flush()
       return push(chunk, encoding)
     }
-    // after all of what the socket has received
-    if (small.length === 0) process.nextTick(flush)
-    small.push(chunk)
-    bytes += chunk.length
+    if (bytes + chunk.length > joinedBytes) flush()
+    // after all of what sockets have received by now; Node.js runs ticks between the chunks of one read
+    if (bytes === 0) setImmediate(flush)
+    joined ??= Buffer.allocUnsafeSlow(joinedBytes)
+    bytes += chunk.copy(joined, bytes)
     excess = Math.max(0, excess + 1 - chunk.length / bytesPerChunk)
     if (excess >= freeChunks && !isWaiting) void wait()
     // false stops the socket until the next read
-    return !isWaiting && bytes < body.readableHighWaterMark
+    return !isWaiting && body.readableLength + bytes < body.readableHighWaterMark
   }
 }
