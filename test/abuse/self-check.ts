@@ -43,13 +43,13 @@ export async function findDefects(
 
 /** The report of the first attack that detects it. */
 async function findDefect(defect: Defect, world: World): Promise<string | undefined> {
-  const { name, env = {}, seenBy, fault, lasting = 1 } = defect
+  const { name, env = {}, seenBy, fault, lasting = 1, mostOrdinaryMs } = defect
   const runner = new AttackRunner(world, { preload: importsOf(defect), env, lasting })
   const attacks = attacksOf(seenBy)
   if (attacks.length !== seenBy.length) throw new Error(`the defect "${name}" names an attack that there is not`)
   try {
     for (const attack of attacks) {
-      const { faults } = await runner.attack(attack)
+      const { faults } = await runner.attack({ ...attack, ...(mostOrdinaryMs === undefined ? {} : { mostOrdinaryMs }) })
       const seen = faults.find((each) => fault.test(each))
       if (seen !== undefined) return `${attack.name}: ${seen}`
     }

@@ -63,7 +63,7 @@ describe('small chunks of a body', () => {
     expect(turns).toEqual([])
   })
 
-  it('are asked for no longer when nobody reads them', async () => {
+  it('are asked for no longer when they are not read', async () => {
     const { arrive, received, body } = openBody(() => Promise.resolve())
     body.pause()
     let rounds = 0
