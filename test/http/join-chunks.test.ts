@@ -121,5 +121,21 @@ describe('small chunks of a body', () => {
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(20_000)
       expect(sizes.length).toBeLessThan(200)
     })
+
+    it.each(['POST /', 'POST /unknown'])(
+      'that no handler reads are dropped, and the connection is kept after %s',
+      async (start) => {
+        receive = () => undefined
+        const socket = connect(listener.port, '127.0.0.1')
+        const head = `${start} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`
+        const body = `${'8\r\nxxxxxxxx\r\n'.repeat(10_000)}0\r\nA: trailer\r\n\r\n`
+        socket.write(`${head}${body}`.repeat(2))
+        socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+        let received = ''
+        for await (const bytes of socket) received += String(bytes)
+        const status = start === 'POST /' ? '200' : '404'
+        expect([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => code)).toEqual([status, status, '200'])
+      },
+    )
   })
 })
