@@ -141,6 +141,15 @@ export const defects: readonly Defect[] = [
     fault: /^half of the ordinary requests waited|^the server ended/,
   },
   {
+    name: 'each byte of a body keeps a buffer of its own',
+    mutations: [
+      { file: 'src/http/body/gathered-bytes.js', find: 'chunk.length >= smallBytes', replace: 'chunk.length >= 0' },
+    ],
+    lasting: 3,
+    seenBy: ['bodies that arrive byte by byte'],
+    fault: /^its process had .* for the connections of the attackers|^the server ended/,
+  },
+  {
     name: 'connections use all file handles',
     mutations: [{ file: 'src/http/load/file-handles.js', find: 'limit: limitOfSystem()', replace: 'limit: undefined' }],
     seenBy: ['connections beyond the file handles of the system'],

@@ -7,6 +7,7 @@ import { refusals } from '../errors/http-error.js'
 import { tooDeepAt } from '../../json.js'
 import { jsonFaultPosition } from './json-position.js'
 import { holdBytes } from '../load/request-memory.js'
+import { GatheredBytes } from './gathered-bytes.js'
 import { largeBodyTurn } from './large-body-turn.js'
 
 export const jsonBodyLimitBytes = 1_048_576
@@ -75,7 +76,7 @@ function collectInflated(request: IncomingMessage, limitBytes: number): Promise<
  */
 export function collect(stream: Readable, limitBytes: number, source: Readable = stream): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    const gathered = new GatheredBytes()
     let size = 0
     const stop = () => {
       stream.off('data', onData)
@@ -85,13 +86,13 @@ export function collect(stream: Readable, limitBytes: number, source: Readable =
     }
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size <= limitBytes) return void chunks.push(chunk)
+      if (size <= limitBytes) return gathered.append(chunk)
       stop()
       reject(refusals.payloadTooLarge())
     }
     stream.on('data', onData)
     stream.on('end', () => {
-      resolve(Buffer.concat(chunks))
+      resolve(gathered.joined())
     })
     stream.on('error', () => {
       stop()

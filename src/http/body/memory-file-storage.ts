@@ -1,4 +1,5 @@
 import type { StorageEngine } from 'multer'
+import { GatheredBytes } from './gathered-bytes.js'
 import type { UploadLease } from './upload-memory.js'
 
 /** The file of an uploaded form. */
@@ -20,7 +21,7 @@ const base64Growth = 4 / 3
  * `release`.
  */
 export class MemoryFileStorage implements StorageEngine {
-  #chunks: Buffer[] = []
+  #gathered = new GatheredBytes()
   #keptBytes = 0
   #hasFile = false
   #isCut = false
@@ -32,7 +33,7 @@ export class MemoryFileStorage implements StorageEngine {
 
   /** Undefined without a file in the form. */
   get file(): UploadedFile | undefined {
-    return this.#hasFile ? { bytes: this.#joined(), isCut: this.#isCut } : undefined
+    return this.#hasFile ? { bytes: this.#gathered.joined(), isCut: this.#isCut } : undefined
   }
 
   /**
@@ -43,17 +44,18 @@ export class MemoryFileStorage implements StorageEngine {
     const more = Math.ceil(this.#keptBytes * base64Growth)
     this.memory.reserve(more)
     this.#keptBytes += more
-    const text = this.#joined().toString('base64')
-    this.#chunks = []
+    const text = this.#gathered.joined().toString('base64')
+    this.#gathered = new GatheredBytes()
     return text
   }
 
   /** Keeps only the beginning of the received bytes, and nothing that arrives later. */
   cut(): void {
     // a copy, since a slice would keep the whole buffer in memory
-    const beginning = Buffer.from(this.#joined().subarray(0, beginningBytes))
+    const beginning = Buffer.from(this.#gathered.joined().subarray(0, beginningBytes))
     this.memory.release(this.#keptBytes - beginning.length)
-    this.#chunks = [beginning]
+    this.#gathered = new GatheredBytes()
+    this.#gathered.append(beginning)
     this.#keptBytes = beginning.length
     this.#isCut = true
   }
@@ -61,7 +63,7 @@ export class MemoryFileStorage implements StorageEngine {
   /** Frees the memory. Bytes that arrive later are discarded. */
   release(): void {
     this.memory.close()
-    this.#chunks = []
+    this.#gathered = new GatheredBytes()
     this.#keptBytes = 0
     this.#isCut = true
   }
@@ -84,16 +86,10 @@ export class MemoryFileStorage implements StorageEngine {
     done(null)
   }
 
-  #joined(): Buffer {
-    const bytes = Buffer.concat(this.#chunks)
-    this.#chunks = [bytes]
-    return bytes
-  }
-
   #append(chunk: Buffer): void {
     if (this.#isCut) return
     this.memory.reserve(chunk.length)
-    this.#chunks.push(chunk)
+    this.#gathered.append(chunk)
     this.#keptBytes += chunk.length
     if (this.#keptBytes > this.limitBytes) this.cut()
   }

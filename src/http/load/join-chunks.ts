@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream'
+import { GatheredBytes } from '../body/gathered-bytes.js'
 
 /** A chunk of fewer bytes is joined with its neighbours. */
 const smallBytes = 4_096
-/** Joined chunks have at most so many bytes. */
-const joinedBytes = 16_384
 /** A chunk costs as much as reading so many bytes. */
 const bytesPerChunk = 1_024
 /** Chunks beyond those that their bytes pay for, after which the rest of a body waits. */
@@ -16,19 +15,18 @@ const freeChunks = 256
 export function joinChunks(body: Readable, turn: (bytes: number) => Promise<void>): void {
   const push = body.push.bind(body)
   const read = body._read.bind(body)
-  /** Holds the bytes of small chunks: a buffer of its own costs each chunk a hundred bytes, as long as it is kept. */
-  let joined: Buffer | undefined
+  let small = new GatheredBytes()
   let bytes = 0
   let excess = 0
   let isWaiting = false
   /** Asked for while it waits. */
   let wanted: number | undefined
   const flush = () => {
-    if (!joined || bytes === 0) return
-    const all = Buffer.from(joined.subarray(0, bytes))
-    joined = undefined
+    if (bytes === 0) return
+    const joined = small.joined()
+    small = new GatheredBytes()
     bytes = 0
-    push(all)
+    push(joined)
   }
   const wait = async () => {
     isWaiting = true
@@ -49,11 +47,10 @@ export function joinChunks(body: Readable, turn: (bytes: number) => Promise<void
       flush()
       return push(chunk, encoding)
     }
-    if (bytes + chunk.length > joinedBytes) flush()
     // after all of what sockets have received by now; Node.js runs ticks between the chunks of one read
     if (bytes === 0) setImmediate(flush)
-    joined ??= Buffer.allocUnsafeSlow(joinedBytes)
-    bytes += chunk.copy(joined, bytes)
+    small.append(chunk)
+    bytes += chunk.length
     excess = Math.max(0, excess + 1 - chunk.length / bytesPerChunk)
     if (excess >= freeChunks && !isWaiting) void wait()
     // false stops the socket until the next read

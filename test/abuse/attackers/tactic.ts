@@ -76,6 +76,8 @@ export type Tactic =
       readonly beginnings: readonly string[]
       readonly piece: string
       readonly pieces: number
+      /** Pieces of one write; 500 when unset. */
+      readonly atOnce?: number
     } & Bounds)
   /**
    * Connections that send these bytes, then one byte at a time if `drips`. After the end the server has some time to

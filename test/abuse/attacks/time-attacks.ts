@@ -32,6 +32,19 @@ export const timeAttacks: readonly Attack[] = [
     ],
   },
   {
+    name: 'bodies that arrive byte by byte',
+    profile,
+    mostHeldBytes: 60_000_000,
+    tactics: ({ mallory }, server) => [
+      {
+        ...pieces(appOf(server), slowBodies(['/graphql'], mallory.token), ' '),
+        atOnce: 1,
+        clients: 40,
+        seconds: 10,
+      },
+    ],
+  },
+  {
     name: 'small pieces: messages of sockets in 15,500 fragments',
     profile,
     mostOrdinaryMs,
@@ -102,7 +115,7 @@ export const timeAttacks: readonly Attack[] = [
     tactics: ({ mallory, emptyRoomId }, server) => {
       const body = `{"query":${JSON.stringify(saved)},"variables":${entryOf(emptyRoomId, manyWords)}}`
       const request = post('/graphql', body, { authorization: `Bearer ${mallory.token}` })
-      return [{ ...http(appOf(server), [request]), clients: 200, seconds: 3, reads: 'whole' }]
+      return [{ ...http(appOf(server), [request]), clients: 40, seconds: 3, reads: 'whole' }]
     },
   },
   {
@@ -219,6 +232,12 @@ function chunkedBodies(paths: readonly string[], token: string): readonly string
     const type = path === '/images' ? 'multipart/form-data; boundary=b' : 'application/json'
     return `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`
   })
+}
+
+function slowBodies(paths: readonly string[], token: string): readonly string[] {
+  return chunkedBodies(paths, token).map((head) =>
+    head.replace('transfer-encoding: chunked', 'content-length: 1000000'),
+  )
 }
 
 const streamFields = [
