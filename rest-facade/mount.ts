@@ -152,10 +152,11 @@ async function answer<Caller extends SchemaCaller>(
 ): Promise<void> {
   const known = await identify(client, { request, response }, route.token)
   if (route.takesIdempotencyKey) requireSingleKey(request)
-  const hasArrived = request.complete
+  const round = { hasEnded: false }
+  setImmediate(() => (round.hasEnded = true))
   const sent = await body(known)
-  // a body arrives as slowly as its client sends it: the session, or the role, can have ended since
-  const caller = hasArrived ? known : await identify(client, { request, response }, route.token)
+  // it arrives as slowly as its client sends it: the session, or the role, can have ended since
+  const caller = round.hasEnded ? await identify(client, { request, response }, route.token) : known
   const raw = { path: parameters, query: lastValues(query), header: request.headers, ...sent }
   await sendAnswer({ request, response, publicPath }, await route.perform(raw, client, caller))
 }
