@@ -30,6 +30,17 @@ async function takeConnections(place: ManyMachines): Promise<pg.Client[]> {
     }
 }
 
+/** Writes to the log of the database until the server ends, which it does when the log finds no room. */
+async function fillWriteAheadLog(place: ManyMachines): Promise<void> {
+  const client = await connect(place)
+  try {
+    for (;;) await client.query("SELECT pg_logical_emit_message(false, '', repeat('x', 1000000)), pg_switch_wal()")
+  } catch {
+    // its sessions are gone with it
+    await client.end()
+  }
+}
+
 /** What is moved for good comes last. */
 export const faultsOfMachines: readonly Fault<ManyMachines>[] = [
   {
@@ -65,6 +76,18 @@ export const faultsOfMachines: readonly Fault<ManyMachines>[] = [
       rmSync(file)
     },
     ...{ backWithinMs: 20_000, readsGoOn: true, named: /parley_store_writable\{store="database"\} 0/ },
+  },
+  {
+    name: `the disk of PostgreSQL has no room for its log for ${faultMs / 1_000} s`,
+    strike: async (place) => {
+      const file = fillDisk(place.postgresFolder)
+      await fillWriteAheadLog(place)
+      await pause(faultMs)
+      await place.cluster.postgres.end('SIGKILL')
+      rmSync(file)
+      await place.cluster.postgres.start()
+    },
+    ...{ backWithinMs: 20_000, named: /parley_store_up\{store="database"\} 0/ },
   },
   {
     name: `Redis is frozen for ${faultMs / 1_000} s`,
