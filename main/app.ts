@@ -12,6 +12,7 @@ import { openMetrics } from './roles/metrics.js'
 import { openGateway } from './roles/gateway.js'
 import type { PortOverrides } from './port-overrides.js'
 import { openPublicPipeline } from './roles/public-pipeline.js'
+import { requireFreePorts } from './require-free-ports.js'
 import { startFaults } from './start-faults.js'
 import { serveOperator } from './roles/operator-door.js'
 import { openProcessLimits } from './open-process-limits.js'
@@ -91,6 +92,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const stores = storeRoles.some(serves)
       ? await openStores(config, { clock, storeClock, cleanup, log, wrap, onRefused }).catch(withReason)
       : undefined
+    await requireFreePorts(config)
     const workers = await connectWorkers(config, { log, limits, children: options.children, cleanup })
     // the gateway closes in parallel with the later steps, so its open replies get the same time as those of rooms
     const closing: Promise<void>[] = []
@@ -134,13 +136,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     if (parts && config.databaseUrl === undefined) await serveOperator(config, parts, cleanup)
     const ports: Partial<Record<ListenerName, number>> = {}
     const listeners: OpenPort[] = []
-    const refused: string[] = []
     const open = async (name: ListenerName, opening: Promise<OpenPort | undefined>): Promise<void> => {
-      const opened = await waitForListener(config, name, opening).catch((error: unknown) => {
-        if (!(error instanceof ConfigError)) throw error
-        refused.push(...error.faults)
-        return undefined
-      })
+      const opened = await waitForListener(config, name, opening)
       if (!opened) return
       ports[name] = opened.port
       listeners.push(opened)
@@ -159,7 +156,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       await open('legacy', openEarlierLines(config, earlierParts))
       await open('tls', openTlsFront(config, earlierParts))
     }
-    if (refused.length > 0) throw new ConfigError([...new Set(refused)])
     cleanup.push(() => {
       for (const kind of kinds) workers[kind].drain()
     })

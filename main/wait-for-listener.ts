@@ -17,6 +17,9 @@ const addressFaults: Readonly<Record<string, string>> = {
   EINVAL: 'is an address that cannot be listened at',
 }
 
+/** Whether a listener is on `HOST`, else it is on `INTERNAL_HOST`. */
+export const isPublic = (name: ListenerName): boolean => name === 'app' || name === 'tls'
+
 /**
  * Waits for a listener.
  * @throws ConfigError with the name and the value of the setting when its port or its address is unavailable.
@@ -30,7 +33,7 @@ export async function waitForListener<T>(
     return await opening
   } catch (error) {
     const code = systemErrorCode(error)
-    const [setting, address] = name === 'app' || name === 'tls' ? ['HOST', host] : ['INTERNAL_HOST', internalHost]
+    const [setting, address] = isPublic(name) ? ['HOST', host] : ['INTERNAL_HOST', internalHost]
     const portFault = portFaults[code]
     const addressFault = addressFaults[code]
     if (portFault !== undefined)

@@ -1,3 +1,4 @@
+import { requireFreePorts } from '../require-free-ports.js'
 import { waitForListener } from '../wait-for-listener.js'
 import { openProcessLimits } from '../open-process-limits.js'
 import { requireModel } from './require-model.js'
@@ -28,6 +29,8 @@ export async function runWorker(config: Config, log: Logger, stopTracing: () => 
   const fields = { kind: config.workerKinds.join(',') }
   log.info(fields, 'starting')
   requireModel(config)
+  // the parent has tried those of a child
+  if (!isChild) await requireFreePorts(config)
   useProxies(config.proxies)
   const cleanup = new CleanupStack(log)
   cleanup.push(stopTracing)

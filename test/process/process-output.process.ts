@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { portNames } from '../../src/config/ports.js'
+import { allRoles } from '../../src/config/roles.js'
 import { freePort } from '../support/app/free-port.js'
 import { Processes } from '../support/app/processes.js'
 import { valueIn } from '../support/app/value-in.js'
@@ -162,18 +164,29 @@ describe('a process that does not start', () => {
     expect(faults?.at(-1)).toBe(`DATA_DIR: the folder ${join(file, 'data')} cannot be made (ENOTDIR)`)
   })
 
-  it('names every port that is taken, with its number', async () => {
-    const holders = [createServer(), createServer()]
+  it.each([
+    [allRoles, 'separate', Object.values(portNames)],
+    [allRoles, 'shared', Object.values(portNames)],
+    [['app', 'chatlog', 'admin'], 'separate', ['APP_PORT', 'ADMIN_PORT']],
+    [['office', 'character'], 'shared', ['AI_OFFICE_PORT', 'AI_CHARACTER_PORT', 'METRICS_PORT']],
+    [['office'], 'separate', ['AI_OFFICE_PORT', 'METRICS_PORT']],
+  ])('names every port that is taken, with its number: ROLES=%s WORKERS=%s', async (roles, WORKERS, settings) => {
+    const holders = settings.map(() => createServer())
     for (const holder of holders) await once(holder.listen(0, '127.0.0.1'), 'listening')
-    const [app = 0, admin = 0] = holders.map((holder) => (holder.address() as AddressInfo).port)
-    const env = { ROLES: 'app,chatlog,admin', APP_PORT: String(app), CHATLOG_PORT: '0', ADMIN_PORT: String(admin) }
-    const { code, output } = await runMain({ ...env, LOG_LEVEL: 'silent' })
+    const numbers = holders.map((holder) => String((holder.address() as AddressInfo).port))
+    const tls = { TLS_CERT_FILE: 'test/fixtures/tls/first-cert.pem', TLS_KEY_FILE: 'test/fixtures/tls/first-key.pem' }
+    const env = {
+      ...everyPort,
+      ...tls,
+      WORKERS,
+      LOG_LEVEL: 'silent',
+      ...Object.fromEntries(settings.map((name, n) => [name, numbers[n]])),
+    }
+    const { code, output } = await runMain({ ...env, ROLES: roles.join(',') })
     for (const holder of holders) holder.close()
     expect(code).toBe(78)
-    const sentence = 'another program listens on port'
-    expect(linesOf(output)).toMatchObject([
-      { faults: [`APP_PORT: ${sentence} ${String(app)}`, `ADMIN_PORT: ${sentence} ${String(admin)}`] },
-    ])
+    const faults = settings.map((name, n) => `${name}: another program listens on port ${numbers[n] ?? ''}`)
+    expect(linesOf(output)).toMatchObject([{ name: 'start.failed', faults }])
   })
 
   it('reads its settings from a file, and names the line that cannot be read, as commands do', async () => {
@@ -201,21 +214,6 @@ describe('a process that does not start', () => {
     const { code, output } = await runMain({ HOST: host, LOG_LEVEL: 'silent' })
     expect(code).toBe(78)
     expect(linesOf(output)).toMatchObject([{ faults: [`HOST: ${host} ${fault}`] }])
-  })
-
-  it.each(['separate', 'shared'])('names the port of a worker that is taken, with WORKERS=%s', async (WORKERS) => {
-    const holder = createServer().listen(0, '127.0.0.1')
-    await once(holder, 'listening')
-    const { port } = holder.address() as AddressInfo
-    const env = { ...everyPort, WORKERS, AI_CHARACTER_PORT: String(port), LOG_LEVEL: 'silent' }
-    const { code, output } = await runMain(env)
-    holder.close()
-    expect(code).toBe(78)
-    const worker = WORKERS === 'shared' ? 'office,character' : 'character'
-    expect(linesOf(output)).toMatchObject([
-      { faults: [`AI_CHARACTER_PORT: another program listens on port ${String(port)}`] },
-      { subject: 'Parley', faults: [`the ${worker} worker did not start: its own line has the reason`] },
-    ])
   })
 
   it('names INTERNAL_HOST and its value for a listener of that address', async () => {
