@@ -161,7 +161,10 @@ describe('a process that does not start', () => {
     expect(faults?.map((fault) => fault.split(':')[0])).toEqual([
       ...['APP_PORT', 'LOCAL_MODEL', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'DATA_DIR'],
     ])
-    expect(faults?.at(-1)).toBe(`DATA_DIR: the folder ${join(file, 'data')} cannot be made (ENOTDIR)`)
+    expect(faults?.at(-1)).toBe(`DATA_DIR: the folder ${join(file, 'data')} cannot be made: ${file} is not a folder`)
+    const ofFile = await runMain({ DATA_DIR: file })
+    expect(ofFile.code).toBe(78)
+    expect(linesOf(ofFile.output)).toMatchObject([{ faults: [`DATA_DIR: ${file} is not a folder`] }])
   })
 
   it.each([

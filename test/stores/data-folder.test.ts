@@ -38,10 +38,12 @@ describe('in a data folder', () => {
     ])
   })
 
-  it('reports in one sentence that the folder cannot be created', () => {
+  it('reports in one sentence that a file is where the folder, or one above it, should be', () => {
     fs.writeFileSync(join(folder, 'deep'), '')
     for (const act of [() => loadJwtSecret({ dataDir }), () => DataLock.acquire(dataDir)]) {
-      expect(faultsOf(act)).toEqual([`DATA_DIR: the folder ${dataDir} cannot be made (ENOTDIR)`])
+      expect(faultsOf(act)).toEqual([
+        `DATA_DIR: the folder ${dataDir} cannot be made: ${join(folder, 'deep')} is not a folder`,
+      ])
     }
   })
 

@@ -8,6 +8,8 @@ import { ConfigError } from '../config-error.js'
  * @throws ConfigError when it cannot be created.
  */
 export function makeDataDir(dataDir: string): void {
+  const fault = notFolderFault(dataDir)
+  if (fault !== undefined) throw new ConfigError([fault])
   try {
     makeFolder(dataDir)
   } catch (error) {
@@ -17,16 +19,28 @@ export function makeDataDir(dataDir: string): void {
 
 /** Why no file can be created in the data folder, as a fault of `DATA_DIR`; undefined if one can. Creates nothing. */
 export function dataDirFault(dataDir: string): string | undefined {
-  let nearest = dataDir
-  while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest)
-  const what = `DATA_DIR: the folder ${dataDir} cannot be ${nearest === dataDir ? 'written' : 'made'}`
-  if (!statSync(nearest).isDirectory()) return `${what} (ENOTDIR)`
+  const fault = notFolderFault(dataDir)
+  if (fault !== undefined) return fault
+  const nearest = nearestOf(dataDir)
   try {
     accessSync(nearest, constants.W_OK | constants.X_OK)
     return undefined
   } catch (error) {
-    return `${what} (${systemErrorCode(error)})`
+    const verb = nearest === dataDir ? 'written' : 'made'
+    return `DATA_DIR: the folder ${dataDir} cannot be ${verb} (${systemErrorCode(error)})`
   }
+}
+
+/** Undefined when the path, or the nearest one above it that exists, is a folder. */
+function notFolderFault(dataDir: string): string | undefined {
+  const nearest = nearestOf(dataDir)
+  if (statSync(nearest).isDirectory()) return undefined
+  const fault = `${nearest} is not a folder`
+  return nearest === dataDir ? `DATA_DIR: ${fault}` : `DATA_DIR: the folder ${dataDir} cannot be made: ${fault}`
+}
+
+function nearestOf(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestOf(dirname(path))
 }
 
 /**
