@@ -1,6 +1,6 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import Sqlite from 'libsql'
 import { Processes } from '../support/app/processes.js'
 
@@ -58,4 +58,71 @@ it('a database that cannot be opened is named by the doctor, by other commands a
 
   const started = await processes.run('main/main.ts')
   expect(started).toMatchObject({ code: 78, output: expect.stringContaining('parley.db is damaged (SQLITE_CORRUPT: ') })
+})
+
+describe('a file of the database that this user cannot use', () => {
+  let processes: Processes
+  let pathOf: (name: string) => string
+  beforeAll(async () => {
+    processes = await Processes.create({ embedded: true })
+    pathOf = (name) => join(processes.dataDir, name)
+    const server = await processes.start()
+    // the files beside it remain
+    await server.stop('SIGKILL')
+  })
+  afterAll(() => processes.close())
+  const names = ['parley.db', 'parley.db-wal', 'parley.db-shm']
+  afterEach(() => {
+    for (const name of names) chmodSync(pathOf(name), 0o600)
+  })
+
+  const run = (script: string, ...args: string[]) =>
+    processes.run(script, {
+      args,
+      obeysModes: true,
+      env: script.includes('migrate') ? { DATABASE_URL: 'postgres://me@127.0.0.1:1/chats' } : {},
+    })
+  const readers = ['doctor', 'backup', 'upgrade-check', 'migrate-store/main'].map(
+    (name) => [`tools/${name}.ts`] as const,
+  )
+  const faultOf = (use: string, name: string) =>
+    `DATA_DIR: this user cannot ${use} ${pathOf(name)} (EACCES): give this user access to it, or run this as its owner`
+
+  it.each(names)('is named by a start and by the doctor, with exit code 78: %s', async (name) => {
+    chmodSync(pathOf(name), 0)
+    const started = await run('main/main.ts')
+    expect(started.code).toBe(78)
+    expect(JSON.parse(started.output)).toMatchObject({ faults: [faultOf('read and write', name)] })
+    expect(await run('tools/doctor.ts')).toEqual({ code: 78, output: `${faultOf('read', name)}\n` })
+  })
+
+  it('is named by all commands', async () => {
+    chmodSync(pathOf('parley.db'), 0)
+    for (const command of [...readers, ['tools/admin.ts', 'list'], ['tools/admin.ts', 'compact']] as const) {
+      const [script, ...args] = command
+      expect(await run(script, ...args)).toEqual({ code: 78, output: `${faultOf('read', 'parley.db')}\n` })
+    }
+    const seeded = await run('tools/seed.ts')
+    expect(seeded).toEqual({ code: 78, output: expect.stringContaining(faultOf('read and write', 'parley.db')) })
+  })
+
+  it('and can only be read prevents commands that write, and no others', async () => {
+    chmodSync(pathOf('parley.db'), 0o400)
+    const refused = { code: 78, output: `${faultOf('read and write', 'parley.db')}\n` }
+    expect(await run('tools/admin.ts', 'create', 'ada@example.com')).toEqual(refused)
+    expect(await run('tools/admin.ts', 'compact')).toEqual(refused)
+    expect(await run('tools/admin.ts', 'list')).toMatchObject({ code: 0 })
+    expect(await run('main/main.ts')).toMatchObject({ code: 78 })
+  })
+
+  it('because it is a folder is named too', async () => {
+    renameSync(pathOf('parley.db'), pathOf('away'))
+    mkdirSync(pathOf('parley.db'))
+    const sentence = `DATA_DIR: ${pathOf('parley.db')} is not a file: move it away`
+    const [started, listed] = [await run('main/main.ts'), await run('tools/admin.ts', 'list')]
+    rmdirSync(pathOf('parley.db'))
+    renameSync(pathOf('away'), pathOf('parley.db'))
+    expect(JSON.parse(started.output)).toMatchObject({ faults: [sentence] })
+    expect(listed).toEqual({ code: 78, output: `${sentence}\n` })
+  })
 })

@@ -1,5 +1,5 @@
 import type { Config } from '../../src/config/config.js'
-import { AppError } from '../../src/errors.js'
+import { AppError, StoreDamaged } from '../../src/errors.js'
 import { readArguments, Refusal } from '../operator/command.js'
 import type { Move, Transfer } from './move.js'
 import { openMoves } from './open-moves.js'
@@ -30,7 +30,7 @@ export async function migrateStore(
     const { moves, close } = await openMoves(config)
     return await runMoves(moves, isDryRun, say).finally(close)
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error
+    if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE' || error instanceof StoreDamaged) throw error
     throw new Refusal(`${error.message}. Run the command again when it can: it continues where it stopped.`, 69, error)
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ParseArgsConfig } from 'node:util'
 import { badConfiguration, ConfigError } from '../../src/config/config-error.js'
+import { databaseFileFault } from '../../src/config/data-folder/file-fault.js'
 import { AppError, StoreDamaged } from '../../src/errors.js'
 import { reasonOf, systemErrorCode } from '../../src/system-error-code.js'
 
@@ -28,15 +29,17 @@ export function noDatabaseIn(dataDir: string): Refusal {
   return new Refusal(`There is no database in ${dataDir}. ${advice}`, 66)
 }
 
-/** Throws Refusal when this user cannot read the data folder. */
+/** Throws Refusal when this user cannot enter the data folder, ConfigError when it cannot read the database there. */
 export function hasDatabase(dataDir: string): boolean {
   try {
-    accessSync(join(dataDir, 'parley.db'), constants.R_OK)
-    return true
+    accessSync(join(dataDir, 'parley.db'), constants.F_OK)
   } catch (error) {
     if (systemErrorCode(error) !== 'EACCES') return false
     throw new Refusal(`${dataDir} belongs to another user: run this as that one.`, 77, error)
   }
+  const fault = databaseFileFault(dataDir, 'read')
+  if (fault !== undefined) throw new ConfigError([fault])
+  return true
 }
 
 /** Wrong arguments: the reason, then the usage. */

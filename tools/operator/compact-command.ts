@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { DataLock } from '../../src/config/data-folder/data-lock.js'
+import { databaseFileFault } from '../../src/config/data-folder/file-fault.js'
 import { compactFile } from '../../src/database/compact-file.js'
+import { isDamaged } from '../../src/database/translate-error.js'
+import { StoreDamaged } from '../../src/errors.js'
 import { systemErrorCode } from '../../src/system-error-code.js'
 import { hasDatabase, noDatabaseIn, Refusal } from './command.js'
 import { commandOf } from './verb.js'
@@ -25,6 +28,8 @@ export async function runCompactCommand(
   if (databaseUrl !== undefined)
     throw new Refusal('Only the embedded database is compacted. PostgreSQL does it by itself, and by VACUUM FULL.', 64)
   if (!hasDatabase(dataDir)) throw noDatabaseIn(dataDir)
+  const fault = databaseFileFault(dataDir, 'read and write')
+  if (fault !== undefined) throw new ConfigError([fault])
   const lock = acquireLock(dataDir)
   try {
     const value = await compactFile(join(dataDir, 'parley.db'), {
@@ -35,6 +40,7 @@ export async function runCompactCommand(
   } catch (error) {
     if (systemErrorCode(error) === 'SQLITE_BUSY')
       throw new Refusal(`Another program has ${join(dataDir, 'parley.db')} open: close it and try again.`, 75, error)
+    if (isDamaged(error)) throw new StoreDamaged(error)
     const reason = error instanceof Error ? error.message : 'no reason'
     throw new Refusal(`parley.db stays as it was, since its copy could not be written: ${reason}`, 73, error)
   } finally {

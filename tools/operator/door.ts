@@ -5,6 +5,7 @@ import { openOperator } from '../../main/operator.js'
 import type { Operator, Uses } from '../../main/operator.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
+import { databaseFileFault } from '../../src/config/data-folder/file-fault.js'
 import { operatorSocket } from '../../src/config/data-folder/operator-socket.js'
 import { systemErrorCode } from '../../src/system-error-code.js'
 import { createLogger } from '../../src/logger.js'
@@ -37,8 +38,20 @@ export async function throughDoor<T>(
   for (;;) {
     if (mayAnswer && (await isAnswered(socket))) return command(askAt(socket))
     const operator = await openUnlessUsed(config, { begins, usesImages, usesQueues, isLast: Date.now() >= deadline })
-    if (operator) return command(askAt(operator.socket)).finally(() => operator.close())
+    if (operator)
+      return command(askAt(operator.socket))
+        .catch(asFileFault(config))
+        .finally(() => operator.close())
     await pause(pauseMs)
+  }
+}
+
+/** Why nothing can be stored, if the files of the database are the reason. */
+function asFileFault({ databaseUrl, dataDir }: Config): (error: unknown) => never {
+  return (error) => {
+    const isUnavailable = databaseUrl === undefined && error instanceof Refusal && error.exitCode === 69
+    const fault = isUnavailable ? databaseFileFault(dataDir, 'read and write') : undefined
+    throw fault === undefined ? error : new ConfigError([fault], error)
   }
 }
 

@@ -3,6 +3,7 @@ import { ConfigError } from '../config-error.js'
 import { systemErrorCode } from '../../system-error-code.js'
 import { FileLock } from '../../file-lock.js'
 import { makeDataDir, makePrivateFile } from './data-dir.js'
+import { fileFault } from './file-fault.js'
 
 /** Allows one process per data folder. No other code of this process may open `DATA_DIR/lock`. */
 export class DataLock {
@@ -43,6 +44,8 @@ function lockFileOf(dataDir: string): FileLock {
     if (systemErrorCode(error) === 'SQLITE_BUSY') {
       throw new ConfigError([`DATA_DIR: another Parley process is using ${dataDir}`], error)
     }
+    const fault = fileFault(join(dataDir, 'lock'), 'read')
+    if (fault !== undefined) throw new ConfigError([fault], error)
     const code = systemErrorCode(error)
     // it has no content that anything needs
     const remedy = code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT' ? ': remove it while no server runs' : ''

@@ -49,6 +49,8 @@ export interface LaunchOptions {
   readonly stdout?: number | 'pipe'
   /** The limit of its file handles. */
   readonly handles?: number
+  /** Whether the modes of files apply to it even if root runs the tests. */
+  readonly obeysModes?: boolean
 }
 
 /** Real processes on one folder, and with TEST_DATABASE_URL or TEST_MONGODB_URL on one database. */
@@ -85,12 +87,15 @@ export class Processes {
    * Runs a script of ours with this environment, plus the folder, the database and a free port. A build that is not
    * stale starts in half the time.
    */
-  launch(script: string, { env = {}, args = [], input, stdout = 'pipe', handles }: LaunchOptions = {}): Launched {
+  launch(script: string, options: LaunchOptions = {}): Launched {
+    const { env = {}, args = [], input, stdout = 'pipe', handles, obeysModes = false } = options
     const built = join('dist', script.replace(/ts$/, 'js'))
     const program = this.#runsBuild && existsSync(built) ? built : script
     const loader = program.endsWith('.ts') ? ['--import', './tools/run-ts.mjs'] : []
     const limited = handles === undefined ? [] : ['bash', '-c', `ulimit -n ${String(handles)}; exec "$@"`, 'bash']
-    const [file = process.execPath, ...words] = [...limited, process.execPath, ...loader, program, ...args]
+    const isBounded = obeysModes && process.getuid?.() === 0
+    const bounded = isBounded ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
+    const [file = process.execPath, ...words] = [...limited, ...bounded, process.execPath, ...loader, program, ...args]
     const child = spawn(file, words, {
       env: {
         DATA_DIR: this.dataDir,
