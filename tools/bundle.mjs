@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { basename, join, relative, sep } from 'node:path'
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './sources.mjs'
 
@@ -58,9 +58,10 @@ const libraries = {
  * thousand. What a program imports late is loaded late.
  */
 export async function bundlePrograms(modules, dist) {
+  const bundled = join(dist, 'programs')
   await build({
     entryPoints: Object.fromEntries(programs.map((name) => [name, join(modules, `${name}.js`)])),
-    outdir: dist,
+    outdir: bundled,
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
     splitting: true,
@@ -79,7 +80,18 @@ export async function bundlePrograms(modules, dist) {
     sourcesContent: false,
     logLevel: 'warning',
   })
-  await nameNoArrowFunctions(join(dist, 'chunks'))
+  await nameNoArrowFunctions(join(bundled, 'chunks'))
+  for (const name of programs) await writeEntry(join(dist, `${name}.js`), join(bundled, `${name}.js`))
+}
+
+/** An old Node.js reads none of a program before the check: it could not load the modules and names that it imports. */
+async function writeEntry(entry, program) {
+  const pathTo = (file) => relative(dirname(entry), file)
+  await mkdir(dirname(entry), { recursive: true })
+  await writeFile(
+    entry,
+    `import '${pathTo(join(root, 'tools', 'require-node.cjs'))}'\nawait import('${pathTo(program)}')\n`,
+  )
 }
 
 // esbuild's, for `keepNames`: it sets the name of an inner function at each evaluation, in every request

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { closeSync, cpSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -265,6 +266,32 @@ describe('a process that does not start', () => {
     expect(linesOf(output).find(({ name }) => name === 'start.failed')).toMatchObject({
       faults: [expect.stringMatching(/^LOCAL_MODEL: /)],
     })
+  })
+})
+
+describe('a Node.js that is too old', () => {
+  const programs = ['main', 'tools'].flatMap((folder) =>
+    readdirSync(join('dist', folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => join('dist', folder, name)),
+  )
+
+  it.each(programs)('ends %s with one sentence, before it reads more than that file', (program) => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-old-'))
+    for (const path of [program, 'tools/require-node.cjs', 'package.json']) cpSync(path, join(folder, path))
+    const { NODE_OPTIONS: option } = preload("Object.defineProperty(process, 'version', { value: 'v18.20.8' })")
+    const run = spawnSync(process.execPath, [option, program], { cwd: folder, encoding: 'utf8' })
+    rmSync(folder, { recursive: true })
+    expect(run).toMatchObject({
+      status: 78,
+      stdout: '',
+      stderr: expect.stringMatching(/^Parley needs Node\.js [^\n]+; this is 18\.20\.8\.\n$/),
+    })
+  })
+
+  it('is looked for by the server and by all commands', () => {
+    const commands = ['admin', 'backup', 'doctor', 'migrate-store/main', 'seed', 'upgrade-check', 'use-gpu']
+    expect(programs.sort()).toEqual(['dist/main/main.js', ...commands.map((name) => `dist/tools/${name}.js`)])
   })
 })
 
