@@ -12,7 +12,6 @@ import {
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { AppError, maxFaults } from '../../src/errors.js'
-import { KeyedLimits } from './keyed-limits.js'
 import type { Logger } from '../../src/logger.js'
 import { networkOf } from '../../src/network.js'
 import { inSpan } from '../../src/tracing/spans.js'
@@ -23,6 +22,7 @@ import { documentLimits, documentRules } from './document-rules.js'
 import { nameFault, sizeFault } from './document-size.js'
 import { EventExecution } from './event-execution.js'
 import { maskError, parseFault, withoutNodes } from './mask-error.js'
+import { MutationTurns } from './mutation-turns.js'
 import { countErrors, measureOperation } from './operation-metrics.js'
 import { OperationScheduler } from './operation-scheduler.js'
 import { resultsOf } from './results-of.js'
@@ -51,9 +51,6 @@ export const maxErrors = 100
 /** Events of a subscription, or one result. */
 type OperationOutcome = ExecutionResult | AsyncIterableIterator<ExecutionResult, undefined>
 
-/** Those of one account that run at the same time: the write of another one waits behind no more of them. */
-const mutationsAtOnce = 32
-
 /**
  * The only way to run an operation, for every transport (HTTP, socket, facade): document rules, cost, variables,
  * execution, masking. `data` is absent when nothing was executed.
@@ -66,7 +63,7 @@ export class Pipeline {
   readonly #cost: CostRule
   readonly #compiled: CompiledOperations
   readonly #shared = new SharedResults()
-  readonly #mutations = new KeyedLimits(mutationsAtOnce)
+  readonly #mutations = new MutationTurns()
   readonly #events: EventExecution
   #trusted = new TrustedDocuments({ documents: [], bundled: [], isOnly: false })
 
@@ -153,9 +150,10 @@ export class Pipeline {
       if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
         const compiled = isOurs && this.#compiled.compile(document, operation)
         const run = () => (compiled ? compiled(context, values) : execute(args))
-        const { caller } = context
-        const isLimited = isMutation && caller.kind === 'user'
-        const result = await (isLimited ? this.#mutations.run(`account ${caller.id}`, async () => run()) : run())
+        const { caller, ipAddress, isGone } = context
+        // those of guests do not count: sign-ins that wait for a provider would hold up all accounts of an address
+        const hasTurns = isMutation && caller.kind === 'user'
+        const result = await (hasTurns ? this.#mutations.run({ accountId: caller.id, ipAddress, isGone }, run) : run())
         measured()
         return this.#masked(result, context.requestId)
       }

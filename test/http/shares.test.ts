@@ -43,6 +43,8 @@ const bounds = {
 }
 
 let app: TestApp
+/** Called before each entry is stored. */
+let beforeAppend: () => Promise<void> = async () => undefined
 let greedy: Person
 let ordinary: Person
 /** A log without an owner, of 10 MB. */
@@ -52,6 +54,16 @@ let emptyRoomId: string
 let longRoomId: string
 beforeAll(async () => {
   app = await createTestApp({
+    wrap: {
+      chatLogs: (store) => {
+        const append = store.append.bind(store)
+        store.append = async (room, entry) => {
+          await beforeAppend()
+          return append(room, entry)
+        }
+        return store
+      },
+    },
     env: {
       TRUSTED_PROXIES: '127.0.0.1',
       RATE_LIMITS: '{"guestBytes":{"perAddress":false}}',
@@ -366,18 +378,35 @@ const attacks: Readonly<Record<string, () => Promise<void>>> = {
   },
 
   mutations: async () => {
-    const [own, another] = [await greedy.room(), await ordinary.room()]
-    // each of them is indexed by its words
-    const inputData = Array.from({ length: 1_200 }, (_, number) => `w${number}`).join(' ')
-    const save = (person: Person, roomOfIt: string) =>
-      person.data('mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }', {
-        input: { roomId: roomOfIt, inputData, outputData: 'Yes.' },
-      })
-    const before = await answeredBefore(
-      Array.from({ length: 55 }, () => save(greedy, own)),
-      () => save(ordinary, another),
-    )
-    expect(before).toBeLessThan(45)
+    const people = [greedy, await app.person('greedy'), await app.person('greedy')]
+    const rooms = await Promise.all([ordinary, ...people].map((person) => person.room()))
+    let begun = 0
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    beforeAppend = () => {
+      begun += 1
+      return held
+    }
+    const save = async (person: Person, room = '') => {
+      const headers = from(person === ordinary ? ordinaryAddress : greedyAddress)
+      const body = { input_data: 'x', output_data: 'y' }
+      return (await person.rest('PUT', `/api/officerooms/${room}/logs`, body, headers)).status
+    }
+    const answers = people.flatMap((person, n) => Array.from({ length: 18 }, () => save(person, rooms[n + 1])))
+    try {
+      await until('the greedy accounts have used up their share', () => begun >= 36)
+      answers.push(save(ordinary, rooms[0]))
+      await until('the mutation of the ordinary client has begun', () => begun > 36)
+      expect(begun).toBe(37)
+      answers.push(save(app.stranger(), longRoomId))
+      await until('that of a client without an account has begun', () => begun > 37)
+      expect(begun).toBe(38)
+    } finally {
+      release()
+      beforeAppend = async () => undefined
+      await Promise.all(answers)
+    }
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([200]))
   },
 
   connections: async () => {
