@@ -16,19 +16,14 @@ import { deletedSince, idempotencyHeader } from '../rows/idempotency.js'
 import { route } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
-import { entryIndex } from './entry-body.js'
+import { entryIndex, expectedVersion, isStale, versionName } from './entry-body.js'
 
 const entryPath = z.object({ id: z.string(), index: entryIndex })
-const expectedVersion = lenient
-  .optional(entryIndex)
-  .describe('The version that the client has read: 409 if the entry has another one.')
 
 const noSuchRoom = 'The room does not exist, or belongs to another account.'
 const noSuchEntry = `${noSuchRoom} Or the log has no entry at the index.`
-const isStale = 'The entry has another version than `expected_version`.'
 
 const pathFields = { roomId: ['path', 'id'], index: ['path', 'index'] } as const
-const versionName = { expected_version: ['expectedVersion'] } as const
 const versionField = { expectedVersion: ['body', 'expected_version'] } as const
 
 const entryShape = z

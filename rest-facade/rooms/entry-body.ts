@@ -5,6 +5,15 @@ import { shapes } from '../rows/shapes.js'
 /** An index or a version, at most the largest GraphQL Int: no room has so many entries. */
 export const entryIndex = lenient.integer(1, 2 ** 31 - 1)
 
+export const expectedVersion = lenient
+  .optional(entryIndex)
+  .describe('The version that the client has read: 409 if the entry has another one.')
+
+/** The description of 409 for such a request. */
+export const isStale = 'The entry has another version than `expected_version`.'
+
+export const versionName = { expected_version: ['expectedVersion'] } as const
+
 /** An entry as operations of both schemas return it. */
 export interface EntryAnswer {
   readonly index: number

@@ -4,7 +4,7 @@ import { AppError } from '../../src/errors.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { text } from '../rows/answers.js'
 import type { BodyNames } from '../rows/body-names.js'
-import { entryBody, entryIndex, entryShape } from './entry-body.js'
+import { entryBody, entryIndex, entryShape, expectedVersion, isStale, versionName } from './entry-body.js'
 import { entryImage, ignoredImage, imageRefusals } from './entry-image.js'
 import { deletedSince, idempotencyField, idempotencyHeader } from '../rows/idempotency.js'
 import {
@@ -26,17 +26,26 @@ const roomPath = z.object({ id: z.string() })
 const entryBodyOf = ({ hasImages }: RoomFamily, settings: FacadeSettings) =>
   z.object({
     index: lenient.optional(entryIndex),
+    expected_version: expectedVersion.describe(
+      'With `index`: the version that the client has read, and 409 if the entry has another one.',
+    ),
     input_data: rules.inputData,
     output_data: settings.line.has('shortOutputData') ? rules.earlyOutputData : rules.outputData,
     img_url: hasImages ? lenient.optional(entryImage(settings)) : ignoredImage,
   })
 
-const entryNames: BodyNames = { input_data: ['inputData'], output_data: ['outputData'], img_url: ['imgUrl'] }
+const entryNames: BodyNames = {
+  ...versionName,
+  input_data: ['inputData'],
+  output_data: ['outputData'],
+  img_url: ['imgUrl'],
+}
 
 const entryFields = {
   ...idempotencyField,
   'input.roomId': ['path', 'id'],
   'input.index': ['body', 'index'],
+  'input.expectedVersion': ['body', 'expected_version'],
   'input.inputData': ['body', 'input_data'],
   'input.outputData': ['body', 'output_data'],
   'input.imgUrl': ['body', 'img_url'],
@@ -88,6 +97,7 @@ function writeLog(family: RoomFamily, settings: FacadeSettings): Route {
     answers: 'text',
     refuses: {
       notFound: `${noSuchEntry} ${deletedSince}`,
+      conflict: isStale,
       tooManyRequests: 'Too many entries, or too many bytes, from one IP address without a token.',
       ...(hasImages && imageRefusals(settings)),
     },
@@ -97,7 +107,8 @@ function writeLog(family: RoomFamily, settings: FacadeSettings): Route {
       const { index, input_data: inputData, output_data: outputData, img_url: imgUrl } = body
       const entry = { roomId: id, kind, inputData, outputData, imgUrl }
       if (index !== undefined) {
-        const { updateLogEntry } = await execute(UpdateLogEntryDocument, { input: { ...entry, index } })
+        const input = { ...entry, index, expectedVersion: body.expected_version }
+        const { updateLogEntry } = await execute(UpdateLogEntryDocument, { input })
         return text(`Successfully updated data to document with ID: ${updateLogEntry.roomId}`)
       }
       const idempotencyKey = header['idempotency-key']
@@ -114,11 +125,16 @@ function deleteEntry({ kind, roomType, paths }: RoomFamily): Route {
     path: paths(logPath),
     token: 'room',
     answers: 'text',
-    refuses: { notFound: noSuchEntry },
+    refuses: { notFound: noSuchEntry, conflict: isStale },
     operation: DeleteLogEntryDocument,
-    request: z.object({ path: roomPath, query: z.object({ index: entryIndex }) }),
-    fields: { roomId: ['path', 'id'], index: ['query', 'index'] },
-    variables: ({ path: { id }, query: { index } }) => ({ roomId: id, kind, index }),
+    request: z.object({ path: roomPath, query: z.object({ index: entryIndex, expected_version: expectedVersion }) }),
+    fields: { roomId: ['path', 'id'], index: ['query', 'index'], expectedVersion: ['query', 'expected_version'] },
+    variables: ({ path: { id }, query }) => ({
+      roomId: id,
+      kind,
+      index: query.index,
+      expectedVersion: query.expected_version,
+    }),
     answer: ({ deleteLogEntry: { roomId, deletedIndex } }) =>
       text(`Successfully removed data from index: ${String(deletedIndex)} in document with ID: ${roomId}`),
   })

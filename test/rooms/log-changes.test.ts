@@ -159,6 +159,34 @@ describe('an entry over REST', () => {
     })
   })
 
+  it.each(['chat', 'office'] as const)('in a log of the %s rooms keeps the change of another client', async (word) => {
+    const created = await ada.rest('POST', `/api/rooms/${word}rooms`, { room_name: 'Log' })
+    for (const [index, path] of [[1, `/api/rooms/${word}rooms`] as const, [2, `/api/${word}rooms`] as const]) {
+      const logs = `${path}/${at(created.body, 'room_id')}/logs`
+      const write = (body: object) => ada.rest('PUT', logs, { input_data: 'a', output_data: 'b', ...body })
+      const removed = (version: number) =>
+        ada.rest('DELETE', `${logs}?index=${String(index)}&expected_version=${String(version)}`)
+      await write({})
+      const { body: entries } = await ada.rest('GET', logs)
+      const stale = { status: 409, body: { message: 'The entry has been changed since it was read' } }
+      expect(await write({ index, output_data: 'lost', expected_version: 99 })).toMatchObject(stale)
+      expect(await write({ index, output_data: 'lost', expectedVersion: '2' })).toMatchObject(stale)
+      expect(await removed(2)).toMatchObject(stale)
+      expect((await ada.rest('GET', logs)).body).toEqual(entries)
+      expect((await write({ index, output_data: 'c', expected_version: 1 })).status).toBe(200)
+      expect((await removed(1)).status).toBe(409)
+      expect((await removed(2)).status).toBe(200)
+      expect(await write({ index, expectedVersion: 'x' })).toMatchObject({
+        status: 422,
+        body: { detail: [{ location: ['body', 'expectedVersion'] }] },
+      })
+      expect(await removed(0)).toMatchObject({
+        status: 422,
+        body: { detail: [{ location: ['query', 'expected_version'] }] },
+      })
+    }
+  })
+
   it('is removed with all later ones, again without an effect, and not after a change or during a reply', async () => {
     const roomId = await fixture.roomOf(4)
     const cut = (body: object) => ada.rest('POST', `${folder(roomId)}/cut`, body)

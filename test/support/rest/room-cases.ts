@@ -37,6 +37,7 @@ function casesOf(kind: 'Chat' | 'Office', word: 'chat' | 'office'): Cases {
     [`delete${kind}RoomEntry`]: {
       200: async (world) => ({ ...(await own(world)), query: '?index=1' }),
       404: { ...unknown, query: '?index=1' },
+      409: 'tested elsewhere',
     },
   }
 }
