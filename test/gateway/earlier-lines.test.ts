@@ -2,6 +2,9 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { HostedFailure } from '../../ai-workers/backends/hosted-failure.js'
 import { PromptTooLong } from '../../ai-workers/backends/prompt-too-long.js'
 import { ControlledBackend } from '../support/ai-workers/controlled-backend.js'
+import { refuse } from '../support/ai-workers/hosted-answers.js'
+import { HostedServer } from '../support/ai-workers/hosted-server.js'
+import { untilState, watchedBackend } from '../support/ai-workers/inference-server.js'
 import {
   bodies,
   chunkOf,
@@ -425,6 +428,26 @@ describe('a service that accepts no job', () => {
       const refused = await lines.post(path, bodies[path])
       expect(refused).toMatchObject(unavailable)
       expect(refused.headers.get('retry-after')).toBe('5')
+    }
+  })
+
+  it('while its inference server cannot be reached; one that answers 500 is a failure with its text', async () => {
+    const server = await HostedServer.open()
+    const { backend, watch } = watchedBackend(server.url, 'good')
+    try {
+      await untilState({ watch }, 'ready')
+      await open({ model: backend })
+      const local = 'Error: The reply could not be generated'
+      server.answerAll = refuse(500)
+      for (const path of streamPaths)
+        expect(await lines.post(path, bodies[path])).toMatchObject({ status: 200, text: chunkOf(path, local) })
+      for (const path of jsonPaths)
+        expect(await lines.post(path, bodies[path])).toMatchObject({ status: 200, body: { response: local } })
+      server.answerAll = (response) => void response.destroy()
+      for (const path of paths) expect(await lines.post(path, bodies[path])).toMatchObject(unavailable)
+    } finally {
+      await watch.close()
+      await server.close()
     }
   })
 
