@@ -13,6 +13,7 @@ import {
 } from 'graphql'
 import type {
   ArgumentNode,
+  ASTNode,
   ASTVisitor,
   ObjectFieldNode,
   SelectionSetNode,
@@ -38,6 +39,7 @@ export const documentRules: readonly ValidationRule[] = [
 /** The rule of graphql-js, with the path of the value in place of the value: a literal may be a password. */
 function valuesOfCorrectType(context: ValidationContext): ASTVisitor {
   const path: string[] = []
+  let value: ASTNode | undefined
   const leave = () => {
     path.pop()
   }
@@ -47,20 +49,26 @@ function valuesOfCorrectType(context: ValidationContext): ASTVisitor {
   const enterDefault = ({ variable }: VariableDefinitionNode) => {
     path.push(`$${variable.name.value}`)
   }
-  const names: ASTVisitor = {
+  const places: ASTVisitor = {
+    // of all other nodes: the last one before a report is the value
+    enter: (node: ASTNode) => {
+      value = node
+    },
     Argument: { enter, leave },
     ObjectField: { enter, leave },
     VariableDefinition: { enter: enterDefault, leave },
   }
   const report = ({ message, nodes }: GraphQLError) => {
     const [name = '', ...inside] = path
-    const sentence = refusedValue(name, inside, expectationOf(context.getInputType() ?? undefined, message))
+    // in the place of a list that the type does not have, graphql-js has the type of its items
+    const type = value?.kind === Kind.LIST ? context.getParentInputType() : context.getInputType()
+    const sentence = refusedValue(name, inside, expectationOf(type ?? undefined, message))
     context.reportError(new GraphQLError(sentence, { nodes: nodes ?? null }))
   }
   const quiet = new Proxy(context, {
     get: (target, key): unknown => (key === 'reportError' ? report : Reflect.get(target, key)),
   })
-  return visitInParallel([names, ValuesOfCorrectTypeRule(quiet)])
+  return visitInParallel([places, ValuesOfCorrectTypeRule(quiet)])
 }
 
 /**

@@ -16,6 +16,9 @@ export function expectationOf(type: GraphQLInputType | undefined, reason: string
   // of a missing or an unknown field, without a value
   if (reason.startsWith('Field "')) return reason
   if (type === undefined) return 'Expected another type.'
+  const notNull = `Expected non-nullable type "${String(type)}" not to be null.`
+  // of a variable, and of a literal
+  if ([notNull, `Expected value of type "${String(type)}", found null.`].includes(reason)) return notNull
   const named = getNamedType(type)
   if (isInputObjectType(named)) return `Expected type "${String(type)}" to be an object.`
   const expected = `Expected type "${String(type)}".`

@@ -92,15 +92,19 @@ const fieldsOf = {
   character: 'createCharacter(input: $character) { character { id } }',
   first: 'characters(first: $first) { nodes { id } }',
   order: 'characters(orderBy: $order) { nodes { id } }',
+  ids: 'nodes(nodeIds: $ids) { __typename }',
   expires: 'updateApiKey(id: "1", input: { expiresAt: $expires }) { apiKey { id } }',
 } as const
 
 /** A document with one variable, used where its name says. */
 function documentWith(definition: string): string {
   const name = /^\$(\w+)/.exec(definition)?.[1] as keyof typeof fieldsOf
-  const kind = ['first', 'order'].includes(name) ? 'query' : 'mutation'
+  const kind = ['first', 'order', 'ids'].includes(name) ? 'query' : 'mutation'
   return `${kind} (${definition}) { ${fieldsOf[name]} }`
 }
+
+const notNull = (variable: string, type: string) =>
+  `Variable ${variable}; Expected non-nullable type "${type}" not to be null.`
 
 type Fields = readonly (readonly [path: readonly (string | number)[], rule: string])[]
 
@@ -131,7 +135,7 @@ const refusedVariables: readonly (readonly [definition: string, variables: objec
     [
       '$login: LoginInput!',
       { login: { email: 'a', password: null } },
-      'Variable "$login" got invalid value at "login.password"; Expected type "String!".',
+      'Variable "$login" got invalid value at "login.password"; Expected non-nullable type "String!" not to be null.',
       [[['login', 'password'], 'required']],
     ],
     [
@@ -182,6 +186,43 @@ const refusedVariables: readonly (readonly [definition: string, variables: objec
       'Variable "$expires" got invalid value; Expected type "DateTime". An instant in ISO 8601: UTC with milliseconds and `Z`, such as `2026-01-31T12:00:00.000Z`.',
       [[['expires'], 'type']],
     ],
+    ['$ids: [ID!]!', { ids: null }, notNull('"$ids" got invalid value', '[ID!]!'), [[['ids'], 'required']]],
+    [
+      '$ids: [ID!]!',
+      { ids: ['a', null] },
+      notNull('"$ids" got invalid value at "ids[1]"', 'ID!'),
+      [[['ids', 1], 'required']],
+    ],
+    [
+      '$order: CharacterOrder!',
+      { order: null },
+      notNull('"$order" got invalid value', 'CharacterOrder!'),
+      [[['order'], 'required']],
+    ],
+    [
+      '$login: LoginInput!',
+      { login: null },
+      notNull('"$login" got invalid value', 'LoginInput!'),
+      [[['login'], 'required']],
+    ],
+    [
+      '$expires: DateTime!',
+      { expires: null },
+      notNull('"$expires" got invalid value', 'DateTime!'),
+      [[['expires'], 'required']],
+    ],
+    [
+      '$login: LoginInput!',
+      { login: { email: 'a', password: 'hunter2', pasword: 'hunter2' } },
+      'Variable "$login" got invalid value; Field "pasword" is not defined by type "LoginInput". Did you mean "password"?',
+      [[['login', 'pasword'], 'format']],
+    ],
+    [
+      '$login: LoginInput!',
+      { login: { email: 'a', password: 'hunter2', [' " is not defined by type "LoginInput".']: 'hunter2' } },
+      'Variable "$login" got invalid value; Field " " is not defined by type "LoginInput"." is not defined by type "LoginInput".',
+      [[['login', ' " is not defined by type "LoginInput".'], 'format']],
+    ],
   ]
 
 const refusedLiterals: readonly (readonly [query: string, message: string])[] = [
@@ -195,11 +236,31 @@ const refusedLiterals: readonly (readonly [query: string, message: string])[] = 
   ],
   [
     'mutation { login(input: { email: "a", password: null }) { token } }',
-    'Argument "input" got invalid value at "input.password"; Expected type "String!".',
+    'Argument "input" got invalid value at "input.password"; Expected non-nullable type "String!" not to be null.',
   ],
   [
     'mutation { login(input: { email: "a", password: "hunter2", more: "hunter2" }) { token } }',
     'Argument "input" got invalid value at "input.more"; Field "more" is not defined by type "LoginInput".',
+  ],
+  [
+    'mutation { login(input: { email: "a", password: "hunter2", pasword: "hunter2" }) { token } }',
+    'Argument "input" got invalid value at "input.pasword"; Field "pasword" is not defined by type "LoginInput". Did you mean "password"?',
+  ],
+  [
+    '{ nodes(nodeIds: null) { __typename } }',
+    'Argument "nodeIds" got invalid value; Expected non-nullable type "[ID!]!" not to be null.',
+  ],
+  [
+    '{ nodes(nodeIds: [null]) { __typename } }',
+    'Argument "nodeIds" got invalid value; Expected non-nullable type "ID!" not to be null.',
+  ],
+  [
+    '{ nodes(nodeIds: [["hunter2"]]) { __typename } }',
+    'Argument "nodeIds" got invalid value; Expected type "ID!". An ID is a string or an integer.',
+  ],
+  [
+    '{ character(id: ["hunter2"]) { id } }',
+    'Argument "id" got invalid value; Expected type "ID!". An ID is a string or an integer.',
   ],
   [
     'mutation { login(input: "hunter2") { token } }',
