@@ -63,7 +63,8 @@ function valuesOfCorrectType(context: ValidationContext): ASTVisitor {
     // in the place of a list that the type does not have, graphql-js has the type of its items
     const type = value?.kind === Kind.LIST ? context.getParentInputType() : context.getInputType()
     const sentence = refusedValue(name, inside, expectationOf(type ?? undefined, message))
-    context.reportError(new GraphQLError(sentence, { nodes: nodes ?? null }))
+    // an error of a scalar that graphql-js does not have itself names no node
+    context.reportError(new GraphQLError(sentence, { nodes: nodes ?? value ?? null }))
   }
   const quiet = new Proxy(context, {
     get: (target, key): unknown => (key === 'reportError' ? report : Reflect.get(target, key)),

@@ -263,6 +263,10 @@ const refusedLiterals: readonly (readonly [query: string, message: string])[] = 
     'Argument "id" got invalid value; Expected type "ID!". An ID is a string or an integer.',
   ],
   [
+    'mutation { createApiKey(input: { name: "k", expiresAt: "hunter2" }) { text } }',
+    'Argument "input" got invalid value at "input.expiresAt"; Expected type "DateTime". An instant in ISO 8601: UTC with milliseconds and `Z`, such as `2026-01-31T12:00:00.000Z`.',
+  ],
+  [
     'mutation { login(input: "hunter2") { token } }',
     'Argument "input" got invalid value; Expected type "LoginInput!" to be an object.',
   ],
@@ -319,6 +323,7 @@ describe.each([
   it.each(refusedLiterals)('names the field of a literal, and what it expects: %s', async (query, message) => {
     const { codes, messages, text } = await door(ada, query)
     expect([codes, messages]).toEqual([['GRAPHQL_VALIDATION_FAILED'], [message]])
+    expect(text).toMatch(/"locations":\[\{"line":1,"column":\d+\}\]/)
     expect(text).not.toContain('hunter2')
   })
 
