@@ -1,6 +1,17 @@
 import { once } from 'node:events'
 import { spawnSync } from 'node:child_process'
-import { closeSync, cpSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -166,6 +177,26 @@ describe('a process that does not start', () => {
     const ofFile = await runMain({ DATA_DIR: file })
     expect(ofFile.code).toBe(78)
     expect(linesOf(ofFile.output)).toMatchObject([{ faults: [`DATA_DIR: ${file} is not a folder`] }])
+  })
+
+  it('reports a data folder below a folder that this user may not enter as one that cannot be reached', async () => {
+    const closed = join(processes.dataDir, 'closed')
+    const dataDir = join(closed, 'data')
+    mkdirSync(dataDir, { recursive: true })
+    const options = { env: { DATA_DIR: dataDir }, obeysModes: true }
+    try {
+      for (const [mode, verb] of [[0o600, 'reached'] as const, [0o500, 'made'] as const]) {
+        chmodSync(closed, mode)
+        const { code, output } = await processes.run('main/main.ts', options)
+        expect(code).toBe(78)
+        const fault = `DATA_DIR: the folder ${dataDir} cannot be ${verb} (EACCES)`
+        expect(linesOf(output)).toMatchObject([{ faults: [fault] }])
+        chmodSync(closed, 0o700)
+        rmSync(dataDir, { recursive: true, force: true })
+      }
+    } finally {
+      chmodSync(closed, 0o700)
+    }
   })
 
   it.each([

@@ -8,7 +8,7 @@ import { ConfigError } from '../config-error.js'
  * @throws ConfigError when it cannot be created.
  */
 export function makeDataDir(dataDir: string): void {
-  const fault = notFolderFault(dataDir)
+  const fault = pathFault(dataDir)
   if (fault !== undefined) throw new ConfigError([fault])
   try {
     makeFolder(dataDir)
@@ -19,7 +19,7 @@ export function makeDataDir(dataDir: string): void {
 
 /** Why no file can be created in the data folder, as a fault of `DATA_DIR`; undefined if one can. Creates nothing. */
 export function dataDirFault(dataDir: string): string | undefined {
-  const fault = notFolderFault(dataDir)
+  const fault = pathFault(dataDir)
   if (fault !== undefined) return fault
   const nearest = nearestOf(dataDir)
   try {
@@ -31,12 +31,21 @@ export function dataDirFault(dataDir: string): string | undefined {
   }
 }
 
-/** Undefined when the path, or the nearest one above it that exists, is a folder. */
-function notFolderFault(dataDir: string): string | undefined {
+/** Undefined when the path is a folder, or when the nearest one above it that exists is a folder that can be entered. */
+function pathFault(dataDir: string): string | undefined {
   const nearest = nearestOf(dataDir)
-  if (statSync(nearest).isDirectory()) return undefined
-  const fault = `${nearest} is not a folder`
-  return nearest === dataDir ? `DATA_DIR: ${fault}` : `DATA_DIR: the folder ${dataDir} cannot be made: ${fault}`
+  if (!statSync(nearest).isDirectory()) {
+    const fault = `${nearest} is not a folder`
+    return nearest === dataDir ? `DATA_DIR: ${fault}` : `DATA_DIR: the folder ${dataDir} cannot be made: ${fault}`
+  }
+  if (nearest === dataDir) return undefined
+  try {
+    accessSync(nearest, constants.X_OK)
+    return undefined
+  } catch (error) {
+    // it may exist
+    return `DATA_DIR: the folder ${dataDir} cannot be reached (${systemErrorCode(error)})`
+  }
 }
 
 function nearestOf(path: string): string {
