@@ -27,7 +27,7 @@ export const listeners = {
   AI_LEGACY_PORT: port
     .optional()
     .describe(
-      'port of [lines 1.1 to 1.3](ai-services.md#earlier-lines) of the AI services, a part of the gateway; workers of other processes need it set as well; unset: the lines are not served',
+      'port of [lines 1.1 to 1.3](ai-services.md#earlier-lines) of the AI services, with the paths of 1.5 and 1.6, a part of the gateway; workers of other processes need it set as well; unset: the lines are not served',
     ),
   METRICS_PORT: port
     .optional()
