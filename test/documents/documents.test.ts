@@ -6,6 +6,10 @@ import { faultsIn } from '../support/app/config-faults.js'
 import { documentsOf } from '../support/rest/documented.js'
 import { anchorsOf, blocksOf, guides, linksOf, pages, rowsOf } from '../support/documents/pages.js'
 
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly engines?: { readonly node?: string } }>>
+}
+
 describe('the documents', () => {
   it('begin with a README of at most 12 KB and an architecture of one page', () => {
     expect(statSync('README.md').size).toBeLessThanOrEqual(12_288)
@@ -75,6 +79,24 @@ describe('examples/', () => {
     const lock = readFileSync(`examples/${name}/${lockOf(name) ?? 'package-lock.json'}`, 'utf8')
     expect(lock).toMatch(/"integrity": "sha512-|--hash=sha256:/)
     expect(lock).not.toMatch(/"resolved"|index-url/)
+  })
+
+  it.each([
+    ['apollo', '22.15.0'],
+    ['urql', '22.15.0'],
+    ['graphql-request', '22.15.0'],
+    ['agents-node', '22.0.0'],
+  ])('%s needs Node.js %s, as docs/clients.md says', (name, oldest) => {
+    const lock = JSON.parse(readFileSync(`examples/${name}/package-lock.json`, 'utf8')) as Lock
+    // a list of versions also has older ones
+    const needed = Object.values(lock.packages).flatMap(
+      ({ engines }) => /^>= ?([\d.]+)$/.exec(engines?.node ?? '')?.[1] ?? [],
+    )
+    const newest = needed.sort((one, other) => other.localeCompare(one, 'en', { numeric: true }))[0] ?? ''
+    expect(newest).toBe(oldest)
+    expect(readFileSync('docs/clients.md', 'utf8')).toMatch(
+      new RegExp(`\`${name}\`.* Node.js ${oldest.replace(/(\.0)+$/, '')}\\b`),
+    )
   })
 
   it('has one socket for all pages', () => {
