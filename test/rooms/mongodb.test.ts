@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Db } from 'mongodb'
+import { MongoConnection } from '../../src/ports/chat-log-store/mongo-connection.js'
 import { MongoChatLogStore } from '../../src/ports/chat-log-store/mongo-chat-log-store.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
@@ -129,6 +131,39 @@ onMongo('a MongoDB server that goes away and comes back', () => {
     await until('no connection to the earlier address is left', () => proxy.lost === 0)
     await untilServed(() => append('moved'))
     expect(await health('ready')).toBe(200)
+  })
+})
+
+onMongo('a connection to MongoDB whose heartbeat has no end', () => {
+  /** Drops the next heartbeat of a connection, which waits for it to be written: as the driver does with a socket that is ending. */
+  const loseHeartbeat = () => {
+    const write = Socket.prototype.write
+    return new Promise<void>((lost) => {
+      Socket.prototype.write = function (this: Socket, ...args: [never]) {
+        if (!isHeartbeat(args[0])) return write.apply(this, args)
+        Socket.prototype.write = write
+        lost()
+        return false
+      }
+    })
+  }
+  const isHeartbeat = (bytes: unknown) =>
+    bytes instanceof Uint8Array && /hello|ismaster/i.test(Buffer.from(bytes).toString('latin1'))
+
+  it('is given up, and the server is found again', async () => {
+    const proxy = await ServerProxy.open(mongodbUrl)
+    const connection = await MongoConnection.open(proxy.url)
+    await loseHeartbeat()
+    await proxy.cut()
+    await proxy.lay()
+    await until('MongoDB answers', () =>
+      connection.ping().then(
+        () => true,
+        () => false,
+      ),
+    )
+    await connection.close()
+    await proxy.cut()
   })
 })
 

@@ -15,7 +15,11 @@ const timeouts = {
   waitQueueTimeoutMS: 1_500,
   // an abandoned request must not keep its connection for ever
   socketTimeoutMS: 2_000,
+  heartbeatFrequencyMS: 2_000,
 } as const
+
+/** A heartbeat has ended long before: at its limits of time, or with an error. */
+const endlessMs = 8_000
 
 /** The longest build of an index. */
 const indexingMs = 86_400_000
@@ -39,21 +43,36 @@ interface OwnerDocument {
 
 /** The only place that knows the collections of a database. */
 export class MongoConnection {
-  readonly rooms: Collection<RoomDocument>
-  /** `live` holds the existing entries, `marks` all documents of entries; both are the same collection. */
-  readonly live: Collection<EntryDocument>
-  readonly marks: Collection<EntryMark>
-  readonly owners: Collection<OwnerDocument>
-  readonly #client: MongoClient
-  readonly #db: Db
+  #client: MongoClient
+  #isClosed = false
 
-  private constructor(client: MongoClient, database: string) {
-    this.#client = client
-    this.#db = client.db(database)
-    this.rooms = this.#db.collection(collectionNames.rooms, guarantees)
-    this.live = this.#db.collection(collectionNames.entries, guarantees)
-    this.marks = this.#db.collection(collectionNames.entries, guarantees)
-    this.owners = this.#db.collection(collectionNames.owners, guarantees)
+  private constructor(
+    private readonly createClient: () => MongoClient,
+    private readonly database: string,
+  ) {
+    this.#client = this.#openClient()
+  }
+
+  get rooms(): Collection<RoomDocument> {
+    return this.#db.collection(collectionNames.rooms, guarantees)
+  }
+
+  /** The existing entries of the collection whose documents are `marks`. */
+  get live(): Collection<EntryDocument> {
+    return this.#db.collection(collectionNames.entries, guarantees)
+  }
+
+  /** All documents of entries. */
+  get marks(): Collection<EntryMark> {
+    return this.#db.collection(collectionNames.entries, guarantees)
+  }
+
+  get owners(): Collection<OwnerDocument> {
+    return this.#db.collection(collectionNames.owners, guarantees)
+  }
+
+  get #db(): Db {
+    return this.#client.db(this.database)
   }
 
   /**
@@ -108,9 +127,10 @@ export class MongoConnection {
     }
   }
 
-  /** Does not connect yet. */
-  static wrap(client: MongoClient, database: string): MongoConnection {
-    return new MongoConnection(client, database)
+  /** Does not connect yet. Throws what the driver throws for a URL that it refuses. */
+  static create(url: string, socketTimeoutMS: number = timeouts.socketTimeoutMS): MongoConnection {
+    const createClient = () => new MongoClient(url, { ...timeouts, socketTimeoutMS, appName: 'parley' })
+    return new MongoConnection(createClient, databaseOf(url))
   }
 
   async belongsTo(installationId: string, mayBeNew: boolean): Promise<boolean> {
@@ -158,7 +178,32 @@ export class MongoConnection {
   }
 
   close(): Promise<void> {
+    this.#isClosed = true
     return this.#client.close()
+  }
+
+  /**
+   * Another client takes over when a heartbeat has no end. The driver (7.9) lets one that is written to a socket in the moment of its end
+   * wait for ever, and sends no further one: it would never find the server again.
+   */
+  #openClient(): MongoClient {
+    const client = this.createClient()
+    const timers = new Map<string, NodeJS.Timeout>()
+    const stop = (address: string) => clearTimeout(timers.get(address))
+    client.on('serverHeartbeatStarted', ({ connectionId: address }) => {
+      stop(address)
+      timers.set(address, setTimeout(() => this.#replace(client), endlessMs).unref())
+    })
+    client.on('serverHeartbeatSucceeded', ({ connectionId }) => stop(connectionId))
+    client.on('serverHeartbeatFailed', ({ connectionId }) => stop(connectionId))
+    client.on('serverClosed', ({ address }) => stop(address))
+    return client
+  }
+
+  #replace(client: MongoClient): void {
+    if (this.#isClosed || client !== this.#client) return
+    this.#client = this.#openClient()
+    void client.close().catch(() => undefined)
   }
 }
 
@@ -186,10 +231,9 @@ async function createIndexes(connection: MongoConnection, onIndexing: () => void
   }
 }
 
-function connectionOf(url: string, socketTimeoutMS: number = timeouts.socketTimeoutMS): MongoConnection {
+function connectionOf(url: string, socketTimeoutMS?: number): MongoConnection {
   try {
-    const client = new MongoClient(url, { ...timeouts, socketTimeoutMS, appName: 'parley' })
-    return MongoConnection.wrap(client, databaseOf(url))
+    return MongoConnection.create(url, socketTimeoutMS)
   } catch (error) {
     // the driver's message may quote the URL, and with it a password
     throw new AppError('BAD_USER_INPUT', {
