@@ -41,6 +41,7 @@ import { AddLogRoomHolder1795840000000 } from './migrations/1795840000000-log-ro
 import { AddUserMailboxProved1795850000000 } from './migrations/1795850000000-users-add-mailbox-proved.js'
 import { AddInstanceClock1795860000000 } from './migrations/1795860000000-instances-add-clock.js'
 import { AddAccountNoticeLanguage1795870000000 } from './migrations/1795870000000-account-notices-add-language.js'
+import { MergeLogSearchInSteps1795880000000 } from './migrations/1795880000000-log-search-merge-in-steps.js'
 
 /** In order. A released migration is never edited. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   AddUserMailboxProved1795850000000,
   AddInstanceClock1795860000000,
   AddAccountNoticeLanguage1795870000000,
+  MergeLogSearchInSteps1795880000000,
 ]

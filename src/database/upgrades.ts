@@ -24,4 +24,5 @@ export const effects: Readonly<Record<string, string>> = {
     'records who has proved an address: for `ADMIN_EMAILS` and for joining, addresses that are verified today count after a password reset',
   AddInstanceClock1795860000000: 'records the clock of each running instance',
   AddAccountNoticeLanguage1795870000000: 'records the language of notices to owners of accounts',
+  MergeLogSearchInSteps1795880000000: 'lets the search index of SQLite be merged in short steps',
 }

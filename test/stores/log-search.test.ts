@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Database } from '../../src/database/database.js'
 import { everyRow } from '../../src/database/statements/conditions.js'
-import { entriesWithKeys, indexEntry } from '../../src/database/statements/log-search.js'
+import { entriesWithKeys, indexEntry, mergeKeys } from '../../src/database/statements/log-search.js'
 import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
 import { InstallationTable } from '../../src/database/tables/installation.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
@@ -17,6 +17,10 @@ import { createTestDatabase, testServer } from '../support/app/postgres.js'
 import { runSql } from '../support/app/raw-sql.js'
 
 const room = { kind: 'office', userId: '7', id: randomUUID() } as const
+const onSqlite = testServer() === undefined ? it : it.skip
+/** Without those of its structure and of its averages. */
+const pagesOfIndex = 'SELECT id FROM log_search_data WHERE id > 10'
+const segmentsOfIndex = 'SELECT DISTINCT segid FROM log_search_idx'
 const onPostgres = testServer() === undefined ? it.skip : it
 
 let database: Database
@@ -36,6 +40,13 @@ afterAll(async () => {
   await database.close()
   await server?.drop()
   rmSync(dataDir, { recursive: true })
+})
+
+const searchFor = (userId: string, word: string) => ({
+  user: indexKey(userId),
+  keys: keysOfQuery({ userId }, [word]),
+  before: Number.MAX_SAFE_INTEGER,
+  limit: 100,
 })
 
 describe('the search index of the embedded chat logs', () => {
@@ -137,4 +148,39 @@ describe('the search index of the embedded chat logs', () => {
     const indexed = await database.read((db) => runSql<{ entry_id: string }>(db, 'SELECT entry_id FROM log_search'))
     expect(indexed.map(({ entry_id: id }) => Number(id)).sort()).toEqual([1, 2, 3, 4, 6])
   })
+
+  onSqlite(
+    'writes a bounded number of pages in each transaction, and gives those of deleted entries back',
+    async () => {
+      const others = { kind: 'office', userId: '12', id: randomUUID() } as const
+      await store.createRoom(others)
+      const texts = Array.from({ length: 1_500 }, (_, entry) =>
+        Array.from({ length: 200 }, (_, word) => `word${(entry + 7 * word) % 3_000}`).join(' '),
+      )
+      const pages = async () =>
+        new Set((await database.read((db) => runSql<{ id: number }>(db, pagesOfIndex))).map(({ id }) => id))
+      const segments = async () => (await database.read((db) => runSql(db, segmentsOfIndex))).length
+      for (const inputData of texts) {
+        await store.append(others, { inputData, outputData: 're', imgUrl: null })
+        expect(await segments()).toBeLessThan(32)
+      }
+      const filled = await pages()
+      expect(filled.size).toBeGreaterThan(100)
+
+      await database.write((db) => db.deleteSome(LogEntryTable, { roomId: others.id }, texts.length))
+      let before = await pages()
+      // no page is written anew, so nothing was merged
+      expect([...filled].filter((page) => !before.has(page))).toEqual([])
+      for (let isMerging = true; isMerging;) {
+        await database.write((db) => mergeKeys(db))
+        const after = await pages()
+        expect([...after].filter((page) => !before.has(page)).length).toBeLessThan(32)
+        isMerging = before.size !== after.size || [...after].some((page) => !before.has(page))
+        before = after
+      }
+      expect(before.size).toBeLessThan(filled.size / 2)
+      expect(await database.read((db) => entriesWithKeys(db, searchFor('7', 'beacon')))).toHaveLength(6)
+      await store.deleteRoom(others)
+    },
+  )
 })

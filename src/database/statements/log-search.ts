@@ -12,6 +12,9 @@ interface IndexedEntry {
   readonly keys: readonly number[]
 }
 
+/** An entry adds about one page, which is written again once on each level. */
+const pagesPerEntry = 8
+
 /** An entry and the keys that the index should have of it. */
 export type EntryKeys = Pick<IndexedEntry, 'id' | 'keys'>
 
@@ -21,11 +24,21 @@ export async function indexEntry(db: Queries, { id, user, keys }: IndexedEntry):
   if (db.driver === 'sqlite') {
     const values = statement.placeholders([id, keys.map(wordOf).join(' ')])
     await db.run(statement.add(`INSERT OR REPLACE INTO log_search (rowid, keys) VALUES (${values})`))
+    await mergeKeys(db, pagesPerEntry)
     return
   }
   const values = statement.placeholders([id, user, keys])
   statement.add(`INSERT INTO log_search (entry_id, user_key, keys) VALUES (${values})`)
   await db.run(statement.add(' ON CONFLICT (entry_id) DO UPDATE SET keys = excluded.keys'))
+}
+
+/**
+ * Writes up to so many pages of the merges that the index needs, if any: a commit does none by itself. Call it in each transaction that deletes
+ * many entries. On PostgreSQL the index needs none.
+ */
+export async function mergeKeys(db: Queries, pages = 16): Promise<void> {
+  if (db.driver !== 'sqlite') return
+  await db.run(new Statement(db.driver, `INSERT INTO log_search (log_search, rank) VALUES ('merge', ${String(pages)})`))
 }
 
 /** Removes the keys of entries. */

@@ -3,6 +3,7 @@ import { deleteInSlices } from '../../database/delete-in-slices.js'
 import { idOf, moreThan, oneOf, plus } from '../../database/statements/conditions.js'
 import type { Where } from '../../database/statements/conditions.js'
 import type { Queries } from '../../database/statements/queries.js'
+import { mergeKeys } from '../../database/statements/log-search.js'
 import { selectPage } from '../../database/statements/select-page.js'
 import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
 import type { LogDocument, LogRoomRow } from '../../database/tables/chat-logs.js'
@@ -243,7 +244,9 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     const deleteSome = async (db: Queries, rows: number) => {
       const rooms = await db.select(LogRoomTable, where, { columns: ['id'], limit: rows })
       const ids = oneOf(rooms.map(({ id }) => id))
-      if ((await db.deleteSome(LogEntryTable, { roomId: ids }, rows)) === rows) return true
+      const deleted = await db.deleteSome(LogEntryTable, { roomId: ids }, rows)
+      await mergeKeys(db)
+      if (deleted === rows) return true
       await this.#cuts.drop(
         db,
         rooms.map(({ id }) => id),

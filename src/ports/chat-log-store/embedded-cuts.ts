@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.js'
 import { deleteInSlices } from '../../database/delete-in-slices.js'
 import { between, oneOf } from '../../database/statements/conditions.js'
 import type { Conditions, Where } from '../../database/statements/conditions.js'
+import { mergeKeys } from '../../database/statements/log-search.js'
 import type { Queries } from '../../database/statements/queries.js'
 import { LogEntryTable } from '../../database/tables/chat-logs.js'
 import type { LogEntryRow } from '../../database/tables/chat-logs.js'
@@ -83,10 +84,13 @@ export class EmbeddedCuts {
   async finish(name: string, signal?: AbortSignal): Promise<void> {
     const { room, cut } = recordedCut(name)
     const toRemove = { roomId: room.id, index: between(cut.from, cut.to) }
-    const deleteSome = async (db: Queries, rows: number) =>
+    const deleteSome = async (db: Queries, rows: number) => {
       // its room may have been deleted meanwhile, and made anew
-      (await db.exists(PurgeTable, { kind: 'log_cut', target: name })) &&
-      (await db.deleteSome(LogEntryTable, toRemove, rows)) === rows
+      if (!(await db.exists(PurgeTable, { kind: 'log_cut', target: name }))) return false
+      const deleted = await db.deleteSome(LogEntryTable, toRemove, rows)
+      await mergeKeys(db)
+      return deleted === rows
+    }
     await deleteInSlices(this.database, deleteSome, signal)
     this.#remove(room.id, cut)
   }

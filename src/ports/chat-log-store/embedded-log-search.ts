@@ -6,6 +6,7 @@ import {
   entriesWithoutKeys,
   hasKeys,
   indexEntry,
+  mergeKeys,
   unindexEntries,
 } from '../../database/statements/log-search.js'
 import type { EntryKeys } from '../../database/statements/log-search.js'
@@ -148,6 +149,7 @@ export class EmbeddedLogSearch {
           const rows = await db.select(LogEntryTable, where, { columns: ['id'], orderBy, limit: perRemoval })
           const ids = rows.map(({ id }) => id)
           await unindexEntries(db, ids)
+          await mergeKeys(db)
           if (ids.length === perRemoval) return ids.at(-1)
         }
         await db.update(LogRoomTable, key, { holder })
