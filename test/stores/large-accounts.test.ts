@@ -1,55 +1,94 @@
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Sqlite from 'libsql'
+import type { Table } from '../../src/database/define-table.js'
 import { GenerationTable } from '../../src/database/tables/generations.js'
+import { PurgeTable } from '../../src/database/tables/purges.js'
+import { RoomTable } from '../../src/database/tables/rooms.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
+import type { Person } from '../support/app/person.js'
 import { testServer } from '../support/app/postgres.js'
 import { allRows } from '../support/app/rows.js'
+import { characterApis, made } from '../support/characters/character-apis.js'
+import { turn } from '../support/rooms/log-room.js'
+import { until } from '../support/until.js'
 
 const onSqlite = testServer() === undefined ? describe : describe.skip
 
-const generations = 30_000
+const [generations, rooms] = [20_000, 1_500]
 
-onSqlite('the deletion of an account with many rows', () => {
+onSqlite('a deletion of many rows', () => {
   let app: TestApp
-  beforeAll(async () => {
+  let ada: Person
+  let eve: Person
+  let characterId: number
+  beforeEach(async () => {
     app = await createTestApp({ embedded: true })
+    ada = await app.person('ada')
+    eve = await app.person('eve')
+    characterId = Number(await made(characterApis[1], ada, { name: 'Grace' }))
   })
-  afterAll(() => app.close())
+  afterEach(() => app.close())
 
-  it('is one transaction, during which other requests are answered', async () => {
-    const ada = await app.person('ada')
-    const eve = await app.person('eve')
-    const roomId = await eve.room()
-    const other = new Sqlite(join(app.dataDir, 'parley.db'), { timeout: 0 })
-    other
+  /** Generations in rooms without an owner, and rooms of another account with the character. */
+  function fill(): void {
+    const file = new Sqlite(join(app.dataDir, 'parley.db'), { timeout: 0 })
+    const numbers = `WITH RECURSIVE numbers(value) AS (VALUES (1) UNION ALL SELECT value + 1 FROM numbers LIMIT ?)`
+    const now = Date.now()
+    file
       .prepare(
         `INSERT INTO generations (id, room_id, owner_id, message, model, status, text, lease_until, created_at, finished_at)
-         SELECT printf('%036d', value), 'of another account', ?, 'm', 'm', 'COMPLETED', 't', 0, ?, ? FROM
-         (WITH RECURSIVE numbers(value) AS (VALUES (1) UNION ALL SELECT value + 1 FROM numbers LIMIT ?) SELECT value FROM numbers)`,
+         ${numbers} SELECT printf('%036d', value), 'no room', ?, 'm', 'm', 'COMPLETED', 't', 0, ?, ? FROM numbers`,
       )
-      .run([Number(ada.id), Date.now(), Date.now(), generations])
+      .run([generations, Number(ada.id), now, now])
+    file
+      .prepare(
+        `INSERT INTO rooms (room_id, kind, owner_id, user_id, character_id, created_at, updated_at)
+         ${numbers} SELECT printf('00000000-0000-4000-8000-%012d', value), 'character', ?, ?, ?, ?, ? FROM numbers`,
+      )
+      .run([rooms, Number(eve.id), eve.id, characterId, now, now])
+    file.close()
+  }
+
+  const count = <Row extends object>(table: Table<Row>) => app.app.database.read((db) => db.count(table))
+  const deleteAda = 'mutation { deleteAccount { deletedAccountId } }'
+
+  it('lets other clients write before its end, and answers at its end', async () => {
+    const roomId = await eve.room()
+    fill()
     const deletion = { isDone: false }
-    const deleting = ada.data('mutation { deleteAccount { deletedAccountId } }').finally(() => (deletion.isDone = true))
-    let isWriting = false
-    while (!deletion.isDone && !isWriting) {
-      try {
-        other.exec('BEGIN IMMEDIATE; ROLLBACK')
-        await setImmediate()
-      } catch {
-        isWriting = true
-      }
+    const deleting = ada.data(deleteAda).finally(() => (deletion.isDone = true))
+    const seen = new Set<number>()
+    while (!deletion.isDone) {
+      const { status } = await eve.rest('PUT', `/api/rooms/officerooms/${roomId}/logs`, turn)
+      expect(status).toBe(200)
+      seen.add((await count(GenerationTable)) + (await count(RoomTable)))
     }
-    expect(isWriting).toBe(true)
-    // within the same turn
-    const id = Number(ada.id)
-    expect(await app.app.database.read((db) => db.count(GenerationTable, { ownerId: id }))).toBe(generations)
-    expect((await eve.rest('GET', `/api/rooms/officerooms/${roomId}/logs`)).status).toBe(200)
+    // states between the first and the last
+    expect(seen.size).toBeGreaterThan(4)
     await deleting
     expect((await ada.rest('GET', '/api/users/profile')).status).toBe(401)
-    expect((await allRows(app))['generations']).toEqual([])
-    other.close()
+    const { generations: left, rooms: kept, purges } = await allRows(app)
+    expect([left, kept?.map((room) => room['roomId']), purges]).toEqual([[], [roomId], []])
+  })
+
+  it.each([
+    ['an account', () => ada.data(deleteAda)],
+    ['a character', () => ada.rest('DELETE', `/api/characters/${characterId}`)],
+  ])('of %s is finished after a stop in the middle', async (_, remove) => {
+    fill()
+    const before = (await count(GenerationTable)) + (await count(RoomTable))
+    const removing = Promise.resolve(remove()).catch(() => undefined)
+    const left = async () => (await count(GenerationTable)) + (await count(RoomTable))
+    await until('some rows are deleted', left, (rows) => rows < before)
+    const { dataDir } = app
+    await app.stop()
+    await removing
+    app = await createTestApp({ embedded: true, dataDir })
+    const pending = () => app.app.database.read((db) => db.count(PurgeTable))
+    await until('nothing is left to delete', pending, (purges) => purges === 0)
+    expect(await count(RoomTable)).toBe(0)
+    expect((await allRows(app))['characters']).toEqual([])
   })
 })
