@@ -17,6 +17,7 @@ import { until } from '../support/until.js'
 const onSqlite = testServer() === undefined ? describe : describe.skip
 
 const [generations, rooms] = [20_000, 1_500]
+const numbers = 'WITH RECURSIVE numbers(value) AS (VALUES (1) UNION ALL SELECT value + 1 FROM numbers LIMIT ?)'
 
 onSqlite('a deletion of many rows', () => {
   let app: TestApp
@@ -34,7 +35,6 @@ onSqlite('a deletion of many rows', () => {
   /** Generations in rooms without an owner, and rooms of another account with the character. */
   function fill(): void {
     const file = new Sqlite(join(app.dataDir, 'parley.db'), { timeout: 0 })
-    const numbers = `WITH RECURSIVE numbers(value) AS (VALUES (1) UNION ALL SELECT value + 1 FROM numbers LIMIT ?)`
     const now = Date.now()
     file
       .prepare(
@@ -42,12 +42,19 @@ onSqlite('a deletion of many rows', () => {
          ${numbers} SELECT printf('%036d', value), 'no room', ?, 'm', 'm', 'COMPLETED', 't', 0, ?, ? FROM numbers`,
       )
       .run([generations, Number(ada.id), now, now])
+    file.close()
+    fillRooms(Number(eve.id), rooms)
+  }
+
+  function fillRooms(ownerId: number, count: number): void {
+    const file = new Sqlite(join(app.dataDir, 'parley.db'), { timeout: 0 })
+    const now = Date.now()
     file
       .prepare(
-        `INSERT INTO rooms (room_id, kind, owner_id, user_id, character_id, created_at, updated_at)
-         ${numbers} SELECT printf('00000000-0000-4000-8000-%012d', value), 'character', ?, ?, ?, ?, ? FROM numbers`,
+        `${numbers} INSERT INTO rooms (room_id, kind, owner_id, user_id, character_id, created_at, updated_at)
+         SELECT printf('00000000-0000-4000-%04d-%012d', ?, value), 'character', ?, ?, ?, ?, ? FROM numbers`,
       )
-      .run([rooms, Number(eve.id), eve.id, characterId, now, now])
+      .run([count, ownerId, ownerId, String(ownerId), characterId, now, now])
     file.close()
   }
 
@@ -71,6 +78,13 @@ onSqlite('a deletion of many rows', () => {
     expect((await ada.rest('GET', '/api/users/profile')).status).toBe(401)
     const { generations: left, rooms: kept, purges } = await allRows(app)
     expect([left, kept?.map((room) => room['roomId']), purges]).toEqual([[], [roomId], []])
+  })
+
+  it('of an administrator does not begin while that of the only other one goes on', async () => {
+    const [first, second] = [await app.admin(), await app.admin()]
+    for (const { id } of [first, second]) fillRooms(Number(id), 600)
+    const codes = await Promise.all([first.codes(deleteAda), second.codes(deleteAda)])
+    expect(codes.toSorted()).toEqual([[], ['CONFLICT']])
   })
 
   it.each([
