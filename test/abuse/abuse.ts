@@ -47,7 +47,17 @@ async function attackAll(): Promise<Outcome> {
   const failures = results.flatMap(({ attack, faults }) =>
     faults.length === 0 ? [] : [`${attack}: ${faults.join('; ')}`],
   )
-  return { passed: results.length - failures.length, failures: [...unreachable, ...failures] }
+  const late = longTurnsOf(results)
+  for (const fault of late) say(fault)
+  return { passed: results.length - failures.length, failures: [...unreachable, ...failures, ...late] }
+}
+
+/** A sentence when more than a thousandth of the turns of all event loops took 50 ms of the processor. */
+function longTurnsOf(results: readonly AttackResult[]): readonly string[] {
+  const long = results.reduce((sum, { turns }) => sum + turns.long.length, 0)
+  const counted = results.reduce((sum, { turns }) => sum + turns.counted, 0)
+  say(`${String(long)} of ${String(counted)} turns of the event loops took more than 50 ms of the processor`)
+  return long * 1_000 > counted ? ['more than a thousandth of the turns took 50 ms of the processor'] : []
 }
 
 async function attackInTurn(attacks: readonly Attack[], target: World): Promise<readonly AttackResult[]> {

@@ -10,6 +10,8 @@ import { PeakWatch } from './process-memory.js'
 import { Server } from './server.js'
 import type { AttackOutcome } from './attackers/tactic.js'
 import { megabytes } from './attackers/tactic.js'
+import { longest } from './turns.js'
+import type { Turns } from './turns.js'
 import type { World } from './world.js'
 
 /** The maximum memory of the main process. */
@@ -18,6 +20,7 @@ const mostResidentBytes = 700_000_000
 const heapAllowance = 8_000_000
 const settleMs = 30_000
 const measuredBeforeEndMs = 1_000
+const longestTurnMs = 200
 /** The server refuses work after two consecutive delays of 1 s. */
 const machineIsLateMs = 500
 
@@ -28,6 +31,7 @@ export interface AttackResult {
   readonly heapBefore: number | undefined
   readonly heapAfter: number | undefined
   readonly settledMs: number
+  readonly turns: Turns
   readonly ordinary: {
     readonly count: number
     readonly p50: number
@@ -70,6 +74,7 @@ export class AttackRunner {
     const heapBefore = before?.heapBytes
     const diskBefore = bytesBelow(dataDir)
     await ordinary.window()
+    const begunAt = Date.now()
     const peak = new PeakWatch(server.pid)
     const health = HealthWatch.begin(server.port('app'))
     const outcomes: AttackOutcome[] = []
@@ -89,6 +94,7 @@ export class AttackRunner {
     const settledMs = Date.now() - startedAt
     const healthFaults = await health.stop()
     const window = await ordinary.window()
+    const turns = server.turnsSince(begunAt)
     const faults = [
       ...(server.isRunning ? [] : [`the server ended: ${reasonIn(server.output())}`]),
       ...(peakBytes > (attack.mostResidentBytes ?? mostResidentBytes)
@@ -102,6 +108,9 @@ export class AttackRunner {
       ...(server.isRunning ? healthFaults : []),
       ...(attack.stops === undefined ? ordinaryFaults(window, attack.mayRefuse) : []),
       ...lateFaults(window, attack.mostOrdinaryMs),
+      ...(longest(turns) > longestTurnMs
+        ? [`a turn of an event loop took ${String(longest(turns))} ms of the processor`]
+        : []),
       ...(attack.faults?.(outcomes, { grownBytes: bytesBelow(dataDir) - diskBefore }) ?? []),
     ]
     // a fault persists in the process: the next attack gets a new one
@@ -114,6 +123,7 @@ export class AttackRunner {
       heapBefore,
       heapAfter,
       settledMs,
+      turns,
       ordinary: {
         count: delaysMs.length,
         p50: percentile(delaysMs, 0.5),

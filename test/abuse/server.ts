@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ListenerName } from '../../src/config/ports.js'
 import { fixture } from '../support/gateway/tls-caller.js'
+import { turnsSince } from './turns.js'
+import type { Turns } from './turns.js'
 
 const heapMegabytes = 512
 const startSeconds = 60
@@ -41,6 +43,7 @@ export class Server {
   private constructor(
     private readonly child: ChildProcess,
     private readonly outputPath: string,
+    private readonly turnsPath: string,
   ) {
     this.#ended = new Promise((resolve) => child.once('exit', () => resolve()))
     child.on('message', (message: { readonly kind: string } & Memory) => {
@@ -54,7 +57,8 @@ export class Server {
   static async start({ dataDir, env = {}, preload = [], program, fileHandles }: ServerOptions): Promise<Server> {
     const outputPath = join(mkdtempSync(join(tmpdir(), 'parley-abuse-output-')), 'output')
     const output = openSync(outputPath, 'w')
-    const imports = ['./test/abuse/probe.mjs', ...preload].flatMap((path) => ['--import', path])
+    const turnsPath = join(dirname(outputPath), 'turns')
+    const imports = [`./test/abuse/probe.mjs?turns=${turnsPath}`, ...preload].flatMap((path) => ['--import', path])
     const flags = [`--max-old-space-size=${String(heapMegabytes)}`, '--expose-gc', ...imports]
     const usual = preload.length === 0 ? 'dist/main/main.js' : 'dist/modules/main/main.js'
     const limit = fileHandles === undefined ? '' : `ulimit -n ${String(fileHandles)}; `
@@ -66,7 +70,7 @@ export class Server {
       detached: true,
     })
     closeSync(output)
-    const server = new Server(child, outputPath)
+    const server = new Server(child, outputPath, turnsPath)
     const startedAt = Date.now()
     while (!server.output().includes('"name":"ready"')) {
       if (!server.isRunning || Date.now() - startedAt > startSeconds * 1_000) {
@@ -106,6 +110,11 @@ export class Server {
     const answered = new Promise<Memory>((resolve) => this.#memoryAsked.push(resolve))
     this.child.send({ kind: 'memory' }, () => undefined)
     return Promise.race([answered, this.#ended.then(() => undefined), pause(30_000, undefined, { ref: false })])
+  }
+
+  /** Turns of the event loops of the process and its workers since a time in epoch milliseconds. */
+  turnsSince(since: number): Turns {
+    return turnsSince(this.turnsPath, since)
   }
 
   output(): string {
