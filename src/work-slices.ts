@@ -1,17 +1,31 @@
 import { setImmediate } from 'node:timers/promises'
 
-const sliceMs = 20
+/** Of the work of one caller on the thread of the process before other work runs. */
+export const sliceMs = 20
 const storeSliceMs = 10
 const [leastRows, mostRows] = [16, 2_000]
+
+let lastTurn = Promise.resolve()
+
+/** Resolves in a later turn of the event loop, in which no other caller of this resumes. */
+export function ownTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => setImmediate())
+  return lastTurn
+}
 
 /** Long work on the thread of the process, which lets other work run every 20 ms. */
 export class WorkSlices {
   #began = performance.now()
 
+  /** Whether other work should run now: for work that cannot pause, and ends here. */
+  get isOver(): boolean {
+    return performance.now() - this.#began >= sliceMs
+  }
+
   /** Call it between two steps of the work: resolves after other work when the slice has lasted long enough. */
   async pause(): Promise<void> {
-    if (performance.now() - this.#began < sliceMs) return
-    await setImmediate()
+    if (!this.isOver) return
+    await ownTurn()
     this.#began = performance.now()
   }
 }

@@ -12,6 +12,7 @@ import { termsOf, textParts } from '../search-terms.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { UserCaller } from '../users/caller.js'
+import { WorkSlices } from '../work-slices.js'
 import { snippetsOf } from './snippets.js'
 import type { Snippet } from './snippets.js'
 
@@ -56,12 +57,16 @@ export class EntrySearch {
     const ids = { userId: String(caller.id), roomId: room?.roomId }
     const counted = within(maxBytes, bytes)
     const readable = (roomIds: readonly string[]) => this.#ownedOf(caller, roomIds)
+    // long texts take up to 20 ms each
+    const slices = new WorkSlices()
     for (let reads = 1, from = position; ; reads += 1) {
       const page = await this.options.store.search({ ...ids, terms, limit, bytes: counted, readable, after: from })
-      const found = page.found.flatMap(({ entry, position: at }) => {
+      const found: { cursor: string; entry: LogEntry; snippets: readonly Snippet[] }[] = []
+      for (const { entry, position: at } of page.found) {
         const snippets = snippetsOf(entry, parts)
-        return snippets ? { cursor: cursorOf(at), entry, snippets } : []
-      })
+        if (snippets) found.push({ cursor: cursorOf(at), entry, snippets })
+        await slices.pause()
+      }
       if (found.length > 0 || page.next === null || reads === maxReads || !counted.fits(pageBytes)) {
         const rooms = await this.#roomsOf(found, bytes)
         const edges = found.flatMap(({ cursor, entry, snippets }) => {

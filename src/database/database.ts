@@ -40,6 +40,7 @@ import { exceedsLimit, hasNoConnectionLeft, isDeadlock, translated } from './tra
 import { requireWholeFile } from './whole-file.js'
 import { WalFlush } from './wal-flush.js'
 import { ConcurrencyLimit } from '../concurrency-limit.js'
+import { ownTurn, sliceMs } from '../work-slices.js'
 import { WriteAheadLog } from './write-ahead-log.js'
 
 /** Connections of each process to PostgreSQL. One is for the checks of health. */
@@ -96,6 +97,8 @@ export class Database {
   readonly #prepared: PreparedReader | undefined
   readonly #reading: Queries
   readonly #readingLong: Queries
+  /** How long reads of SQLite have held the thread of the process since other work ran, in milliseconds. */
+  #readMs = 0
   readonly #ordinary: TransactionLimits
   readonly #long: TransactionLimits
   #openWrites = 0
@@ -173,7 +176,7 @@ export class Database {
     if (this.#writing.getStore()?.open) throw new Error('read() inside write(): use the queries that it was given')
     const seconds = stopwatch()
     try {
-      if (this.driver === 'sqlite') return await translated(() => query(this.#reading), true)
+      if (this.driver === 'sqlite') return await translated(() => this.#readInSlice(query), true)
       const db = share === 'long' ? this.#readingLong : this.#reading
       return await translated(() => this.#shares.run(share, () => query(db)), true)
     } catch (error) {
@@ -184,6 +187,20 @@ export class Database {
     } finally {
       readSeconds.observe(seconds())
     }
+  }
+
+  /** A read of SQLite, which begins in another turn of the event loop when those before it have held the thread for long. */
+  async #readInSlice<T>(query: (db: Queries) => Promise<T>): Promise<T> {
+    if (this.#readMs >= sliceMs) {
+      await ownTurn()
+      this.#readMs = 0
+    }
+    const [begunAt, before] = [performance.now(), this.#readMs]
+    const count = () => void (this.#readMs = Math.max(this.#readMs, before + performance.now() - begunAt))
+    const reading = query(this.#reading)
+    // now too: further reads may begin before this one resolves
+    count()
+    return reading.finally(count)
   }
 
   async write<T>(work: (db: Queries) => Promise<T>, options: WriteOptions & ShareOption = {}): Promise<T> {

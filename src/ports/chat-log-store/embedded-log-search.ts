@@ -28,7 +28,7 @@ import { WorkSlices } from '../../work-slices.js'
 type IndexedRow = Pick<LogEntryRow, 'id' | 'roomId' | 'document'>
 
 const entryPage = selectPage(LogEntryTable, ['id', 'roomId', 'index', 'document'])
-/** So many entries are indexed in one transaction, during which SQLite blocks its process. */
+/** So many entries are indexed in one transaction at most, which ends earlier with the turn: SQLite blocks its process in it. */
 const perTransaction = 25
 /** So many are removed from the index in one transaction. */
 const perRemoval = 200
@@ -83,8 +83,8 @@ export class EmbeddedLogSearch {
       const selection = { where: { id: atMost(from) }, orderBy: { id: 'desc' }, lock: 'no key update' } as const
       const { rows, hasMore } = await entryPage(db, selection, { limit: perTransaction })
       const accounts = await accountsOf(db, rows)
-      for (const row of rows) await indexOf(db, accounts, row)
-      const last = hasMore ? rows.at(-1) : undefined
+      const indexed = await whileInTurn(rows, (row) => indexOf(db, accounts, row))
+      const last = hasMore || indexed.length < rows.length ? indexed.at(-1) : undefined
       await db.update(InstallationTable, everyRow, { unindexedTo: last ? last.id - 1 : 0 })
       return last !== undefined
     }, longWork)
@@ -142,8 +142,8 @@ export class EmbeddedLogSearch {
         const selection = { where: { roomId, id: moreThan(after) }, orderBy: { id: 'asc' } } as const
         if (holder === 'account') {
           const { rows, hasMore } = await entryPage(db, selection, { limit: perTransaction })
-          for (const row of rows) await indexWritten(db, userId, row)
-          if (hasMore) return rows.at(-1)?.id
+          const indexed = await whileInTurn(rows, (row) => indexWritten(db, userId, row))
+          if (hasMore || indexed.length < rows.length) return indexed.at(-1)?.id
         } else {
           const { where, orderBy } = selection
           const rows = await db.select(LogEntryTable, where, { columns: ['id'], orderBy, limit: perRemoval })
@@ -157,6 +157,18 @@ export class EmbeddedLogSearch {
       }, longWork)
     for (let last = await step(0); last !== undefined;) last = await step(last)
   }
+}
+
+/** Indexes rows until a turn of the event loop has lasted long enough; returns those. The keys of a long text take 20 ms. */
+async function whileInTurn<Row extends IndexedRow>(rows: readonly Row[], index: (row: Row) => Promise<void>) {
+  const slice = new WorkSlices()
+  const indexed: Row[] = []
+  for (const row of rows) {
+    await index(row)
+    indexed.push(row)
+    if (slice.isOver) break
+  }
+  return indexed
 }
 
 async function unindexedTo(db: Queries, lock?: 'update'): Promise<number> {
