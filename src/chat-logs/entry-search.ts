@@ -63,9 +63,9 @@ export class EntrySearch {
       const page = await this.options.store.search({ ...ids, terms, limit, bytes: counted, readable, after: from })
       const found: { cursor: string; entry: LogEntry; snippets: readonly Snippet[] }[] = []
       for (const { entry, position: at } of page.found) {
+        await slices.pause()
         const snippets = snippetsOf(entry, parts)
         if (snippets) found.push({ cursor: cursorOf(at), entry, snippets })
-        await slices.pause()
       }
       if (found.length > 0 || page.next === null || reads === maxReads || !counted.fits(pageBytes)) {
         const rooms = await this.#roomsOf(found, bytes)
