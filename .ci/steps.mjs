@@ -122,7 +122,8 @@ export const steps = [
     needs: needsBuild,
     cores: 1,
     servers: ['strace'],
-    suites: { script: 'test:process', except: ['process/redis'] },
+    // they wait for most of their time
+    suites: { script: 'test:process', except: ['process/redis'], options: ['--maxWorkers=4'] },
   },
   {
     name: 'postgres',
@@ -443,21 +444,21 @@ export const steps = [
   },
   {
     name: 'abuse',
-    about: 'every attack of the abuse suite',
+    about: 'every attack of the abuse suite, with Node.js 24, which measures turns of the event loop',
     tier: 'long',
     needs: needsBuild,
     cores: 2,
     minutes: 60,
-    command: ['npm', 'run', 'test:abuse', '--', '--outputFile=RESULTS'],
+    command: ['npx', '-y', '-p', 'node@24', 'npm', 'run', 'test:abuse', '--', '--outputFile=RESULTS'],
   },
   {
     name: 'abuse-defects',
-    about: 'the abuse suite on defects that it must find',
+    about: 'the abuse suite on defects that it must find, with Node.js 24',
     tier: 'long',
     needs: needsBuild,
     cores: 2,
     minutes: 60,
-    command: ['npm', 'run', 'test:abuse', '--', '--broken', '--outputFile=RESULTS'],
+    command: ['npx', '-y', '-p', 'node@24', 'npm', 'run', 'test:abuse', '--', '--broken', '--outputFile=RESULTS'],
   },
   {
     name: 'demo-model-suites',

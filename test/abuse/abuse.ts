@@ -56,6 +56,7 @@ async function attackAll(): Promise<Outcome> {
 function longTurnsOf(results: readonly AttackResult[]): readonly string[] {
   const long = results.reduce((sum, { turns }) => sum + turns.long.length, 0)
   const counted = results.reduce((sum, { turns }) => sum + turns.counted, 0)
+  if (counted === 0) return []
   say(`${String(long)} of ${String(counted)} turns of the event loops took more than 50 ms of the processor`)
   return long * 1_000 > counted ? ['more than a thousandth of the turns took 50 ms of the processor'] : []
 }

@@ -83,6 +83,12 @@ export const defects: readonly Defect[] = [
     fault: /^its process had .* for the connections/,
   },
   {
+    name: 'long work is not sliced',
+    mutations: [{ file: 'src/work-slices.js', find: 'sliceMs = 20', replace: 'sliceMs = Infinity' }],
+    seenBy: ['GraphQL list: entries that only seem to be found'],
+    fault: /^a turn of an event loop took/,
+  },
+  {
     name: 'a refusal reports any number of faults',
     mutations: [{ file: 'src/errors.js', find: 'maxFaults = 20', replace: 'maxFaults = Infinity' }],
     lasting: 0.5,

@@ -5,24 +5,22 @@ import { appendFileSync } from 'node:fs'
 const turns = new URL(import.meta.url).searchParams.get('turns')
 const everyMs = 5
 const longMs = 50
-/** The processor time of this thread, in milliseconds; on older versions of Node.js that of all threads. */
+/** The processor time of this thread, in milliseconds: of Node.js 24. */
 const cpuMs = () => {
-  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
+  const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
-let [wallBefore, cpuBefore] = [performance.now(), cpuMs()]
+let cpuBefore = 0
 let counted = 0
 let long = []
-const restart = () => void ([wallBefore, cpuBefore] = [performance.now(), cpuMs()])
 
-if (turns !== null) {
+if (turns !== null && process.threadCpuUsage) {
   setInterval(() => {
-    // other threads may work in a turn: it has no more processor time than it lasts
-    const ms = Math.min(performance.now() - wallBefore, cpuMs() - cpuBefore)
+    const ms = cpuMs() - cpuBefore
     counted += 1
     if (ms > longMs) long.push(Math.round(ms))
-    restart()
+    cpuBefore = cpuMs()
   }, everyMs).unref()
   setInterval(() => {
     appendFileSync(turns, `${JSON.stringify({ pid: process.pid, at: Date.now(), counted, long })}\n`)
@@ -36,7 +34,7 @@ process.on('message', (message) => {
   globalThis.gc?.()
   globalThis.gc?.()
   // a collection that the server did not begin
-  restart()
+  if (process.threadCpuUsage) cpuBefore = cpuMs()
   const { heapUsed, external, rss } = process.memoryUsage()
   process.send?.({ kind: 'memory', heapBytes: heapUsed + external, residentBytes: rss })
 })
