@@ -80,7 +80,7 @@ export function createProduct(config: Config, foundations: Foundations) {
   const characters = new Characters({ database, users, images, idempotency, roomChanges, clock })
   const cards = new Cards({ database, characters, images })
   const likes = new Likes(database, characters, clock)
-  const outbox = createOutbox(foundations, () => deletion)
+  const outbox = createOutbox(foundations)
   const { purges } = outbox
   const guestLimits = new GuestLimits(rateLimits)
   const { guestRooms, messageLimit } = config

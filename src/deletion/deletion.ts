@@ -1,8 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Characters } from '../characters/characters.js'
 import { longWork } from '../database/connection-shares.js'
 import type { Database } from '../database/database.js'
-import { deleteInSlices } from '../database/delete-in-slices.js'
 import type { Table } from '../database/define-table.js'
 import { oneOf } from '../database/statements/conditions.js'
 import type { Where } from '../database/statements/conditions.js'
@@ -28,11 +26,10 @@ import type { Rooms } from '../rooms/rooms.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { AdminGuard } from '../users/admin-guard.js'
-import { SliceSize, WorkSlices } from '../work-slices.js'
+import { WorkSlices } from '../work-slices.js'
 import type { Caller, UserCaller } from '../users/caller.js'
-import { imageTarget, logRoomTarget, logUserTarget, mailTarget, rowTarget } from './purge.js'
+import { imageTarget, logRoomTarget, logUserTarget, mailTarget } from './purge.js'
 import type { PurgeTarget } from './purge.js'
-import { unfinished } from './purger.js'
 import type { Purger } from './purger.js'
 import type { Lease, PurgeStore } from './purge-store.js'
 
@@ -63,22 +60,16 @@ interface Deleted {
   readonly stopped: readonly string[]
   /** UUIDs of remaining rooms that have lost generations. */
   readonly changed?: readonly string[]
-  /** The purge that deletes the rest, which is too much for one transaction. */
-  readonly rest?: PurgeTarget
 }
 
 const replyColumns = ['id', 'ownerId', 'status', 'text', 'receipt', 'promptEstimate'] as const
 const active: readonly GenerationStatus[] = ['QUEUED', 'RUNNING']
-const ended: readonly GenerationStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED']
-/** As many rows of a table are deleted before the account or the character that they belong to, in slices. */
-const many = 500
 const [idsPerQuery, rowsPerQuery] = [500, 500]
 
 /**
  * Consistent deletion across the stores. One transaction deletes the rows and records the purges of other stores, so
  * that both happen or neither. The purger does the rest, immediately if possible. The deleted data is invisible from
- * that transaction on. It pauses every 20 ms: reads go on meanwhile, on SQLite other writes wait for its end. So an account or
- * a character with many rows first only has its deletion recorded, as a purge, which deletes rooms and other rows in slices before that transaction.
+ * that transaction on. It pauses every 20 ms: reads go on meanwhile, on SQLite other writes wait for its end.
  */
 export class Deletion {
   constructor(private readonly options: DeletionOptions) {}
@@ -90,7 +81,7 @@ export class Deletion {
   async room(caller: Caller, id: string, kind?: Kind): Promise<string> {
     const { rooms } = this.options
     const room = await rooms.require(caller, id, kind)
-    if (!(await this.#recordedRoom(rooms.logRoom(room)))) throw new AppError('NOT_FOUND')
+    if (!(await this.#recorded(rooms.logRoom(room)))) throw new AppError('NOT_FOUND')
     return room.roomId
   }
 
@@ -99,7 +90,7 @@ export class Deletion {
    * For the chat-log service, which knows rooms only by this key (contract: chat-logs.10).
    */
   async logRoom(key: LogRoomKey): Promise<void> {
-    if (await this.#recordedRoom(key)) return
+    if (await this.#recorded(key)) return
     // a room without a record; the log store is queried last, since it may be unavailable
     if (!(await this.options.chatLogs.hasRoom(key))) throw new AppError('NOT_FOUND')
     await this.#carryOut((db) => this.#removeRoom(db, key))
@@ -131,70 +122,8 @@ export class Deletion {
     return userId
   }
 
-  /** Finishes what `character` has begun, for the purger. */
-  async finishCharacter(characterId: number, signal: AbortSignal): Promise<void> {
-    await this.#emptyCharacter(characterId, signal)
-    await this.#carryOut((db) => this.#removeCharacter(db, characterId, true))
-  }
-
-  /** Finishes what `account` has begun, for the purger. */
-  async finishAccount(userId: number, signal: AbortSignal): Promise<void> {
-    const { database, sessionWatch } = this.options
-    const characters = await database.read((db) => db.select(CharacterTable, { ownerId: userId }, { columns: ['id'] }))
-    await this.#deleteInSlices(GenerationTable, { ownerId: userId, status: oneOf(ended) }, signal)
-    await this.#roomsInSlices('ownerId', userId, signal)
-    for (const { id } of characters) await this.#emptyCharacter(id, signal)
-    await this.#deleteInSlices(LikeTable, { userId }, signal)
-    await this.#deleteInSlices(IdempotencyKeyTable, { callerId: userId }, signal)
-    await this.#carryOut((db) => this.#removeAccount(db, { kind: 'service' }, userId, true))
-    sessionWatch.checkNow(userId)
-  }
-
-  async #emptyCharacter(characterId: number, signal: AbortSignal): Promise<void> {
-    await this.#roomsInSlices('characterId', characterId, signal)
-    await this.#deleteInSlices(LikeTable, { characterId }, signal)
-  }
-
-  #deleteInSlices<Row extends object>(
-    table: Table<Row>,
-    where: Where<NoInfer<Row>>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const deleteSome = async (db: Queries, rows: number) => (await db.deleteSome(table, where, rows)) === rows
-    return deleteInSlices(this.options.database, deleteSome, signal)
-  }
-
-  /**
-   * Each transaction deletes whole rooms, or ended generations of some. The log rooms of an account are deleted at its end, by its id; others
-   * before the next transaction.
-   */
-  async #roomsInSlices(of: 'characterId' | 'ownerId', id: number, signal: AbortSignal): Promise<void> {
-    const { store, purger } = this.options
-    const size = new SliceSize()
-    const slice = async (db: Queries): Promise<Deleted | undefined> => {
-      const rooms = await db.select(RoomTable, { [of]: id }, { ...lockedRoom, limit: size.rows })
-      if (rooms.length === 0) return undefined
-      const ofRooms = { roomId: oneOf(rooms.map(({ roomId }) => roomId)), status: oneOf(ended) }
-      const isMore = (await db.deleteSome(GenerationTable, ofRooms, size.rows)) === size.rows
-      const deleted = isMore ? [] : rooms
-      const lease = await store.add(db, of === 'ownerId' ? [] : this.#targetsOf(deleted))
-      return { lease, ...(await this.#deleteRooms(db, deleted)) }
-    }
-    for (;;) {
-      const deleted = await this.#commit((db) => size.measure(() => slice(db)))
-      if (!deleted) return
-      await purger.finish(deleted.lease)
-      await sleep(size.lastMs)
-      signal.throwIfAborted()
-    }
-  }
-
-  async #recorded(db: Queries, rest: PurgeTarget): Promise<Deleted> {
-    return { lease: await this.options.store.add(db, [rest]), rooms: [], stopped: [], rest }
-  }
-
   /** Deletes a room that has a record; false if it has none. */
-  #recordedRoom(key: LogRoomKey): Promise<boolean> {
+  #recorded(key: LogRoomKey): Promise<boolean> {
     return this.#carryOut(async (db) =>
       (await this.#recordsOf(db, key)).length > 0 ? this.#removeRoom(db, key) : undefined,
     )
@@ -206,11 +135,9 @@ export class Deletion {
     return { lease, ...(await this.#deleteRooms(db, await this.#recordsOf(db, key))) }
   }
 
-  async #removeCharacter(db: Queries, characterId: number, isRest = false): Promise<Deleted | undefined> {
+  async #removeCharacter(db: Queries, characterId: number): Promise<Deleted | undefined> {
     const character = await db.selectOne(CharacterTable, { id: characterId }, { columns: ['imageId'], lock: 'update' })
     if (!character) return undefined
-    const rest = rowTarget('character', characterId)
-    if (!isRest && (await hasMany(db, [characterId]))) return this.#recorded(db, rest)
     const rooms = await lockedRooms(db, 'characterId', [characterId])
     const deleted = await this.#deleteRooms(db, rooms)
     await deleteAll(db, LikeTable, { characterId })
@@ -223,7 +150,7 @@ export class Deletion {
   }
 
   /** Locks in the order in which inserts reference rows, so that concurrent inserts wait and then find no owner. */
-  async #removeAccount(db: Queries, caller: Caller, userId: number, isRest = false): Promise<Deleted | undefined> {
+  async #removeAccount(db: Queries, caller: Caller, userId: number): Promise<Deleted | undefined> {
     const { guard } = this.options
     // they lock all administrators, so they come first
     const isOwn = caller.kind === 'user' && userId === caller.id
@@ -240,11 +167,12 @@ export class Deletion {
     if (!mayDelete) throw new AppError('FORBIDDEN')
     const owned = { ownerId: userId }
     const characters = await db.select(CharacterTable, owned, { columns: ['id'], lock: 'update' })
-    const characterIds = characters.map(({ id }) => id)
-    const rest = rowTarget('account', userId)
-    if (!isRest && (await hasMany(db, characterIds, userId))) return this.#recorded(db, rest)
     const own = await lockedRooms(db, 'ownerId', [userId])
-    const ofCharacters = await lockedRooms(db, 'characterId', characterIds)
+    const ofCharacters = await lockedRooms(
+      db,
+      'characterId',
+      characters.map(({ id }) => id),
+    )
     const ofOthers = ofCharacters.filter((room) => room.ownerId !== userId)
     const { images, dataExports } = this.options
     const files = [...(await images.idsOf(db, userId)), ...(await dataExports.filesOf(db, userId))]
@@ -255,7 +183,8 @@ export class Deletion {
     const { rooms, stopped } = await this.#deleteRooms(db, [...own, ...ofOthers])
     // replies in rooms without an owner
     const replies = await db.select(GenerationTable, owned, { columns: ['id', 'roomId', 'status'] })
-    for (const some of inChunks(characterIds)) await deleteAll(db, LikeTable, { characterId: oneOf(some) })
+    for (const some of inChunks(characters))
+      await deleteAll(db, LikeTable, { characterId: oneOf(some.map(({ id }) => id)) })
     await deleteAll(db, LikeTable, { userId })
     await deleteAll(db, GenerationTable, owned)
     await deleteAll(db, IdempotencyKeyTable, { callerId: userId })
@@ -273,27 +202,14 @@ export class Deletion {
   }
 
   async #carryOut(work: (db: Queries) => Promise<Deleted | undefined>): Promise<boolean> {
-    const { purger, store } = this.options
-    const deleted = await this.#commit(work)
-    if (!deleted) return false
-    const { lease, rest } = deleted
-    if (!rest) await purger.attempt(lease)
-    else {
-      await purger.finish(lease)
-      // another request has begun it before, or a store is unavailable
-      if (await store.isPending([rest])) throw unfinished()
-    }
-    return true
-  }
-
-  async #commit(work: (db: Queries) => Promise<Deleted | undefined>): Promise<Deleted | undefined> {
     const deleted = await this.options.database.write(work, longWork)
+    if (!deleted) return false
     const { running, roomChanges } = this.options
-    if (!deleted) return undefined
     running.abandon(deleted.stopped)
     for (const room of deleted.rooms) roomChanges.publish(room, { kind: 'room deleted' })
     for (const roomId of deleted.changed ?? []) roomChanges.publish({ roomId }, { kind: 'generation' })
-    return deleted
+    await this.options.purger.attempt(deleted.lease)
+    return true
   }
 
   /** Deletes locked rooms with their generations. Active ones are charged as if they were cancelled. */
@@ -325,27 +241,6 @@ export class Deletion {
   }
 }
 
-const lockedRoom = { columns: roomKeyColumns, orderBy: { id: 'asc' }, lock: 'update' } as const
-
-/** Whether characters, and the account if any, have so many rows in a table that they are deleted in slices. */
-async function hasMany(db: Queries, characterIds: readonly number[], userId?: number): Promise<boolean> {
-  const isMany = async <Row extends { readonly id: number | string }>(table: Table<Row>, where: Where<NoInfer<Row>>) =>
-    (await db.select(table, where, { columns: ['id'], limit: many })).length === many
-  if (userId !== undefined) {
-    if (await isMany(GenerationTable, { ownerId: userId })) return true
-    if (await isMany(RoomTable, { ownerId: userId })) return true
-    if (await isMany(LikeTable, { userId })) return true
-    if (await isMany(IdempotencyKeyTable, { callerId: userId })) return true
-  }
-  for (const some of inChunks(characterIds)) {
-    if (await isMany(LikeTable, { characterId: oneOf(some) })) return true
-    const rooms = await db.select(RoomTable, { characterId: oneOf(some) }, { columns: ['roomId'], limit: many })
-    if (rooms.length === many) return true
-    if (await isMany(GenerationTable, { roomId: oneOf(rooms.map(({ roomId }) => roomId)) })) return true
-  }
-  return false
-}
-
 /** Locks rooms, so that no other write starts a reply in them or deletes them before this transaction ends. */
 async function lockedRooms(
   db: Queries,
@@ -354,7 +249,8 @@ async function lockedRooms(
 ): Promise<RoomKey[]> {
   const rooms: RoomKey[] = []
   for (const some of inChunks(values)) {
-    rooms.push(...(await db.select(RoomTable, { [column]: oneOf(some) }, lockedRoom)))
+    const selection = { columns: roomKeyColumns, orderBy: { id: 'asc' }, lock: 'update' } as const
+    rooms.push(...(await db.select(RoomTable, { [column]: oneOf(some) }, selection)))
   }
   return rooms
 }

@@ -3,10 +3,9 @@ import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 
 /**
  * `log_room`: one room of the log store. `log_user`: all its rooms of a user id. `log_cut`: the entries of a room that
- * were cut off. `image`: one file of the image store. `mail`: the mails to an address that the mailer keeps. `account` and
- * `character`: the rest of one with many rows, which its deletion has begun.
+ * were cut off. `image`: one file of the image store. `mail`: the mails to an address that the mailer keeps.
  */
-export type PurgeKind = 'log_room' | 'log_user' | 'log_cut' | 'image' | 'mail' | 'account' | 'character'
+export type PurgeKind = 'log_room' | 'log_user' | 'log_cut' | 'image' | 'mail'
 
 export interface PurgeTarget {
   readonly kind: PurgeKind
@@ -39,10 +38,6 @@ export function logUserTarget(userId: string): PurgeTarget {
 
 export function imageTarget(imageId: string): PurgeTarget {
   return { kind: 'image', target: imageId }
-}
-
-export function rowTarget(kind: 'account' | 'character', id: number): PurgeTarget {
-  return { kind, target: String(id) }
 }
 
 export function mailTarget(address: string): PurgeTarget {

@@ -73,11 +73,6 @@ export class Purger {
     )
   }
 
-  /** As `attempt`, but waits for slow ones too. */
-  async finish(lease: Lease): Promise<void> {
-    if (lease.purges.length > 0) await this.#absorb(() => this.#purge(lease))
-  }
-
   /**
    * Finishes pending purges of these targets before new objects replace them. Throws UNAVAILABLE (part `store`)
    * when one of them cannot finish now.
@@ -87,7 +82,8 @@ export class Purger {
     if ((await store.pending(targets)).length === 0) return
     await this.attempt(await store.claim(targets))
     if ((await store.pending(targets)).length === 0) return
-    throw unfinished()
+    const message = 'What was deleted here is still being removed'
+    throw new AppError('UNAVAILABLE', { part: 'store', message })
   }
 
   /** False for a kind that only another release can remove. */
@@ -171,9 +167,4 @@ export class Purger {
     this.#running.add(running)
     await running.finally(() => this.#running.delete(running))
   }
-}
-
-/** That what was deleted is not removed yet. */
-export function unfinished(): AppError {
-  return new AppError('UNAVAILABLE', { part: 'store', message: 'What was deleted here is still being removed' })
 }

@@ -1,7 +1,6 @@
 import { oneOf } from '../database/statements/conditions.js'
 import { requireSession } from '../database/statements/own-account.js'
 import type { Queries } from '../database/statements/queries.js'
-import { PurgeTable } from '../database/tables/purges.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { AdminList } from './admin-list.js'
@@ -66,19 +65,9 @@ export class AdminGuard {
       orderBy: { id: 'asc' },
       lock: 'no key update',
     })
-    const leaving = await leavingOf(db, accounts)
     const now = clock()
-    return accounts.filter(
-      (account) => adminList.roleOf(account) === 'ADMIN' && !isBanned(account, now) && !leaving.has(account.id),
-    )
+    return accounts.filter((account) => adminList.roleOf(account) === 'ADMIN' && !isBanned(account, now))
   }
-}
-
-/** The accounts whose deletion has begun. */
-async function leavingOf(db: Queries, accounts: readonly User[]): Promise<ReadonlySet<number>> {
-  const where = { kind: 'account' as const, target: oneOf(accounts.map(({ id }) => String(id))) }
-  const purges = await db.select(PurgeTable, where, { columns: ['target'] })
-  return new Set(purges.map(({ target }) => Number(target)))
 }
 
 /** Throws CONFLICT if the account is the last of the administrators that are not banned. */
