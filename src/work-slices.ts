@@ -1,21 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Of the work of one caller on the thread of the process before other work runs. */
+/** So long the thread of the process works on one thing before other work runs, in milliseconds. */
 export const sliceMs = 20
 const storeSliceMs = 10
 const [leastRows, mostRows] = [16, 2_000]
 
-let lastTurn = Promise.resolve()
-
-/** Resolves in a later turn of the event loop, in which no other caller of this resumes. */
-export function ownTurn(): Promise<void> {
-  lastTurn = lastTurn.then(() => setImmediate())
-  return lastTurn
-}
-
 /** Long work on the thread of the process, which lets other work run every 20 ms. */
 export class WorkSlices {
   #began = performance.now()
+
+  /** `isAwaited`: others wait for its end, as for that of a transaction on SQLite, so it goes on in the next turn of the event loop. */
+  constructor(private readonly isAwaited = false) {}
 
   /** Whether other work should run now: for work that cannot pause, and ends here. */
   get isOver(): boolean {
@@ -25,9 +20,17 @@ export class WorkSlices {
   /** Call it between two steps of the work: resolves after other work when the slice has lasted long enough. */
   async pause(): Promise<void> {
     if (!this.isOver) return
-    await ownTurn()
+    await (this.isAwaited ? setImmediate() : ownTurn())
     this.#began = performance.now()
   }
+}
+
+let lastTurn = Promise.resolve()
+
+/** Resolves in a later turn of the event loop, in which no other caller of this resumes. */
+function ownTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => setImmediate())
+  return lastTurn
 }
 
 /** The number of rows of a slice of work on a store, so that a slice takes about 10 ms whatever the size of a row. */

@@ -54,7 +54,7 @@ const libraries = {
 }
 
 /**
- * Bundles the programs among the compiled `modules` into `dist`: a start loads some twenty files in place of three
+ * Bundles the programs among the compiled `modules` into `dist/programs`, with an entry of each in `dist`: a start loads some twenty files in place of three
  * thousand. What a program imports late is loaded late.
  */
 export async function bundlePrograms(modules, dist) {
@@ -84,7 +84,7 @@ export async function bundlePrograms(modules, dist) {
   for (const name of programs) await writeEntry(join(dist, `${name}.js`), join(bundled, `${name}.js`))
 }
 
-/** An old Node.js reads none of a program before the check: it could not load the modules and names that it imports. */
+/** A Node.js that is too old, from 14.8 on, reads none of a program before the check: it could not load the modules and names that it imports. */
 async function writeEntry(entry, program) {
   const pathTo = (file) => relative(dirname(entry), file)
   await mkdir(dirname(entry), { recursive: true })

@@ -21,8 +21,8 @@ interface WaitingMutation extends Pick<MutatingClient, 'isGone'> {
 const [ofAccount, ofAddress] = [24, 36]
 
 /**
- * Limits the mutations that run at the same time. The accounts of an address have their turns one after the other. They
- * are not those of `FairTurns`, whose start tags all clients share: mutations of other addresses would advance them.
+ * Limits the mutations that run at the same time. The accounts of an address have their turns one after the other, not by `FairTurns`: there the
+ * turns of other addresses would put off those of an account that comes new.
  */
 export class MutationTurns {
   /** By account and by network. */

@@ -26,6 +26,7 @@ import { databaseSeconds } from '../metrics/stores.js'
 import { migrate } from './migrate.js'
 import { migrations } from './migrations.js'
 import { PatientPool } from './patient-pool.js'
+import { ReadTurns } from './read-turns.js'
 import { reachServer } from './reach-server.js'
 import { migrationRight, missingRight } from './required-rights.js'
 import { ReadOnlyFile } from './read-only-file.js'
@@ -40,7 +41,6 @@ import { exceedsLimit, hasNoConnectionLeft, isDeadlock, translated } from './tra
 import { requireWholeFile } from './whole-file.js'
 import { WalFlush } from './wal-flush.js'
 import { ConcurrencyLimit } from '../concurrency-limit.js'
-import { ownTurn, sliceMs } from '../work-slices.js'
 import { WriteAheadLog } from './write-ahead-log.js'
 
 /** Connections of each process to PostgreSQL. One is for the checks of health. */
@@ -97,8 +97,7 @@ export class Database {
   readonly #prepared: PreparedReader | undefined
   readonly #reading: Queries
   readonly #readingLong: Queries
-  /** How long reads of SQLite have held the thread of the process since other work ran, in milliseconds. */
-  #readMs = 0
+  readonly #readTurns = new ReadTurns()
   readonly #ordinary: TransactionLimits
   readonly #long: TransactionLimits
   #openWrites = 0
@@ -176,7 +175,7 @@ export class Database {
     if (this.#writing.getStore()?.open) throw new Error('read() inside write(): use the queries that it was given')
     const seconds = stopwatch()
     try {
-      if (this.driver === 'sqlite') return await translated(() => this.#readInSlice(query), true)
+      if (this.driver === 'sqlite') return await translated(() => this.#readTurns.run(() => query(this.#reading)), true)
       const db = share === 'long' ? this.#readingLong : this.#reading
       return await translated(() => this.#shares.run(share, () => query(db)), true)
     } catch (error) {
@@ -187,20 +186,6 @@ export class Database {
     } finally {
       readSeconds.observe(seconds())
     }
-  }
-
-  /** A read of SQLite, which begins in another turn of the event loop when those before it have held the thread for long. */
-  async #readInSlice<T>(query: (db: Queries) => Promise<T>): Promise<T> {
-    if (this.#readMs >= sliceMs) {
-      await ownTurn()
-      this.#readMs = 0
-    }
-    const [begunAt, before] = [performance.now(), this.#readMs]
-    const count = () => void (this.#readMs = Math.max(this.#readMs, before + performance.now() - begunAt))
-    const reading = query(this.#reading)
-    // now too: further reads may begin before this one resolves
-    count()
-    return reading.finally(count)
   }
 
   async write<T>(work: (db: Queries) => Promise<T>, options: WriteOptions & ShareOption = {}): Promise<T> {

@@ -216,7 +216,7 @@ export class Deletion {
   async #deleteRooms(db: Queries, rooms: readonly RoomKey[]): Promise<Pick<Deleted, 'rooms' | 'stopped'>> {
     const { allowance } = this.options
     const stopped: string[] = []
-    const slices = new WorkSlices()
+    const slices = new WorkSlices(true)
     for (const some of inChunks(rooms)) {
       await slices.pause()
       const roomIds = some.map(({ roomId }) => roomId)
@@ -261,7 +261,7 @@ async function deleteAll<Row extends object>(
   table: Table<Row>,
   where: Where<NoInfer<Row>>,
 ): Promise<void> {
-  const slices = new WorkSlices()
+  const slices = new WorkSlices(true)
   while ((await db.deleteSome(table, where, rowsPerQuery)) === rowsPerQuery) await slices.pause()
 }
 

@@ -165,7 +165,7 @@ export class PurgeStore {
     const rows = [...wanted]
       .sort((a, b) => (a.target < b.target ? -1 : 1))
       .map((one) => ({ ...one, ...state, createdAt }))
-    const slices = new WorkSlices()
+    const slices = new WorkSlices(true)
     for (let from = 0; from < rows.length; from += rowsPerInsert) {
       await db.insert(PurgeTable, rows.slice(from, from + rowsPerInsert), sameTarget)
       await slices.pause()

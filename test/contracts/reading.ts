@@ -23,6 +23,15 @@ export class Reading {
     return all
   }
 
+  /** A job can be reported as queued for a moment although a worker is free. */
+  async untilStarted(): Promise<void> {
+    for (;;) {
+      const progress = await this.take()
+      if (progress?.kind === 'started') return
+      if (progress?.kind !== 'queued') throw new Error(`The job has not started: ${progress?.kind}`)
+    }
+  }
+
   async untilText(): Promise<void> {
     for (;;) {
       const progress = await this.take()

@@ -52,7 +52,7 @@ export function replyCancelContract(fixture: ReplyFixture): void {
     it('yields nothing more, not even progress that was ready', async () => {
       await fixture.open()
       const reading = fixture.start('Local')
-      expect(await reading.take()).toEqual({ kind: 'started' })
+      await reading.untilStarted()
       // the second one runs when the first has ended, read or not
       expect(await fixture.start('Local').outcome()).toBe('completed')
       reading.cancel()
@@ -71,7 +71,7 @@ export function replyCancelContract(fixture: ReplyFixture): void {
       await fixture.open({ concurrency: 2 })
       const cancelled = await fixture.startStalled()
       const running = fixture.start('slow')
-      expect(await running.take()).toEqual({ kind: 'started' })
+      await running.untilStarted()
       const queued = await fixture.startQueued(1)
       cancelled.cancel()
       await cancelled.leave()

@@ -44,7 +44,7 @@ export function replyGeneratorContract(
       it('keeps the slot no longer than the model needs, however slowly it is read, and loses nothing', async () => {
         await fixture.open()
         const slowlyRead = fixture.start('Local')
-        expect(await slowlyRead.take()).toEqual({ kind: 'started' })
+        await slowlyRead.untilStarted()
         expect(await fixture.start('Local').outcome()).toBe('completed')
         expect(await slowlyRead.all()).toEqual([
           { kind: 'delta', attempt: 1, offset: 0, delta: text },
@@ -118,7 +118,7 @@ export function replyGeneratorContract(
         const third = await fixture.startQueued(2)
 
         first.cancel()
-        expect(await second.take()).toEqual({ kind: 'started' })
+        await second.untilStarted()
         expect(await third.take()).toMatchObject({ kind: 'queued', position: 1 })
         second.cancel()
         expect(await third.outcome()).toBe('completed')
@@ -140,7 +140,7 @@ export function replyGeneratorContract(
         await fixture.open({ concurrency: 2 })
         await fixture.startStalled()
         const second = fixture.start('Local')
-        expect(await second.take()).toEqual({ kind: 'started' })
+        await second.untilStarted()
         expect(await second.outcome()).toBe('completed')
       })
 
@@ -186,7 +186,7 @@ export function replyGeneratorContract(
       it('drains: starts neither new nor waiting jobs, and waits for the running ones', async () => {
         await fixture.open()
         const running = fixture.start('slow')
-        expect(await running.take()).toEqual({ kind: 'started' })
+        await running.untilStarted()
         const waiting = await fixture.startQueued(1)
 
         let isDrained = false

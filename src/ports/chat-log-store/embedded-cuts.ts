@@ -108,7 +108,9 @@ export class EmbeddedCuts {
       await db.delete(LogEntryTable, where)
       return undefined
     }
-    if ((await db.deleteSome(LogEntryTable, where, perTransaction)) < perTransaction) return undefined
+    const deleted = await db.deleteSome(LogEntryTable, where, perTransaction)
+    await mergeKeys(db)
+    if (deleted < perTransaction) return undefined
     const target = nameOfCut(room, cut)
     const due = { createdAt: this.clock(), dueAt: 0, lease: '', leaseUntil: 0 }
     await db.insert(PurgeTable, { kind: 'log_cut', target, ...due }, { columns: ['kind', 'target'] })

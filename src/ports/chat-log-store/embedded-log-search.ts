@@ -83,7 +83,7 @@ export class EmbeddedLogSearch {
       const selection = { where: { id: atMost(from) }, orderBy: { id: 'desc' }, lock: 'no key update' } as const
       const { rows, hasMore } = await entryPage(db, selection, { limit: perTransaction })
       const accounts = await accountsOf(db, rows)
-      const indexed = await whileInTurn(rows, (row) => indexOf(db, accounts, row))
+      const indexed = await indexSome(db, rows, (row) => indexOf(db, accounts, row))
       const last = hasMore || indexed.length < rows.length ? indexed.at(-1) : undefined
       await db.update(InstallationTable, everyRow, { unindexedTo: last ? last.id - 1 : 0 })
       return last !== undefined
@@ -142,7 +142,7 @@ export class EmbeddedLogSearch {
         const selection = { where: { roomId, id: moreThan(after) }, orderBy: { id: 'asc' } } as const
         if (holder === 'account') {
           const { rows, hasMore } = await entryPage(db, selection, { limit: perTransaction })
-          const indexed = await whileInTurn(rows, (row) => indexWritten(db, userId, row))
+          const indexed = await indexSome(db, rows, (row) => indexWritten(db, userId, row))
           if (hasMore || indexed.length < rows.length) return indexed.at(-1)?.id
         } else {
           const { where, orderBy } = selection
@@ -159,14 +159,18 @@ export class EmbeddedLogSearch {
   }
 }
 
-/** Indexes rows until a turn of the event loop has lasted long enough; returns those. The keys of a long text take 20 ms. */
-async function whileInTurn<Row extends IndexedRow>(rows: readonly Row[], index: (row: Row) => Promise<void>) {
+/** Indexes rows, on SQLite until its turn of the event loop has lasted long enough; returns those. The keys of a long text take 20 ms. */
+async function indexSome<Row extends IndexedRow>(
+  db: Queries,
+  rows: readonly Row[],
+  index: (row: Row) => Promise<void>,
+) {
   const slice = new WorkSlices()
   const indexed: Row[] = []
   for (const row of rows) {
     await index(row)
     indexed.push(row)
-    if (slice.isOver) break
+    if (db.driver === 'sqlite' && slice.isOver) break
   }
   return indexed
 }
