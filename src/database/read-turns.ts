@@ -32,7 +32,7 @@ export class ReadTurns {
       while (this.#waiting.length > 0 && this.#tookMs < sliceMs) {
         this.#waiting[0]?.()
         // it runs before this goes on
-        await undefined
+        await Promise.resolve()
         this.#waiting.shift()
       }
     } while (this.#waiting.length > 0)
