@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sliceMs } from '../work-slices.js'
 
 /**
- * Reads of SQLite take the thread of the process. Those that come when others have taken 20 ms wait for a turn of the event loop, in their
+ * Reads of SQLite occupy the thread of the process. Those that come when others have worked for 20 ms wait for a turn of the event loop, in their
  * order, and a turn serves as many as fit into 20 ms.
  */
 export class ReadTurns {
