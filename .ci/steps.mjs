@@ -122,8 +122,7 @@ export const steps = [
     needs: needsBuild,
     cores: 1,
     servers: ['strace'],
-    // they wait for most of their time
-    suites: { script: 'test:process', except: ['process/redis'], options: ['--maxWorkers=4'] },
+    suites: { script: 'test:process', except: ['process/redis'] },
   },
   {
     name: 'postgres',

@@ -155,6 +155,7 @@ onMongo('a connection to MongoDB whose heartbeat has no end', () => {
     const url = new URL(proxy.url)
     // else a newer server sends its heartbeats by itself
     url.searchParams.set('serverMonitoringMode', 'poll')
+    url.searchParams.set('heartbeatFrequencyMS', '1000')
     const connection = await MongoConnection.open(url.toString())
     await loseHeartbeat()
     await proxy.cut()

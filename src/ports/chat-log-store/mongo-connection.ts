@@ -15,11 +15,10 @@ const timeouts = {
   waitQueueTimeoutMS: 1_500,
   // an abandoned request must not keep its connection for ever
   socketTimeoutMS: 2_000,
-  heartbeatFrequencyMS: 2_000,
 } as const
 
-/** A heartbeat has ended long before: at its limits of time, or with an error. */
-const endlessMs = 8_000
+/** A heartbeat has ended before: a server keeps one for 10 s at most, and an answer must come within `connectTimeoutMS`. */
+const endlessMs = 13_000
 
 /** The longest build of an index. */
 const indexingMs = 86_400_000
