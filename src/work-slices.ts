@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** So long the thread of the process works on one thing before other work runs, in milliseconds. */
-export const sliceMs = 20
+const sliceMs = 20
 const storeSliceMs = 10
 const [leastRows, mostRows] = [16, 2_000]
 

@@ -26,7 +26,6 @@ import { databaseSeconds } from '../metrics/stores.js'
 import { migrate } from './migrate.js'
 import { migrations } from './migrations.js'
 import { PatientPool } from './patient-pool.js'
-import { ReadTurns } from './read-turns.js'
 import { reachServer } from './reach-server.js'
 import { migrationRight, missingRight } from './required-rights.js'
 import { ReadOnlyFile } from './read-only-file.js'
@@ -97,7 +96,6 @@ export class Database {
   readonly #prepared: PreparedReader | undefined
   readonly #reading: Queries
   readonly #readingLong: Queries
-  readonly #readTurns = new ReadTurns()
   readonly #ordinary: TransactionLimits
   readonly #long: TransactionLimits
   #openWrites = 0
@@ -175,7 +173,7 @@ export class Database {
     if (this.#writing.getStore()?.open) throw new Error('read() inside write(): use the queries that it was given')
     const seconds = stopwatch()
     try {
-      if (this.driver === 'sqlite') return await translated(() => this.#readTurns.run(() => query(this.#reading)), true)
+      if (this.driver === 'sqlite') return await translated(() => query(this.#reading), true)
       const db = share === 'long' ? this.#readingLong : this.#reading
       return await translated(() => this.#shares.run(share, () => query(db)), true)
     } catch (error) {

@@ -10,9 +10,8 @@ import { CharacterTable } from '../../src/database/tables/characters.js'
 import { IdempotencyKeyTable } from '../../src/database/tables/idempotency-keys.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { isUniqueViolation } from '../../src/database/translate-error.js'
-import { createTestDatabase, testServer } from '../support/app/postgres.js'
+import { createTestDatabase } from '../support/app/postgres.js'
 import { runSql, writerOf } from '../support/app/raw-sql.js'
-import { countTurns, workFor } from '../support/turns.js'
 
 const user = (name: string) => ({
   username: name,
@@ -37,18 +36,6 @@ describe('the database door', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
   const exists = (username: string) => database.read((db) => db.exists(UserTable, { username }))
-
-  // on PostgreSQL other work runs while a read waits for the server
-  ;(testServer() === undefined ? it : it.skip)(
-    'lets other work run between many reads that come together',
-    async () => {
-      const others = countTurns()
-      const before = others.count
-      await Promise.all(Array.from({ length: 20 }, () => database.read(async () => workFor(10))))
-      expect(others.count - before).toBeGreaterThanOrEqual(5)
-      others.stop()
-    },
-  )
 
   it('rolls back a write that throws', async () => {
     const failing = database.write(async (db) => {
