@@ -57,7 +57,7 @@ export class EntrySearch {
     const ids = { userId: String(caller.id), roomId: room?.roomId }
     const counted = within(maxBytes, bytes)
     const readable = (roomIds: readonly string[]) => this.#ownedOf(caller, roomIds)
-    // long texts take up to 20 ms each
+    // the two texts of an entry take up to 60 ms
     const slices = new WorkSlices()
     for (let reads = 1, from = position; ; reads += 1) {
       const page = await this.options.store.search({ ...ids, terms, limit, bytes: counted, readable, after: from })
