@@ -3,18 +3,23 @@ import { Agent as TlsAgent, request as askTls } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addressOf, AttackerConnection, bytesOf, note, withFreshNumbers } from './connect.js'
+import { openAt } from './server-ends.js'
 import type { HttpRequest, AttackOutcome, Tactic } from './tactic.js'
 
 type HttpTactic = Extract<Tactic, { kind: 'http' }>
 
 /** Sends requests and reads their answers as `reads` says. */
 export async function attackByHttp(tactic: HttpTactic, outcome: AttackOutcome, endAt: number): Promise<void> {
-  const clients = Array.from({ length: tactic.clients }, (_, client) =>
-    tactic.reads === 'whole'
-      ? askAgainAndAgain(tactic, client, outcome, endAt)
-      : leaveUnread(tactic, client, outcome, endAt),
-  )
-  await Promise.all(clients)
+  const all = Array.from({ length: tactic.clients }, (_, client) => client)
+  if (tactic.reads === 'whole') {
+    await Promise.all(all.map((client) => askAgainAndAgain(tactic, client, outcome, endAt)))
+    return
+  }
+  const end = endOf(tactic, endAt)
+  const connections = await Promise.all(all.map((client) => leaveUnread(tactic, client, outcome, { endAt, end })))
+  const left = connections.filter((connection) => connection !== undefined)
+  const open = openAt(tactic.target.port)
+  await Promise.all(left.map((connection) => seeEnd(connection, outcome, open)))
 }
 
 /** The codes of errors are in the first or the last characters of an answer. */
@@ -89,22 +94,39 @@ function ask(
   })
 }
 
-async function leaveUnread(tactic: HttpTactic, client: number, outcome: AttackOutcome, endAt: number): Promise<void> {
+/** When the time is over, or the server has closed as many connections as it must. */
+async function endOf({ target, mustClose }: HttpTactic, endAt: number): Promise<void> {
+  if (mustClose === undefined) return pause(endAt - Date.now())
+  let mostOpen = 0
+  for (let open = 0; Date.now() < endAt && mostOpen - open < mustClose; await pause(1_000)) {
+    open = openAt(target.port).size
+    mostOpen = Math.max(mostOpen, open)
+  }
+}
+
+/** Returns the connection that is left at the end. */
+async function leaveUnread(
+  tactic: HttpTactic,
+  client: number,
+  outcome: AttackOutcome,
+  { endAt, end }: { readonly endAt: number; readonly end: Promise<void> },
+): Promise<AttackerConnection | undefined> {
   const { target, requests, reads, pipelined = 1, addresses } = tactic
   for (let number = client; Date.now() < endAt; number += 1) {
     const asked = requests[number % requests.length]
-    if (!asked) return
+    if (!asked) return undefined
     const connection = new AttackerConnection(target, outcome, addressOf(client, addresses))
     const { socket, closed } = connection
     socket.pause()
     socket.write(bytesOf(asked).repeat(pipelined), 'utf8')
     if (reads === 'slowly') void readSlowly(socket, endAt)
     if (reads === 'half') socket.once('readable', () => connection.close())
-    const isOver = await Promise.race([closed.then(() => false), pause(Math.max(0, endAt - Date.now()), true)])
-    if (isOver) return await seeEnd(connection, outcome)
+    const isOver = await Promise.race([closed.then(() => false), end.then(() => true)])
+    if (isOver) return connection
     // no busy loop when requests are refused
     await pause(100)
   }
+  return undefined
 }
 
 async function readSlowly(socket: Socket, endAt: number): Promise<void> {
@@ -114,11 +136,17 @@ async function readSlowly(socket: Socket, endAt: number): Promise<void> {
   }
 }
 
-/** A paused connection does not notice that it was closed: reads for a moment. */
-async function seeEnd(connection: AttackerConnection, outcome: AttackOutcome): Promise<void> {
+/** Counts for a moment what was sent, and closes the connection, which the server has closed before if it is not open. */
+async function seeEnd(
+  connection: AttackerConnection,
+  outcome: AttackOutcome,
+  open: ReadonlySet<number>,
+): Promise<void> {
   const { socket, closed } = connection
+  const isOpen = socket.localPort !== undefined && open.has(socket.localPort)
   socket.on('data', (chunk: Buffer) => (outcome.bytes += chunk.length))
   socket.resume()
   await Promise.race([closed, pause(200)])
+  if (!socket.destroyed && !isOpen) outcome.closed += 1
   connection.close()
 }

@@ -47,6 +47,8 @@ export type Tactic =
       readonly reads: Reading
       /** How often each request is sent on one connection without waiting for an answer. */
       readonly pipelined?: number
+      /** The tactic ends before its time when the server has closed so many of the connections that are not read. */
+      readonly mustClose?: number
     } & Bounds)
   | ({
       readonly kind: 'socket'

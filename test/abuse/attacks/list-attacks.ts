@@ -195,7 +195,7 @@ const idleReaders: Attack = {
   isWhole: true,
   onlyWaits: true,
   tactics: ({ roomId }, server) => [
-    { ...http(appOf(server), [unreadLog(roomId)]), clients: 1_000, seconds: 30, reads: 'never' },
+    { ...http(appOf(server), [unreadLog(roomId)]), clients: 1_000, seconds: 120, reads: 'never', mustClose: 20 },
   ],
   faults: ([outcome]) => {
     const { closed = 0 } = outcome ?? {}
