@@ -72,6 +72,14 @@ const storeless = [
 ]
 /** The examples of the guides depend on the shell and the defaults: `processes` runs them. */
 const guides = 'guides\\.process'
+const redisOnly = 'process/redis'
+/** Series of kills and full disks, for which `crash` and `cluster` stand in the gate, and what seldom changes. */
+const lengthyProcesses = [
+  ...of('test/process', 'ci', 'compact-command', 'damaged-database', 'data-export', 'kill'),
+  ...of('test/process/clients', 'client-package', 'client-types'),
+  ...of('test/process/stores', 'deletion-kills', 'flush', 'full-disk', 'upgrade-check'),
+  ...of('test/process/workers', 'interrupted-replies', 'traces', 'worker-kills'),
+]
 /** The faults of ports are those of the use cases, not of a dialect. */
 const failingPorts = 'failing-ports'
 
@@ -113,16 +121,25 @@ export const steps = [
     tier: 'both',
     needs: needsInstall,
     cores: 2,
+    env: { CLIENT_SCHEDULES: '40' },
     suites: { script: 'test' },
   },
   {
     name: 'processes',
-    about: '`npm run test:process` on the embedded stores, with the examples of the README and the guides',
-    tier: 'both',
+    about: 'programs as they are started, on the embedded stores, with the examples of the README and the guides',
+    tier: 'gate',
     needs: needsBuild,
     cores: 1,
+    suites: { script: 'test:process', except: [redisOnly, ...lengthyProcesses] },
+  },
+  {
+    name: 'process-suites',
+    about: '`npm run test:process` on the embedded stores, with the examples of the README and the guides',
+    tier: 'long',
+    needs: needsBuild,
+    cores: 2,
     servers: ['strace'],
-    suites: { script: 'test:process', except: ['process/redis'] },
+    suites: { script: 'test:process', except: [redisOnly] },
   },
   {
     name: 'postgres',

@@ -34,7 +34,8 @@ export type Counts = Record<'accepted' | 'cut' | 'duplicated' | 'outlived', numb
 const stored = `query ($id: ID!) { room(id: $id) { entries(last: 100) { nodes { index version inputData outputData } }
   generations(first: 50) { nodes { id message status text regeneratesIndex } } } }`
 
-/** Repeats the schedules of an earlier run. */
+/** Settings of a run: the gate has fewer schedules; the seed repeats those of an earlier run. */
+export const scheduleCount = Number(process.env['CLIENT_SCHEDULES'] ?? 200)
 export const scheduleSeed = Number(process.env['CLIENT_SEED'] ?? Date.now() % 1_000_000)
 
 /** What random connections do to one client, which sends, regenerates, edits, deletes and leaves meanwhile. */
