@@ -11,11 +11,14 @@ const ofGate = steps.filter(({ tier }) => tier !== 'long')
 const ofLong = steps.filter(({ tier }) => tier !== 'gate')
 
 describe('the steps of .ci/run', () => {
-  it('run every suite in the long tier, and those of npm test and npm run test:process in the gate', () => {
+  it('run every suite in the long tier, those of npm test in the gate, and what the gate leaves out of npm run test:process whole', () => {
     expect(suites.length).toBeGreaterThan(250)
     expect(suites.filter((suite) => !ofLong.some((step) => runsSuite(step, suite)))).toEqual([])
     const outside = suites.filter((suite) => !ofGate.some((step) => runsSuite(step, suite)))
-    expect(outside.filter((suite) => /^test\/(?!browser|examples)/.test(suite))).toEqual([])
+    expect(outside.filter((suite) => /^test\/(?!browser|examples|process)/.test(suite))).toEqual([])
+    const whole = ofLong.filter(({ name }) => name === 'process-suites')
+    const leftOut = outside.filter((suite) => suite.startsWith('test/process/'))
+    expect(leftOut.filter((suite) => !whole.some((step) => runsSuite(step, suite)))).toEqual([])
   })
 
   it('know every file that is named like a suite', () => {
