@@ -10,6 +10,7 @@ import type { Logger } from '../../src/logger.js'
 import type { ChatLogStore, LogRoomHolder } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import type { MongoChatLogStore } from '../../src/ports/chat-log-store/mongo-chat-log-store.js'
+import type { MongoEvents } from '../../src/ports/chat-log-store/mongo-connection.js'
 import type { CleanupStack } from '../cleanup-stack.js'
 
 interface ChatLogOptions {
@@ -31,8 +32,10 @@ export async function openChatLogStore(
   const { mongodbUrl } = config
   const { id, chatLogStore: kept } = await requireChatLogStore(config, database)
   if (mongodbUrl === undefined) return new EmbeddedChatLogStore(database, clock)
-  const onIndexing = () => log.info({}, 'chat_log_index.awaited')
-  const store = await openMongo(mongodbUrl, clock, onIndexing)
+  const store = await openMongo(mongodbUrl, clock, {
+    onIndexing: () => log.info({}, 'chat_log_index.awaited'),
+    onReplaced: () => log.warn({}, 'chat_log_connections.replaced'),
+  })
   cleanup.push(() => store.close())
   if (!(await store.belongsTo(id, { mayBeNew: kept === 'embedded' }))) throw foreign()
   if (kept === 'embedded') await setChatLogStore(database, 'mongodb')
@@ -81,10 +84,10 @@ export async function requireWhole(database: Database): Promise<ChatLogOwner> {
   throw new ConfigError(['DATABASE_URL: names a database that is filled only in part: run npm run migrate-store again'])
 }
 
-async function openMongo(url: string, clock: () => number, onIndexing: () => void): Promise<MongoChatLogStore> {
+async function openMongo(url: string, clock: () => number, events: MongoEvents): Promise<MongoChatLogStore> {
   // loads the driver only in installations with MongoDB
   const { MongoChatLogStore } = await import('../../src/ports/chat-log-store/mongo-chat-log-store.js')
-  return MongoChatLogStore.open(url, clock, onIndexing).catch(asFaultOf('MONGODB_URL'))
+  return MongoChatLogStore.open(url, clock, events).catch(asFaultOf('MONGODB_URL'))
 }
 
 async function hasChats(database: Database): Promise<boolean> {

@@ -166,7 +166,7 @@ if (database) {
     let release: () => void = () => undefined
     const reported = new Promise((resolve) => (release = () => resolve(true)))
     proxy.holdAnswers('createIndexes', reported)
-    const store = await MongoChatLogStore.open(proxy.url, Date.now, () => release())
+    const store = await MongoChatLogStore.open(proxy.url, Date.now, { onIndexing: () => release() })
     await store.ping()
     await store.close()
     await proxy.cut()

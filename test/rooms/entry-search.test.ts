@@ -247,8 +247,12 @@ describe('entries of an earlier release', () => {
       expect(await search(ada, 'harbour', 100)).toMatchObject({ indexing: true, nodes: [] })
       const store = new EmbeddedChatLogStore(database)
       expect(await store.indexNext()).toBe(true)
-      expect(await search(ada, 'harbour', 1)).toMatchObject({ indexing: true, nodes: [{ entry: { index: 30 } }] })
-      expect(await count()).toBe(25)
+      // the newest first, as many as one turn of the event loop allows
+      const { indexing, nodes } = await search(ada, 'harbour', 100)
+      expect(indexing).toBe(true)
+      expect(nodes.length).toBeGreaterThan(0)
+      expect(nodes.length).toBeLessThanOrEqual(25)
+      expect(nodes.map(({ entry }) => entry.index).sort((a, b) => b - a)).toEqual(nodes.map((_, n) => 30 - n))
       // an entry that is changed before its turn is indexed once
       const change = { input_data: 'lighthouse', output_data: 're', index: 2 }
       await ada.rest('PUT', `/api/rooms/officerooms/${room}/logs`, change)

@@ -156,7 +156,8 @@ onMongo('a connection to MongoDB whose heartbeat has no end', () => {
     // else a newer server sends its heartbeats by itself
     url.searchParams.set('serverMonitoringMode', 'poll')
     url.searchParams.set('heartbeatFrequencyMS', '1000')
-    const connection = await MongoConnection.open(url.toString())
+    let replaced = 0
+    const connection = await MongoConnection.open(url.toString(), { onReplaced: () => (replaced += 1) })
     await loseHeartbeat()
     await proxy.cut()
     await proxy.lay()
@@ -166,6 +167,7 @@ onMongo('a connection to MongoDB whose heartbeat has no end', () => {
         () => false,
       ),
     )
+    expect(replaced).toBe(1)
     await connection.close()
     await proxy.cut()
   })

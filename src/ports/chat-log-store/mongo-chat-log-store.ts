@@ -20,6 +20,7 @@ import type {
   UnindexedEntries,
 } from './chat-log-store.js'
 import { MongoConnection } from './mongo-connection.js'
+import type { MongoEvents } from './mongo-connection.js'
 import { MongoCuts } from './mongo-cuts.js'
 import { accountOf } from './mongo-documents.js'
 import { MongoEntries } from './mongo-entries.js'
@@ -59,8 +60,8 @@ export class MongoChatLogStore implements ChatLogStore {
   }
 
   /** As `MongoConnection.open`. */
-  static async open(url: string, clock = Date.now, onIndexing?: () => void): Promise<MongoChatLogStore> {
-    return new MongoChatLogStore(await MongoConnection.open(url, onIndexing), clock)
+  static async open(url: string, clock = Date.now, events?: MongoEvents): Promise<MongoChatLogStore> {
+    return new MongoChatLogStore(await MongoConnection.open(url, events), clock)
   }
 
   createRoom(

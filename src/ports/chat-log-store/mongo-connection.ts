@@ -40,6 +40,14 @@ interface OwnerDocument {
   readonly unfinished?: true
 }
 
+/** What an operator should hear of. */
+export interface MongoEvents {
+  /** An index is built, which can last for minutes in a large database of an earlier release. */
+  readonly onIndexing?: () => void
+  /** The connections were given up, and are made again. */
+  readonly onReplaced?: () => void
+}
+
 /** The only place that knows the collections of a database. */
 export class MongoConnection {
   #client: MongoClient
@@ -48,6 +56,7 @@ export class MongoConnection {
   private constructor(
     private readonly createClient: () => MongoClient,
     private readonly database: string,
+    private readonly events: MongoEvents = {},
   ) {
     this.#client = this.#openClient()
   }
@@ -75,21 +84,15 @@ export class MongoConnection {
   }
 
   /**
-   * Connects and creates the indexes, which can last for minutes in a large database of an earlier release; then
-   * `onIndexing` is called. With a timeout of
-   * requests (milliseconds) of its own it only connects.
+   * Connects and creates the indexes. With a timeout of requests (milliseconds) of its own it only connects.
    * @throws AppError BAD_USER_INPUT when the driver refuses the URL, UNAVAILABLE with host and port when the server
    * cannot be reached.
    */
-  static async open(
-    url: string,
-    onIndexing: () => void = () => undefined,
-    timeoutMs?: number,
-  ): Promise<MongoConnection> {
-    const connection = connectionOf(url, timeoutMs)
+  static async open(url: string, events: MongoEvents = {}, timeoutMs?: number): Promise<MongoConnection> {
+    const connection = connectionOf(url, timeoutMs, events)
     try {
       await connection.#connect()
-      if (timeoutMs === undefined) await createIndexes(connectionOf(url, indexingMs), onIndexing)
+      if (timeoutMs === undefined) await createIndexes(connectionOf(url, indexingMs), events.onIndexing)
       return connection
     } catch (error) {
       await connection.close()
@@ -127,9 +130,13 @@ export class MongoConnection {
   }
 
   /** Does not connect yet. Throws what the driver throws for a URL that it refuses. */
-  static create(url: string, socketTimeoutMS: number = timeouts.socketTimeoutMS): MongoConnection {
+  static create(
+    url: string,
+    socketTimeoutMS: number = timeouts.socketTimeoutMS,
+    events?: MongoEvents,
+  ): MongoConnection {
     const createClient = () => new MongoClient(url, { ...timeouts, socketTimeoutMS, appName: 'parley' })
-    return new MongoConnection(createClient, databaseOf(url))
+    return new MongoConnection(createClient, databaseOf(url), events)
   }
 
   async belongsTo(installationId: string, mayBeNew: boolean): Promise<boolean> {
@@ -202,6 +209,7 @@ export class MongoConnection {
   #replace(client: MongoClient): void {
     if (this.#isClosed || client !== this.#client) return
     this.#client = this.#openClient()
+    this.events.onReplaced?.()
     void client.close().catch(() => undefined)
   }
 }
@@ -219,7 +227,7 @@ export async function readAll<T>(cursor: AbstractCursor<T>, waitMs?: number): Pr
 }
 
 /** On a connection of its own, which has no timeout for ordinary requests. */
-async function createIndexes(connection: MongoConnection, onIndexing: () => void): Promise<void> {
+async function createIndexes(connection: MongoConnection, onIndexing: () => void = () => undefined): Promise<void> {
   const timer = setTimeout(onIndexing, reportedMs)
   try {
     await orUnavailable(connection.rooms.createIndexes(roomIndexes), indexingMs)
@@ -230,9 +238,9 @@ async function createIndexes(connection: MongoConnection, onIndexing: () => void
   }
 }
 
-function connectionOf(url: string, socketTimeoutMS?: number): MongoConnection {
+function connectionOf(url: string, socketTimeoutMS?: number, events?: MongoEvents): MongoConnection {
   try {
-    return MongoConnection.create(url, socketTimeoutMS)
+    return MongoConnection.create(url, socketTimeoutMS, events)
   } catch (error) {
     // the driver's message may quote the URL, and with it a password
     throw new AppError('BAD_USER_INPUT', {
