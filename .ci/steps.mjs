@@ -166,6 +166,15 @@ export const steps = [
     },
   },
   {
+    name: 'attacks',
+    about: 'one attack of each kind of the abuse suite',
+    tier: 'gate',
+    needs: needsBuild,
+    // its worlds are made one request after the other
+    cores: 1,
+    command: ['npm', 'run', 'test:abuse', '--', '--one-of-each-kind', '--lasting=0.3', '--outputFile=RESULTS'],
+  },
+  {
     name: 'documents-and-buckets',
     about: 'contracts of chat logs on MongoDB and of images in a bucket',
     tier: 'gate',
@@ -270,14 +279,6 @@ export const steps = [
     cores: 1,
     servers: ['cluster', 'mongodb'],
     command: ['npm', 'run', 'test:cluster', '--', '--rounds=4', '--outputFile=RESULTS'],
-  },
-  {
-    name: 'attacks',
-    about: 'one attack of each kind of the abuse suite',
-    tier: 'gate',
-    needs: needsBuild,
-    cores: 2,
-    command: ['npm', 'run', 'test:abuse', '--', '--one-of-each-kind', '--lasting=0.3', '--outputFile=RESULTS'],
   },
   {
     name: 'suites-node-24',

@@ -40,7 +40,7 @@ interface OwnerDocument {
   readonly unfinished?: true
 }
 
-/** What an operator should hear of. */
+/** What an operator should know. */
 export interface MongoEvents {
   /** An index is built, which can last for minutes in a large database of an earlier release. */
   readonly onIndexing?: () => void

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { foreignWords, hostedReply, refuse } from '../../support/ai-workers/hosted-answers.js'
+import { foreignWords, hostedReply, refuse, streamAfter } from '../../support/ai-workers/hosted-answers.js'
 import { HostedServer, modelList } from '../../support/ai-workers/hosted-server.js'
 import { Person } from '../../support/app/person.js'
 import { Processes } from '../../support/app/processes.js'
@@ -53,7 +53,10 @@ afterAll(async () => {
   for (const each of [engine, other, common]) await each.close()
 })
 beforeEach(() => {
-  for (const each of [engine, other, common]) each.asked.length = 0
+  for (const each of [engine, other, common]) {
+    each.asked.length = 0
+    each.answerAll = undefined
+  }
 })
 
 const health = async (kind: string) => (await gateway.rest('GET', `/${kind}/health/ready`)).status
@@ -66,8 +69,13 @@ const read = async (id: string) =>
 describe('a server whose local model is at an inference server', () => {
   it('streams a reply in GraphQL, with the receipt of the server', async () => {
     const roomId = await ada.room('chat')
+    let hearFirst: () => void = () => undefined
+    engine.answerAll = streamAfter(new Promise((resolve) => (hearFirst = resolve)))
     const id = await ada.say(roomId, 'Hello')
-    const events = await watch(ada, id)
+    const events = await watch(ada, id, undefined, ({ delta }) => {
+      if (delta !== '') hearFirst()
+      return false
+    })
     expect(folded(events)).toBe(hostedReply)
     expect(events.filter(({ delta }) => delta !== '').length).toBeGreaterThan(1)
     const receipt = { model: 'slowly', promptTokens: 40, replyTokens: 4, finish: 'stop' }

@@ -33,6 +33,14 @@ export const stream =
   (...values: unknown[]): Answer =>
   (response) =>
     void head(response).end(values.map(event).join('') + done)
+/** Streams the first piece of the usual reply, and the others after `heard`. */
+export const streamAfter =
+  (heard: Promise<void>): Answer =>
+  async (response) => {
+    head(response).write(whole.slice(0, 2).map(event).join(''))
+    await heard
+    response.end(whole.slice(2).map(event).join('') + done)
+  }
 /** Streams these chunks, then neither continues nor ends. */
 export const stall =
   (...values: unknown[]): Answer =>
