@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Dialog } from '../feedback/dialog.js'
 import { Button } from '../forms/button.js'
 import { words } from '../forms/words.js'
@@ -15,7 +15,8 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   const text = useWords(words)
   const [leaving, setLeaving] = useState<{ readonly leave: () => void }>()
   const release = useRef<() => void>(undefined)
-  useEffect(() => {
+  // as early as the changes are gone: a later release would refuse the next link without a question
+  useLayoutEffect(() => {
     release.current = guardRoute((leave) => setLeaving({ leave }))
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', onUnload)

@@ -22,7 +22,12 @@ export class ChatFixture {
     return new ChatFixture(app, tap, browser)
   }
 
+  /** Prints what the pages show that are still open: a test that fails does not end its visits. */
   async close(): Promise<void> {
+    for (const page of this.browser.contexts().flatMap((context) => context.pages())) {
+      const text = await page.innerText('body', { timeout: 1_000 }).catch(() => 'no text')
+      process.stderr.write(`left open: ${page.url()}\n${text}\n`)
+    }
     await this.browser.close()
     await this.app.close()
   }
