@@ -32,7 +32,6 @@ interface ImageStoreOptions {
   readonly database: Database
   readonly log: Logger
   readonly cleanup: CleanupStack
-  /** Watches a folder; the `check` of a bucket sees each refusal. */
   readonly writes?: WatchedWrites
 }
 
@@ -66,6 +65,7 @@ export async function openImageStore(
   const options = { address, prefix: `${folder}${installation}/`, log }
   const store = await S3ImageStore.open(options).catch(asFaultOf('IMAGES_URL'))
   cleanup.push(() => store.close())
+  writes?.watch('images', store)
   const location = { setting: 'IMAGES_URL', location: `s3://${address.endpoint}/${address.bucket}/${prefix}` }
   const check = () => (store.isAvailable ? Promise.resolve() : Promise.reject(new Error(unavailable)))
   return { store, check, location: () => location, warnings: () => (store.isAvailable ? [] : [unavailable]) }

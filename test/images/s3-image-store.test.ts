@@ -134,7 +134,30 @@ describe('the image store in a bucket', () => {
   it('gives up after three attempts', async () => {
     bucket.script(error(500, 'InternalError'))
     await expect(store.put('a', Buffer.from('x'))).rejects.toMatchObject(unavailable)
-    expect(bucket.methods).toEqual(['PUT', 'PUT', 'PUT'])
+    // only a server that answers a listing refuses just the write
+    expect(bucket.methods).toEqual(['PUT', 'PUT', 'PUT', 'GET', 'GET', 'GET'])
+  })
+
+  it.each([
+    ['a full disk', error(507, 'InsufficientStorage')],
+    ['a used-up quota', error(403, 'QuotaExceeded')],
+    ['a missing right to write', error(403, 'AccessDenied')],
+    ['an error of the server', error(500, 'InternalError')],
+  ])('refuses only writes when the server does, as with %s', async (_what, refused) => {
+    const refusals: unknown[] = []
+    store.watchWrites((thrown) => void refusals.push(thrown))
+    const refuseWrites: typeof refused = (...values) => (values[1].method === 'PUT' ? refused : empty)(...values)
+    bucket.script(refuseWrites)
+    const unwritable = { code: 'UNAVAILABLE', part: 'store', message: 'Nothing can be stored now' }
+    await expect(store.put('a', Buffer.from('x'))).rejects.toMatchObject(unwritable)
+    await expect(store.probeWrites()).rejects.toMatchObject(unwritable)
+    expect(refusals).toHaveLength(2)
+    expect(store.isAvailable).toBe(true)
+    expect(lines).toEqual([])
+    bucket.script(storing(new Map()))
+    await store.probeWrites()
+    expect(bucket.methods).toEqual(['PUT', 'DELETE'])
+    expect(await listed()).toEqual([])
   })
 
   it.each([
@@ -147,7 +170,7 @@ describe('the image store in a bucket', () => {
     await expect(store.put('a', Buffer.from('x'))).rejects.toMatchObject(unavailable)
     await expect(store.delete('a')).rejects.toMatchObject(unavailable)
     await expect(store.open('a')).rejects.toMatchObject(unavailable)
-    expect(bucket.methods).toEqual(['PUT', 'DELETE', 'GET'])
+    expect(bucket.methods).toEqual(['PUT', 'GET', 'DELETE', 'GET'])
     await expect(store.find('a')).rejects.toMatchObject(unavailable)
   })
 

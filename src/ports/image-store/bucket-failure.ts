@@ -34,6 +34,7 @@ export class BucketFailure extends Error {
   /** Whether another attempt may succeed. A timeout has already taken as long as the caller can wait. */
   get mayPass(): boolean {
     if (this.status === undefined) return this.reason !== timedOut
-    return this.status === 429 || this.status >= 500
+    // 507: the server is full
+    return this.status === 429 || (this.status >= 500 && this.status !== 507)
   }
 }

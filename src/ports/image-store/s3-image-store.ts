@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { within } from '../../bounded-wait.js'
-import { AppError } from '../../errors.js'
+import { AppError, StoreUnwritable } from '../../errors.js'
 import type { Logger } from '../../logger.js'
 import { repeat } from '../../repeat.js'
 import { bucketFault, readListing } from './bucket-answers.js'
@@ -23,6 +23,9 @@ interface S3ImageStoreOptions {
   readonly checkMs?: number
 }
 
+// contains a dot, so no image has this name
+const probeName = 'write.probe'
+
 /**
  * Images as objects of a bucket, on a server that speaks the S3 protocol. Several processes may share it. Methods throw
  * AppError UNAVAILABLE when the bucket cannot be used.
@@ -32,6 +35,7 @@ export class S3ImageStore implements ImageStore {
   readonly #options: S3ImageStoreOptions
   readonly #timeoutMs: number
   #isAvailable = true
+  #onRefused: (error: unknown) => void = () => undefined
   #stopChecks: (() => Promise<void>) | undefined
 
   private constructor(options: S3ImageStoreOptions) {
@@ -58,13 +62,43 @@ export class S3ImageStore implements ImageStore {
     return this.#isAvailable
   }
 
+  /** Calls `onRefused` with the error of each write that the bucket refuses, although it answers. */
+  watchWrites(onRefused: (error: unknown) => void): void {
+    this.#onRefused = onRefused
+  }
+
+  /** @throws StoreUnwritable when the bucket refuses the write, although it answers. */
   async put(id: string, bytes: Uint8Array): Promise<void> {
     const key = this.#key(id)
     if (key === undefined) throw new Error('not the id of an image')
+    await this.#write(key, bytes)
+  }
+
+  /** Stores 64 KiB and removes them. Throws as `put`. */
+  async probeWrites(): Promise<void> {
+    // a start waits for this
+    if (!this.#isAvailable) throw unavailable()
+    const key = this.#options.prefix + probeName
+    await this.#write(key, randomBytes(65_536))
+    await this.#send(() => this.#client.text({ method: 'DELETE', key }))
+  }
+
+  async #write(key: string, bytes: Uint8Array): Promise<void> {
     // the server compares the bytes with the digest, so a cut body is refused
     const headers = { 'content-type': 'application/octet-stream', 'x-amz-content-sha256': hash('sha256', bytes) }
-    const stored = await this.#send(() => this.#client.text({ method: 'PUT', key, headers, body: bytes }))
-    if (stored === undefined) throw this.#unavailable(BucketFailure.unexpected())
+    try {
+      await this.#client.text({ method: 'PUT', key, headers, body: bytes })
+      this.#report(undefined)
+    } catch (error) {
+      throw await this.#refusal(BucketFailure.of(error))
+    }
+  }
+
+  /** Only writes are refused when the server answers both: this one with an error, and a listing. */
+  async #refusal(failure: BucketFailure): Promise<AppError> {
+    if (failure.status === undefined || (await this.#check()) !== undefined) return this.#unavailable(failure)
+    this.#onRefused(failure)
+    return new StoreUnwritable(failure)
   }
 
   async open(id: string): Promise<OpenImageFile | undefined> {
@@ -168,7 +202,7 @@ export class S3ImageStore implements ImageStore {
   #unavailable(error: unknown): AppError {
     const cause = BucketFailure.of(error)
     this.#report(cause.reason)
-    return new AppError('UNAVAILABLE', { part: 'store', message: 'The image bucket is unavailable', cause })
+    return unavailable(cause)
   }
 
   /** Logs the change when the bucket becomes unavailable, for a reason, or available. */
@@ -180,4 +214,8 @@ export class S3ImageStore implements ImageStore {
     if (isAvailable) this.#options.log.info({ bucket, endpoint }, 'image_bucket.available')
     else this.#options.log.warn({ bucket, endpoint, reason }, 'image_bucket.unavailable')
   }
+}
+
+function unavailable(cause?: BucketFailure): AppError {
+  return new AppError('UNAVAILABLE', { part: 'store', message: 'The image bucket is unavailable', cause })
 }

@@ -92,7 +92,8 @@ export const answers = {
       else if (method === 'DELETE') objects.delete(key)
       else if (key === '') return answers.listing(keys(searchParams.get('prefix') ?? ''))(response, request, body)
       else if (!found) return answers.error(404, 'NoSuchKey')(response, request, body)
-      const headers = { 'last-modified': new Date().toUTCString(), 'content-length': String(found?.length ?? 0) }
+      const length = method === 'GET' || method === 'HEAD' ? (found?.length ?? 0) : 0
+      const headers = { 'last-modified': new Date().toUTCString(), 'content-length': String(length) }
       response.writeHead(200, headers).end(method === 'GET' ? found : undefined)
     }
   },
