@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { readConfig } from '../../src/config/config.js'
 import { createLogger } from '../../src/logger.js'
@@ -13,6 +15,8 @@ import { bucketSettings, hasBucket } from '../support/images/test-bucket.js'
 
 const unavailable = { code: 'UNAVAILABLE', part: 'store', message: 'The image bucket is unavailable' }
 const never = 2 ** 31 - 1
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 function testAddress() {
   const { imageBucket } = readConfig(bucketSettings())
@@ -75,6 +79,7 @@ describe('the image store in a bucket', () => {
   let lines: string[]
   const { error, plain, listing, cut, stalled, reset, silent, storing } = answers
   const empty = listing([])
+  const stored = plain(200, '', { etag: '"x"' })
 
   const address = () => {
     const key = { accessKeyId: 'the-key', secretAccessKey: 'hush-hush' }
@@ -112,7 +117,7 @@ describe('the image store in a bucket', () => {
   afterEach(() => store.close())
 
   it('names objects after the prefix, with the bucket in the path', async () => {
-    bucket.script(plain(200))
+    bucket.script(stored)
     await store.put('a', Buffer.from('bytes'))
     expect(bucket.requests).toEqual([{ method: 'PUT', url: '/pictures/chat/one/a', body: Buffer.from('bytes') }])
   })
@@ -123,7 +128,7 @@ describe('the image store in a bucket', () => {
     ['429', plain(429)],
     ['a lost connection', reset],
   ])('repeats a request after %s', async (_what, failed) => {
-    bucket.script(failed, failed, plain(200))
+    bucket.script(failed, failed, stored)
     await store.put('a', Buffer.from('bytes'))
     expect(bucket.requests.map(({ body }) => String(body))).toEqual(['bytes', 'bytes', 'bytes'])
     bucket.script(failed, plain(204))
@@ -172,6 +177,30 @@ describe('the image store in a bucket', () => {
     await expect(store.open('a')).rejects.toMatchObject(unavailable)
     expect(bucket.methods).toEqual(['PUT', 'GET', 'DELETE', 'GET'])
     await expect(store.find('a')).rejects.toMatchObject(unavailable)
+  })
+
+  it('has stored nothing when something else answers', async () => {
+    bucket.script(plain(200, '<html>sign in</html>', { 'content-type': 'text/html' }))
+    await expect(store.put('a', Buffer.from('x'))).rejects.toMatchObject({
+      ...unavailable,
+      cause: { reason: 'unexpected answer' },
+    })
+  })
+
+  it('accepts writes again although a probe cannot be removed', async () => {
+    bucket.script(stored, error(403, 'AccessDenied'))
+    await store.probeWrites()
+    expect(store.isAvailable).toBe(true)
+  })
+
+  it('gives up on a silent server although garbage is collected meanwhile', async () => {
+    await store.close()
+    store = await open(300)
+    bucket.script(silent)
+    const collect = setInterval(collectGarbage, 20)
+    await expect(store.put('a', Buffer.from('x'))).rejects.toMatchObject({ cause: { reason: 'timed out' } })
+    await expect(store.open('a')).rejects.toMatchObject({ cause: { reason: 'timed out' } })
+    clearInterval(collect)
   })
 
   it('gives up on a request that is not answered in time', async () => {

@@ -15,7 +15,7 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   const text = useWords(words)
   const [leaving, setLeaving] = useState<{ readonly leave: () => void }>()
   const release = useRef<() => void>(undefined)
-  // as early as the changes are gone: a later release would refuse the next link without a question
+  // as soon as the changes are gone: a later release would refuse the next link without a question
   useLayoutEffect(() => {
     release.current = guardRoute((leave) => setLeaving({ leave }))
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()

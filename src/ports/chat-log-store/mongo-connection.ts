@@ -44,7 +44,7 @@ interface OwnerDocument {
 export interface MongoEvents {
   /** An index is built, which can last for minutes in a large database of an earlier release. */
   readonly onIndexing?: () => void
-  /** The connections were given up, and are made again. */
+  /** The connections were closed and opened again. */
   readonly onReplaced?: () => void
 }
 

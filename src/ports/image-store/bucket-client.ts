@@ -71,7 +71,9 @@ export class BucketClient {
     const waiting = new AbortController()
     const timer = setTimeout(() => waiting.abort(BucketFailure.late()), this.timeoutMs)
     try {
-      const response = await this.#signer.fetch(url, { ...request, redirect: 'manual', signal: waiting.signal })
+      const signed = await this.#signer.sign(url, request)
+      // the signal of a Request that is only passed on can be lost to the garbage collection of Node.js 20
+      const response = await fetch(signed, { redirect: 'manual', signal: waiting.signal })
       if (response.ok) return await read(response)
       throw new BucketFailure(readErrorCode(await textOf(response)) ?? String(response.status), response.status)
     } finally {

@@ -80,14 +80,18 @@ export class S3ImageStore implements ImageStore {
     if (!this.#isAvailable) throw unavailable()
     const key = this.#options.prefix + probeName
     await this.#write(key, randomBytes(65_536))
-    await this.#send(() => this.#client.text({ method: 'DELETE', key }))
+    // what is left of a probe is overwritten by the next one
+    await this.#client.text({ method: 'DELETE', key }).catch(() => undefined)
   }
 
   async #write(key: string, bytes: Uint8Array): Promise<void> {
     // the server compares the bytes with the digest, so a cut body is refused
     const headers = { 'content-type': 'application/octet-stream', 'x-amz-content-sha256': hash('sha256', bytes) }
     try {
-      await this.#client.text({ method: 'PUT', key, headers, body: bytes })
+      const answer = await this.#client.open({ method: 'PUT', key, headers, body: bytes })
+      await answer.body?.cancel()
+      // every S3 server sends it, and nothing that stands in front of one
+      if (!answer.headers.has('etag')) throw BucketFailure.unexpected()
       this.#report(undefined)
     } catch (error) {
       throw await this.#refusal(BucketFailure.of(error))
@@ -96,7 +100,8 @@ export class S3ImageStore implements ImageStore {
 
   /** Only writes are refused when the server answers both: this one with an error, and a listing. */
   async #refusal(failure: BucketFailure): Promise<AppError> {
-    if (failure.status === undefined || (await this.#check()) !== undefined) return this.#unavailable(failure)
+    const isAnswer = failure.status !== undefined && failure.status >= 300
+    if (!isAnswer || (await this.#check()) !== undefined) return this.#unavailable(failure)
     this.#onRefused(failure)
     return new StoreUnwritable(failure)
   }

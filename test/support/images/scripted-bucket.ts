@@ -93,7 +93,7 @@ export const answers = {
       else if (key === '') return answers.listing(keys(searchParams.get('prefix') ?? ''))(response, request, body)
       else if (!found) return answers.error(404, 'NoSuchKey')(response, request, body)
       const length = method === 'GET' || method === 'HEAD' ? (found?.length ?? 0) : 0
-      const headers = { 'last-modified': new Date().toUTCString(), 'content-length': String(length) }
+      const headers = { etag: '"x"', 'last-modified': new Date().toUTCString(), 'content-length': String(length) }
       response.writeHead(200, headers).end(method === 'GET' ? found : undefined)
     }
   },
