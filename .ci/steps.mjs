@@ -73,7 +73,7 @@ const storeless = [
 /** The examples of the guides depend on the shell and the defaults: `processes` runs them. */
 const guides = 'guides\\.process'
 const redisOnly = 'process/redis'
-/** Series of kills and full disks, for which `crash` and `cluster` stand in the gate, and what seldom changes. */
+/** Series of kills and full disks, for which `crash` and `cluster` stand in the gate, and suites of code that seldom changes. */
 const lengthyProcesses = [
   ...of('test/process', 'ci', 'compact-command', 'damaged-database', 'data-export', 'kill'),
   ...of('test/process/clients', 'client-package', 'client-types'),

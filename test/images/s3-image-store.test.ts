@@ -198,9 +198,12 @@ describe('the image store in a bucket', () => {
     store = await open(300)
     bucket.script(silent)
     const collect = setInterval(collectGarbage, 20)
-    await expect(store.put('a', Buffer.from('x'))).rejects.toMatchObject({ cause: { reason: 'timed out' } })
-    await expect(store.open('a')).rejects.toMatchObject({ cause: { reason: 'timed out' } })
-    clearInterval(collect)
+    try {
+      await expect(store.put('a', Buffer.from('x'))).rejects.toMatchObject({ cause: { reason: 'timed out' } })
+      await expect(store.open('a')).rejects.toMatchObject({ cause: { reason: 'timed out' } })
+    } finally {
+      clearInterval(collect)
+    }
   })
 
   it('gives up on a request that is not answered in time', async () => {
