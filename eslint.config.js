@@ -75,7 +75,17 @@ const enums = {
   selector: 'TSEnumDeclaration',
   message: 'Write a union of strings; registerEnumType needs a plain object.',
 }
-const alwaysRestricted = [environmentByImport, enums]
+const method = (name) => `CallExpression[callee.object.name='AbortSignal'][callee.property.name='${name}']`
+const unkeptTimeout = {
+  selector: `${method('any')} ${method('timeout')}`,
+  message:
+    'Node.js 20 loses a time-out that only `AbortSignal.any` refers to: keep it in a variable that is read after.',
+}
+const redirectError = {
+  selector: "Property[key.name='redirect'][value.value='error']",
+  message: 'Node.js 20 then loses the signal while the body is read: use `manual` and refuse the status.',
+}
+const alwaysRestricted = [environmentByImport, enums, unkeptTimeout, redirectError]
 
 // no-restricted-imports does not see `import()`, hence the second rule from the same row.
 const vendorBlocks = vendors.map(({ name, in: folders, message, ...row }) => {

@@ -6,6 +6,7 @@ import { Oauth2Provider } from '../../src/ports/identity-provider/oauth2-provide
 import { OpenidProvider } from '../../src/ports/identity-provider/openid-provider.js'
 import { identityProviderContract, outcome } from '../contracts/identity-provider.js'
 import type { MakeProvider } from '../contracts/identity-provider.js'
+import { amidCollections } from '../support/garbage.js'
 import { IdentityServer } from '../support/accounts/identity-server.js'
 import { answers, BrokenProvider } from '../support/accounts/broken-provider.js'
 import type { Answer } from '../support/accounts/broken-provider.js'
@@ -103,7 +104,8 @@ describe('an OpenID provider', () => {
     ['its keys too slowly', () => ({ keys: answers.nothing })],
   ])('is unavailable with %s', async (_what, answer) => {
     odd.answer(answer())
-    expect(await outcome(openid(odd, { client, timeoutMs: 200 }), { code: 'any' })).toBe('UNAVAILABLE')
+    const impatient = openid(odd, { client, timeoutMs: 200 })
+    expect(await amidCollections(() => outcome(impatient, { code: 'any' }))).toBe('UNAVAILABLE')
   })
 
   it('proves by the nonce that a code belongs to this sign-in', async () => {

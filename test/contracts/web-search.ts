@@ -5,6 +5,7 @@ import { formatReferences } from '../../ai-workers/prompts/references.js'
 import { HttpWebSearch } from '../../src/ports/web-search/http-web-search.js'
 import type { SearchEngine } from '../../src/ports/web-search/search-engine.js'
 import type { WebSearch } from '../../src/ports/web-search/web-search.js'
+import { amidCollections } from '../support/garbage.js'
 import { LogCapture } from '../support/ai-workers/log-capture.js'
 import { SearchServer } from '../support/ai-workers/search-server.js'
 
@@ -212,7 +213,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       ],
     ])('ends in time when the engine %s', async (_case, answer) => {
       server.does(answer)
-      expect(await within(100).search(query, never)).toEqual([])
+      expect(await amidCollections(() => within(100).search(query, never))).toEqual([])
       expect(failed()).toEqual(['web_search.failed', 'web_search.paused'])
       await server.asked[0]?.closed
     })

@@ -3,6 +3,7 @@ import { createLogger } from '../../src/logger.js'
 import { isAllowedImageAddress } from '../../src/ports/image-probe/addresses.js'
 import { ImageProbe } from '../../src/ports/image-probe/image-probe.js'
 import type { ImageProbeOptions } from '../../src/ports/image-probe/image-probe.js'
+import { amidCollections } from '../support/garbage.js'
 import { ImageServer } from '../support/images/image-server.js'
 import { until } from '../support/until.js'
 
@@ -37,7 +38,8 @@ describe('an image', () => {
   })
 
   it('is not served when the server is silent, refuses, or speaks no TLS', async () => {
-    expect(await probe({ timeoutMs: 50 }).isServed(images.url('silent'))).toBe(false)
+    const impatient = probe({ timeoutMs: 50 })
+    expect(await amidCollections(() => impatient.isServed(images.url('silent')))).toBe(false)
     expect(await probe({ hosts: ['127.0.0.1:1'] }).isServed(images.url('there', '127.0.0.1:1'))).toBe(false)
     expect(await probe().isServed(images.url('there').replace('http:', 'https:'))).toBe(false)
   })

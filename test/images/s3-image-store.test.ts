@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { readConfig } from '../../src/config/config.js'
 import { createLogger } from '../../src/logger.js'
@@ -11,12 +9,11 @@ import { imageStoreContract } from '../contracts/image-store.js'
 import { until } from '../support/until.js'
 import { ServerProxy } from '../support/http/server-proxy.js'
 import { answers, ScriptedBucket } from '../support/images/scripted-bucket.js'
+import { amidCollections } from '../support/garbage.js'
 import { bucketSettings, hasBucket } from '../support/images/test-bucket.js'
 
 const unavailable = { code: 'UNAVAILABLE', part: 'store', message: 'The image bucket is unavailable' }
 const never = 2 ** 31 - 1
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
 
 function testAddress() {
   const { imageBucket } = readConfig(bucketSettings())
@@ -197,13 +194,11 @@ describe('the image store in a bucket', () => {
     await store.close()
     store = await open(300)
     bucket.script(silent)
-    const collect = setInterval(collectGarbage, 20)
-    try {
-      await expect(store.put('a', Buffer.from('x'))).rejects.toMatchObject({ cause: { reason: 'timed out' } })
-      await expect(store.open('a')).rejects.toMatchObject({ cause: { reason: 'timed out' } })
-    } finally {
-      clearInterval(collect)
-    }
+    const timedOut = { cause: { reason: 'timed out' } }
+    await amidCollections(async () => {
+      await expect(store.put('a', Buffer.from('x'))).rejects.toMatchObject(timedOut)
+      await expect(store.open('a')).rejects.toMatchObject(timedOut)
+    })
   })
 
   it('gives up on a request that is not answered in time', async () => {

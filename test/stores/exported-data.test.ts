@@ -1,6 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, it } from '@jest/globals'
 import { shownColumns } from '../../src/data-exports/shown-columns.js'
 import { zip } from '../../src/data-exports/zip.js'
@@ -13,6 +11,7 @@ import { RoomTable } from '../../src/database/tables/rooms.js'
 import { SessionTable } from '../../src/database/tables/sessions.js'
 import { SocialIdentityTable } from '../../src/database/tables/social-identities.js'
 import { TermsAgreementTable, UserTable } from '../../src/database/tables/users.js'
+import { collectGarbage } from '../support/garbage.js'
 
 interface Exported {
   readonly table: { readonly properties: readonly string[]; readonly options: { readonly name: string } }
@@ -61,8 +60,6 @@ it('each table that belongs to accounts is exported or named as not exported', (
 })
 
 it('an archive keeps no file in memory that it has written', async () => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
   const written: WeakRef<object>[] = []
   let kept = Infinity
   async function* files() {
@@ -72,7 +69,7 @@ it('an archive keeps no file in memory that it has written', async () => {
       yield { name: String(n), content }
     }
     await turn()
-    collect()
+    collectGarbage()
     kept = written.filter((each) => each.deref()).length
   }
   for await (const part of zip(files())) expect(part.length).toBeGreaterThan(0)

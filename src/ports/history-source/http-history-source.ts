@@ -23,8 +23,10 @@ export class HttpHistorySource implements HistorySource {
   constructor(private readonly options: HttpHistorySourceOptions) {}
 
   async load(kind: Kind, room: HistoryRoom, signal: AbortSignal): Promise<readonly Turn[]> {
+    const { log, timeoutMs = defaultTimeoutMs } = this.options
+    const time = AbortSignal.timeout(timeoutMs)
     try {
-      const entries = answer.parse(await this.#request(kind, room, signal))
+      const entries = answer.parse(await this.#request(kind, room, AbortSignal.any([signal, time])))
       // a service that does not know `newest` returns the whole log
       return entries.slice(-historyLength).map((entry) => ({
         inputData: entry.input_data,
@@ -32,13 +34,13 @@ export class HttpHistorySource implements HistorySource {
       }))
     } catch (error) {
       // history is optional: the reply continues without it (contract: ai-workers.6)
-      if (!signal.aborted) this.options.log.warn({ kind, err: error }, 'history.load_failed')
+      if (!signal.aborted) log.warn({ kind, err: time.aborted ? (time.reason as Error) : error }, 'history.load_failed')
       return []
     }
   }
 
   async #request(kind: Kind, { userId, id }: HistoryRoom, signal: AbortSignal): Promise<unknown> {
-    const { url, serviceToken, timeoutMs = defaultTimeoutMs } = this.options
+    const { url, serviceToken } = this.options
     const response = await fetch(new URL(`/doclog/${kindTable[kind].logKind}/load_log`, url), {
       method: 'POST',
       headers: {
@@ -46,9 +48,9 @@ export class HttpHistorySource implements HistorySource {
         ...(serviceToken === undefined ? {} : { authorization: `Bearer ${serviceToken}` }),
       },
       body: JSON.stringify({ user_id: userId, id, newest: historyLength }),
-      // the token must not go to another address
-      redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      // the token must not go to another address; with `error`, Node.js 20 can lose the signal of the body
+      redirect: 'manual',
+      signal,
     })
     if (response.ok) return response.json()
     await response.body?.cancel()
