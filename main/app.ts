@@ -5,7 +5,7 @@ import { openApplication } from './roles/application.js'
 import { openChatLog } from './roles/chat-log.js'
 import { openCore, openStores } from './core.js'
 import type { Core } from './core.js'
-import { asDamageFault } from './damage-fault.js'
+import { asStoreStartError } from './store-start-error.js'
 import { waitForListener } from './wait-for-listener.js'
 import { openEarlierLines } from './roles/earlier-lines.js'
 import { openMetrics } from './roles/metrics.js'
@@ -23,7 +23,7 @@ import { readPauseWarnings } from './workers/pause-warnings.js'
 import { connectWorkers } from './workers/workers.js'
 import type { ChildProgram } from './workers/workers.js'
 import { StoreClock } from '../src/store-clock.js'
-import { AppError, StoreUnwritable } from '../src/errors.js'
+import { AppError } from '../src/errors.js'
 import { ConfigError } from '../src/config/config-error.js'
 import type { Config } from '../src/config/config.js'
 import type { ListenerName } from '../src/config/ports.js'
@@ -35,7 +35,6 @@ import type { Logger } from '../src/logger.js'
 import { kinds, perKind } from '../src/kinds.js'
 import type { Kind } from '../src/kinds.js'
 import { useProxies } from '../src/outbound-proxy.js'
-import { reasonOf } from '../src/system-error-code.js'
 import { runsDemonstration } from './adapters/hosted.js'
 import { realModelLine } from './welcome.js'
 
@@ -90,7 +89,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   try {
     // folder and databases first, so that no worker is started if they are unavailable
     const stores = storeRoles.some(serves)
-      ? await openStores(config, { clock, storeClock, cleanup, log, wrap, onRefused }).catch(withReason)
+      ? await openStores(config, { clock, storeClock, cleanup, log, wrap, onRefused })
       : undefined
     await requireFreePorts(config)
     const workers = await connectWorkers(config, { log, limits, children: options.children, cleanup })
@@ -170,15 +169,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     }
   } catch (error) {
     await cleanup.all()
-    throw asDamageFault(error, config)
+    throw asStoreStartError(error, config)
   }
-}
-
-/** Only operators read the error of a start: it has the reason why a store refuses to write. */
-function withReason(error: unknown): never {
-  if (!(error instanceof StoreUnwritable)) throw error
-  const message = `A store refuses to write: ${reasonOf(error)}`
-  throw new AppError('UNAVAILABLE', { part: 'store', message, cause: error.cause })
 }
 
 /** A third of the time for proxies to see that this process is not ready, the rest for clients to reconnect elsewhere. */

@@ -13,7 +13,7 @@ import { openEventBus } from './adapters/event-bus.js'
 import { openDatabase } from './core.js'
 import { openImageStore } from './adapters/image-store.js'
 import { openOperatorDoor } from './roles/operator-door.js'
-import { asDamageFault } from './damage-fault.js'
+import { asStoreStartError } from './store-start-error.js'
 import { createMailer } from './adapters/mailer.js'
 import { createProduct } from './product.js'
 import { servicePipeline } from './service-pipeline.js'
@@ -87,7 +87,7 @@ export async function openOperator(
     return { socket, close: () => cleanup.all() }
   } catch (error) {
     await cleanup.all()
-    throw asDamageFault(error, config)
+    throw asStoreStartError(error, config)
   }
 }
 

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { at, Person } from '../../support/app/person.js'
@@ -105,6 +106,19 @@ async function upload(person: Person) {
     })
     disk?.free()
     await until('no warning is left', readiness, ({ body }) => !('warnings' in (body as object)))
+    expect(await started.stop('SIGTERM')).toBe(0)
+  })
+  ;(server === undefined ? it : it.skip)('without room for a file that SQLite needs is named by a start', async () => {
+    const file = join(settings['DATA_DIR'] ?? '', 'parley.db')
+    for (const beside of ['-shm', '-wal']) rmSync(file + beside, { force: true })
+    disk?.fill()
+    const sentence = `${file} cannot be written (SQLITE_IOERR_SHMSIZE: disk I/O error): its disk is full, free some space`
+    expect(await processes.run('main/main.ts', { env: settings })).toEqual({
+      code: 1,
+      output: expect.stringContaining(sentence),
+    })
+    disk?.free()
+    const started = await processes.start(settings)
     expect(await started.stop('SIGTERM')).toBe(0)
   })
 })
