@@ -113,6 +113,7 @@ export default tseslint.config(
     },
     rules: {
       'import-x/no-default-export': 'error',
+      'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
       eqeqeq: 'error',
     },
   },

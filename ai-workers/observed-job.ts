@@ -1,8 +1,7 @@
 import { promptTokens, queuedJobs, queueSeconds, replyRate, replyTokens } from '../src/metrics/replies.js'
 import { stopwatch } from '../src/metrics/registry.js'
 import type { ReplyJob, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
-import { childrenOf, remoteParent, startSpan, traceparentOf } from '../src/tracing/spans.js'
-import type { Span } from '../src/tracing/spans.js'
+import { childrenOf, remoteParent, startSpan, traceparentOf, type Span } from '../src/tracing/spans.js'
 
 /** The spans and metrics of one job of a worker, from its arrival in the queue to its end. */
 export class ObservedJob {

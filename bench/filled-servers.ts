@@ -1,8 +1,6 @@
 import { join } from 'node:path'
-import { createDatabase } from './filled-databases.js'
-import type { Engine } from './filled-databases.js'
-import { nodeFlags, serverArgs, startServer } from './processes.js'
-import type { ServerProcess } from './processes.js'
+import { createDatabase, type Engine } from './filled-databases.js'
+import { nodeFlags, serverArgs, startServer, type ServerProcess } from './processes.js'
 
 /** Servers with the same rows, and an account that exists on all of them. */
 export interface FilledServers<Name extends string, Filling> {

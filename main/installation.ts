@@ -1,5 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createHmac, randomUUID, type KeyObject } from 'node:crypto'
 import type { StoreClock } from '../src/store-clock.js'
 import { ConfigError } from '../src/config/config-error.js'
 import type { Config } from '../src/config/config.js'

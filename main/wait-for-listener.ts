@@ -1,7 +1,6 @@
 import type { Config } from '../src/config/config.js'
 import { ConfigError } from '../src/config/config-error.js'
-import { portNames } from '../src/config/ports.js'
-import type { ListenerName } from '../src/config/ports.js'
+import { portNames, type ListenerName } from '../src/config/ports.js'
 import { systemErrorCode } from '../src/system-error-code.js'
 
 const portFaults: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
 import 'reflect-metadata'
-import { isInterfaceType } from 'graphql'
-import type { GraphQLSchema } from 'graphql'
+import { isInterfaceType, type GraphQLSchema } from 'graphql'
 import { buildSchemaSync } from 'type-graphql'
 import { roomType } from '../schema/rooms/room.js'
 import type { TypedNode } from '../src/nodes/nodes.js'

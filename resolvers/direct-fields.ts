@@ -1,5 +1,4 @@
-import { isObjectType } from 'graphql'
-import type { GraphQLSchema } from 'graphql'
+import { isObjectType, type GraphQLSchema } from 'graphql'
 
 /**
  * Calls the resolver of a field without the wrapper of type-graphql, which costs more than most resolvers, and reads a

@@ -1,5 +1,4 @@
-import type { ClassType } from 'type-graphql'
-import { Field, ObjectType } from 'type-graphql'
+import { type ClassType, Field, ObjectType } from 'type-graphql'
 
 @ObjectType({
   description: 'The cursors of a page, and whether the list has more rows before or after it.',

@@ -1,5 +1,4 @@
-import { pino } from 'pino'
-import type { DestinationStream } from 'pino'
+import { pino, type DestinationStream } from 'pino'
 
 interface LogOutputOptions {
   /** The file descriptor that lines are written to. */

@@ -1,6 +1,5 @@
 import { trace } from '@opentelemetry/api'
-import { pino, stdSerializers } from 'pino'
-import type { DestinationStream, LoggerOptions } from 'pino'
+import { pino, stdSerializers, type DestinationStream, type LoggerOptions } from 'pino'
 
 /** Writes one JSON line per event, without prompts, replies, codes and tokens. */
 export interface Logger {

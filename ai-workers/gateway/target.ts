@@ -1,5 +1,4 @@
-import { kinds } from '../../src/kinds.js'
-import type { Kind } from '../../src/kinds.js'
+import { kinds, type Kind } from '../../src/kinds.js'
 
 /** The service and path that a request target names. */
 type Target =

@@ -2,8 +2,7 @@ import type { Express } from 'express'
 import type { EarlierServices } from './earlier-services.js'
 import { mountEventReplies } from './event-replies.js'
 import { mountJsonReplies, mountModelReplies } from './json-replies.js'
-import { mountStoreNames } from './store-names.js'
-import type { StoreNames } from './store-names.js'
+import { mountStoreNames, type StoreNames } from './store-names.js'
 import { mountTextReplies } from './text-replies.js'
 
 interface EarlierLinesOptions {

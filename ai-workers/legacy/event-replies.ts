@@ -1,13 +1,11 @@
 import type { Express, RequestHandler } from 'express'
 import { mountPath } from '../../src/http/paths.js'
 import { disconnectSignal } from '../../src/http/load/on-close.js'
-import { kinds } from '../../src/kinds.js'
-import type { Kind } from '../../src/kinds.js'
+import { kinds, type Kind } from '../../src/kinds.js'
 import type { EarlierServices } from './earlier-services.js'
 import { roomJob, twoAtOnce } from './room-job.js'
 import { sendStream } from './send-stream.js'
-import { streamedReply } from './streamed-reply.js'
-import type { ReplyPiece } from './streamed-reply.js'
+import { streamedReply, type ReplyPiece } from './streamed-reply.js'
 
 /** `POST /office_sse` and `/character_sse` of line 1.3: an event for each piece of the reply, and one for its end. */
 export function mountEventReplies(app: Express, services: EarlierServices): void {

@@ -1,6 +1,5 @@
 import { restErrors } from '../../src/http/errors/rest-errors.js'
-import { hostedMessage } from '../routes/job-refusals.js'
-import type { FailedReply } from '../routes/job-refusals.js'
+import { hostedMessage, type FailedReply } from '../routes/job-refusals.js'
 
 const reasons = {
   timed_out: restErrors.modelTimeout.detail,

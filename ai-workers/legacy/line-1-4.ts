@@ -1,5 +1,4 @@
-import { Router } from 'express'
-import type { Express } from 'express'
+import { Router, type Express } from 'express'
 import { mountPath } from '../../src/http/paths.js'
 import type { EarlierServices } from './earlier-services.js'
 import { mountJsonReplies } from './json-replies.js'

@@ -8,10 +8,8 @@ import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.j
 import { readBody } from '../routes/reply-request.js'
 import type { EarlierServices } from './earlier-services.js'
 import { sendStream } from './send-stream.js'
-import { koreanBody, localBody, roleplayBody } from './stream-bodies.js'
-import type { StreamRequest } from './stream-bodies.js'
-import { streamedReply } from './streamed-reply.js'
-import type { ReplyPiece } from './streamed-reply.js'
+import { koreanBody, localBody, roleplayBody, type StreamRequest } from './stream-bodies.js'
+import { streamedReply, type ReplyPiece } from './streamed-reply.js'
 
 /** The fixed options of a path of lines 1.1 and 1.2. */
 type FixedPart = Pick<ReplyJob, 'kind' | 'model' | 'sampling'>

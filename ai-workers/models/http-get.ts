@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { request as requestPlain } from 'node:http'
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as requestTls } from 'node:https'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'

@@ -2,15 +2,13 @@ import { basename } from 'node:path'
 import type { Logger } from '../../src/logger.js'
 import type { ModelAddress } from '../../src/model-address.js'
 import { bundledModelPath } from './bundled-model.js'
-import { download } from './download.js'
+import { download, type ModelSource } from './download.js'
 import { isDownloaded, noteDownloaded } from './downloaded-file.js'
 import { lockModel } from './model-lock.js'
-import { modelLocations } from './model-locations.js'
-import type { ModelDownloads, ModelLocation } from './model-locations.js'
+import { modelLocations, type ModelDownloads, type ModelLocation } from './model-locations.js'
 import { ModelUnavailable } from './model-unavailable.js'
 import { DownloadProgress } from './download-progress.js'
 import { reasonOf } from './failure-reason.js'
-import type { ModelSource } from './download.js'
 
 /** The source of a model's file; paths are absolute. */
 export type ModelOnDisk =

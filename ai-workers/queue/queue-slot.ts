@@ -1,7 +1,6 @@
 import type { AppError } from '../../src/errors.js'
 import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
-import { isReportable } from './queue-position.js'
-import type { QueuePosition } from './queue-position.js'
+import { isReportable, type QueuePosition } from './queue-position.js'
 
 interface QueueSlotOptions {
   readonly caller: string

@@ -2,11 +2,9 @@ import { AppError } from '../../src/errors.js'
 import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
 import { isAccountCaller } from '../../src/reply-caller.js'
 import { FairQueue } from './fair-queue.js'
-import { QueueSlot } from './queue-slot.js'
-import type { SlotEnd } from './queue-slot.js'
+import { QueueSlot, type SlotEnd } from './queue-slot.js'
 import { ReplyDurations } from './reply-durations.js'
-import { positionsOf } from './start-times.js'
-import type { SlotPosition } from './start-times.js'
+import { positionsOf, type SlotPosition } from './start-times.js'
 
 interface WorkerQueueOptions {
   /** How many slots run at a time. */

@@ -6,8 +6,16 @@ import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../src/ports/re
 import { SilenceTimer } from '../../src/silence-timer.js'
 import { Upstream } from '../gateway/upstream.js'
 import { ReplyStream } from '../reply-stream.js'
-import { decodeLine, encodeJob, errorOf, generationsPath, heartbeatMs, signOfLife, signOfLifeMs } from './wire.js'
-import type { ReplyLine } from './wire.js'
+import {
+  decodeLine,
+  encodeJob,
+  errorOf,
+  generationsPath,
+  heartbeatMs,
+  signOfLife,
+  signOfLifeMs,
+  type ReplyLine,
+} from './wire.js'
 
 interface HttpReplyGeneratorOptions {
   readonly url: URL

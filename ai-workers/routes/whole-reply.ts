@@ -1,6 +1,5 @@
 import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
-import { refusalOfJob, refusalOfReply } from './job-refusals.js'
-import type { FailedReply } from './job-refusals.js'
+import { refusalOfJob, refusalOfReply, type FailedReply } from './job-refusals.js'
 
 interface WholeReplyOptions {
   readonly generator: ReplyGenerator

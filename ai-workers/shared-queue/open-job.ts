@@ -8,13 +8,10 @@ import type {
   ReplyProgress,
   ReplyQueued,
 } from '../../src/ports/reply-generator/reply-generator.js'
-import { isReportable } from '../queue/queue-position.js'
-import type { QueuePosition } from '../queue/queue-position.js'
-import { decodeLine, encodeLine, errorOf, refusalOf } from '../remote/wire.js'
-import type { ReplyLine } from '../remote/wire.js'
+import { isReportable, type QueuePosition } from '../queue/queue-position.js'
+import { decodeLine, encodeLine, errorOf, refusalOf, type ReplyLine } from '../remote/wire.js'
 import { jobIdOf, stepsOf } from './keys.js'
-import { receiveEntry } from './step-reader.js'
-import type { StepEntry, StepFollower } from './step-reader.js'
+import { receiveEntry, type StepEntry, type StepFollower } from './step-reader.js'
 
 /** The step of a job that was cancelled: its readers end without an `end`. */
 export const cancelledStep = 'cancelled'

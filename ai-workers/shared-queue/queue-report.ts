@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isAstray } from '../../src/clock-tolerance.js'
-import type { PerformanceCounts } from '../performance.js'
-import { performanceReport } from '../performance.js'
+import { type PerformanceCounts, performanceReport } from '../performance.js'
 import type { WorkerReport } from '../worker-report.js'
 import type { ModelState } from '../backends/backend.js'
 import { parsedJson } from '../../src/json.js'

@@ -1,5 +1,4 @@
-import { Redis } from 'ioredis'
-import type { RedisOptions } from 'ioredis'
+import { Redis, type RedisOptions } from 'ioredis'
 import type { Logger } from '../../src/logger.js'
 import { addressFault } from '../../src/redis-server.js'
 import { SilenceTimer } from '../../src/silence-timer.js'

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Logger } from '../../src/logger.js'
 import { repeat } from '../../src/repeat.js'
-import { CertificateFault, readCertificate } from './certificate.js'
-import type { Certificate, CertificateFiles } from './certificate.js'
+import { CertificateFault, readCertificate, type Certificate, type CertificateFiles } from './certificate.js'
 
 /** Between two checks, in milliseconds. File-system events are lost when links are swapped, as renewals do. */
 const intervalMs = 1_000

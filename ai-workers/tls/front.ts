@@ -1,7 +1,14 @@
 import { once } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
-import { constants, createSecureServer, Http2ServerRequest } from 'node:http2'
-import type { Http2SecureServer, Http2ServerResponse, SecureServerOptions, ServerHttp2Stream } from 'node:http2'
+import {
+  constants,
+  createSecureServer,
+  Http2ServerRequest,
+  type Http2SecureServer,
+  type Http2ServerResponse,
+  type SecureServerOptions,
+  type ServerHttp2Stream,
+} from 'node:http2'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { AddressSet } from '../../src/http/addresses/address-set.js'
@@ -24,16 +31,13 @@ import type { Exchange } from '../gateway/exchange.js'
 import { forward, serviceTimeoutMs } from '../gateway/forward.js'
 import { framingFault } from '../gateway/framing-fault.js'
 import { Upstream } from '../gateway/upstream.js'
-import { admit } from './admission.js'
-import type { Admission } from './admission.js'
-import { incomingRequestOf } from './incoming-request.js'
-import type { IncomingRequest, FrontRequest, FrontResponse } from './incoming-request.js'
+import { admit, type Admission } from './admission.js'
+import { incomingRequestOf, type IncomingRequest, type FrontRequest, type FrontResponse } from './incoming-request.js'
 import type { Certificate } from './certificate.js'
 import { FrontConnections } from './front-connections.js'
 import { sendError } from './send-error.js'
 import { limitSession } from './session-limits.js'
-import { transportFields, withheldFields } from './strict-transport.js'
-import type { FrontTransport } from './strict-transport.js'
+import { transportFields, withheldFields, type FrontTransport } from './strict-transport.js'
 
 export interface FrontOptions extends Admission {
   readonly host: string

@@ -1,5 +1,4 @@
-import { constants } from 'node:http2'
-import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
+import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2'
 import type { Writable } from 'node:stream'
 import type { RequestHead, Exchange, Field } from '../gateway/exchange.js'
 

@@ -1,6 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
-import { Http2ServerRequest } from 'node:http2'
-import type { Http2ServerResponse } from 'node:http2'
+import { Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
 import { addressBehind } from '../../src/http/addresses/client-address.js'
 import type { AddressSet } from '../../src/http/addresses/address-set.js'

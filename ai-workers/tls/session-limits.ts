@@ -1,5 +1,4 @@
-import { constants } from 'node:http2'
-import type { ServerHttp2Session } from 'node:http2'
+import { constants, type ServerHttp2Session } from 'node:http2'
 
 /** An HTTP/2 session beyond these limits is ended; Node's own bounds also apply. */
 const limits = {

@@ -5,8 +5,7 @@ import { createRedis } from '../../test/cluster/servers/redis.js'
 import { freePort } from '../../test/support/app/free-port.js'
 import { signIn } from '../client.js'
 import { withoutLimits } from '../fanout/fill-watchers.js'
-import { cpuMsOf, serverArgs, startServer } from '../processes.js'
-import type { ServerProcess } from '../processes.js'
+import { cpuMsOf, serverArgs, startServer, type ServerProcess } from '../processes.js'
 import { loaded, startWorker } from '../worker.js'
 
 /** A running installation with accounts, whose office model is the one that was given. */

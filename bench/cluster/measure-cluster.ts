@@ -1,14 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TinyModelOptions } from '../../tools/tiny-model/tiny-model.js'
-import { Watcher } from '../fanout/watcher.js'
-import type { Watched } from '../fanout/watcher.js'
+import { Watcher, type Watched } from '../fanout/watcher.js'
 import { quantile } from '../statistics.js'
 import { until } from '../until.js'
-import { openCluster, openOneProcess } from './installations.js'
-import type { Installation } from './installations.js'
+import { openCluster, openOneProcess, type Installation } from './installations.js'
 import { completed, createRoom, send } from './messages.js'
-import { measureTurns } from './measure-turns.js'
-import type { Turns } from './measure-turns.js'
+import { measureTurns, type Turns } from './measure-turns.js'
 import { StampingEngine } from './stamping-engine.js'
 
 /** Delays of the deltas of many replies at once. */

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { nodeFlags, startServer } from '../processes.js'
-import type { ServerProcess } from '../processes.js'
+import { nodeFlags, startServer, type ServerProcess } from '../processes.js'
 
 export type Contender = 'overwriting' | 'leaving'
 

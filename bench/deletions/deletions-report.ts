@@ -1,7 +1,6 @@
 import { median, pairedRatio, ratios, spread } from '../statistics.js'
 import { resultTable, tableOf } from '../verdict.js'
-import { acts } from './measure-deletions.js'
-import type { Act, DeletionRound } from './measure-deletions.js'
+import { acts, type Act, type DeletionRound } from './measure-deletions.js'
 
 const titles: Readonly<Record<Act, string>> = {
   save: 'a save of an entry',

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { cpuMsOf } from '../processes.js'
 import { until } from '../until.js'
-import { startDeletionServer } from './deletion-servers.js'
-import type { Contender, DeletionServer } from './deletion-servers.js'
+import { startDeletionServer, type Contender, type DeletionServer } from './deletion-servers.js'
 
 export type Act = 'save' | 'edit' | 'remove' | 'delete'
 export const acts: readonly Act[] = ['save', 'edit', 'remove', 'delete']

@@ -1,6 +1,5 @@
 import { median, pairedRatio } from '../statistics.js'
-import { resultTable } from '../verdict.js'
-import type { Result } from '../verdict.js'
+import { resultTable, type Result } from '../verdict.js'
 import type { FirstMessage } from './measure-callers.js'
 import type { EngineResult } from './measure-engine.js'
 import type { ConversationResult, TurnResult } from './measure-turns.js'

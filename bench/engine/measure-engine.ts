@@ -3,12 +3,9 @@ import { kinds } from '../../src/kinds.js'
 import { ensureTinyModel } from '../../tools/tiny-model/ensure-tiny-model.js'
 import type { TinyModelOptions } from '../../tools/tiny-model/tiny-model.js'
 import { residentMbOf } from '../processes.js'
-import { answerOf, loaded, officeJob, startWorker } from '../worker.js'
-import type { WorkerSetup } from '../worker.js'
-import { measureCallers } from './measure-callers.js'
-import type { FirstMessage } from './measure-callers.js'
-import { measureTurns } from './measure-turns.js'
-import type { ConversationResult } from './measure-turns.js'
+import { answerOf, loaded, officeJob, startWorker, type WorkerSetup } from '../worker.js'
+import { measureCallers, type FirstMessage } from './measure-callers.js'
+import { measureTurns, type ConversationResult } from './measure-turns.js'
 
 export interface EngineResult {
   readonly conversations: readonly ConversationResult[]

@@ -1,6 +1,5 @@
 import { median, pairedRatio } from '../statistics.js'
-import { resultTable } from '../verdict.js'
-import type { Result, Target } from '../verdict.js'
+import { resultTable, type Result, type Target } from '../verdict.js'
 import type { FanoutMeasurement, FanoutRound } from './measure-fanout.js'
 
 /** The targets for a load of this size. */

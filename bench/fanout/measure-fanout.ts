@@ -1,13 +1,10 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { send } from '../cluster/messages.js'
-import { startFilledServers } from '../filled-servers.js'
-import type { FilledServers } from '../filled-servers.js'
+import { startFilledServers, type FilledServers } from '../filled-servers.js'
 import { ClockModel } from './clock-model.js'
-import { fillWatchers, makeAdministrators, withoutLimits } from './fill-watchers.js'
-import type { Audience } from './fill-watchers.js'
-import { watchFromOutside } from './watch-from-outside.js'
-import type { FanoutResult } from './watch-from-outside.js'
+import { fillWatchers, makeAdministrators, withoutLimits, type Audience } from './fill-watchers.js'
+import { watchFromOutside, type FanoutResult } from './watch-from-outside.js'
 
 /** Generations that run at the same time, their subscribers, and the milliseconds between the deltas of each. */
 export interface FanoutLoad {

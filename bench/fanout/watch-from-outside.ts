@@ -2,8 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { ownCpuMsOf, residentMbOf } from '../processes.js'
-import type { ServerProcess } from '../processes.js'
+import { ownCpuMsOf, residentMbOf, type ServerProcess } from '../processes.js'
 
 export interface WatchJob {
   readonly url: string

@@ -1,6 +1,5 @@
 import { quantile } from '../statistics.js'
-import { Watcher } from './watcher.js'
-import type { Watched } from './watcher.js'
+import { Watcher, type Watched } from './watcher.js'
 import type { WatchJob, WatchReport } from './watch-from-outside.js'
 
 // All subscribers of a run, in their own process: opened, then measured while they receive events.

@@ -1,8 +1,7 @@
 import { ApolloServer } from '@apollo/server'
 import { expressMiddleware } from '@as-integrations/express5'
 import express from 'express'
-import { BareCharacters, typeDefs } from './characters.js'
-import type { BareContext } from './characters.js'
+import { BareCharacters, typeDefs, type BareContext } from './characters.js'
 import { readServerEnvironment } from '../server-environment.js'
 
 // Apollo Server on Express as its documentation starts one, with nothing added.

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { DateTime } from '../../schema/date-time.js'
-import { openCharacters } from '../peers/character-store.js'
-import type { CharacterRow, CharacterStore } from '../peers/character-store.js'
+import { openCharacters, type CharacterRow, type CharacterStore } from '../peers/character-store.js'
 import { tokenReader } from '../peers/token.js'
 import type { ServerEnvironment } from '../server-environment.js'
 

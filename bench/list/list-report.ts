@@ -1,8 +1,6 @@
-import { cpuResult, loadTable } from '../load/load-table.js'
-import type { Round } from '../load/load-table.js'
+import { cpuResult, loadTable, type Round } from '../load/load-table.js'
 import { resultTable } from '../verdict.js'
-import { callers } from './measure-list.js'
-import type { Caller, Contender, ListMeasurement } from './measure-list.js'
+import { callers, type Caller, type Contender, type ListMeasurement } from './measure-list.js'
 
 const names: Readonly<Record<Contender, string>> = {
   parley: 'Parley',

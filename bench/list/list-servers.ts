@@ -1,7 +1,6 @@
 import { characterServer, fillCharacters } from '../fill-characters.js'
 import type { Engine } from '../filled-databases.js'
-import { startFilledServers } from '../filled-servers.js'
-import type { FilledServers } from '../filled-servers.js'
+import { startFilledServers, type FilledServers } from '../filled-servers.js'
 
 export type Peer = 'apollo' | 'mercurius' | 'safeMercurius'
 export type ListServers = FilledServers<Peer, string>

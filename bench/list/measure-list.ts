@@ -4,8 +4,7 @@ import type { Round } from '../load/load-table.js'
 import { runEach } from '../load/run-each.js'
 import { compareAnswers } from './compare-answers.js'
 import { documents, variables, writes } from './documents.js'
-import { startListServers } from './list-servers.js'
-import type { ListServers, Peer } from './list-servers.js'
+import { startListServers, type ListServers, type Peer } from './list-servers.js'
 
 export type Caller = 'anonymous' | 'with a token'
 export type Contender = 'parley' | Peer

@@ -1,6 +1,5 @@
 import { median, pairedRatio, ratios, spread } from '../statistics.js'
-import { tableOf } from '../verdict.js'
-import type { Result, Target } from '../verdict.js'
+import { tableOf, type Result, type Target } from '../verdict.js'
 import type { LoadResult } from './run-load.js'
 
 /** The results of one round by server. */

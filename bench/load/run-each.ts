@@ -1,6 +1,5 @@
 import type { ServerProcess } from '../processes.js'
-import { runLoad } from './run-load.js'
-import type { Load, LoadResult } from './run-load.js'
+import { runLoad, type Load, type LoadResult } from './run-load.js'
 
 /** Loads one server after another. A later round begins with another one, so that none has always the same neighbour. */
 export async function runEach<Name extends string>(

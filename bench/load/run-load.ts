@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { cpuMsOf } from '../processes.js'
-import type { ServerProcess } from '../processes.js'
+import { cpuMsOf, type ServerProcess } from '../processes.js'
 
 export interface Load {
   readonly url: string

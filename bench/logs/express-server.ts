@@ -1,7 +1,6 @@
 import express from 'express'
 import { readServerEnvironment } from '../server-environment.js'
-import { BareLogs } from './bare-logs.js'
-import type { LogTurn } from './bare-logs.js'
+import { BareLogs, type LogTurn } from './bare-logs.js'
 
 // Handlers on Express that run the statements directly, with nothing added.
 const { port, database } = readServerEnvironment()

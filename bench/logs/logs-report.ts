@@ -1,10 +1,8 @@
 import { cpuResult, loadTable } from '../load/load-table.js'
 import { median, pairedRatio } from '../statistics.js'
-import { resultTable } from '../verdict.js'
-import type { Result } from '../verdict.js'
+import { resultTable, type Result } from '../verdict.js'
 import { clients, longRoomEntries } from './fill-log-rooms.js'
-import { acts } from './measure-logs.js'
-import type { Act, Contender, LogsMeasurement, LogsRound, PageRound } from './measure-logs.js'
+import { acts, type Act, type Contender, type LogsMeasurement, type LogsRound, type PageRound } from './measure-logs.js'
 
 const titles: Readonly<Record<Act, string>> = {
   save: '`save_log`, durable, each client in a room of its own',

@@ -1,8 +1,7 @@
 import { createLogger } from '../../src/logger.js'
 import { safeFastify } from '../peers/safe-fastify.js'
 import { readServerEnvironment } from '../server-environment.js'
-import { BareLogs } from './bare-logs.js'
-import type { LogTurn } from './bare-logs.js'
+import { BareLogs, type LogTurn } from './bare-logs.js'
 
 // The same handlers on Fastify, with the safety of Parley.
 const { port, database } = readServerEnvironment()

@@ -1,5 +1,4 @@
-import { fastify } from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import { fastify, type FastifyInstance } from 'fastify'
 import { newRequestId } from '../../src/http/edge/request-id.js'
 import { notesOf } from '../../src/http/edge/request-log.js'
 import { securityHeaders } from '../../src/http/edge/security-headers.js'

@@ -1,5 +1,4 @@
-import { linesOf, loaded, officeJob, startWorker } from '../worker.js'
-import type { TimedLine } from '../worker.js'
+import { linesOf, loaded, officeJob, startWorker, type TimedLine } from '../worker.js'
 
 export interface QueueResult {
   /** Jobs that ran one after another, the first without waiting. */

@@ -5,10 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { ask, signIn } from '../client.js'
 import { createRoom } from '../cluster/messages.js'
-import { ownCpuMsOf, residentMbOf, serverArgs, startServer } from '../processes.js'
-import type { ServerProcess } from '../processes.js'
-import { readFromOutside } from './read-from-outside.js'
-import type { ReaderCounts } from './read-from-outside.js'
+import { ownCpuMsOf, residentMbOf, serverArgs, startServer, type ServerProcess } from '../processes.js'
+import { readFromOutside, type ReaderCounts } from './read-from-outside.js'
 
 /** Subscriptions of one room, and how often it changes while an ordinary client sends requests. */
 export interface ReaderLoad {

@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { characterServer, fillCharacters } from '../fill-characters.js'
-import { startFilledServers } from '../filled-servers.js'
-import type { FilledServers } from '../filled-servers.js'
+import { startFilledServers, type FilledServers } from '../filled-servers.js'
 import { headerNames } from '../client.js'
 import type { Round } from '../load/load-table.js'
 import { runEach } from '../load/run-each.js'
-import { residentMbOf } from '../processes.js'
-import type { ServerProcess } from '../processes.js'
+import { residentMbOf, type ServerProcess } from '../processes.js'
 
 type Peer = 'express' | 'fastify' | 'safeFastify'
 export type Contender = 'parley' | Peer

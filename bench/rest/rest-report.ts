@@ -1,8 +1,6 @@
-import { cpuResult, loadTable } from '../load/load-table.js'
-import type { Round } from '../load/load-table.js'
+import { cpuResult, loadTable, type Round } from '../load/load-table.js'
 import { resultTable } from '../verdict.js'
-import { endpoints } from './measure-rest.js'
-import type { Contender, Endpoint, RestMeasurement } from './measure-rest.js'
+import { endpoints, type Contender, type Endpoint, type RestMeasurement } from './measure-rest.js'
 
 const titles: Readonly<Record<Endpoint, string>> = {
   characters: '`GET /api/characters`, 20 rows, anonymous',

@@ -6,8 +6,7 @@ import { freePort } from '../../test/support/app/free-port.js'
 import { signIn } from '../client.js'
 import { withoutLimits } from '../fanout/fill-watchers.js'
 import { serverArgs, startServer } from '../processes.js'
-import { fillEntries, koreanWord, word } from './fill-entries.js'
-import type { FillingCost } from './fill-entries.js'
+import { fillEntries, koreanWord, word, type FillingCost } from './fill-entries.js'
 
 export type Engine = 'SQLite' | 'PostgreSQL'
 

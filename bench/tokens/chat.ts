@@ -1,5 +1,4 @@
-import { createClient } from 'graphql-ws'
-import type { Client } from 'graphql-ws'
+import { createClient, type Client } from 'graphql-ws'
 import WebSocket from 'ws'
 import { z } from 'zod'
 import { ask, signIn } from '../client.js'

@@ -6,8 +6,7 @@ import { freePort } from '../../test/support/app/free-port.js'
 import { cpuMsOf, serverArgs, startServer } from '../processes.js'
 import { answerOf, officeJob } from '../worker.js'
 import { Chat } from './chat.js'
-import { startRaw } from './raw-process.js'
-import type { TimedAnswer } from './raw-process.js'
+import { startRaw, type TimedAnswer } from './raw-process.js'
 
 export interface Answered extends TimedAnswer {
   /** Of all involved processes except the client. */

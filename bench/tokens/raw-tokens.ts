@@ -4,8 +4,7 @@ import { ChatTemplate } from '../../ai-workers/backends/local/chat-template.js'
 import { evaluation } from '../../ai-workers/backends/local/evaluation.js'
 import { samplings } from '../../ai-workers/backends/local/sampling.js'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
-import { askSchema } from './raw-process.js'
-import type { TimedAnswer } from './raw-process.js'
+import { askSchema, type TimedAnswer } from './raw-process.js'
 
 // node-llama-cpp at its lowest level in its own process: the upper bound of the speed of a reply.
 const library = await import('node-llama-cpp')

@@ -1,6 +1,5 @@
 import { differences, median, pairedDifference, pairedRatio, ratios, spread } from '../statistics.js'
-import { resultTable } from '../verdict.js'
-import type { Result } from '../verdict.js'
+import { resultTable, type Result } from '../verdict.js'
 import type { Answered, Pairs, TokensResult } from './measure-tokens.js'
 
 interface Target {

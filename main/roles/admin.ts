@@ -1,5 +1,4 @@
-import { createRequestContext, createServiceContext } from '../../resolvers/context/request-context.js'
-import type { Origin } from '../../resolvers/context/request-context.js'
+import { createRequestContext, createServiceContext, type Origin } from '../../resolvers/context/request-context.js'
 import { adminFailure, adminRoutes } from '../../rest-facade/operators/admin-routes.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
 import { services } from '../../rest-facade/services.js'

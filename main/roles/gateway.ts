@@ -1,5 +1,4 @@
-import { mountGateway } from '../../ai-workers/gateway/gateway.js'
-import type { Gateway } from '../../ai-workers/gateway/gateway.js'
+import { mountGateway, type Gateway } from '../../ai-workers/gateway/gateway.js'
 import type { Config } from '../../src/config/config.js'
 import type { OpenPort } from '../../src/http/edge/listener.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'

@@ -1,5 +1,4 @@
-import { getOperationAST, Kind, OperationTypeNode } from 'graphql'
-import type { OperationDefinitionNode } from 'graphql'
+import { getOperationAST, Kind, OperationTypeNode, type OperationDefinitionNode } from 'graphql'
 import type { RequestContext } from '../../resolvers/context/request-context.js'
 import type { Pipeline } from '../../resolvers/pipeline/pipeline.js'
 import { AppError } from '../../src/errors.js'

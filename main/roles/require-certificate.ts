@@ -1,5 +1,4 @@
-import { CertificateFault, readCertificate } from '../../ai-workers/tls/certificate.js'
-import type { Certificate } from '../../ai-workers/tls/certificate.js'
+import { CertificateFault, readCertificate, type Certificate } from '../../ai-workers/tls/certificate.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 

@@ -1,8 +1,10 @@
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
-import { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
-import type { LocalBackendOptions } from '../../ai-workers/backends/local/local-backend.js'
-import { openLocalEngine } from '../../ai-workers/backends/local/local-engine.js'
-import type { LocalEngine, LocalEngineOptions } from '../../ai-workers/backends/local/local-engine.js'
+import { LocalBackend, type LocalBackendOptions } from '../../ai-workers/backends/local/local-backend.js'
+import {
+  openLocalEngine,
+  type LocalEngine,
+  type LocalEngineOptions,
+} from '../../ai-workers/backends/local/local-engine.js'
 import { parseScript } from '../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-backend.js'
 import { ServerBackend } from '../../ai-workers/backends/server/server-backend.js'
@@ -14,8 +16,7 @@ import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import type { LocalModel } from '../../src/config/models/local-model.js'
 import type { Logger } from '../../src/logger.js'
-import { perKind } from '../../src/kinds.js'
-import type { Kind } from '../../src/kinds.js'
+import { perKind, type Kind } from '../../src/kinds.js'
 import { reasonOf, systemErrorCode } from '../../src/system-error-code.js'
 import { modelFilesOf } from './model-files.js'
 import { workerModels } from './worker-models.js'

@@ -1,6 +1,5 @@
 import { within } from '../../src/bounded-wait.js'
-import { kinds } from '../../src/kinds.js'
-import type { Kind } from '../../src/kinds.js'
+import { kinds, type Kind } from '../../src/kinds.js'
 import type { ServiceStatus } from '../../src/ports/reply-generator/service-status.js'
 import { onceASecond } from './once-a-second.js'
 

@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { badConfiguration, ConfigError } from '../../src/config/config-error.js'
 import { portNames } from '../../src/config/ports.js'
 import type { Environment } from '../../src/config/env.js'

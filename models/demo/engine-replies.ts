@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Token } from 'node-llama-cpp'
-import { loadLocalModel } from '../../ai-workers/backends/local/local-model.js'
-import type { LocalModel } from '../../ai-workers/backends/local/local-model.js'
-import { messagesOf } from '../../ai-workers/prompts/prompt.js'
-import type { Prompt } from '../../ai-workers/prompts/prompt.js'
+import { loadLocalModel, type LocalModel } from '../../ai-workers/backends/local/local-model.js'
+import { messagesOf, type Prompt } from '../../ai-workers/prompts/prompt.js'
 
 // prints the engine's tokens of some prompts and its likeliest replies, which training/agrees.py compares with the
 // exported network

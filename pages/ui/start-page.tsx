@@ -1,5 +1,4 @@
-import { StrictMode } from 'react'
-import type { ReactNode } from 'react'
+import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Parley } from '@parley/client'
 import { ParleyProvider } from '@parley/client/react'

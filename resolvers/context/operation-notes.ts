@@ -1,5 +1,4 @@
-import { getOperationAST, Kind } from 'graphql'
-import type { DocumentNode, SelectionSetNode } from 'graphql'
+import { getOperationAST, Kind, type DocumentNode, type SelectionSetNode } from 'graphql'
 
 /** The fields of an operation's log line: names of the document, but none of its values. */
 export interface OperationNotes {

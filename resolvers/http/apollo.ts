@@ -1,11 +1,9 @@
-import { ApolloServer } from '@apollo/server'
+import { ApolloServer, type GraphQLRequest } from '@apollo/server'
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
-import { GraphQLError, parse } from 'graphql'
-import type { GraphQLRequest } from '@apollo/server'
-import type { GraphQLFormattedError, GraphQLSchema } from 'graphql'
+import { GraphQLError, parse, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
 import { isJsonObject } from '../../src/json.js'
 import type { Logger } from '../../src/logger.js'
 import type { DocumentCode } from '../pipeline/document-codes.js'

@@ -1,5 +1,4 @@
-import { GraphQLError } from 'graphql'
-import type { DocumentNode, ExecutionResult } from 'graphql'
+import { GraphQLError, type DocumentNode, type ExecutionResult } from 'graphql'
 import { untilAborted, writeEach } from '../../src/iterators.js'
 import { deliveries } from '../../src/metrics/requests.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'

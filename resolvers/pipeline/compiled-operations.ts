@@ -1,10 +1,18 @@
-import { getNamedType, isEnumType, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
-import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import {
+  getNamedType,
+  isEnumType,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { CostRule } from './cost-rule.js'
 import { withoutSecondCount } from './count-long-texts.js'
-import { inputDefaults } from './input-defaults.js'
-import type { Values } from './input-defaults.js'
+import { inputDefaults, type Values } from './input-defaults.js'
 
 type Run = (context: unknown, variables: Values) => Promise<ExecutionResult> | ExecutionResult
 

@@ -1,5 +1,12 @@
-import { Kind, parseType, visit } from 'graphql'
-import type { DocumentNode, OperationDefinitionNode, SelectionNode, TypeNode } from 'graphql'
+import {
+  Kind,
+  parseType,
+  visit,
+  type DocumentNode,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type TypeNode,
+} from 'graphql'
 import { limits } from '../../src/limits.js'
 
 /** The cost of a document whose variables are all numbers, or empty lists. */

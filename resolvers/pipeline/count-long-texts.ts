@@ -1,5 +1,10 @@
-import { defaultFieldResolver, isObjectType } from 'graphql'
-import type { GraphQLField, GraphQLFieldResolver, GraphQLSchema } from 'graphql'
+import {
+  defaultFieldResolver,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+} from 'graphql'
 import { isLongText } from '../../schema/long-text.js'
 import type { RequestContext } from '../context/request-context.js'
 

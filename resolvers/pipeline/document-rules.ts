@@ -10,16 +10,14 @@ import {
   specifiedRules,
   ValuesOfCorrectTypeRule,
   visitInParallel,
-} from 'graphql'
-import type {
-  ArgumentNode,
-  ASTNode,
-  ASTVisitor,
-  ObjectFieldNode,
-  SelectionSetNode,
-  ValidationContext,
-  ValidationRule,
-  VariableDefinitionNode,
+  type ArgumentNode,
+  type ASTNode,
+  type ASTVisitor,
+  type ObjectFieldNode,
+  type SelectionSetNode,
+  type ValidationContext,
+  type ValidationRule,
+  type VariableDefinitionNode,
 } from 'graphql'
 import { expectationOf, refusedValue } from './refused-value.js'
 

@@ -1,5 +1,12 @@
-import { BREAK, GraphQLError, Kind, visit } from 'graphql'
-import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql'
+import {
+  BREAK,
+  GraphQLError,
+  Kind,
+  visit,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
 import { documentLimits } from './document-rules.js'
 
 /** Validation compares fields with the same response name in pairs, so these limits are checked before it. */

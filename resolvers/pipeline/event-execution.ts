@@ -1,7 +1,15 @@
-import { execute, getVariableValues, GraphQLObjectType, GraphQLScalarType, GraphQLSchema, Kind } from 'graphql'
-import type { ExecutionResult, GraphQLFieldConfig, VariableDefinitionNode } from 'graphql'
-import { selectionVariables } from './selection.js'
-import type { Selection } from './selection.js'
+import {
+  execute,
+  getVariableValues,
+  GraphQLObjectType,
+  GraphQLScalarType,
+  GraphQLSchema,
+  Kind,
+  type ExecutionResult,
+  type GraphQLFieldConfig,
+  type VariableDefinitionNode,
+} from 'graphql'
+import { selectionVariables, type Selection } from './selection.js'
 
 interface Event {
   readonly rootValue: unknown

@@ -1,5 +1,14 @@
-import { getNamedType, isInputObjectType, isInputType, isListType, isNonNullType, typeFromAST } from 'graphql'
-import type { GraphQLInputType, GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import {
+  getNamedType,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  isNonNullType,
+  typeFromAST,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
 import { isJsonObject } from '../../src/json.js'
 
 export type Values = Readonly<Record<string, unknown>>

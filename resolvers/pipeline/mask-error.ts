@@ -1,5 +1,4 @@
-import { GraphQLError, visit } from 'graphql'
-import type { VariableNode } from 'graphql'
+import { GraphQLError, visit, type VariableNode } from 'graphql'
 import { AppError, defaultMessages, shortened } from '../../src/errors.js'
 import type { Logger } from '../../src/logger.js'
 import { reasonOf } from '../../src/system-error-code.js'

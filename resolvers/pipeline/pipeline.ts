@@ -1,5 +1,9 @@
-import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode, Token } from 'graphql'
 import {
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type Token,
   createSourceEventStream,
   execute,
   getOperationAST,
@@ -29,8 +33,7 @@ import { resultsOf } from './results-of.js'
 import type { RequestContext } from '../context/request-context.js'
 import { ResultBudget } from '../context/result-budget.js'
 import { SharedResults } from './shared-results.js'
-import { TrustedDocuments } from './trusted-documents.js'
-import type { DocumentRequest, TrustedSettings } from './trusted-documents.js'
+import { TrustedDocuments, type DocumentRequest, type TrustedSettings } from './trusted-documents.js'
 import { checkVariables } from './variables.js'
 
 export interface Operation {

@@ -1,5 +1,11 @@
-import { getNamedType, GraphQLID, isEnumType, isInputObjectType, isSpecifiedScalarType } from 'graphql'
-import type { GraphQLInputType } from 'graphql'
+import {
+  getNamedType,
+  GraphQLID,
+  isEnumType,
+  isInputObjectType,
+  isSpecifiedScalarType,
+  type GraphQLInputType,
+} from 'graphql'
 
 /**
  * The sentence of graphql-js about a value of another type, without the value, which may be a password. `name` is that

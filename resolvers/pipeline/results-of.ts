@@ -1,6 +1,5 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import { closable, isPollable, iterationEnd } from '../../src/iterators.js'
-import type { Pollable } from '../../src/iterators.js'
+import { closable, isPollable, iterationEnd, type Pollable } from '../../src/iterators.js'
 
 type Item = IteratorResult<ExecutionResult, undefined>
 

@@ -1,5 +1,4 @@
-import type { DocumentNode, OperationDefinitionNode } from 'graphql'
-import { Kind, visit } from 'graphql'
+import { type DocumentNode, type OperationDefinitionNode, Kind, visit } from 'graphql'
 
 /** A subscription with checked variables. */
 export interface Selection {

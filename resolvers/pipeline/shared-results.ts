@@ -1,6 +1,5 @@
 import type { DocumentNode, ExecutionResult } from 'graphql'
-import { selectionVariables } from './selection.js'
-import type { Selection } from './selection.js'
+import { selectionVariables, type Selection } from './selection.js'
 import { WaitingResult } from './waiting-result.js'
 
 /** Undefined when no subscriber needs the result any more. */

@@ -1,9 +1,7 @@
 import type { ResolverData, ValidatorFn } from 'type-graphql'
 import type { z } from 'zod'
-import { inputRuleOf, ruleFrom } from '../../schema/input-rule.js'
-import type { InputSettings, RuleSource } from '../../schema/input-rule.js'
-import { AppError, plural } from '../../src/errors.js'
-import type { FaultRule, FieldFault } from '../../src/errors.js'
+import { inputRuleOf, ruleFrom, type InputSettings, type RuleSource } from '../../schema/input-rule.js'
+import { AppError, plural, type FaultRule, type FieldFault } from '../../src/errors.js'
 
 /**
  * Checks an input with the zod rule of its class and reports every fault, without the input itself. The input then has the texts that

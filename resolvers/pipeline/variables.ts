@@ -1,8 +1,17 @@
-import { coerceInputValue, getNamedType, getNullableType, isInputObjectType, isInputType, isListType } from 'graphql'
-import { Kind, typeFromAST } from 'graphql'
-import type { GraphQLInputType, GraphQLSchema, OperationDefinitionNode } from 'graphql'
-import { AppError, maxFaults, shortened } from '../../src/errors.js'
-import type { FieldFault } from '../../src/errors.js'
+import {
+  coerceInputValue,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  Kind,
+  typeFromAST,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { AppError, maxFaults, shortened, type FieldFault } from '../../src/errors.js'
 import { expectationOf, refusedValue } from './refused-value.js'
 import { checkVariableBounds } from './variable-bounds.js'
 

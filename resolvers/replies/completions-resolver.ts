@@ -1,5 +1,13 @@
-import type { SubscribeResolverData } from 'type-graphql'
-import { Arg, Authorized, FieldResolver, Query, Resolver, Root, Subscription } from 'type-graphql'
+import {
+  type SubscribeResolverData,
+  Arg,
+  Authorized,
+  FieldResolver,
+  Query,
+  Resolver,
+  Root,
+  Subscription,
+} from 'type-graphql'
 import { CompletionEvent, CompletionInput, CompletionModel } from '../../schema/replies/completion.js'
 import { GenerationError } from '../../schema/replies/generation.js'
 import { AppError } from '../../src/errors.js'

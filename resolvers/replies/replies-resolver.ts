@@ -1,5 +1,5 @@
-import type { SubscribeResolverData } from 'type-graphql'
 import {
+  type SubscribeResolverData,
   Arg,
   Authorized,
   Ctx,

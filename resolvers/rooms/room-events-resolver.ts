@@ -1,5 +1,4 @@
-import type { SubscribeResolverData } from 'type-graphql'
-import { Arg, Ctx, FieldResolver, ID, Resolver, Root, Subscription } from 'type-graphql'
+import { type SubscribeResolverData, Arg, Ctx, FieldResolver, ID, Resolver, Root, Subscription } from 'type-graphql'
 import { Generation } from '../../schema/replies/generation.js'
 import { LogEntry } from '../../schema/rooms/log-entry.js'
 import { RoomEvent, RoomSnapshot } from '../../schema/rooms/room-event.js'

@@ -1,5 +1,4 @@
-import type { SubscribeResolverData } from 'type-graphql'
-import { Arg, Ctx, FieldResolver, Resolver, Root, Subscription } from 'type-graphql'
+import { type SubscribeResolverData, Arg, Ctx, FieldResolver, Resolver, Root, Subscription } from 'type-graphql'
 import { Room } from '../../schema/rooms/room.js'
 import { RoomListEvent } from '../../schema/rooms/room-event.js'
 import { limits } from '../../src/limits.js'

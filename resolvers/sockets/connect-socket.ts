@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CloseCode } from 'graphql-ws'
-import type { WebSocket as Carrier } from 'graphql-ws'
+import { CloseCode, type WebSocket as Carrier } from 'graphql-ws'
 import type { WebSocket } from 'ws'
 import { parsedBytes, tooDeepAt } from '../../src/json.js'
 import { limits } from '../../src/limits.js'

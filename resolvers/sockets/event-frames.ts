@@ -1,8 +1,6 @@
-import { GraphQLError } from 'graphql'
-import type { ExecutionResult } from 'graphql'
+import { GraphQLError, type ExecutionResult } from 'graphql'
 import { MessageType } from 'graphql-ws'
-import { closable, isPollable, iterationEnd, writeEach } from '../../src/iterators.js'
-import type { Pollable } from '../../src/iterators.js'
+import { closable, isPollable, iterationEnd, writeEach, type Pollable } from '../../src/iterators.js'
 import { deliveries } from '../../src/metrics/requests.js'
 import { frameOf } from './text-frame.js'
 

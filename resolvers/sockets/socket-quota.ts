@@ -1,5 +1,4 @@
-import { KeyedCounts } from '../../src/keyed-counts.js'
-import type { CountedKey } from '../../src/keyed-counts.js'
+import { KeyedCounts, type CountedKey } from '../../src/keyed-counts.js'
 
 /** Limits of open sockets in one process. */
 export interface SocketBounds {

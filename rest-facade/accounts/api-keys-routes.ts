@@ -8,10 +8,10 @@ import {
   MyApiKeysDocument,
   RevokeApiKeyDocument,
   UpdateApiKeyDocument,
+  type ApiKeyAnswerFragment,
+  type LimitAnswerFragment,
 } from '../operations/operations.generated.js'
-import type { ApiKeyAnswerFragment, LimitAnswerFragment } from '../operations/operations.generated.js'
-import { plainRoute, route } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { plainRoute, route, type Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
 
 const noLimit = 'Null means no limit besides those of the account.'

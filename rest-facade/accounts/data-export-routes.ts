@@ -4,11 +4,10 @@ import {
   CreateDataExportLinkDocument,
   ExportMyDataDocument,
   MyDataExportDocument,
+  type DataExportAnswerFragment,
 } from '../operations/operations.generated.js'
-import type { DataExportAnswerFragment } from '../operations/operations.generated.js'
 import { accepted, json } from '../rows/answers.js'
-import { plainRoute } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { plainRoute, type Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
 
 const path = '/api/users/data-export'

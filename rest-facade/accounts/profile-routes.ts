@@ -9,12 +9,11 @@ import {
   ProfileDocument,
   UpdateMembershipDocument,
   UpdateProfileDocument,
+  type UpdateMembershipMutationVariables,
 } from '../operations/operations.generated.js'
-import type { UpdateMembershipMutationVariables } from '../operations/operations.generated.js'
 import { imageOf, unfitImage } from '../characters/images-routes.js'
 import { profileBody, profileShape } from './profile-body.js'
-import { noInput, plainRoute, route, runRoute } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { noInput, plainRoute, route, runRoute, type Route } from '../rows/route.js'
 
 type Membership = UpdateMembershipMutationVariables['membership']
 

@@ -7,8 +7,7 @@ import {
   SignOutDocument,
   SignOutEverywhereDocument,
 } from '../operations/operations.generated.js'
-import { plainRoute, route } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { plainRoute, route, type Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
 
 /** The keys of a sign-in beside its token, which let a client renew the session without a password. */

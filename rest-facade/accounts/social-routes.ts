@@ -3,10 +3,12 @@ import { rules } from '../../schema/rules.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { json } from '../rows/answers.js'
 import type { BodyNames } from '../rows/body-names.js'
-import { SocialLoginDocument, SocialProvidersDocument } from '../operations/operations.generated.js'
-import type { SocialLoginMutationVariables } from '../operations/operations.generated.js'
-import { plainRoute, route } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import {
+  SocialLoginDocument,
+  SocialProvidersDocument,
+  type SocialLoginMutationVariables,
+} from '../operations/operations.generated.js'
+import { plainRoute, route, type Route } from '../rows/route.js'
 import { sessionAnswer, sessionBody } from './sessions-routes.js'
 
 type ProviderId = SocialLoginMutationVariables['input']['provider']

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../src/errors.js'
 import { json } from '../rows/answers.js'
 import { MyUsageDocument } from '../operations/operations.generated.js'
-import { plainRoute } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { plainRoute, type Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
 
 const limit = z.object({

@@ -3,8 +3,7 @@ import type { Line } from '../contract/lines.js'
 import { UsersDocument } from '../operations/operations.generated.js'
 import { answerList, noRows, pageFields, pageQuery } from '../rows/pages.js'
 import { profileBody, profileShape } from './profile-body.js'
-import { runRoute } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { runRoute, type Route } from '../rows/route.js'
 
 /** The user list of the 0.1 line; the registration of that service is an alias of `register`. */
 export const userListRoutes = (line: Line): readonly Route[] => (line.has('userList') ? [listUsers] : [])

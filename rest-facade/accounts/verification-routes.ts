@@ -5,14 +5,13 @@ import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
 import { json, nothing } from '../rows/answers.js'
-import { route } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { route, type Route } from '../rows/route.js'
 import {
   ResetPasswordDocument,
   SendVerificationDocument,
   VerifyCodeDocument,
+  type VerificationType,
 } from '../operations/operations.generated.js'
-import type { VerificationType } from '../operations/operations.generated.js'
 
 const fields = { 'input.verificationType': ['body', 'verification_type'] } as const
 

@@ -6,8 +6,7 @@ import { json } from '../rows/answers.js'
 import { accessLevelNames, characterBody, characterShape, visibilityOf } from './character-body.js'
 import { deletedSince, idempotencyField, idempotencyHeader } from '../rows/idempotency.js'
 import { CharacterCardDocument, ImportCharacterDocument } from '../operations/operations.generated.js'
-import { route, runRoute } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { route, runRoute, type Route } from '../rows/route.js'
 
 /** contract: characters.19, characters.20 */
 export const cardsRoutes: readonly Route[] = [

@@ -21,13 +21,12 @@ import {
   MyCharactersDocument,
   SetVisibilityDocument,
   UpdateCharacterDocument,
+  type CharactersQueryVariables,
 } from '../operations/operations.generated.js'
-import type { CharactersQueryVariables } from '../operations/operations.generated.js'
 import { imageOf, unfitImage } from './images-routes.js'
 import type { Line } from '../contract/lines.js'
 import { answerList, noRows, pageFields, pageQuery } from '../rows/pages.js'
-import { route, runRoute } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { route, runRoute, type Route } from '../rows/route.js'
 
 const listQuery = z.object({
   ...pageQuery,

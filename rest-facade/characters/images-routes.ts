@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { json } from '../rows/answers.js'
 import { idempotencyHeader } from '../rows/idempotency.js'
-import { runRoute } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { runRoute, type Route } from '../rows/route.js'
 import type { StoredImage } from '../rows/schema-client.js'
 
 const unfit = (types: string) => `The file is empty, not a ${types}, larger than 5 MiB, broken or too large to decode.`

@@ -4,8 +4,7 @@ import { lenient } from '../../src/http/body/lenient.js'
 import { json } from '../rows/answers.js'
 import { noSuchCharacter } from './character-body.js'
 import { SetLikeDocument } from '../operations/operations.generated.js'
-import { route } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { route, type Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
 
 // contract: likes.4

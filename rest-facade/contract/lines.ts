@@ -1,5 +1,4 @@
-import { apiLines, limits } from '../../src/limits.js'
-import type { ApiLine } from '../../src/limits.js'
+import { apiLines, limits, type ApiLine } from '../../src/limits.js'
 
 /** A difference between lines: `here` applies from line `from` to line `to`, `elsewhere` to the others. */
 export interface LineFact {

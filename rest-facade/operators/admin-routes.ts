@@ -5,15 +5,14 @@ import { lenient } from '../../src/http/body/lenient.js'
 import { membershipOf } from '../accounts/profile-routes.js'
 import { json, text } from '../rows/answers.js'
 import { answerList, pageFields, pageQuery } from '../rows/pages.js'
-import { plainRoute, route, runRoute } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { plainRoute, route, runRoute, type Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
 import {
   AllCharactersDocument,
   SetUserMembershipDocument,
   UserStatsDocument,
+  type AllCharactersQuery,
 } from '../operations/service-operations.generated.js'
-import type { AllCharactersQuery } from '../operations/service-operations.generated.js'
 
 const stats = z.object({
   totalUsers: shapes.count,

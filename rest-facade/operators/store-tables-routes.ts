@@ -3,10 +3,12 @@ import { AppError } from '../../src/errors.js'
 import { json } from '../rows/answers.js'
 import type { Line } from '../contract/lines.js'
 import { answerList } from '../rows/pages.js'
-import { noInput, plainRoute, runRoute } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
-import { StoredUsersDocument, StoreTablesDocument } from '../operations/service-operations.generated.js'
-import type { StoredUsersQuery } from '../operations/service-operations.generated.js'
+import { noInput, plainRoute, runRoute, type Route } from '../rows/route.js'
+import {
+  StoredUsersDocument,
+  StoreTablesDocument,
+  type StoredUsersQuery,
+} from '../operations/service-operations.generated.js'
 import { shapes } from '../rows/shapes.js'
 
 /** The documented columns of an account, without the password. */

@@ -3,8 +3,7 @@ import { messageLengthDescription, rules } from '../../schema/rules.js'
 import { refusals } from '../../src/http/errors/http-error.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { accepted, json } from '../rows/answers.js'
-import { eventRoute } from '../rows/event-route.js'
-import type { EventRoute } from '../rows/event-route.js'
+import { eventRoute, type EventRoute } from '../rows/event-route.js'
 import { generationEventShape, generationShape, isFinal } from './generation-shapes.js'
 import { deletedSince, idempotencyField, idempotencyHeader } from '../rows/idempotency.js'
 import {
@@ -14,8 +13,7 @@ import {
   ModelsDocument,
   SendMessageDocument,
 } from '../operations/operations.generated.js'
-import { plainRoute, route } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { plainRoute, route, type Route } from '../rows/route.js'
 import type { FacadeSettings } from '../contract/settings.js'
 
 // an invalid id is answered like an unknown one, as in GraphQL

@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { rules } from '../../schema/rules.js'
 import { limits } from '../../src/limits.js'
 import { lenient } from '../../src/http/body/lenient.js'
-import { json } from '../rows/answers.js'
-import type { JsonAnswer } from '../rows/answers.js'
-import { entryBody, entryShape } from './entry-body.js'
-import type { EntryAnswer } from './entry-body.js'
+import { json, type JsonAnswer } from '../rows/answers.js'
+import { entryBody, entryShape, type EntryAnswer } from './entry-body.js'
 import { entryImage, ignoredImage, imageRefusals } from './entry-image.js'
 import { idempotencyField, idempotencyHeader } from '../rows/idempotency.js'
 import { answerLast, answerList } from '../rows/pages.js'
-import { route, runRoute } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { route, runRoute, type Route } from '../rows/route.js'
 import type { FacadeSettings } from '../contract/settings.js'
 import { shapes } from '../rows/shapes.js'
 import {
@@ -20,8 +17,9 @@ import {
   LogRoomEntriesDocument,
   SaveLogRoomEntryDocument,
   UpdateLogRoomEntryDocument,
+  type LogRoomEntriesQueryVariables,
+  type LogRoomKind,
 } from '../operations/service-operations.generated.js'
-import type { LogRoomEntriesQueryVariables, LogRoomKind } from '../operations/service-operations.generated.js'
 
 interface Family {
   readonly kind: LogRoomKind

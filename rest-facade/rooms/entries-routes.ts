@@ -8,13 +8,12 @@ import {
   ChooseAlternativeDocument,
   RegenerateDocument,
   TruncateLogDocument,
+  type EntryAlternativesFragment,
 } from '../operations/operations.generated.js'
-import type { EntryAlternativesFragment } from '../operations/operations.generated.js'
 import { generationShape } from '../replies/generation-shapes.js'
 import { accepted, json, nothing } from '../rows/answers.js'
 import { deletedSince, idempotencyHeader } from '../rows/idempotency.js'
-import { route } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { route, type Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
 import { entryIndex, expectedVersion, isStale, versionName } from './entry-body.js'
 

@@ -14,10 +14,8 @@ import {
   UpdateLogEntryDocument,
 } from '../operations/operations.generated.js'
 import { answerList, pageQuery } from '../rows/pages.js'
-import { noSuchRoom, roomFamilies } from './room-families.js'
-import type { RoomFamily } from './room-families.js'
-import { route, runRoute } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { noSuchRoom, roomFamilies, type RoomFamily } from './room-families.js'
+import { route, runRoute, type Route } from '../rows/route.js'
 import type { FacadeSettings } from '../contract/settings.js'
 
 // the UUID, or for the owner the number; any other value matches no room

@@ -5,8 +5,7 @@ import { lenient } from '../../src/http/body/lenient.js'
 import { json } from '../rows/answers.js'
 import { MyRoomsDocument, RoomRecordDocument, UpdateRoomDocument } from '../operations/operations.generated.js'
 import { answerList, noRows, pageFields, pageQuery } from '../rows/pages.js'
-import { route, runRoute } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { route, runRoute, type Route } from '../rows/route.js'
 import { recordBody, recordShape } from './room-body.js'
 
 const path = z.object({ id: z.string() })

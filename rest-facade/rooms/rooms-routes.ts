@@ -10,10 +10,8 @@ import {
   DeleteRoomDocument,
 } from '../operations/operations.generated.js'
 import { chatRoomBody, chatRoomShape, officeRoomBody, officeRoomShape } from './room-body.js'
-import { chatRooms, noSuchRoom, officeRooms, roomFamilies } from './room-families.js'
-import type { RoomFamily } from './room-families.js'
-import { route } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { chatRooms, noSuchRoom, officeRooms, roomFamilies, type RoomFamily } from './room-families.js'
+import { route, type Route } from '../rows/route.js'
 
 const roomBody = {
   room_id: lenient.optional(rules.uuid),

@@ -4,8 +4,7 @@ import { limits } from '../../src/limits.js'
 import { HttpError } from '../../src/http/errors/http-error.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { closable, iterationEnd } from '../../src/iterators.js'
-import { json } from './answers.js'
-import type { JsonAnswer, ListAnswer } from './answers.js'
+import { json, type JsonAnswer, type ListAnswer } from './answers.js'
 
 /** `limit` and `cursor` of a list. Without `limit` a REST list is complete (contract: common.11). */
 export const pageQuery = {

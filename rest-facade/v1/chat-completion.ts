@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { ReplyPartReader } from '../../src/tool-calls/tool-call-text.js'
-import type { ReplyPart } from '../../src/tool-calls/tool-call-text.js'
+import { ReplyPartReader, type ReplyPart } from '../../src/tool-calls/tool-call-text.js'
 import { shapes } from '../rows/shapes.js'
 import type { CompletionSubscription } from '../operations/service-operations.generated.js'
 

@@ -2,8 +2,15 @@ import type { ServerResponse } from 'node:http'
 import { EventStream } from '../../src/http/event-stream.js'
 import type { HttpError } from '../../src/http/errors/http-error.js'
 import { ReplyPartReader } from '../../src/tool-calls/tool-call-text.js'
-import { completionOf, firstChunk, lastChunk, partChunk, usageChunk } from './chat-completion.js'
-import type { Completion, Step } from './chat-completion.js'
+import {
+  completionOf,
+  firstChunk,
+  lastChunk,
+  partChunk,
+  usageChunk,
+  type Completion,
+  type Step,
+} from './chat-completion.js'
 import type { ChatCompletionRequest } from './chat-completion-request.js'
 import { protocolErrorOf, ProtocolRefusal } from './protocol-error.js'
 

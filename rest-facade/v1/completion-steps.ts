@@ -1,5 +1,4 @@
-import { CompletionDocument } from '../operations/service-operations.generated.js'
-import type { CompletionInput } from '../operations/service-operations.generated.js'
+import { CompletionDocument, type CompletionInput } from '../operations/service-operations.generated.js'
 import type { SchemaCaller, StreamingClient } from '../rows/schema-client.js'
 import { subscriptionResults } from '../rows/subscription-results.js'
 import type { Step } from './chat-completion.js'

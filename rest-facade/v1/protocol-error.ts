@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { HttpError } from '../../src/http/errors/http-error.js'
-import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
+import { HttpError, type ErrorAnswer } from '../../src/http/errors/http-error.js'
 
 /** The body of every refusal under `/v1`, as the clients of the protocol read it. */
 export const protocolErrorShape = z.object({

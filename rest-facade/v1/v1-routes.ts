@@ -6,12 +6,14 @@ import { mountPath } from '../../src/http/paths.js'
 import type { Logger } from '../../src/logger.js'
 import { json } from '../rows/answers.js'
 import { mountRoutes } from '../mount.js'
-import { plainRoute, route } from '../rows/route.js'
-import type { Route } from '../rows/route.js'
+import { plainRoute, route, type Route } from '../rows/route.js'
 import type { SchemaCaller, StreamingClient } from '../rows/schema-client.js'
 import { shapes } from '../rows/shapes.js'
-import { CompletionModelDocument, CompletionModelsDocument } from '../operations/service-operations.generated.js'
-import type { OfferedModelFragment } from '../operations/service-operations.generated.js'
+import {
+  CompletionModelDocument,
+  CompletionModelsDocument,
+  type OfferedModelFragment,
+} from '../operations/service-operations.generated.js'
 import { chatCompletionShape } from './chat-completion.js'
 import { chatCompletionBody } from './chat-completion-request.js'
 import { chatCompletions } from './chat-completions.js'

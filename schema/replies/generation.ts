@@ -1,8 +1,11 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql'
 import { z } from 'zod'
-import type { Generation as GenerationRow, GenerationErrorCode } from '../../src/replies/generation.js'
+import type {
+  Generation as GenerationRow,
+  GenerationErrorCode,
+  GenerationEvent as ReplyEvent,
+} from '../../src/replies/generation.js'
 import type { ReplyReceipt, ReplySampling } from '../../src/ports/reply-generator/reply-generator.js'
-import type { GenerationEvent as ReplyEvent } from '../../src/replies/generation.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { GenerationStatus, QueueReason } from '../enums.js'

@@ -1,7 +1,6 @@
 import { Field, ID, InputType, InterfaceType, ObjectType } from 'type-graphql'
 import { z } from 'zod'
-import { kindTable } from '../../src/kinds.js'
-import type { Kind } from '../../src/kinds.js'
+import { kindTable, type Kind } from '../../src/kinds.js'
 import type { Room as RoomRow } from '../../src/rooms/room.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'

@@ -1,5 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createHmac, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { AccountNotice } from './account-notice.js'
 
 type Linked = Pick<AccountNotice, 'id' | 'nonce'>

@@ -1,5 +1,4 @@
-import { mailForms } from '../mail-forms.js'
-import type { MailParagraph } from '../mail-forms.js'
+import { mailForms, type MailParagraph } from '../mail-forms.js'
 import type { Language } from '../languages.js'
 import type { Mail } from '../ports/mailer/mailer.js'
 import type { AccountNotice, NoticeKind } from './account-notice.js'

@@ -1,6 +1,5 @@
 import { AppError } from '../errors.js'
-import { kinds } from '../kinds.js'
-import type { Kind } from '../kinds.js'
+import { kinds, type Kind } from '../kinds.js'
 import type { ReadServiceStatus, ServiceStatus, SetQueuePaused } from '../ports/reply-generator/service-status.js'
 
 /** The queues of the AI services, for the operator. Its callers check the permission. */

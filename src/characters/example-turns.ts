@@ -1,7 +1,6 @@
 import { limits } from '../limits.js'
 import type { Turn } from '../ports/reply-generator/reply-generator.js'
-import { expandPlaceholders } from './placeholders.js'
-import type { PlaceholderNames } from './placeholders.js'
+import { expandPlaceholders, type PlaceholderNames } from './placeholders.js'
 
 type Speaker = 'user' | 'char'
 

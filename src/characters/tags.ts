@@ -1,5 +1,4 @@
-import { containing, like } from '../database/statements/conditions.js'
-import type { Comparison } from '../database/statements/conditions.js'
+import { containing, like, type Comparison } from '../database/statements/conditions.js'
 import type { Character } from './character.js'
 import { searchKey } from '../search-terms.js'
 

@@ -1,5 +1,4 @@
-import { connection, pageRequest } from '../database/statements/page.js'
-import type { Connection, PageArgs } from '../database/statements/page.js'
+import { connection, pageRequest, type Connection, type PageArgs } from '../database/statements/page.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 
 /** Entries of a log room, by ascending index. */

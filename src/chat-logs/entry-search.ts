@@ -1,20 +1,17 @@
 import type { Database } from '../database/database.js'
 import { oneOf } from '../database/statements/conditions.js'
-import { pageRequest } from '../database/statements/page.js'
-import type { Connection, PageArgs } from '../database/statements/page.js'
+import { pageRequest, type Connection, type PageArgs } from '../database/statements/page.js'
 import { selectCounted } from '../database/statements/select-page.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import { AppError } from '../errors.js'
 import type { ChatLogStore, FoundEntries, LogEntry } from '../ports/chat-log-store/chat-log-store.js'
-import { pageBytes } from '../result-bytes.js'
-import type { ResultBytes } from '../result-bytes.js'
+import { pageBytes, type ResultBytes } from '../result-bytes.js'
 import { termsOf, textParts } from '../search-terms.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { UserCaller } from '../users/caller.js'
 import { WorkSlices } from '../work-slices.js'
-import { snippetsOf } from './snippets.js'
-import type { Snippet } from './snippets.js'
+import { snippetsOf, type Snippet } from './snippets.js'
 
 interface EntryQuery extends Pick<PageArgs, 'first' | 'after' | 'bytes'> {
   readonly query: string

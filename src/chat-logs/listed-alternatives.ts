@@ -1,5 +1,4 @@
-import { alternativesOf } from '../ports/chat-log-store/chat-log-store.js'
-import type { LogAlternative, LogEntry } from '../ports/chat-log-store/chat-log-store.js'
+import { alternativesOf, type LogAlternative, type LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 
 interface ListedAlternative extends Omit<LogAlternative, 'origin'> {
   /** Whether the entry shows it. */

@@ -12,8 +12,7 @@ import type { Caller } from '../users/caller.js'
 import type { AppendOnce } from './append-once.js'
 import { entriesPage } from './entries-page.js'
 import { idempotentSource } from './idempotent-source.js'
-import { badImage, hasImages } from './log-images.js'
-import type { LogImages } from './log-images.js'
+import { badImage, hasImages, type LogImages } from './log-images.js'
 
 /** The address of a log room; with another kind or user id it is not found. `roomId` is a UUID in any spelling. */
 export interface LogRoomAddress {

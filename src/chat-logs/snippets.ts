@@ -1,7 +1,6 @@
 import { limits } from '../limits.js'
 import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
-import { runKey, textParts } from '../search-terms.js'
-import type { TextPart } from '../search-terms.js'
+import { runKey, textParts, type TextPart } from '../search-terms.js'
 
 /** A range of a text in UTF-16 code units, `end` excluded. */
 export interface TextRange {

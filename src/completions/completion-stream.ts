@@ -1,6 +1,5 @@
 import { closable, iterationEnd } from '../iterators.js'
-import { ownReceipt } from '../ports/reply-generator/reply-generator.js'
-import type { ReplyFailure, ReplyProgress } from '../ports/reply-generator/reply-generator.js'
+import { ownReceipt, type ReplyFailure, type ReplyProgress } from '../ports/reply-generator/reply-generator.js'
 import type { GenerationErrorCode } from '../replies/generation.js'
 import type { CompletionEvent } from './completion.js'
 import type { CompletionMeter } from './completion-meter.js'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.js'
-import { lessThan } from '../database/statements/conditions.js'
-import type { Conditions } from '../database/statements/conditions.js'
+import { lessThan, type Conditions } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
 import { OpenCompletionTable } from '../database/tables/usage.js'
 import { UserTable } from '../database/tables/users.js'

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import { kinds, kindTable, perKind } from '../kinds.js'
-import type { Kind } from '../kinds.js'
+import { kinds, kindTable, perKind, type Kind } from '../kinds.js'
 import { membershipPolicyOf } from './accounts/membership-policy.js'
 import { senderAt } from './accounts/mail.js'
 import { socialOf } from './accounts/social.js'

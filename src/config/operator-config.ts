@@ -1,8 +1,6 @@
-import { readConfig } from './config.js'
-import type { Config } from './config.js'
+import { readConfig, type Config } from './config.js'
 import type { Environment } from './env.js'
-import { settingNames } from './settings.js'
-import type { SettingName } from './settings.js'
+import { settingNames, type SettingName } from './settings.js'
 import { stores } from './settings/server.js'
 
 /** Who is an administrator, and the address of images in the entry of a reply that a command ends, with its default. */

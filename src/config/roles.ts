@@ -1,5 +1,4 @@
-import { kinds } from '../kinds.js'
-import type { Kind } from '../kinds.js'
+import { kinds, type Kind } from '../kinds.js'
 
 /** The parts of the product that a process can run. */
 export const allRoles = ['app', 'chatlog', 'admin', 'gateway', ...kinds] as const

@@ -12,8 +12,12 @@ import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import { parsedJson } from '../json.js'
-import { alternativesOf } from '../ports/chat-log-store/chat-log-store.js'
-import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import {
+  alternativesOf,
+  type ChatLogStore,
+  type LogEntry,
+  type LogRoomKey,
+} from '../ports/chat-log-store/chat-log-store.js'
 import type { Image } from '../images/image.js'
 import type { ImageStore, OpenImageFile } from '../ports/image-store/image-store.js'
 import type { RoomKey } from '../rooms/room.js'

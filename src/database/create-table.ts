@@ -1,9 +1,6 @@
-import { Table as SqlTable, TableForeignKey, TableIndex } from 'typeorm'
-import type { QueryRunner } from 'typeorm'
-import { columnName, migrationColumn } from './columns.js'
-import type { Driver } from './columns.js'
-import { entries, foreignKeyName, indexName, uniqueName } from './define-table.js'
-import type { TableSpec } from './define-table.js'
+import { Table as SqlTable, TableForeignKey, TableIndex, type QueryRunner } from 'typeorm'
+import { columnName, migrationColumn, type Driver } from './columns.js'
+import { entries, foreignKeyName, indexName, uniqueName, type TableSpec } from './define-table.js'
 
 /** Creates a table in a migration with the column helpers that also declare the entities. */
 export async function createTable<Row>(queryRunner: QueryRunner, spec: TableSpec<Row>): Promise<void> {

@@ -1,7 +1,5 @@
-import { EntitySchema } from 'typeorm'
-import type { EntitySchemaOptions } from 'typeorm'
-import { columnName, entityColumn } from './columns.js'
-import type { ColumnSpec, Driver } from './columns.js'
+import { EntitySchema, type EntitySchemaOptions } from 'typeorm'
+import { columnName, entityColumn, type ColumnSpec, type Driver } from './columns.js'
 
 export interface TableSpec<Row> {
   readonly name: string

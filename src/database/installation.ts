@@ -1,7 +1,6 @@
 import type { Database } from './database.js'
 import { everyRow } from './statements/conditions.js'
-import { InstallationTable } from './tables/installation.js'
-import type { Installation } from './tables/installation.js'
+import { InstallationTable, type Installation } from './tables/installation.js'
 
 /**
  * The unique id of this database, shared by all its processes and backups. Files that belong to rows are stored under

@@ -1,5 +1,4 @@
-import { open } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
 import { reasonOf } from '../system-error-code.js'
 
 /** Flushes the write-ahead log of SQLite on a thread of libuv: as a part of COMMIT it would stop this one. */

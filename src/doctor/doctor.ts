@@ -1,7 +1,6 @@
 import { AppError } from '../errors.js'
 import type { Caller } from '../users/caller.js'
-import { isKindOf } from './finding-kinds.js'
-import type { StorePart } from './finding-kinds.js'
+import { isKindOf, type StorePart } from './finding-kinds.js'
 import type { Examiner, Finding, FindingsPage } from './finding.js'
 
 interface AgeLimit {

@@ -1,8 +1,7 @@
 import type { IRouter, Request } from 'express'
 import { z } from 'zod'
 import type { Endpoint } from './openapi/endpoint.js'
-import { refuseLink, sendFormPage } from './pages/form-page.js'
-import type { FormTexts } from './pages/form-page.js'
+import { refuseLink, sendFormPage, type FormTexts } from './pages/form-page.js'
 import { mountPath } from './paths.js'
 import { sendBytes } from './send-bytes.js'
 

@@ -1,10 +1,8 @@
 import { createRequire } from 'node:module'
 import type { Sharp } from 'sharp'
 import { AppError } from '../errors.js'
-import { FairTurns } from '../fair-turns.js'
-import type { TurnClient } from '../fair-turns.js'
-import { refusedImage } from './accept-upload.js'
-import type { AcceptedUpload } from './accept-upload.js'
+import { FairTurns, type TurnClient } from '../fair-turns.js'
+import { refusedImage, type AcceptedUpload } from './accept-upload.js'
 import type { ImageType } from './image.js'
 
 export interface EncodedImage {

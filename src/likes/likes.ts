@@ -3,8 +3,13 @@ import type { Character } from '../characters/character.js'
 import type { Database } from '../database/database.js'
 import { oneOf } from '../database/statements/conditions.js'
 import { listLikesOfAccount, listLikesOfEach } from '../database/statements/list-likes.js'
-import { connection, pageRequest } from '../database/statements/page.js'
-import type { Connection, PageArgs, PageRequest } from '../database/statements/page.js'
+import {
+  connection,
+  pageRequest,
+  type Connection,
+  type PageArgs,
+  type PageRequest,
+} from '../database/statements/page.js'
 import { LikeTable } from '../database/tables/characters.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import type { Caller, UserCaller } from '../users/caller.js'

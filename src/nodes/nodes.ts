@@ -12,8 +12,7 @@ import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
 import type { User } from '../users/user.js'
 import type { Users } from '../users/users.js'
-import { nodeIdOf, parseNodeId } from './node-id.js'
-import type { NodeType } from './node-id.js'
+import { nodeIdOf, parseNodeId, type NodeType } from './node-id.js'
 
 type NodeRow = User | Character | Room | LogEntry | Generation
 

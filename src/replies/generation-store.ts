@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.js'
 import type { WriteOptions } from '../database/group-commit.js'
-import { lessThan, oneOf } from '../database/statements/conditions.js'
-import type { Conditions } from '../database/statements/conditions.js'
+import { lessThan, oneOf, type Conditions } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
-import { connection } from '../database/statements/page.js'
-import type { Connection, PageRequest } from '../database/statements/page.js'
+import { connection, type Connection, type PageRequest } from '../database/statements/page.js'
 import { selectCounted, selectPage } from '../database/statements/select-page.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { generations } from '../metrics/replies.js'
 import type { ResultBytes } from '../result-bytes.js'
-import { isFinal } from './generation.js'
-import type { Generation, GenerationErrorCode, GenerationStatus } from './generation.js'
+import { isFinal, type Generation, type GenerationErrorCode, type GenerationStatus } from './generation.js'
 
 export interface GenerationStoreOptions {
   readonly leaseMs: number

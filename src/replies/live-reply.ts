@@ -2,10 +2,8 @@ import { openGenerations } from '../metrics/replies.js'
 import type { Room } from '../rooms/room.js'
 import type { Generation } from './generation.js'
 import type { AttemptText, Run } from './generation-store.js'
-import { withDelta } from './run-reply.js'
-import type { ReplyStep } from './run-reply.js'
-import { snapshotOf } from './watching/snapshot.js'
-import type { Snapshot } from './watching/snapshot.js'
+import { withDelta, type ReplyStep } from './run-reply.js'
+import { snapshotOf, type Snapshot } from './watching/snapshot.js'
 import { notWaiting } from './queue-position.js'
 
 /** A generation that runs in this process: its newest state, and how to stop it. */

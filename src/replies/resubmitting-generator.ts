@@ -11,8 +11,7 @@ import type {
   ReplyQueued,
 } from '../ports/reply-generator/reply-generator.js'
 import { reasonOf } from '../system-error-code.js'
-import { RetryQueue } from './retry-queue.js'
-import type { RetrySlot } from './retry-queue.js'
+import { RetryQueue, type RetrySlot } from './retry-queue.js'
 
 export interface ResubmittingGeneratorOptions {
   readonly generator: ReplyGenerator

@@ -1,5 +1,4 @@
-import { ownReceipt } from '../ports/reply-generator/reply-generator.js'
-import type { ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
+import { ownReceipt, type ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 import type { Caller } from '../users/caller.js'
 import type { Generation } from './generation.js'
 

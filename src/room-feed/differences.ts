@@ -3,8 +3,7 @@ import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import type { Generation } from '../replies/generation.js'
 import type { RoomEvent } from './room-event.js'
 import type { LogPage, NamedEntries, RoomView } from './room-view.js'
-import { touchesEntry } from './client-state.js'
-import type { ClientState } from './client-state.js'
+import { touchesEntry, type ClientState } from './client-state.js'
 
 const events = new WeakMap<object, Map<string, RoomEvent>>()
 

@@ -11,8 +11,7 @@ import type { Room } from '../rooms/room.js'
 import type { RoomEvent } from './room-event.js'
 import type { NamedEntries, RoomView } from './room-view.js'
 import { ClientState } from './client-state.js'
-import { StoreFollower } from './store-follower.js'
-import type { FollowerOptions } from './store-follower.js'
+import { StoreFollower, type FollowerOptions } from './store-follower.js'
 
 interface RoomFollowerOptions extends FollowerOptions<number> {
   /** The last event of every follower of the room. */

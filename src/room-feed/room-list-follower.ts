@@ -1,10 +1,8 @@
 import type { Room } from '../rooms/room.js'
-import { writeListCursor } from './room-list-cursor.js'
-import type { RoomListState } from './room-list-cursor.js'
+import { writeListCursor, type RoomListState } from './room-list-cursor.js'
 import type { RoomListEvent } from './room-list-event.js'
 import type { RoomListView } from './room-list-reader.js'
-import { StoreFollower } from './store-follower.js'
-import type { FollowerOptions } from './store-follower.js'
+import { StoreFollower, type FollowerOptions } from './store-follower.js'
 
 interface RoomListFollowerOptions extends FollowerOptions<string> {
   /** The state of a client that continues. */

@@ -6,8 +6,7 @@ import { selectPage } from '../database/statements/select-page.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { Room } from '../rooms/room.js'
-import { stateKey } from './room-list-cursor.js'
-import type { RoomListState } from './room-list-cursor.js'
+import { stateKey, type RoomListState } from './room-list-cursor.js'
 
 /** The newest rooms of an account, and older ones that a client asks about. */
 export interface RoomListView {

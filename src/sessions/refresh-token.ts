@@ -1,5 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createHmac, randomBytes, type KeyObject } from 'node:crypto'
 
 /** The prefix of refresh tokens, by which people and secret scanners recognize them. */
 const start = 'rt-parley-'

@@ -6,8 +6,10 @@ import {
   SpanKind,
   SpanStatusCode,
   trace,
+  type Attributes,
+  type Context,
+  type Span,
 } from '@opentelemetry/api'
-import type { Attributes, Context, Span } from '@opentelemetry/api'
 
 // Every request runs through this file: without tracing its functions do nothing, which costs less than the API without
 // an SDK.

@@ -1,14 +1,12 @@
 import { longWork } from '../database/connection-shares.js'
 import type { Database } from '../database/database.js'
-import { everyRow, moreThan, not } from '../database/statements/conditions.js'
-import type { Where } from '../database/statements/conditions.js'
+import { everyRow, moreThan, not, type Where } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
 import { InstallationTable } from '../database/tables/installation.js'
 import { UserTable } from '../database/tables/users.js'
 import type { Logger } from '../logger.js'
 import { keyForm, sharedKey } from './canonical.js'
-import { keyColumns } from './find-account.js'
-import type { KeyColumn } from './find-account.js'
+import { keyColumns, type KeyColumn } from './find-account.js'
 import type { User } from './user.js'
 
 interface Change {

@@ -1,5 +1,4 @@
-import { AppError } from '../errors.js'
-import type { FieldFault } from '../errors.js'
+import { AppError, type FieldFault } from '../errors.js'
 
 /** BAD_USER_INPUT whose message contains the sentence of every field. */
 export function refusedInput(fields: readonly FieldFault[]): AppError {

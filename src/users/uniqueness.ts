@@ -1,11 +1,9 @@
-import { not, oneOf } from '../database/statements/conditions.js'
-import type { Conditions } from '../database/statements/conditions.js'
+import { not, oneOf, type Conditions } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
 import { UserTable } from '../database/tables/users.js'
 import type { FieldFault } from '../errors.js'
 import { canonicalName, sharedKey } from './canonical.js'
-import { keyColumns } from './find-account.js'
-import type { KeyColumn } from './find-account.js'
+import { keyColumns, type KeyColumn } from './find-account.js'
 import { refusedInput } from './refused-input.js'
 import type { User } from './user.js'
 

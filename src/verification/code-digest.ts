@@ -1,5 +1,4 @@
-import { createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes, randomInt, type KeyObject } from 'node:crypto'
 import type { VerificationCode } from './verification-code.js'
 
 const digits = 6

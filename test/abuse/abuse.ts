@@ -1,18 +1,15 @@
 import { rmSync } from 'node:fs'
 import type { Attack } from './attacks/attack.js'
 import { allAttacks, oneOfEachKind } from './attacks/attacks.js'
-import { AttackRunner } from './attack-runner.js'
-import type { AttackResult } from './attack-runner.js'
+import { AttackRunner, type AttackResult } from './attack-runner.js'
 import { listFields } from './attacks/graphql-lists.js'
 import { listRecipes, recipeFaults } from './attacks/list-recipes.js'
 import { readOptions } from './options.js'
-import { writeOutcome } from '../support/tools/outcome.js'
-import type { Outcome } from '../support/tools/outcome.js'
+import { writeOutcome, type Outcome } from '../support/tools/outcome.js'
 import { describeResult, writeReport } from './report.js'
 import { restFaults, restLists } from './attacks/rest-routes.js'
 import { findDefects } from './self-check.js'
-import { copyOf, createWorld } from './world.js'
-import type { World } from './world.js'
+import { copyOf, createWorld, type World } from './world.js'
 
 // `npm run test:abuse`: exit code 1 when an attack succeeded, with --broken when a planted defect was not found.
 const options = readOptions(process.env, process.argv.slice(2))

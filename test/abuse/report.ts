@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { AttackResult } from './attack-runner.js'
 import { describeOutcome, megabytes } from './attackers/tactic.js'
-import { longest } from './turns.js'
-import type { Turns } from './turns.js'
+import { longest, type Turns } from './turns.js'
 
 export function describeResult({
   attack,

@@ -1,8 +1,7 @@
 import type { Attack } from './attacks/attack.js'
 import { allAttacks } from './attacks/attacks.js'
 import { AttackRunner } from './attack-runner.js'
-import { defects, importsOf } from './defects.js'
-import type { Defect } from './defects.js'
+import { defects, importsOf, type Defect } from './defects.js'
 import type { Outcome } from '../support/tools/outcome.js'
 import type { World } from './world.js'
 

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ListenerName } from '../../src/config/ports.js'
 import { fixture } from '../support/gateway/tls-caller.js'
-import { turnsSince } from './turns.js'
-import type { Turns } from './turns.js'
+import { turnsSince, type Turns } from './turns.js'
 
 const heapMegabytes = 512
 const startSeconds = 60

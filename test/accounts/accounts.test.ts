@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import jsonwebtoken from 'jsonwebtoken'
 import { TermsAgreementTable, UserTable } from '../../src/database/tables/users.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { password } from '../support/app/person.js'
 
 let app: TestApp

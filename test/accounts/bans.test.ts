@@ -2,14 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { readConfig } from '../../src/config/config.js'
 import { readAdminCommand, runAdminCommand } from '../../tools/operator/admin-command.js'
 import { throughDoor } from '../../tools/operator/door.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
-import { at, password } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { at, password, type Person } from '../support/app/person.js'
 import { RawSocket } from '../support/http/raw-socket.js'
 import { allRows } from '../support/app/rows.js'
-import { sessionApis } from '../support/accounts/session-apis.js'
-import type { SignedIn } from '../support/accounts/session-apis.js'
+import { sessionApis, type SignedIn } from '../support/accounts/session-apis.js'
 
 const ban = `mutation ($id: ID!, $reason: String, $until: DateTime) {
   banUser(id: $id, reason: $reason, until: $until) { account { id ban { bannedAt until reason } } }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ExecutionResult } from 'graphql'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { LogRoom } from '../support/rooms/log-room.js'
 import { at, Person } from '../support/app/person.js'
 

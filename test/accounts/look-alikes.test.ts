@@ -7,10 +7,8 @@ import { createLogger } from '../../src/logger.js'
 import { canonicalAddress, canonicalName, isSameMailbox, keyForm, sharedKey } from '../../src/users/canonical.js'
 import { recomputeKeys } from '../../src/users/recompute-keys.js'
 import { proved } from '../support/accounts/proved.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp, TestAppOptions } from '../support/app/app.js'
-import { password } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { createTestApp, type TestApp, type TestAppOptions } from '../support/app/app.js'
+import { password, type Person } from '../support/app/person.js'
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u
 const codePoints = Array.from({ length: 0x11_0000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff)

@@ -1,19 +1,16 @@
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { simpleParser } from 'mailparser'
 import { createLogger } from '../../src/logger.js'
 import { FolderMailer } from '../../src/ports/mailer/folder-mailer.js'
-import { SmtpMailer } from '../../src/ports/mailer/smtp-mailer.js'
-import type { SmtpServer } from '../../src/ports/mailer/smtp-mailer.js'
+import { SmtpMailer, type SmtpServer } from '../../src/ports/mailer/smtp-mailer.js'
 import { mailerContract, mailFrom, mailTo } from '../contracts/mailer.js'
 import { recipientsOf } from '../support/accounts/mailbox.js'
-import { SmtpFixture } from '../support/accounts/smtp-fixture.js'
-import type { SmtpBehaviour } from '../support/accounts/smtp-fixture.js'
+import { SmtpFixture, type SmtpBehaviour } from '../support/accounts/smtp-fixture.js'
 
 const root = mkdtempSync(join(tmpdir(), 'parley-mail-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

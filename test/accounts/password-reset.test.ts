@@ -8,11 +8,9 @@ import { lastCode, mailsOf, wrongCode } from '../support/accounts/mailbox.js'
 import { newKey } from '../support/replies/openai-client.js'
 import { Person } from '../support/app/person.js'
 import { proved } from '../support/accounts/proved.js'
-import { SmtpFixture } from '../support/accounts/smtp-fixture.js'
-import type { SmtpBehaviour } from '../support/accounts/smtp-fixture.js'
+import { SmtpFixture, type SmtpBehaviour } from '../support/accounts/smtp-fixture.js'
 import { VerificationApp } from '../support/accounts/verification-app.js'
-import { graphqlApi, verificationApis } from '../support/accounts/verification-apis.js'
-import type { VerificationApi } from '../support/accounts/verification-apis.js'
+import { graphqlApi, verificationApis, type VerificationApi } from '../support/accounts/verification-apis.js'
 
 const minute = 60_000
 const fresh = 'a wholly new password'

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { hour, ImageFixture, mebibyte, padded, refused, updateProfile, urlOf } from '../support/images/image-fixture.js'
-import type { Parts } from '../support/images/image-fixture.js'
-import { at } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import {
+  hour,
+  ImageFixture,
+  mebibyte,
+  padded,
+  refused,
+  updateProfile,
+  urlOf,
+  type Parts,
+} from '../support/images/image-fixture.js'
+import { at, type Person } from '../support/app/person.js'
 import { bomb, photograph } from '../support/images/pictures.js'
 
 const path = '/api/users/profile/image'

@@ -2,10 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { UserTable } from '../../src/database/tables/users.js'
 import type { User } from '../../src/users/user.js'
 import { proved } from '../support/accounts/proved.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
-import { password } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { password, type Person } from '../support/app/person.js'
 import { profileApis } from '../support/accounts/profile-apis.js'
 
 let now = Date.now()

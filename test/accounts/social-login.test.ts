@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { TermsAgreementTable, UserTable } from '../../src/database/tables/users.js'
 import type { User } from '../../src/users/user.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
-import { IdentityServer } from '../support/accounts/identity-server.js'
-import type { KnownPerson } from '../support/accounts/identity-server.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { IdentityServer, type KnownPerson } from '../support/accounts/identity-server.js'
 import { answers, BrokenProvider } from '../support/accounts/broken-provider.js'
 import { mailsOf } from '../support/accounts/mailbox.js'
 import { at, password, Person } from '../support/app/person.js'
-import { graphqlApi, socialApis } from '../support/accounts/social-apis.js'
-import type { Grant, ProviderSlot, SocialApi } from '../support/accounts/social-apis.js'
+import {
+  graphqlApi,
+  socialApis,
+  type Grant,
+  type ProviderSlot,
+  type SocialApi,
+} from '../support/accounts/social-apis.js'
 import { clients, oauth2Settings, openidSettings, redirectUri } from '../support/accounts/social-settings.js'
 
 let server: IdentityServer

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { lastCode } from '../support/accounts/mailbox.js'
-import { at, password, Person } from '../support/app/person.js'
-import type { RestAnswer } from '../support/app/person.js'
+import { at, password, Person, type RestAnswer } from '../support/app/person.js'
 
 const serviceToken = 'open-sesame-open-sesame-open-sesame'
 const unauthorized = { detail: 'Unauthorized', message: 'Invalid or expired token' }

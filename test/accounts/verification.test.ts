@@ -3,8 +3,7 @@ import type { TestApp } from '../support/app/app.js'
 import { lastCode, mailsOf, wrongCode } from '../support/accounts/mailbox.js'
 import { password, Person } from '../support/app/person.js'
 import { VerificationApp } from '../support/accounts/verification-app.js'
-import { graphqlApi, restApi, verificationApis } from '../support/accounts/verification-apis.js'
-import type { CodeType } from '../support/accounts/verification-apis.js'
+import { graphqlApi, restApi, verificationApis, type CodeType } from '../support/accounts/verification-apis.js'
 
 const second = 1_000
 const minute = 60 * second

@@ -2,12 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { readConfig } from '../../src/config/config.js'
 import { needsOf, readAdminCommand, runAdminCommand } from '../../tools/operator/admin-command.js'
 import { throughDoor } from '../../tools/operator/door.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { until } from '../support/until.js'
 import { testServer } from '../support/app/postgres.js'
-import { at } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { at, type Person } from '../support/app/person.js'
 
 let app: TestApp
 let ada: Person

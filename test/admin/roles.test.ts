@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { UserTable } from '../../src/database/tables/users.js'
 import { proved } from '../support/accounts/proved.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { Person } from '../support/app/person.js'
 
 const setRole = `mutation ($id: ID!, $role: Role!) {

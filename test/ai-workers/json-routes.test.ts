@@ -4,8 +4,7 @@ import { registry } from '../../src/metrics/registry.js'
 import { PromptTooLong } from '../../ai-workers/backends/prompt-too-long.js'
 import { documents, modelWords } from '../support/rest/documented.js'
 import { valueIn } from '../support/app/value-in.js'
-import { AiService } from '../support/ai-workers/ai-service.js'
-import type { AiServiceOptions } from '../support/ai-workers/ai-service.js'
+import { AiService, type AiServiceOptions } from '../support/ai-workers/ai-service.js'
 
 const character = { character_name: 'Bo', greeting: '', context: '' }
 const said = { input_data: 'Hello' }

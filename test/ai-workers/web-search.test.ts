@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { braveEngine, googleEngine, searxngEngine } from '../../src/ports/web-search/json-engines.js'
 import { duckDuckGoEngine } from '../../src/ports/web-search/duckduckgo.js'
-import { describeOddJson, describeWebSearch } from '../contracts/web-search.js'
-import type { EngineUnderTest } from '../contracts/web-search.js'
+import { describeOddJson, describeWebSearch, type EngineUnderTest } from '../contracts/web-search.js'
 
 const searxng: EngineUnderTest = {
   open: (url, apiKey) => searxngEngine({ url: `${url}searx/`, apiKey }),

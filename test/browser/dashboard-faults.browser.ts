@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testBrowser } from '../support/browser/chromium.js'
 import { openConsole } from '../support/browser/console-visit.js'
-import { fillAccounts, fillCharacters, openConsoleWorld } from '../support/browser/console-world.js'
-import type { ConsoleWorld } from '../support/browser/console-world.js'
+import { fillAccounts, fillCharacters, openConsoleWorld, type ConsoleWorld } from '../support/browser/console-world.js'
 
 const chromium = testBrowser()
 

@@ -2,8 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { testBrowser } from '../support/browser/chromium.js'
 import { confirm, openConsole } from '../support/browser/console-visit.js'
-import { breakStores, fillCharacters, fillReplies, openConsoleWorld } from '../support/browser/console-world.js'
-import type { ConsoleWorld } from '../support/browser/console-world.js'
+import {
+  breakStores,
+  fillCharacters,
+  fillReplies,
+  openConsoleWorld,
+  type ConsoleWorld,
+} from '../support/browser/console-world.js'
 
 const chromium = testBrowser()
 

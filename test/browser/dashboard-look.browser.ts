@@ -5,8 +5,7 @@ import { createTestApp } from '../support/app/app.js'
 import { password } from '../support/app/person.js'
 import { testBrowser } from '../support/browser/chromium.js'
 import { consoleScreens } from '../support/browser/console-screens.js'
-import { openFullConsoleWorld } from '../support/browser/console-world.js'
-import type { ConsoleWorld } from '../support/browser/console-world.js'
+import { openFullConsoleWorld, type ConsoleWorld } from '../support/browser/console-world.js'
 import { Visit } from '../support/browser/visit.js'
 
 const chromium = testBrowser()

@@ -3,8 +3,12 @@ import { UserTable } from '../../src/database/tables/users.js'
 import { isolated } from '../../pages/ui/text/isolated.js'
 import { testBrowser } from '../support/browser/chromium.js'
 import { openConsole } from '../support/browser/console-visit.js'
-import { fillCharacters, openConsoleWorld, privateGreeting } from '../support/browser/console-world.js'
-import type { ConsoleWorld } from '../support/browser/console-world.js'
+import {
+  fillCharacters,
+  openConsoleWorld,
+  privateGreeting,
+  type ConsoleWorld,
+} from '../support/browser/console-world.js'
 import { withStates } from '../support/browser/with-states.js'
 
 const chromium = testBrowser()

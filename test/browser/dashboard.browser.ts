@@ -12,8 +12,8 @@ import {
   hostile,
   openConsoleWorld,
   secret,
+  type ConsoleWorld,
 } from '../support/browser/console-world.js'
-import type { ConsoleWorld } from '../support/browser/console-world.js'
 import { Visit } from '../support/browser/visit.js'
 import { isolated } from '../../pages/ui/text/isolated.js'
 

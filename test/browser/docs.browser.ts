@@ -1,12 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { chromium } from 'playwright-core'
-import type { Browser } from 'playwright-core'
+import { chromium, type Browser } from 'playwright-core'
 import { complaintsOf } from '../support/documents/page-complaints.js'
 import { Person } from '../support/app/person.js'
-import { Processes } from '../support/app/processes.js'
-import type { Started } from '../support/app/processes.js'
+import { Processes, type Started } from '../support/app/processes.js'
 import { fixture } from '../support/gateway/tls-caller.js'
 
 const processes = await Processes.create()

@@ -1,12 +1,9 @@
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { build } from 'esbuild'
-import { chromium } from 'playwright-core'
-import type { Browser } from 'playwright-core'
-import { Processes } from '../support/app/processes.js'
-import type { Started } from '../support/app/processes.js'
+import { chromium, type Browser } from 'playwright-core'
+import { Processes, type Started } from '../support/app/processes.js'
 import type { Conversation } from './event-streams-page.js'
 
 const processes = await Processes.create()

@@ -1,12 +1,10 @@
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { chromium } from 'playwright-core'
-import type { Browser, Page } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
 import { complaintsOf } from '../support/documents/page-complaints.js'
 import { Person } from '../support/app/person.js'
-import { Processes } from '../support/app/processes.js'
-import type { Started } from '../support/app/processes.js'
+import { Processes, type Started } from '../support/app/processes.js'
 
 const processes = await Processes.create()
 const screenshots = process.env['SCREENSHOTS'] ?? join(processes.dataDir, 'screenshots')

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import type { Person } from '../support/app/person.js'
-import { ImageFixture, mebibyte, refused } from '../support/images/image-fixture.js'
-import type { Parts } from '../support/images/image-fixture.js'
+import { ImageFixture, mebibyte, refused, type Parts } from '../support/images/image-fixture.js'
 import { chunk, steepGradient, withCard } from '../support/images/pictures.js'
 
 let fixture: ImageFixture

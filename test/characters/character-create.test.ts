@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
-import { characterApis, made } from '../support/characters/character-apis.js'
-import type { CharacterApi, Sketch } from '../support/characters/character-apis.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { characterApis, made, type CharacterApi, type Sketch } from '../support/characters/character-apis.js'
 import type { Person } from '../support/app/person.js'
 
 let app: TestApp

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
-import { at } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { at, type Person } from '../support/app/person.js'
 import { createTestDatabase } from '../support/app/postgres.js'
 import {
   create,
@@ -15,8 +13,8 @@ import {
   refused,
   updateProfile,
   urlOf,
+  type Parts,
 } from '../support/images/image-fixture.js'
-import type { Parts } from '../support/images/image-fixture.js'
 import { bomb, photograph } from '../support/images/pictures.js'
 import { formOf } from '../support/rest/endpoint-cases.js'
 

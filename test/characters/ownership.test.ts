@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { characterApis, made } from '../support/characters/character-apis.js'
 import { turn } from '../support/rooms/log-room.js'
-import { at } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { at, type Person } from '../support/app/person.js'
 
 /** The result for a caller; REST statuses are mapped to the codes of GraphQL. */
 type Met = 'done' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND'

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { memorySession, ParleyError } from '../../clients/typescript/src/index.js'
-import type { Parley } from '../../clients/typescript/src/index.js'
+import { memorySession, ParleyError, type Parley } from '../../clients/typescript/src/index.js'
 import {
   createDataExportLink,
   exportMyData,
   myDataExport,
   socialProviders,
 } from '../../clients/typescript/src/operations.generated.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { until } from '../support/until.js'
 import { openParley, signedIn } from '../support/clients/client-fixture.js'
 import { photograph } from '../support/images/pictures.js'

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import WebSocket from 'ws'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { until } from '../support/until.js'
 import { openParley, signedIn } from '../support/clients/client-fixture.js'
 import { FaultProxy } from '../support/clients/fault-proxy.js'
 import { saveEntry } from '../support/clients/save-entry.js'
-import { memorySession } from '../../clients/typescript/src/index.js'
-import type { Parley, Room } from '../../clients/typescript/src/index.js'
+import { memorySession, type Parley, type Room } from '../../clients/typescript/src/index.js'
 import { ServerProxy } from '../support/http/server-proxy.js'
 
 let app: TestApp

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { memorySession } from '../../clients/typescript/src/index.js'
-import type { StoredSession } from '../../clients/typescript/src/index.js'
+import { memorySession, type StoredSession } from '../../clients/typescript/src/index.js'
 import { Random } from '../crash/random.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { noLimits } from '../support/app/many-people.js'
 import { signedIn } from '../support/clients/client-fixture.js'
-import type { Counts } from '../support/clients/random-schedule.js'
-import { RandomSchedule, scheduleCount as schedules, scheduleSeed as seed } from '../support/clients/random-schedule.js'
+import {
+  type Counts,
+  RandomSchedule,
+  scheduleCount as schedules,
+  scheduleSeed as seed,
+} from '../support/clients/random-schedule.js'
 
 const atOnce = 40
 

@@ -9,8 +9,7 @@ import {
   useSession,
 } from '../../clients/typescript/src/react.js'
 import type { Parley } from '../../clients/typescript/src/index.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { until } from '../support/until.js'
 import { signedIn } from '../support/clients/client-fixture.js'
 import { render } from '../support/clients/render.js'

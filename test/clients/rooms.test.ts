@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Parley, Room } from '../../clients/typescript/src/index.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { signedIn } from '../support/clients/client-fixture.js'
 import { saveEntry } from '../support/clients/save-entry.js'
 import { until } from '../support/until.js'

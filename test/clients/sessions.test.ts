@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { localStorageSession, memorySession } from '../../clients/typescript/src/index.js'
-import type { Parley, SessionStorage } from '../../clients/typescript/src/index.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import {
+  localStorageSession,
+  memorySession,
+  type Parley,
+  type SessionStorage,
+} from '../../clients/typescript/src/index.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { until } from '../support/until.js'
 import { password } from '../support/app/person.js'
 import { BrowserTabs } from '../support/clients/browser-tabs.js'

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import WebSocket from 'ws'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { openParley, signedIn } from '../support/clients/client-fixture.js'
 import { countingFetch } from '../support/clients/counting-fetch.js'
 import { FaultProxy } from '../support/clients/fault-proxy.js'

@@ -4,10 +4,8 @@ import { Random } from '../crash/random.js'
 import { Person } from '../support/app/person.js'
 import type { Blow } from './blows.js'
 import { Talker } from './clients/talker.js'
-import { checks } from './findings.js'
-import type { Check } from './findings.js'
-import { startCluster } from './servers/cluster.js'
-import type { Cluster } from './servers/cluster.js'
+import { checks, type Check } from './findings.js'
+import { startCluster, type Cluster } from './servers/cluster.js'
 import { verifyStores, verifyTalker } from './verify.js'
 
 export interface CampaignOptions {

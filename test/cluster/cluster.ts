@@ -1,6 +1,5 @@
 import { addRow, describeFindings, outcomeOf } from '../crash/report.js'
-import { writeOutcome } from '../support/tools/outcome.js'
-import type { Outcome } from '../support/tools/outcome.js'
+import { writeOutcome, type Outcome } from '../support/tools/outcome.js'
 import { blows } from './blows.js'
 import { runCampaign } from './campaign.js'
 import { checks } from './findings.js'

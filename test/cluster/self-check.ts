@@ -1,7 +1,6 @@
 import type { Outcome } from '../support/tools/outcome.js'
 import { blows } from './blows.js'
-import { breakages } from './breakages.js'
-import type { Breakage } from './breakages.js'
+import { breakages, type Breakage } from './breakages.js'
 import { runCampaign } from './campaign.js'
 import type { ClusterTestOptions } from './options.js'
 

@@ -1,6 +1,5 @@
 import type { Findings } from '../crash/findings.js'
-import { readRoom } from '../crash/world.js'
-import type { Generation, RoomState } from '../crash/world.js'
+import { readRoom, type Generation, type RoomState } from '../crash/world.js'
 
 type Room = Pick<RoomState, 'entries' | 'generations'>
 import { readConfig } from '../../src/config/config.js'

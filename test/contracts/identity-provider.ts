@@ -5,8 +5,7 @@ import type { ProviderClient } from '../../src/ports/identity-provider/code-exch
 import type { AuthorizationGrant, IdentityProvider } from '../../src/ports/identity-provider/identity-provider.js'
 import type { Oauth2Endpoints } from '../../src/ports/identity-provider/oauth2-provider.js'
 import { IdentityServer } from '../support/accounts/identity-server.js'
-import { answers, BrokenProvider } from '../support/accounts/broken-provider.js'
-import type { Answer } from '../support/accounts/broken-provider.js'
+import { answers, BrokenProvider, type Answer } from '../support/accounts/broken-provider.js'
 import { clients, redirectUri } from '../support/accounts/social-settings.js'
 
 export interface ProviderPlace {

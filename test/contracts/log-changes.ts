@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from '@jest/globals'
-import { alternativesOf } from '../../src/ports/chat-log-store/chat-log-store.js'
-import type { ChatLogStore, LogEntry, LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
+import {
+  alternativesOf,
+  type ChatLogStore,
+  type LogEntry,
+  type LogRoomKey,
+} from '../../src/ports/chat-log-store/chat-log-store.js'
 
 const everything = { limit: 1_000, newestFirst: false }
 const said = (inputData: string, outputData: string) => ({ inputData, outputData, imgUrl: null })

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from '@jest/globals'
 import { AppError } from '../../src/errors.js'
 import type { ChatLogStore, LogEntries, LogEntry, LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
-import { pageBytes } from '../../src/result-bytes.js'
-import type { ResultBytes } from '../../src/result-bytes.js'
+import { pageBytes, type ResultBytes } from '../../src/result-bytes.js'
 
 const said = (outputData: string) => ({ inputData: 'say', outputData, imgUrl: null })
 const indexesOf = ({ entries }: LogEntries) => entries.map(({ index }) => index)

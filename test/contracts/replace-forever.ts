@@ -1,6 +1,5 @@
 import type { LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
-import { openChatLogs } from '../support/rooms/open-chat-logs.js'
-import type { ChatLogPlace } from '../support/rooms/open-chat-logs.js'
+import { openChatLogs, type ChatLogPlace } from '../support/rooms/open-chat-logs.js'
 
 // replace-forever.ts PLACE ROOM: replaces the first entry of the room and prints each version, until the process is
 // killed

@@ -1,9 +1,7 @@
 import { Campaign } from './campaign.js'
 import { checks } from './findings.js'
-import { readOptions } from './options.js'
-import type { CrashOptions } from './options.js'
-import { writeOutcome } from '../support/tools/outcome.js'
-import type { Outcome } from '../support/tools/outcome.js'
+import { readOptions, type CrashOptions } from './options.js'
+import { writeOutcome, type Outcome } from '../support/tools/outcome.js'
 import { addResult, describeFindings, outcomeOf } from './report.js'
 import { findBreakages } from './self-check.js'
 

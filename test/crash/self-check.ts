@@ -1,5 +1,4 @@
-import { breakages } from './breakages.js'
-import type { Breakage } from './breakages.js'
+import { breakages, type Breakage } from './breakages.js'
 import { Campaign } from './campaign.js'
 import type { CrashOptions } from './options.js'
 import type { Outcome } from '../support/tools/outcome.js'

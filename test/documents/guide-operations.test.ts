@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Kind, OperationTypeNode, parse, print } from 'graphql'
-import type { OperationDefinitionNode } from 'graphql'
+import { Kind, OperationTypeNode, parse, print, type OperationDefinitionNode } from 'graphql'
 import { nodeIdOf } from '../../src/nodes/node-id.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { blocksOf, guides } from '../support/documents/pages.js'
-import { at, password } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { at, password, type Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
 
 const blocks = guides.flatMap(blocksOf).filter(({ language }) => language === 'graphql')

@@ -18,10 +18,9 @@ import {
   sheet,
   streamPaths,
   textPaths,
+  type Path,
 } from '../support/gateway/early-bodies.js'
-import type { Path } from '../support/gateway/early-bodies.js'
-import { EarlyLines } from '../support/gateway/early-lines.js'
-import type { EarlyLinesOptions } from '../support/gateway/early-lines.js'
+import { EarlyLines, type EarlyLinesOptions } from '../support/gateway/early-lines.js'
 
 let lines: EarlyLines
 const open = async (options: EarlyLinesOptions = {}) => {

@@ -6,10 +6,17 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ConfigError } from '../../src/config/config-error.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
-import { answerOn, askOverTls, fixture, protocols, session, shakeHands } from '../support/gateway/tls-caller.js'
-import type { TlsAsk, TlsProtocol } from '../support/gateway/tls-caller.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import {
+  answerOn,
+  askOverTls,
+  fixture,
+  protocols,
+  session,
+  shakeHands,
+  type TlsAsk,
+  type TlsProtocol,
+} from '../support/gateway/tls-caller.js'
 import { until } from '../support/until.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-tls-'))

@@ -3,10 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildSchema } from 'graphql'
 import type { Access, AccessRow, Fixtures } from '../support/accounts/access-row.js'
 import { accessRows } from '../support/accounts/access-rows.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
-import { at } from '../support/app/person.js'
-import type { GraphqlAnswer, Person } from '../support/app/person.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { at, type GraphqlAnswer, type Person } from '../support/app/person.js'
 
 const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'))
 const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((type) =>

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
-import { at } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { at, type Person } from '../support/app/person.js'
 import { RawSocket } from '../support/http/raw-socket.js'
 import { until } from '../support/until.js'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { AppError } from '../../src/errors.js'
-import type { ErrorCode, FaultRule } from '../../src/errors.js'
+import { AppError, type ErrorCode, type FaultRule } from '../../src/errors.js'
 import { answerForFailure } from '../../src/http/errors/answer-for-failure.js'
 
 describe('the error table', () => {

@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { getNamedType, isInputObjectType, isLeafType, isListType, isNonNullType } from 'graphql'
-import type { GraphQLField, GraphQLInputType, GraphQLSchema } from 'graphql'
+import {
+  getNamedType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+} from 'graphql'
 import { buildPublicSchema, buildServiceSchema } from '../support/app/schemas.js'
 import { Pipeline } from '../../resolvers/pipeline/pipeline.js'
 import { createRequestContext } from '../../resolvers/context/request-context.js'
 import { maxFaults } from '../../src/errors.js'
 import { createLogger } from '../../src/logger.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
-import { documents, operationsOf } from '../support/rest/documented.js'
-import type { Documented } from '../support/rest/documented.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { documents, operationsOf, type Documented } from '../support/rest/documented.js'
 import { ChatLogCaller, Person } from '../support/app/person.js'
 
 const serviceToken = 'the-token-of-the-internal-services'

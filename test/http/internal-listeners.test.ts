@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { internalRoles, InternalServices, openUnchecked } from '../support/http/internal-services.js'
-import type { InternalRole } from '../support/http/internal-services.js'
+import { internalRoles, InternalServices, openUnchecked, type InternalRole } from '../support/http/internal-services.js'
 import { Processes } from '../support/app/processes.js'
 import { RawHttp } from '../support/http/raw-http.js'
 import { watch } from '../support/app/watch.js'

@@ -1,9 +1,7 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { internalRoles, InternalServices } from '../support/http/internal-services.js'
 
 const get = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n'

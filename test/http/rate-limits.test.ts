@@ -1,12 +1,9 @@
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { RateCountTable } from '../../src/database/tables/rate-limits.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
-import { password } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { password, type Person } from '../support/app/person.js'
 import { createTestDatabase } from '../support/app/postgres.js'
 
 const minute = 60_000

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { Person } from '../support/app/person.js'
 import { RawHttp } from '../support/http/raw-http.js'
 import { RawSocket } from '../support/http/raw-socket.js'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { openListener } from '../../src/http/edge/listener.js'
-import type { Listener } from '../../src/http/edge/listener.js'
+import { openListener, type Listener } from '../../src/http/edge/listener.js'
 import { checkAccess } from '../../src/http/edge/access-check.js'
 import { requireServiceToken, serviceTokenCheck } from '../../src/http/edge/service-token.js'
 import { createLogger } from '../../src/logger.js'

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Server, Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
 import { AppError } from '../../src/errors.js'
 import { networksOf } from '../../src/network.js'

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { RawHttp } from '../support/http/raw-http.js'
 import { ToyFacade } from '../support/http/toy-facade.js'
 

@@ -9,8 +9,16 @@ import { UserTable } from '../../src/database/tables/users.js'
 import { createTestApp } from '../support/app/app.js'
 import { at } from '../support/app/person.js'
 import { RawHttp } from '../support/http/raw-http.js'
-import { create, hour, ImageFixture, mebibyte, padded, publicUrl, refused } from '../support/images/image-fixture.js'
-import type { Parts } from '../support/images/image-fixture.js'
+import {
+  create,
+  hour,
+  ImageFixture,
+  mebibyte,
+  padded,
+  publicUrl,
+  refused,
+  type Parts,
+} from '../support/images/image-fixture.js'
 import {
   animatedWebp,
   animation,

@@ -1,16 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { Reading } from '../contracts/reading.js'
 import { replyJob } from '../contracts/reply-fixture.js'
 import { AiService } from '../support/ai-workers/ai-service.js'
-import { hostedReply, plain, refuse } from '../support/ai-workers/hosted-answers.js'
-import type { Answer } from '../support/ai-workers/hosted-answers.js'
+import { hostedReply, plain, refuse, type Answer } from '../support/ai-workers/hosted-answers.js'
 import { HostedServer, modelList } from '../support/ai-workers/hosted-server.js'
-import { untilState, watchedBackend } from '../support/ai-workers/inference-server.js'
-import type { WatchedBackend } from '../support/ai-workers/inference-server.js'
+import { untilState, watchedBackend, type WatchedBackend } from '../support/ai-workers/inference-server.js'
 
 let server: HostedServer
 let watched: WatchedBackend

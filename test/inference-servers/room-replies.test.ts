@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { createLogger } from '../../src/logger.js'
-import { hostedReply, refuse } from '../support/ai-workers/hosted-answers.js'
-import type { Answer } from '../support/ai-workers/hosted-answers.js'
+import { hostedReply, refuse, type Answer } from '../support/ai-workers/hosted-answers.js'
 import { HostedServer, modelList } from '../support/ai-workers/hosted-server.js'
-import { untilState, watchedBackend } from '../support/ai-workers/inference-server.js'
-import type { WatchedBackend } from '../support/ai-workers/inference-server.js'
+import { untilState, watchedBackend, type WatchedBackend } from '../support/ai-workers/inference-server.js'
 import { createTestApp } from '../support/app/app.js'
 import { watch as follow } from '../support/app/watch.js'
 

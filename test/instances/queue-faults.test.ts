@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
 import { baseOf, bullKey, bullPrefix, endedChannel } from '../../ai-workers/shared-queue/keys.js'
 import { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-reply-generator.js'

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { WorkerQueue } from '../../ai-workers/queue/worker-queue.js'
-import type { QueueEntry } from '../../ai-workers/queue/worker-queue.js'
+import { WorkerQueue, type QueueEntry } from '../../ai-workers/queue/worker-queue.js'
 import type { QueueSlot } from '../../ai-workers/queue/queue-slot.js'
 import { baseOf } from '../../ai-workers/shared-queue/keys.js'
 import type { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-reply-generator.js'

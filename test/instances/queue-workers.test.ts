@@ -1,5 +1,4 @@
-import { Queue } from 'bullmq'
-import type { Job } from 'bullmq'
+import { Queue, type Job } from 'bullmq'
 import { describe, expect, it } from '@jest/globals'
 import type { ModelState } from '../../ai-workers/backends/backend.js'
 import { baseOf, bullPrefix, jobVersion, stepsOf } from '../../ai-workers/shared-queue/keys.js'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { RedisEventBus } from '../../src/ports/event-bus/redis-event-bus.js'
 import { LogCapture } from '../support/ai-workers/log-capture.js'

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { freePort } from '../support/app/free-port.js'
-import { dateProbe, probes, titled } from '../support/ai-workers/demo-probes.js'
-import type { Probe } from '../support/ai-workers/demo-probes.js'
+import { dateProbe, probes, titled, type Probe } from '../support/ai-workers/demo-probes.js'
 import { LogRoom } from '../support/rooms/log-room.js'
 import { at, ChatLogCaller, Person } from '../support/app/person.js'
-import { Processes } from '../support/app/processes.js'
-import type { Started } from '../support/app/processes.js'
+import { Processes, type Started } from '../support/app/processes.js'
 import { SearchServer } from '../support/ai-workers/search-server.js'
 import { folded, watch } from '../support/app/watch.js'
 

@@ -1,9 +1,7 @@
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Person } from '../support/app/person.js'
-import { Processes } from '../support/app/processes.js'
-import type { Started } from '../support/app/processes.js'
+import { Processes, type Started } from '../support/app/processes.js'
 import { until } from '../support/until.js'
 
 const handles = 256

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { logOf, regenerate, replies, truncate } from '../support/rooms/log-queries.js'
-import { at, ChatLogCaller, Person } from '../support/app/person.js'
-import type { RestAnswer } from '../support/app/person.js'
+import { at, ChatLogCaller, Person, type RestAnswer } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
 import { usageOf } from '../support/accounts/usage-fixture.js'
 import { watch } from '../support/app/watch.js'

@@ -6,15 +6,12 @@ import { until } from '../support/until.js'
 import { freePort } from '../support/app/free-port.js'
 import { at, Person } from '../support/app/person.js'
 import { testServer } from '../support/app/postgres.js'
-import { Processes } from '../support/app/processes.js'
-import type { Started } from '../support/app/processes.js'
+import { Processes, type Started } from '../support/app/processes.js'
 import { folded, watch, watchBy } from '../support/app/watch.js'
-import { hasProxies, Proxy } from '../support/instances/proxy.js'
-import type { ProxyKind } from '../support/instances/proxy.js'
+import { hasProxies, Proxy, type ProxyKind } from '../support/instances/proxy.js'
 import { RedisServer, testRedis } from '../support/instances/redis.js'
 import { follow } from '../support/replies/follow.js'
-import { ReconnectingFollower } from '../support/replies/followers.js'
-import type { Transport } from '../support/replies/followers.js'
+import { ReconnectingFollower, type Transport } from '../support/replies/followers.js'
 
 const isReady = testServer() !== undefined && testRedis() !== undefined && hasProxies()
 const reply = 'Far out on the quiet sea a small boat went its way. '.repeat(4)

@@ -1,5 +1,4 @@
-import { createServer } from 'node:net'
-import type { AddressInfo, Server } from 'node:net'
+import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { readConfig } from '../../src/config/config.js'
 import { portNames } from '../../src/config/ports.js'

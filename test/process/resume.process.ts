@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Random } from '../crash/random.js'
-import { deviceOf, isFinal, ReconnectingFollower, randomOffset } from '../support/replies/followers.js'
-import type { Transport } from '../support/replies/followers.js'
+import { deviceOf, isFinal, ReconnectingFollower, randomOffset, type Transport } from '../support/replies/followers.js'
 import { Person } from '../support/app/person.js'
-import { Processes } from '../support/app/processes.js'
-import type { Started } from '../support/app/processes.js'
+import { Processes, type Started } from '../support/app/processes.js'
 import { dataIn } from '../support/http/sse.js'
 import { folded, watch } from '../support/app/watch.js'
 

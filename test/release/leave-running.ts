@@ -1,8 +1,7 @@
 import { Person } from '../support/app/person.js'
 import type { Started } from '../support/app/processes.js'
 import type { ActiveReply } from './manifest.js'
-import { createChatRoom } from './ordinary-use.js'
-import type { OrdinaryUse } from './ordinary-use.js'
+import { createChatRoom, type OrdinaryUse } from './ordinary-use.js'
 import { replyOf } from './requests.js'
 import { untilReply } from './until-reply.js'
 

@@ -1,6 +1,5 @@
 import type { Person } from '../support/app/person.js'
-import { replyOf } from './requests.js'
-import type { SeenReply } from './requests.js'
+import { replyOf, type SeenReply } from './requests.js'
 import { until } from '../support/until.js'
 
 /** Requests replies until one meets the condition. */

@@ -4,10 +4,8 @@ import { createLogger } from '../../src/logger.js'
 import { kinds } from '../../src/kinds.js'
 import type { ReplyGenerator, ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 import { TinyModels } from '../support/ai-workers/tiny-models.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
-import { at } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { at, type Person } from '../support/app/person.js'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 
 const models = new TinyModels()

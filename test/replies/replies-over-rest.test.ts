@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildSchema, isObjectType } from 'graphql'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { idempotent } from '../support/rest/keyed-rows.js'
-import { at } from '../support/app/person.js'
-import type { Person, RestAnswer } from '../support/app/person.js'
+import { at, type Person, type RestAnswer } from '../support/app/person.js'
 import { dataIn } from '../support/http/sse.js'
 import { folded } from '../support/app/watch.js'
 

@@ -1,10 +1,8 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { GenerationTable } from '../../src/database/tables/generations.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp, TestAppOptions } from '../support/app/app.js'
-import { at } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { createTestApp, type TestApp, type TestAppOptions } from '../support/app/app.js'
+import { at, type Person } from '../support/app/person.js'
 import { folded, watch } from '../support/app/watch.js'
 
 const status = async (person: Person, id: string) =>

@@ -9,8 +9,7 @@ import { GenerationStore } from '../../src/replies/generation-store.js'
 import type { Generation } from '../../src/replies/generation.js'
 import { runReply } from '../../src/replies/run-reply.js'
 import { createLogger } from '../../src/logger.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 
 const progress: readonly ReplyProgress[] = [
   { kind: 'started' },

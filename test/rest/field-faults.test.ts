@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { argumentRule } from '../../resolvers/pipeline/validate-input.js'
 import { AppError } from '../../src/errors.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { lineFacts } from '../../rest-facade/contract/lines.js'
-import type { LineFactName } from '../../rest-facade/contract/lines.js'
+import { lineFacts, type LineFactName } from '../../rest-facade/contract/lines.js'
 import { apiLines } from '../../src/limits.js'
 import { TermsAgreementTable, UserTable } from '../../src/database/tables/users.js'
 import { createTestApp } from '../support/app/app.js'

@@ -4,8 +4,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 
 const entryCount = 160
 /** Together more than the system buffers. */

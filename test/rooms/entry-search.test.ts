@@ -3,10 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { everyRow } from '../../src/database/statements/conditions.js'
 import { InstallationTable } from '../../src/database/tables/installation.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
-import { at } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { at, type Person } from '../support/app/person.js'
 import { runSql } from '../support/app/raw-sql.js'
 
 const query = `query ($query: String!, $roomId: ID, $first: Int, $after: String) {

@@ -3,8 +3,7 @@ import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
 import { LogFixture, saying } from '../support/rooms/log-fixture.js'
 import { choose, logOf, remove, replies, truncate, update } from '../support/rooms/log-queries.js'
 import { withDatabase } from '../support/app/mongodb.js'
-import { at } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { at, type Person } from '../support/app/person.js'
 
 let fixture: LogFixture
 let ada: Person

@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { getNamedType, isObjectType } from 'graphql'
-import type { GraphQLSchema } from 'graphql'
+import { getNamedType, isObjectType, type GraphQLSchema } from 'graphql'
 import { buildPublicSchema, buildServiceSchema } from '../support/app/schemas.js'
 import { isLongText } from '../../schema/long-text.js'
 import { createTestApp } from '../support/app/app.js'

@@ -6,11 +6,9 @@ import { pageRequest } from '../../src/database/statements/page.js'
 import { CharacterTable } from '../../src/database/tables/characters.js'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import { AppError } from '../../src/errors.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { LogRoom } from '../support/rooms/log-room.js'
-import { at } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { at, type Person } from '../support/app/person.js'
 
 interface Page {
   readonly nodes: readonly Readonly<Record<string, unknown>>[]

@@ -3,8 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { AppError } from '../../src/errors.js'
 import type { LogEntry } from '../../src/ports/chat-log-store/chat-log-store.js'
-import { RoomWorld } from '../support/rooms/room-world.js'
-import type { WorldAct } from '../support/rooms/room-world.js'
+import { RoomWorld, type WorldAct } from '../support/rooms/room-world.js'
 
 const kinds = {
   ...{ add: 4, change: 2, remove: 2, cut: 1 },

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
-import { at } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
+import { at, type Person } from '../support/app/person.js'
 import { TappedGenerator } from '../support/replies/tapped-generator.js'
 import { ListDevice } from '../support/rooms/list-device.js'
 import { roomMutations } from '../support/rooms/room-mutations.js'
-import { roomPeople, RoomScene } from '../support/rooms/room-scene.js'
-import type { RoomPeople } from '../support/rooms/room-scene.js'
+import { roomPeople, RoomScene, type RoomPeople } from '../support/rooms/room-scene.js'
 
 const env = {
   LOCAL_MODEL: 'scripted:?delayMs=1&chunks=3',

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 
 const turn = { input_data: 'Hello', output_data: 'Hi' }

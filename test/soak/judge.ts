@@ -1,6 +1,5 @@
 import { Findings } from '../crash/findings.js'
-import { median, pointsOf, trendOf } from './measure/trend.js'
-import type { Point, Trend } from './measure/trend.js'
+import { median, pointsOf, trendOf, type Point, type Trend } from './measure/trend.js'
 import type { Reading } from './measure/watch.js'
 import type { Held } from './measure/readings.js'
 import type { Soaked } from './run-soak.js'

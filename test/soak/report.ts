@@ -1,6 +1,5 @@
 import type { Findings } from '../crash/findings.js'
-import type { Check } from './judge.js'
-import { percent, trend } from './judge.js'
+import { type Check, percent, trend } from './judge.js'
 import { median } from './measure/trend.js'
 import type { SoakOptions } from './options.js'
 import type { Soaked } from './run-soak.js'

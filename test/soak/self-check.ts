@@ -1,6 +1,5 @@
 import type { Outcome } from '../support/tools/outcome.js'
-import { judge } from './judge.js'
-import type { Check } from './judge.js'
+import { judge, type Check } from './judge.js'
 import { runSoak } from './run-soak.js'
 import { faultSchedule } from './schedule.js'
 

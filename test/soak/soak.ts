@@ -1,6 +1,5 @@
 import { addRow, outcomeOf } from '../crash/report.js'
-import { writeOutcome } from '../support/tools/outcome.js'
-import type { Outcome } from '../support/tools/outcome.js'
+import { writeOutcome, type Outcome } from '../support/tools/outcome.js'
 import { checks, describeMemory, judge } from './judge.js'
 import { readOptions } from './options.js'
 import { head, rowOf } from './report.js'

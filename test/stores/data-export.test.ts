@@ -13,8 +13,7 @@ import {
 import { unzip } from '../support/accounts/unzip.js'
 import { cancel } from '../support/accounts/usage-fixture.js'
 import { until } from '../support/until.js'
-import { at, password } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { at, password, type Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
 import { stall } from '../support/replies/tapped-generator.js'
 

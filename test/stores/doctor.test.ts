@@ -18,14 +18,11 @@ import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-ch
 import { throughDoor } from '../../tools/operator/door.js'
 import { runDoctorCommand } from '../../tools/operator/doctor-command.js'
 import { readDoctorCommand } from '../../tools/operator/read-doctor-command.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { LogRoom, turn } from '../support/rooms/log-room.js'
-import { at } from '../support/app/person.js'
-import type { Person } from '../support/app/person.js'
+import { at, type Person } from '../support/app/person.js'
 import { noise } from '../support/images/pictures.js'
-import { bucketSettings, openTestImages } from '../support/images/test-bucket.js'
-import type { TestImages } from '../support/images/test-bucket.js'
+import { bucketSettings, openTestImages, type TestImages } from '../support/images/test-bucket.js'
 import { runSql } from '../support/app/raw-sql.js'
 
 let app: TestApp

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { documents, operationsOf } from '../support/rest/documented.js'
-import { idempotent, rows } from '../support/rest/keyed-rows.js'
-import type { Act } from '../support/rest/keyed-rows.js'
+import { idempotent, rows, type Act } from '../support/rest/keyed-rows.js'
 import { LogRoom, storedImage } from '../support/rooms/log-room.js'
-import { at } from '../support/app/person.js'
-import type { Person, RestAnswer } from '../support/app/person.js'
+import { at, type Person, type RestAnswer } from '../support/app/person.js'
 import { RawHttp } from '../support/http/raw-http.js'
 
 const hour = 3_600_000

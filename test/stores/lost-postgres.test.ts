@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { longWork } from '../../src/database/connection-shares.js'
-import { createTestApp } from '../support/app/app.js'
-import type { TestApp } from '../support/app/app.js'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 import { createTestDatabase, onServer } from '../support/app/postgres.js'
 import { runSql } from '../support/app/raw-sql.js'

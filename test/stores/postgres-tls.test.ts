@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo, Server, Socket } from 'node:net'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { afterEach, expect, it } from '@jest/globals'
 import { Database } from '../../src/database/database.js'

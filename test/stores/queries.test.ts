@@ -14,8 +14,8 @@ import {
   not,
   oneOf,
   plus,
+  type Where,
 } from '../../src/database/statements/conditions.js'
-import type { Where } from '../../src/database/statements/conditions.js'
 import { LogEntryTable, LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import { PurgeTable } from '../../src/database/tables/purges.js'
 import { RateCountTable } from '../../src/database/tables/rate-limits.js'

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { lockSchema, narrowLock, node22 } from '../../tools/install/narrow-lock.js'
-import type { LockedPackage } from '../../tools/install/narrow-lock.js'
+import { lockSchema, narrowLock, node22, type LockedPackage } from '../../tools/install/narrow-lock.js'
 
 const narrowed = (path: string, entry: LockedPackage) => narrowLock({ packages: { [path]: entry } }).packages[path]
 

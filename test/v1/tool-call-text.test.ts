@@ -1,7 +1,11 @@
 import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { ReplyPartReader, toolCallHead, withoutSeparators } from '../../src/tool-calls/tool-call-text.js'
-import type { ReplyPart } from '../../src/tool-calls/tool-call-text.js'
+import {
+  ReplyPartReader,
+  toolCallHead,
+  withoutSeparators,
+  type ReplyPart,
+} from '../../src/tool-calls/tool-call-text.js'
 
 const plain = fc.string({ unit: 'grapheme' }).map(withoutSeparators)
 const calls = fc.array(fc.record({ id: plain, name: plain, arguments: plain }), { maxLength: 4 })

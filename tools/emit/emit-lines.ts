@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
-import { holdsIn, lineFacts } from '../../rest-facade/contract/lines.js'
-import type { LineFact } from '../../rest-facade/contract/lines.js'
-import { apiLines, limits } from '../../src/limits.js'
-import type { ApiLine } from '../../src/limits.js'
+import { holdsIn, lineFacts, type LineFact } from '../../rest-facade/contract/lines.js'
+import { apiLines, limits, type ApiLine } from '../../src/limits.js'
 
 const page = 'docs/reference/lines.md'
 

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { lexicographicSortSchema, printSchema } from 'graphql'
-import type { GraphQLSchema } from 'graphql'
+import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql'
 import type { Product } from '../../main/product.js'
 import { buildPublicSchema, buildServiceSchema } from '../../main/schemas.js'
 

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { unfinishedMark } from '../../src/ports/image-store/image-store.js'
-import type { ImageStore } from '../../src/ports/image-store/image-store.js'
+import { unfinishedMark, type ImageStore } from '../../src/ports/image-store/image-store.js'
 import { RowSummer } from '../../src/database/statements/copied-rows.js'
 import { Refusal } from '../operator/command.js'
 import type { Move, Transfer } from './move.js'

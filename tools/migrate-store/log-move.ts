@@ -1,17 +1,14 @@
 import { asFaultOf } from '../../src/config/config-error.js'
 import { Database } from '../../src/database/database.js'
 import { setChatLogStore } from '../../src/database/installation.js'
-import { RowSummer } from '../../src/database/statements/copied-rows.js'
-import type { CopiedRow } from '../../src/database/statements/copied-rows.js'
+import { RowSummer, type CopiedRow } from '../../src/database/statements/copied-rows.js'
 import { LogEntryTable, LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import type { LogRoomKind } from '../../src/kinds.js'
 import type { LogRoomHolder } from '../../src/ports/chat-log-store/chat-log-store.js'
-import { entryText, MongoImport, roomText } from '../../src/ports/chat-log-store/mongo-import.js'
-import type { ImportedRoom } from '../../src/ports/chat-log-store/mongo-import.js'
+import { entryText, MongoImport, roomText, type ImportedRoom } from '../../src/ports/chat-log-store/mongo-import.js'
 import { Refusal } from '../operator/command.js'
 import { importedEntries } from './imported-entries.js'
-import { transferOf } from './move.js'
-import type { Move, Transfer } from './move.js'
+import { transferOf, type Move, type Transfer } from './move.js'
 
 interface LogMoveOptions {
   readonly source: Database

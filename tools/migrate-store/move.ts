@@ -1,6 +1,12 @@
 import type { Database } from '../../src/database/database.js'
-import { keyColumn, readRows, RowSummer, writtenRows } from '../../src/database/statements/copied-rows.js'
-import type { CopiedRow, RowSum } from '../../src/database/statements/copied-rows.js'
+import {
+  keyColumn,
+  readRows,
+  RowSummer,
+  writtenRows,
+  type CopiedRow,
+  type RowSum,
+} from '../../src/database/statements/copied-rows.js'
 import type { AnyTable } from '../../src/database/tables.js'
 
 /** A table, or a kind of object, that is copied to another store. */

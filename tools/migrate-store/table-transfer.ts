@@ -1,14 +1,12 @@
 import type { Database } from '../../src/database/database.js'
-import { rowText, sumRows, writeRows, writtenRows } from '../../src/database/statements/copied-rows.js'
-import type { CopiedRow } from '../../src/database/statements/copied-rows.js'
+import { rowText, sumRows, writeRows, writtenRows, type CopiedRow } from '../../src/database/statements/copied-rows.js'
 import type { AnyTable } from '../../src/database/tables.js'
 import { InstallationTable } from '../../src/database/tables/installation.js'
 import { AppError } from '../../src/errors.js'
 import { indexKey, keysOfEntry } from '../../src/search-terms.js'
 import { Refusal } from '../operator/command.js'
 import { importedEntries } from './imported-entries.js'
-import { transferOf } from './move.js'
-import type { Transfer } from './move.js'
+import { transferOf, type Transfer } from './move.js'
 
 export const entryTable = 'log_entries'
 

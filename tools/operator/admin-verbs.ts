@@ -8,8 +8,7 @@ import type {
   ServiceQueueFragment,
 } from '../../rest-facade/operations/service-operations.generated.js'
 import { Refusal } from './command.js'
-import { accountVerb, linesOf, listVerb, verb } from './verb.js'
-import type { Account, Input, Verb } from './verb.js'
+import { accountVerb, linesOf, listVerb, verb, type Account, type Input, type Verb } from './verb.js'
 import { typedAddress } from '../../src/limits.js'
 
 const nameOf = ({ id, username, email }: Pick<Account, 'id' | 'username' | 'email'>) =>

@@ -1,7 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import type { ParseArgsConfig } from 'node:util'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { badConfiguration, ConfigError } from '../../src/config/config-error.js'
 import { databaseFileFault } from '../../src/config/data-folder/file-fault.js'
 import { AppError, StoreDamaged } from '../../src/errors.js'

@@ -8,8 +8,7 @@ import { isDamaged } from '../../src/database/translate-error.js'
 import { StoreDamaged } from '../../src/errors.js'
 import { systemErrorCode } from '../../src/system-error-code.js'
 import { hasDatabase, noDatabaseIn, Refusal } from './command.js'
-import { commandOf } from './verb.js'
-import type { Output } from './verb.js'
+import { commandOf, type Output } from './verb.js'
 
 /** The command that needs the database for itself, and so runs no operation. */
 export const compactVerb = commandOf('compact')

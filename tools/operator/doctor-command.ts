@@ -1,9 +1,12 @@
-import { ExamineDocument, RepairDocument } from '../../rest-facade/operations/service-operations.generated.js'
-import type { ExamineQuery, StorePart } from '../../rest-facade/operations/service-operations.generated.js'
+import {
+  ExamineDocument,
+  RepairDocument,
+  type ExamineQuery,
+  type StorePart,
+} from '../../rest-facade/operations/service-operations.generated.js'
 import { Refusal } from './command.js'
 import type { Ask } from './ask.js'
-import { DoctorReport } from './doctor-report.js'
-import type { Outcome, ReportedFinding } from './doctor-report.js'
+import { DoctorReport, type Outcome, type ReportedFinding } from './doctor-report.js'
 import type { FindingKind } from '../../src/doctor/finding-kinds.js'
 
 /** A parsed command of `npm run doctor`. */

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openOperator } from '../../main/operator.js'
-import type { Operator, Uses } from '../../main/operator.js'
+import { openOperator, type Operator, type Uses } from '../../main/operator.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { databaseFileFault } from '../../src/config/data-folder/file-fault.js'
@@ -10,8 +9,7 @@ import { operatorSocket } from '../../src/config/data-folder/operator-socket.js'
 import { systemErrorCode } from '../../src/system-error-code.js'
 import { createLogger } from '../../src/logger.js'
 import { hasDatabase, noDatabaseIn, Refusal } from './command.js'
-import { askAt, isAnswered, stopAdvice } from './ask.js'
-import type { Ask } from './ask.js'
+import { askAt, isAnswered, stopAdvice, type Ask } from './ask.js'
 
 /** A starting server locks the folder some time before it answers. */
 const patienceMs = 5_000

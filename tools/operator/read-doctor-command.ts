@@ -1,7 +1,6 @@
 import { readArguments, wrongUse } from './command.js'
 import type { DoctorCommand } from './doctor-command.js'
-import { findingKinds, isFindingKind } from '../../src/doctor/finding-kinds.js'
-import type { FindingKind } from '../../src/doctor/finding-kinds.js'
+import { findingKinds, isFindingKind, type FindingKind } from '../../src/doctor/finding-kinds.js'
 
 const usage = `npm run doctor -- [repair [KIND...]] [--min-age SECONDS] [--json]
 Without repair it only looks. repair alone sets right what loses nothing; what may remove the only copy of something is repaired

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { AccountOfDocument } from '../../rest-facade/operations/service-operations.generated.js'
-import type { KnownAccountFragment } from '../../rest-facade/operations/service-operations.generated.js'
+import {
+  AccountOfDocument,
+  type KnownAccountFragment,
+} from '../../rest-facade/operations/service-operations.generated.js'
 import { Refusal } from './command.js'
 import type { Ask } from './ask.js'
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { createTinyModel } from './tiny-model.js'
-import type { TinyModelOptions } from './tiny-model.js'
+import { createTinyModel, type TinyModelOptions } from './tiny-model.js'
 
 /**
  * Writes a tiny model to `path` if the file is missing. Atomic: a reader of `path` finds nothing or the whole file,

@@ -1,8 +1,6 @@
-import { encodeGguf } from './gguf.js'
-import type { GgufTensor, GgufValue } from './gguf.js'
+import { encodeGguf, type GgufTensor, type GgufValue } from './gguf.js'
 import { SeededRandom } from './seeded-random.js'
-import { createVocabulary } from './vocabulary.js'
-import type { TinyTemplate, Vocabulary } from './vocabulary.js'
+import { createVocabulary, type TinyTemplate, type Vocabulary } from './vocabulary.js'
 import { sayings } from './words.js'
 
 export interface TinyModelOptions {

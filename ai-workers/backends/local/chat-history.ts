@@ -2,8 +2,7 @@ import type { ChatHistoryItem, ChatModelFunctions, ChatModelResponse } from 'nod
 import { isDeeperThan, parsedJson } from '../../../src/json.js'
 import { limits } from '../../../src/limits.js'
 import type { Tool } from '../../../src/tool-calls/completion-options.js'
-import { messagesOf } from '../../prompts/prompt.js'
-import type { Prompt } from '../../prompts/prompt.js'
+import { messagesOf, type Prompt } from '../../prompts/prompt.js'
 
 /** Changes texts for a template. */
 export interface TextRules {

@@ -1,7 +1,6 @@
 import type { Token } from 'node-llama-cpp'
 import type { ToolRound } from '../../../src/tool-calls/completion-options.js'
-import { withoutCut, withoutOldest } from '../../prompts/prompt.js'
-import type { Prompt } from '../../prompts/prompt.js'
+import { withoutCut, withoutOldest, type Prompt } from '../../prompts/prompt.js'
 import { PromptTooLong } from '../prompt-too-long.js'
 
 interface FitOptions {

@@ -1,6 +1,5 @@
 import type { Token } from 'node-llama-cpp'
-import { commonMessages } from './conversation.js'
-import type { Conversation } from './conversation.js'
+import { commonMessages, type Conversation } from './conversation.js'
 import type { Lane } from './lane.js'
 
 interface LaneRequest {

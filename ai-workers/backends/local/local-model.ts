@@ -3,8 +3,7 @@ import type { LlamaContext, LlamaModel } from 'node-llama-cpp'
 import type * as Library from 'node-llama-cpp'
 import { ChatTemplate } from './chat-template.js'
 import { keptContexts } from './kept-contexts.js'
-import { openLocalEngine } from './local-engine.js'
-import type { LocalEngine } from './local-engine.js'
+import { openLocalEngine, type LocalEngine } from './local-engine.js'
 
 export interface LocalModelOptions {
   /** A GGUF file. */

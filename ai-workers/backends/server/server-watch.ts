@@ -3,8 +3,7 @@ import type { Kind } from '../../../src/kinds.js'
 import type { Logger } from '../../../src/logger.js'
 import { repeat } from '../../../src/repeat.js'
 import type { ModelState } from '../backend.js'
-import { askServer } from './server-models.js'
-import type { ModelServer, ServerReport } from './server-models.js'
+import { askServer, type ModelServer, type ServerReport } from './server-models.js'
 
 interface ServerWatchOptions {
   readonly server: ModelServer

@@ -1,5 +1,4 @@
-import { onReturn } from './page-events.js'
-import type { Page } from './page-events.js'
+import { onReturn, type Page } from './page-events.js'
 import { ParleyError } from './parley-error.js'
 
 export interface RetrySettings {

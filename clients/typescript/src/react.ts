@@ -1,5 +1,12 @@
-import { createContext, createElement, useContext, useMemo, useSyncExternalStore } from 'react'
-import type { ReactElement, ReactNode } from 'react'
+import {
+  createContext,
+  createElement,
+  useContext,
+  useMemo,
+  useSyncExternalStore,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import type { CharacterFilter, CharacterList, CharacterListState } from './characters/character-list.js'
 import type { Parley } from './parley.js'
 import type { RoomFilter, RoomList, RoomListState } from './rooms/room-list.js'

@@ -1,5 +1,11 @@
-import { Environment, Network, Observable } from 'relay-runtime'
-import type { FetchFunction, GraphQLResponse, SubscribeFunction } from 'relay-runtime'
+import {
+  Environment,
+  Network,
+  Observable,
+  type FetchFunction,
+  type GraphQLResponse,
+  type SubscribeFunction,
+} from 'relay-runtime'
 import { openSocket } from './socket'
 
 /** The environment of the server whose GraphQL endpoint is `url`; without a token that of a guest. */

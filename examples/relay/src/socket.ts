@@ -1,5 +1,4 @@
-import { createClient } from 'graphql-ws'
-import type { Client } from 'graphql-ws'
+import { createClient, type Client } from 'graphql-ws'
 
 /**
  * The socket of all subscriptions. It connects again after every loss, and graphql-ws then sends each subscription once

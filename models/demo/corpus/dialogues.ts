@@ -9,8 +9,7 @@ import { askUserFact, askUserName, swapNames, tellFact, tellName } from './acts/
 import type { Dialogue, Skill } from './dialogue.js'
 import { Draw } from './draw.js'
 import type { Act, Exchange, Scene } from './exchange.js'
-import { drawSetting } from './setting.js'
-import type { Setting } from './setting.js'
+import { drawSetting, type Setting } from './setting.js'
 
 type Weighted = readonly (readonly [act: Act, weight: number])[]
 

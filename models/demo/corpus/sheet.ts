@@ -1,7 +1,6 @@
 import type { CharacterSheet } from '../../../ai-workers/prompts/character.js'
 import { personalityContext } from '../../../ai-workers/prompts/personality.js'
-import { statement } from './attribute.js'
-import type { Fact, Grammar } from './attribute.js'
+import { statement, type Fact, type Grammar } from './attribute.js'
 import { attributes } from './attributes.js'
 import type { Draw } from './draw.js'
 import { characterName, capital } from './words/names.js'

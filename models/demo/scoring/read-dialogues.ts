@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { skills } from '../corpus/dialogue.js'
-import type { Dialogue } from '../corpus/dialogue.js'
+import { skills, type Dialogue } from '../corpus/dialogue.js'
 
 const text = z.string()
 const dialogue: z.ZodType<Dialogue> = z.object({

@@ -1,5 +1,4 @@
-import type { Dialogue, Skill } from '../corpus/dialogue.js'
-import { skills } from '../corpus/dialogue.js'
+import { type Dialogue, type Skill, skills } from '../corpus/dialogue.js'
 import type { AskedModel, Reply } from './asked-model.js'
 import { isRight, isWhole } from './judgement.js'
 import { formTarget, sampledTarget, targets } from './targets.js'

@@ -1,6 +1,5 @@
 import { skills } from '../corpus/dialogue.js'
-import { isEndedAnswer, isRightAnswer, isWholeAnswer } from './score.js'
-import type { Answered } from './score.js'
+import { isEndedAnswer, isRightAnswer, isWholeAnswer, type Answered } from './score.js'
 
 /** A number of wrong replies per skill, and of replies that are not a whole sentence or have no end. */
 export function wrongExamples(answered: readonly Answered[], count: number): string {

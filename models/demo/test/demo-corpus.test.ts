@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { gradedSkills, skills } from '../corpus/dialogue.js'
-import type { Dialogue } from '../corpus/dialogue.js'
+import { gradedSkills, skills, type Dialogue } from '../corpus/dialogue.js'
 import { heldOutDialogues, trainingDialogues } from '../corpus/dialogues.js'
 import { partOf } from '../corpus/draw.js'
 import { trainingLine } from '../corpus/training-line.js'

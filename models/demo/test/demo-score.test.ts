@@ -3,8 +3,7 @@ import { samplings } from '../../../ai-workers/backends/local/sampling.js'
 import { gradedSkills } from '../corpus/dialogue.js'
 import { heldOutDialogues } from '../corpus/dialogues.js'
 import { isRight, isWhole } from '../scoring/judgement.js'
-import { scoresOf } from '../scoring/score.js'
-import type { Answered } from '../scoring/score.js'
+import { scoresOf, type Answered } from '../scoring/score.js'
 import { scoreTable } from '../scoring/score-table.js'
 
 const expected = [['1927'], ['https://a.example/bridge', 'https://b.example/']]

@@ -4,8 +4,7 @@ import { Select } from '../../ui/forms/fields.js'
 import { SearchField } from '../../ui/forms/search-field.js'
 import { navigate } from '../../ui/navigation/route.js'
 import { useWords } from '../../ui/text/catalogue.js'
-import { galleryPath } from './gallery-route.js'
-import type { GalleryRoute, Order } from './gallery-route.js'
+import { galleryPath, type GalleryRoute, type Order } from './gallery-route.js'
 import { words } from './words.js'
 
 interface GalleryFiltersProps {

@@ -1,11 +1,9 @@
-import { createElement, memo } from 'react'
-import type { ReactNode } from 'react'
+import { createElement, memo, type ReactNode } from 'react'
 import type { Tokens } from 'marked'
 import { useWords } from '../../ui/text/catalogue.js'
 import { CodeBlock } from './code-block.js'
 import { Inlines } from './inlines.js'
-import { inlineOf, isTooLarge } from './tokens.js'
-import type { Block, Inline } from './tokens.js'
+import { inlineOf, isTooLarge, type Block, type Inline } from './tokens.js'
 import { words } from './words.js'
 
 interface BlocksProps {

@@ -1,5 +1,4 @@
-import { Lexer, Tokenizer } from 'marked'
-import type { Token, Tokens, TokensList } from 'marked'
+import { Lexer, Tokenizer, type Token, type Tokens, type TokensList } from 'marked'
 
 /** The characters that the parser may read until a text is divided into blocks: some frames. */
 const maxReads = 10_000_000

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useWords } from '../../ui/text/catalogue.js'
 import { CopyButton } from '../../ui/forms/copy-button.js'
 import { CodeColouring } from './code-colouring.js'

@@ -1,5 +1,4 @@
-import { coloursOf } from './colours.js'
-import type { Code, Colours } from './colours.js'
+import { coloursOf, type Code, type Colours } from './colours.js'
 
 /** What the worker sends to the page. */
 export type ColourWorkerMessage =

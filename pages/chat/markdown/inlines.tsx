@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../../ui/text/catalogue.js'
 import { storedImage } from '../../ui/theme/portrait.js'
-import { inlineOf, linkAddress } from './tokens.js'
-import type { Inline } from './tokens.js'
+import { inlineOf, linkAddress, type Inline } from './tokens.js'
 import { withCharacters } from './with-characters.js'
 import { words } from './words.js'
 

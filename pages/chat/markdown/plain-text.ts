@@ -1,6 +1,5 @@
 import type { Tokens } from 'marked'
-import { blocksOf, inlineOf } from './tokens.js'
-import type { Block, Inline } from './tokens.js'
+import { blocksOf, inlineOf, type Block, type Inline } from './tokens.js'
 import { withCharacters } from './with-characters.js'
 
 type Part = Block | Inline | Tokens.ListItem

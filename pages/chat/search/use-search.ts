@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Parley } from '@parley/client'
-import { ParleyError } from '@parley/client'
+import { type Parley, ParleyError } from '@parley/client'
 import { useParley } from '@parley/client/react'
 
 type Page = NonNullable<Awaited<ReturnType<Parley['search']>>>

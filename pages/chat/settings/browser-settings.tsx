@@ -1,7 +1,6 @@
 import { useContext } from 'react'
 import { Select } from '../../ui/forms/fields.js'
-import { LanguageContext, languages, useWords } from '../../ui/text/catalogue.js'
-import type { Language } from '../../ui/text/catalogue.js'
+import { LanguageContext, languages, useWords, type Language } from '../../ui/text/catalogue.js'
 import { useTheme } from '../../ui/theme/use-theme.js'
 import { words } from './words.js'
 

@@ -6,8 +6,12 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { PagedList } from '../reads/paged-list.js'
 import { RefreshButton } from '../reads/refresh-button.js'
 import { usePages } from '../reads/use-pages.js'
-import { allCharacters as operation, setVisibility } from '../operations.generated.js'
-import type { AllCharactersQuery, ListedCharacterFragment } from '../operations.generated.js'
+import {
+  allCharacters as operation,
+  setVisibility,
+  type AllCharactersQuery,
+  type ListedCharacterFragment,
+} from '../operations.generated.js'
 import { useRequest } from '../session/administrator.js'
 import { CharacterRow } from './character-row.js'
 import { useCharacterTexts } from './use-character-texts.js'

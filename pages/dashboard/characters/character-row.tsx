@@ -2,8 +2,7 @@ import { Button } from '../../ui/forms/button.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { Portrait, storedImage } from '../../ui/theme/portrait.js'
 import type { ListedCharacterFragment } from '../operations.generated.js'
-import { hasCommand } from './use-character-texts.js'
-import type { ReadText } from './use-character-texts.js'
+import { hasCommand, type ReadText } from './use-character-texts.js'
 import { words } from './words.js'
 
 interface CharacterRowProps {

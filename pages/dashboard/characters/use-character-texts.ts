@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ParleyError } from '@parley/client'
 import { errorOf } from '../../ui/feedback/page-fault.js'
-import { characterTexts } from '../operations.generated.js'
-import type { ListedCharacterFragment } from '../operations.generated.js'
+import { characterTexts, type ListedCharacterFragment } from '../operations.generated.js'
 import { useRequest } from '../session/administrator.js'
 
 /** The first text of a character that people read, as it is stored. Null: it has none. */

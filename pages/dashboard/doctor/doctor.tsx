@@ -7,11 +7,9 @@ import { useWords } from '../../ui/text/catalogue.js'
 import { useFormats } from '../../ui/text/dates.js'
 import { repair as repairOperation } from '../operations.generated.js'
 import { useRequest } from '../session/administrator.js'
-import { FindingRow } from './finding-row.js'
-import type { RepairState } from './finding-row.js'
+import { FindingRow, type RepairState } from './finding-row.js'
 import { parts } from './parts.js'
-import { shownFindings, useExamination } from './use-examination.js'
-import type { Finding } from './use-examination.js'
+import { shownFindings, useExamination, type Finding } from './use-examination.js'
 import { words } from './words.js'
 
 const keyOf = ({ part, kind, subject }: Finding) => [part, kind, subject].join(' ')

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ParleyError } from '@parley/client'
-import { examine } from '../operations.generated.js'
-import type { ExamineQuery, StorePart } from '../operations.generated.js'
+import { examine, type ExamineQuery, type StorePart } from '../operations.generated.js'
 import { useRequest } from '../session/administrator.js'
 import { parts } from './parts.js'
 

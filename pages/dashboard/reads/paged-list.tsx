@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { Empty } from '../../ui/feedback/empty.js'
 import { Failure } from '../../ui/feedback/failure.js'

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ParleyError } from '@parley/client'
-import type { Operation } from '@parley/client'
+import { ParleyError, type Operation } from '@parley/client'
 import { useRequest } from '../session/administrator.js'
 
 interface Page<Node> {

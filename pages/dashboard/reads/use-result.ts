@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ParleyError } from '@parley/client'
-import type { Operation } from '@parley/client'
+import { ParleyError, type Operation } from '@parley/client'
 import { useAnnounce } from '../../ui/feedback/announcer.js'
 import { useWords } from '../../ui/text/catalogue.js'
 import { useRequest } from '../session/administrator.js'

@@ -1,10 +1,8 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { ParleyError } from '@parley/client'
 import { useParley, useSession } from '@parley/client/react'
 import { administrator as question } from '../operations.generated.js'
-import { AccountCheckContext } from './administrator.js'
-import type { AccountCheck } from './administrator.js'
+import { AccountCheckContext, type AccountCheck } from './administrator.js'
 
 interface Answer extends Omit<AccountCheck, 'checkAgain'> {
   /** The account that it is about. */

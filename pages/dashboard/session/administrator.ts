@@ -1,6 +1,5 @@
 import { createContext, useCallback, useContext } from 'react'
-import { ParleyError } from '@parley/client'
-import type { Operation, Parley } from '@parley/client'
+import { ParleyError, type Operation, type Parley } from '@parley/client'
 import { useParley } from '@parley/client/react'
 
 /** What the server says of the account of the session. */

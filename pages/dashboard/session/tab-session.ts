@@ -1,5 +1,4 @@
-import { localStorageSession } from '@parley/client'
-import type { SessionStorage } from '@parley/client'
+import { localStorageSession, type SessionStorage } from '@parley/client'
 import { storageKey } from '../../ui/storage/browser-storage.js'
 
 const nothing = () => undefined

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Empty } from '../../ui/feedback/empty.js'
 import { LinkButton } from '../../ui/navigation/link.js'
 import { useRoute } from '../../ui/navigation/route.js'

@@ -1,5 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
-import type { FocusEvent, RefObject } from 'react'
+import { useCallback, useEffect, useRef, type FocusEvent, type RefObject } from 'react'
 
 interface FocusedPlace {
   readonly element: Element

@@ -1,8 +1,6 @@
-import { createContext, useCallback, useContext, useState } from 'react'
-import type { ReactNode } from 'react'
+import { createContext, useCallback, useContext, useState, type ReactNode } from 'react'
 import { useSession } from '@parley/client/react'
-import { OfferBar } from './offer-bar.js'
-import type { Offer } from './offer-bar.js'
+import { OfferBar, type Offer } from './offer-bar.js'
 
 type Announce = (sentence: string, offer?: Offer) => void
 

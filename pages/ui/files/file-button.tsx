@@ -1,6 +1,5 @@
 import { useRef } from 'react'
-import { Button } from '../forms/button.js'
-import type { ButtonProps } from '../forms/button.js'
+import { Button, type ButtonProps } from '../forms/button.js'
 
 interface FileButtonProps extends Omit<ButtonProps, 'onClick' | 'type'> {
   /** Types and endings of the files, as the attribute `accept` has them. */

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Icon } from '../theme/icon.js'
-import type { IconName } from '../theme/icon.js'
+import { Icon, type IconName } from '../theme/icon.js'
 
 interface Look {
   readonly kind?: 'primary' | 'danger' | 'plain' | undefined

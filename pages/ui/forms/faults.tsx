@@ -1,10 +1,8 @@
-import { useEffect } from 'react'
-import type { RefObject } from 'react'
+import { useEffect, type RefObject } from 'react'
 import type { ParleyError } from '@parley/client'
 import { Failure } from '../feedback/failure.js'
 import { useWords } from '../text/catalogue.js'
-import { faultSentence } from './fault-sentence.js'
-import type { RefusedField } from './fault-sentence.js'
+import { faultSentence, type RefusedField } from './fault-sentence.js'
 import { words } from './words.js'
 
 const isOf = ({ path }: RefusedField, field: string): boolean => path.includes(field)

@@ -1,8 +1,6 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../forms/button.js'
-import { Icon } from '../theme/icon.js'
-import type { IconName } from '../theme/icon.js'
+import { Icon, type IconName } from '../theme/icon.js'
 import { placeBeside } from './place-beside.js'
 
 export interface MenuItem {

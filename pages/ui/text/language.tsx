@@ -1,8 +1,6 @@
-import { useEffect, useMemo } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useMemo, type ReactNode } from 'react'
 import { useStoredValue } from '../theme/stored-value.js'
-import { LanguageContext, languages } from './catalogue.js'
-import type { Language } from './catalogue.js'
+import { LanguageContext, languages, type Language } from './catalogue.js'
 
 const isLanguage = (value: string | null): value is Language => value !== null && value in languages
 

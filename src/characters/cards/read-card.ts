@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isJsonObject, parsedJson, tooDeepAt } from '../../json.js'
-import type { JsonObject } from '../../json.js'
+import { isJsonObject, parsedJson, tooDeepAt, type JsonObject } from '../../json.js'
 import { isLongerThan, limits, patterns } from '../../limits.js'
 import { notOneLine, text } from '../../text-rules.js'
 import { notACard, refusedCard } from './card-fault.js'

@@ -1,5 +1,4 @@
-import { TableIndex } from 'typeorm'
-import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm'
 
 const index = 'uq_log_rooms_kind_user_id_source'
 

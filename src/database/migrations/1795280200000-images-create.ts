@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm'
-import { TableIndex } from 'typeorm'
+import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm'
 import { column } from '../columns.js'
 import { createTable } from '../create-table.js'
 

@@ -1,5 +1,4 @@
-import { TableIndex } from 'typeorm'
-import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm'
 
 const index = 'ix_characters_created_at_id'
 

@@ -1,5 +1,4 @@
-import { TableIndex } from 'typeorm'
-import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm'
 
 const table = 'character_likes'
 const earlier = { name: 'ix_character_likes_character_id', columnNames: ['character_id'] }

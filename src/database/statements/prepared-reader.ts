@@ -1,7 +1,5 @@
-import { QueryFailedError } from 'typeorm'
-import type { DataSource } from 'typeorm'
-import { prepareList } from './prepared-list.js'
-import type { ListShape } from './prepared-list.js'
+import { QueryFailedError, type DataSource } from 'typeorm'
+import { prepareList, type ListShape } from './prepared-list.js'
 import type { Statement } from './statement.js'
 
 /** A connection of libsql. `raw` statements return each row as an array of values. */

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { fittingRows, rereadIfDeleted } from '../../result-bytes.js'
-import type { PageBounds, ResultBytes } from '../../result-bytes.js'
+import { fittingRows, rereadIfDeleted, type PageBounds, type ResultBytes } from '../../result-bytes.js'
 import type { Table } from '../define-table.js'
 import type { PageRows } from './page.js'
-import { oneOf } from './conditions.js'
-import type { Where } from './conditions.js'
+import { oneOf, type Where } from './conditions.js'
 import type { Queries } from './queries.js'
-import { selectStatement } from './select-statement.js'
-import type { Selection } from './select-statement.js'
+import { selectStatement, type Selection } from './select-statement.js'
 import { toOwnValues } from './values.js'
 
 interface PageSelection<Row> extends Pick<Selection<Row>, 'orderBy' | 'after' | 'limit' | 'lock'> {

@@ -1,7 +1,6 @@
 import type { Driver } from '../columns.js'
 import type { Table } from '../define-table.js'
-import { Comparison, IdOf } from './conditions.js'
-import type { ComparedTable, Conditions, Where } from './conditions.js'
+import { Comparison, IdOf, type ComparedTable, type Conditions, type Where } from './conditions.js'
 
 /**
  * The text of a statement with its parameters, in order. Values are never part of the text, and a list of any length is

@@ -1,5 +1,4 @@
-import type { LogRoomKind } from '../../kinds.js'
-import { logRoomKinds } from '../../kinds.js'
+import { type LogRoomKind, logRoomKinds } from '../../kinds.js'
 import type { Queries } from './queries.js'
 import { Statement } from './statement.js'
 

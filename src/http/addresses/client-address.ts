@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
-import { isIP } from 'node:net'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { AddressSet } from './address-set.js'
 import { plainAddress } from '../../network.js'
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { raw } from 'express'
-import type { ErrorRequestHandler, RequestHandler } from 'express'
+import { raw, type ErrorRequestHandler, type RequestHandler } from 'express'
 import { hasMoreCommas, parsedBytes, parsedLevels, tooDeepAt } from '../../json.js'
 import { limits, tooManyLevels, tooManyValues } from '../../limits.js'
 import { holdBytes } from '../load/request-memory.js'

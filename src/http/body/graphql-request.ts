@@ -1,7 +1,6 @@
 import type { Request } from 'express'
 import { z } from 'zod'
-import { isJsonObject, parsedJson } from '../../json.js'
-import type { JsonObject } from '../../json.js'
+import { isJsonObject, parsedJson, type JsonObject } from '../../json.js'
 import { refusals } from '../errors/http-error.js'
 import { lastValues } from './last-values.js'
 

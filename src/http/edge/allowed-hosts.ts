@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parseUrl } from '../../limits.js'
-import { answerOf } from '../errors/http-error.js'
-import type { ErrorAnswer } from '../errors/http-error.js'
+import { answerOf, type ErrorAnswer } from '../errors/http-error.js'
 import { restErrors } from '../errors/rest-errors.js'
 import { splitTarget } from '../target.js'
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../../logger.js'
-import { answerPreflight } from './cors.js'
-import type { CorsOptions } from './cors.js'
+import { answerPreflight, type CorsOptions } from './cors.js'
 import { fieldsRefusal } from './header-size.js'
 import { checkProtocol } from './protocol-checks.js'
 import { assignRequestId } from './request-id.js'

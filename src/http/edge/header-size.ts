@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerOf } from '../errors/http-error.js'
-import type { ErrorAnswer } from '../errors/http-error.js'
+import { answerOf, type ErrorAnswer } from '../errors/http-error.js'
 import { restErrors } from '../errors/rest-errors.js'
 import { headerBytes, headerFields } from '../load/request-times.js'
 

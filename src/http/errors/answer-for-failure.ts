@@ -1,11 +1,7 @@
-import { defaultMessages } from '../../errors.js'
-import type { FaultRule, FieldFault } from '../../errors.js'
-import { faultsOfFields } from './input-faults.js'
-import type { Locate } from './input-faults.js'
-import { answerOf, invalidAnswer } from './http-error.js'
-import type { ErrorAnswer, Location } from './http-error.js'
-import { restErrors } from './rest-errors.js'
-import type { RestError } from './rest-errors.js'
+import { defaultMessages, type FaultRule, type FieldFault } from '../../errors.js'
+import { faultsOfFields, type Locate } from './input-faults.js'
+import { answerOf, invalidAnswer, type ErrorAnswer, type Location } from './http-error.js'
+import { restErrors, type RestError } from './rest-errors.js'
 
 /** The common fields of an AppError and an error of a GraphQL response. */
 export interface Failure {

@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { answerOnSocket } from './answer-on-socket.js'
-import { answerOf } from './http-error.js'
-import type { ErrorAnswer } from './http-error.js'
+import { answerOf, type ErrorAnswer } from './http-error.js'
 import { restErrors } from './rest-errors.js'
 
 /** Answers input that the HTTP parser refuses, in JSON on the bare socket, since there is no request object. */

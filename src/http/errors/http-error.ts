@@ -1,5 +1,4 @@
-import { invalidBodyError, restErrors } from './rest-errors.js'
-import type { RestError } from './rest-errors.js'
+import { invalidBodyError, restErrors, type RestError } from './rest-errors.js'
 
 /** One item of the 422 body (contract: errors.5). `location` is `body`, `query`, `path` or `header`, then keys or indexes. */
 export interface InputFault {

@@ -3,8 +3,7 @@ import { AppError } from '../../errors.js'
 import type { CountedKey } from '../../keyed-counts.js'
 import type { Logger } from '../../logger.js'
 import type { MemoryReservation } from '../../result-bytes.js'
-import { ConnectionMemory } from './connection-memory.js'
-import type { ClientNetworks, ConnectionProbe } from './connection-memory.js'
+import { ConnectionMemory, type ClientNetworks, type ConnectionProbe } from './connection-memory.js'
 
 /** Limits of the bytes in memory for clients: results in progress, unsent answers and incoming bodies. */
 export interface UnsentLimits {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { mostFormKeys, multipartLimits } from '../body/multipart-body.js'
+import { mostFormKeys, multipartLimits, type FilePart } from '../body/multipart-body.js'
 import type { Content, JsonSchema, OperationObject, ParameterObject } from './document-types.js'
-import type { FilePart } from '../body/multipart-body.js'
 import type { Endpoint, KeyNames } from './endpoint.js'
 import { Schemas } from './schemas.js'
 

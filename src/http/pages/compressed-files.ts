@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
-import express from 'express'
-import type { RequestHandler, Response } from 'express'
+import express, { type RequestHandler, type Response } from 'express'
 
 const encodings = [
   { name: 'br', ending: '.br' },

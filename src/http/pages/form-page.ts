@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
-import { preferredLanguage } from '../../languages.js'
-import type { Language } from '../../languages.js'
+import { preferredLanguage, type Language } from '../../languages.js'
 import { limits } from '../../limits.js'
 import { refusals } from '../errors/http-error.js'
 

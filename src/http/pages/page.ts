@@ -1,12 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import express from 'express'
-import type { Express, Request, RequestHandler } from 'express'
+import express, { type Express, type Request, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Logger } from '../../logger.js'
 import { compressedFiles } from './compressed-files.js'
-import { isBuilt } from './is-built.js'
-import type { BuiltPage } from './is-built.js'
+import { isBuilt, type BuiltPage } from './is-built.js'
 
 /** The listener and the files of pages. */
 export interface PageHost {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Express, Request, RequestHandler } from 'express'
 import { mountPath } from '../paths.js'
 import { builtPages } from './is-built.js'
-import { mountPage } from './page.js'
-import type { Page, PageHost } from './page.js'
+import { mountPage, type Page, type PageHost } from './page.js'
 
 const inlineStyles = { styleSrc: ["'self'", "'unsafe-inline'"] }
 const inlineImages = { imgSrc: ["'self'", 'data:'] }

@@ -1,9 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { preferredLanguage } from '../../languages.js'
-import type { Language } from '../../languages.js'
+import { preferredLanguage, type Language } from '../../languages.js'
 import type { ErrorAnswer } from '../errors/http-error.js'
-import { pageOf, pagePolicy } from './form-page.js'
-import type { FormTexts } from './form-page.js'
+import { pageOf, pagePolicy, type FormTexts } from './form-page.js'
 
 const texts: Readonly<Record<'403' | '404' | '429' | '431' | '503', FormTexts>> = {
   403: {

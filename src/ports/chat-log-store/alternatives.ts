@@ -1,7 +1,13 @@
 import { limits } from '../../limits.js'
 import { AppError } from '../../errors.js'
-import { alternativesOf } from './chat-log-store.js'
-import type { EntryChange, LogAlternative, LogEntry, NewReply, ShownReply } from './chat-log-store.js'
+import {
+  alternativesOf,
+  type EntryChange,
+  type LogAlternative,
+  type LogEntry,
+  type NewReply,
+  type ShownReply,
+} from './chat-log-store.js'
 
 type Reply = Pick<LogAlternative, 'inputData' | 'outputData' | 'origin'>
 

@@ -8,19 +8,17 @@ import {
   indexEntry,
   mergeKeys,
   unindexEntries,
+  type EntryKeys,
 } from '../../database/statements/log-search.js'
-import type { EntryKeys } from '../../database/statements/log-search.js'
 import type { Queries } from '../../database/statements/queries.js'
 import { rowId } from '../../database/statements/row-id.js'
 import { selectPage } from '../../database/statements/select-page.js'
 import { unrecordedHolders } from '../../database/statements/unrecorded-holders.js'
-import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
-import type { LogEntryRow } from '../../database/tables/chat-logs.js'
+import { LogEntryTable, LogRoomTable, type LogEntryRow } from '../../database/tables/chat-logs.js'
 import { InstallationTable } from '../../database/tables/installation.js'
 import { foreignCursor } from '../../errors.js'
 import type { FoundEntries, LogRoomHolder, LogRoomKey, LogSearch, UnindexedEntries } from './chat-log-store.js'
-import { isHidden } from './embedded-cuts.js'
-import type { EmbeddedCuts } from './embedded-cuts.js'
+import { isHidden, type EmbeddedCuts } from './embedded-cuts.js'
 import { entryOf } from './embedded-documents.js'
 import { indexKey, keysOfEntry, keysOfQuery } from '../../search-terms.js'
 import { WorkSlices } from '../../work-slices.js'

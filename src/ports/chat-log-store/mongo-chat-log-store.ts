@@ -19,14 +19,11 @@ import type {
   NewReply,
   UnindexedEntries,
 } from './chat-log-store.js'
-import { MongoConnection } from './mongo-connection.js'
-import type { MongoEvents } from './mongo-connection.js'
+import { MongoConnection, type MongoEvents } from './mongo-connection.js'
 import { MongoCuts } from './mongo-cuts.js'
 import { accountOf } from './mongo-documents.js'
-import { MongoEntries } from './mongo-entries.js'
-import type { RoomLocation } from './mongo-entries.js'
-import { MongoHolders } from './mongo-holders.js'
-import type { HoldersOf } from './mongo-holders.js'
+import { MongoEntries, type RoomLocation } from './mongo-entries.js'
+import { MongoHolders, type HoldersOf } from './mongo-holders.js'
 import { MongoRemnants } from './mongo-remnants.js'
 import { retryOnConflict } from './mongo-retry.js'
 import { MongoRooms } from './mongo-rooms.js'

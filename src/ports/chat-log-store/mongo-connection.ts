@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { MongoClient, MongoServerError } from 'mongodb'
-import type { AbstractCursor, Collection, Db } from 'mongodb'
+import { MongoClient, MongoServerError, type AbstractCursor, type Collection, type Db } from 'mongodb'
 import { AppError } from '../../errors.js'
-import type { EntryDocument, EntryMark, RoomDocument } from './mongo-documents.js'
-import { entryIndexes, equalTo, roomIndexes } from './mongo-documents.js'
+import {
+  type EntryDocument,
+  type EntryMark,
+  type RoomDocument,
+  entryIndexes,
+  equalTo,
+  roomIndexes,
+} from './mongo-documents.js'
 import { orUnavailable, storeUnavailable, isDuplicate } from './mongo-errors.js'
 import { collectionNames, databaseOf } from './mongo-names.js'
 

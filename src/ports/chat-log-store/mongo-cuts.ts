@@ -1,7 +1,6 @@
 import { staleEntry, staleLog } from './alternatives.js'
 import type { CutGuard, LogCut } from './chat-log-store.js'
-import { readAll } from './mongo-connection.js'
-import type { MongoConnection } from './mongo-connection.js'
+import { readAll, type MongoConnection } from './mongo-connection.js'
 import { equalTo } from './mongo-documents.js'
 import { withoutContent } from './mongo-entries.js'
 import { orUnavailable } from './mongo-errors.js'

@@ -1,5 +1,4 @@
-import { Binary } from 'mongodb'
-import type { IndexDescription } from 'mongodb'
+import { Binary, type IndexDescription } from 'mongodb'
 import { shownAtFirst } from './alternatives.js'
 import type {
   LogAlternative,

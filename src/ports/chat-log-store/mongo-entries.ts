@@ -3,8 +3,16 @@ import { AppError } from '../../errors.js'
 import { staleEntry } from './alternatives.js'
 import type { LogEntries, LogEntry, LogPage, LogRoomKey, NewLogEntry } from './chat-log-store.js'
 import type { MongoConnection } from './mongo-connection.js'
-import { changeOf, contentOf, entryOf, equalTo, keyOf, noKeys, searchKeysOf } from './mongo-documents.js'
-import type { EntryDocument } from './mongo-documents.js'
+import {
+  changeOf,
+  contentOf,
+  entryOf,
+  equalTo,
+  keyOf,
+  noKeys,
+  searchKeysOf,
+  type EntryDocument,
+} from './mongo-documents.js'
 import { orUnavailable, isDuplicate } from './mongo-errors.js'
 import { retryOnConflict } from './mongo-retry.js'
 import { sizedPage } from './mongo-sizes.js'

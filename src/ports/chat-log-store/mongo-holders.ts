@@ -1,8 +1,6 @@
 import type { LogRoomHolder } from './chat-log-store.js'
-import { readAll } from './mongo-connection.js'
-import type { MongoConnection } from './mongo-connection.js'
-import { equalTo, noKeys, stored, textOf } from './mongo-documents.js'
-import type { RoomDocument } from './mongo-documents.js'
+import { readAll, type MongoConnection } from './mongo-connection.js'
+import { equalTo, noKeys, stored, textOf, type RoomDocument } from './mongo-documents.js'
 import { orUnavailable } from './mongo-errors.js'
 import type { MongoSearch } from './mongo-search.js'
 

@@ -1,8 +1,17 @@
 import type { Collection, FindCursor, OptionalUnlessRequiredId } from 'mongodb'
 import type { LogEntry, LogRoomHolder, LogRoomKey } from './chat-log-store.js'
 import { MongoConnection, readAll } from './mongo-connection.js'
-import { changeOf, entryOf, equalTo, keyOf, noKeys, partsOf, stored, textOf } from './mongo-documents.js'
-import type { EntryMark } from './mongo-documents.js'
+import {
+  changeOf,
+  entryOf,
+  equalTo,
+  keyOf,
+  noKeys,
+  partsOf,
+  stored,
+  textOf,
+  type EntryMark,
+} from './mongo-documents.js'
 import { isDuplicate, orUnavailable } from './mongo-errors.js'
 
 /** A room of the embedded store. */

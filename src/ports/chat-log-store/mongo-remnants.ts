@@ -1,6 +1,5 @@
 import type { LogRemnants } from './chat-log-store.js'
-import { readAll } from './mongo-connection.js'
-import type { MongoConnection } from './mongo-connection.js'
+import { readAll, type MongoConnection } from './mongo-connection.js'
 import { equalTo } from './mongo-documents.js'
 import { orUnavailable } from './mongo-errors.js'
 

@@ -1,12 +1,18 @@
 import { foreignCursor } from '../../errors.js'
 import type { FoundEntries, LogSearch, UnindexedEntries } from './chat-log-store.js'
-import { readAll } from './mongo-connection.js'
-import type { MongoConnection } from './mongo-connection.js'
-import { accountOf, entryOf, equalTo, noKeys, searchKeysOf, textOf } from './mongo-documents.js'
-import type { EntryDocument, RoomDocument } from './mongo-documents.js'
+import { readAll, type MongoConnection } from './mongo-connection.js'
+import {
+  accountOf,
+  entryOf,
+  equalTo,
+  noKeys,
+  searchKeysOf,
+  textOf,
+  type EntryDocument,
+  type RoomDocument,
+} from './mongo-documents.js'
 import { orUnavailable } from './mongo-errors.js'
-import { sizedPage } from './mongo-sizes.js'
-import type { SizedEntry } from './mongo-sizes.js'
+import { sizedPage, type SizedEntry } from './mongo-sizes.js'
 import { keysOfQuery } from '../../search-terms.js'
 
 const perBatch = 100

@@ -1,6 +1,5 @@
 import type { Collection, Document, Filter, Sort } from 'mongodb'
-import { fittingRows, pageBytes, rereadIfDeleted } from '../../result-bytes.js'
-import type { PageBounds } from '../../result-bytes.js'
+import { fittingRows, pageBytes, rereadIfDeleted, type PageBounds } from '../../result-bytes.js'
 import { readAll } from './mongo-connection.js'
 import type { EntryDocument } from './mongo-documents.js'
 

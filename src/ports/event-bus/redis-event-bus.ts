@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Redis, ReplyError } from 'ioredis'
-import type { RedisOptions } from 'ioredis'
+import { Redis, ReplyError, type RedisOptions } from 'ioredis'
 import { within } from '../../bounded-wait.js'
 import { AppError } from '../../errors.js'
 import { reasonOf } from '../../system-error-code.js'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Logger } from '../../logger.js'
 import type { Turn } from '../reply-generator/reply-generator.js'
-import { kindTable } from '../../kinds.js'
-import type { Kind } from '../../kinds.js'
+import { kindTable, type Kind } from '../../kinds.js'
 import type { HistoryRoom, HistorySource } from './history-source.js'
 
 interface HttpHistorySourceOptions {

@@ -1,6 +1,5 @@
 import { boundedText } from '../../bounded-text.js'
-import { isJsonObject, parsedJson } from '../../json.js'
-import type { JsonObject } from '../../json.js'
+import { isJsonObject, parsedJson, type JsonObject } from '../../json.js'
 import { ProviderFailure, ProviderRefusal } from './provider-failure.js'
 import { outboundFetch } from '../../outbound-proxy.js'
 

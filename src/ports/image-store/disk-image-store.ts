@@ -1,11 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { open, opendir, rename, rm, stat } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, StoreUnwritable } from '../../errors.js'
 import { systemErrorCode } from '../../system-error-code.js'
-import { imageIdForm } from './image-store.js'
-import type { ByteRange, ImageStore, OpenImageFile, StoredFile } from './image-store.js'
+import { imageIdForm, type ByteRange, type ImageStore, type OpenImageFile, type StoredFile } from './image-store.js'
 
 // contains a dot, so no id can be the name of a draft
 const draftSuffix = '.draft'

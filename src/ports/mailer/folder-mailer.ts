@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import type { Logger } from '../../logger.js'
 import { systemErrorCode } from '../../system-error-code.js'
 import { attemptDelivery } from './attempt-delivery.js'
-import { composeMail } from './compose-mail.js'
-import type { ComposeMailOptions } from './compose-mail.js'
+import { composeMail, type ComposeMailOptions } from './compose-mail.js'
 import type { Mail, Mailer } from './mailer.js'
 
 export interface FolderMailerOptions extends ComposeMailOptions {

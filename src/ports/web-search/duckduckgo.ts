@@ -1,7 +1,6 @@
 import { decodeHTMLAttribute } from 'entities'
 import { parseUrl } from '../../limits.js'
-import { withParameters } from './search-engine.js'
-import type { EngineAddress, FoundPage, SearchEngine } from './search-engine.js'
+import { withParameters, type EngineAddress, type FoundPage, type SearchEngine } from './search-engine.js'
 
 /** The script-free page of DuckDuckGo, since its JSON interface has no web results. */
 export function duckDuckGoEngine({ url = 'https://html.duckduckgo.com/html/' }: EngineAddress): SearchEngine {

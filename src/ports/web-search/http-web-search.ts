@@ -1,8 +1,7 @@
 import { boundedText } from '../../bounded-text.js'
 import type { Logger } from '../../logger.js'
 import { cleanResults } from './clean-results.js'
-import { SearchFailure } from './search-engine.js'
-import type { SearchEngine } from './search-engine.js'
+import { SearchFailure, type SearchEngine } from './search-engine.js'
 import type { SearchResult, WebSearch } from './web-search.js'
 import { outboundFetch } from '../../outbound-proxy.js'
 

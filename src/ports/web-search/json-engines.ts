@@ -1,7 +1,5 @@
-import { isJsonObject, parsedJson } from '../../json.js'
-import type { JsonObject } from '../../json.js'
-import { SearchFailure, withParameters } from './search-engine.js'
-import type { EngineAddress, SearchEngine } from './search-engine.js'
+import { isJsonObject, parsedJson, type JsonObject } from '../../json.js'
+import { SearchFailure, withParameters, type EngineAddress, type SearchEngine } from './search-engine.js'
 
 export function braveEngine({ url, apiKey = '' }: EngineAddress): SearchEngine {
   const address = url ?? 'https://api.search.brave.com/res/v1/web/search'

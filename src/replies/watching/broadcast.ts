@@ -2,10 +2,8 @@ import { within } from '../../bounded-wait.js'
 import { isJsonObject, parsedJson } from '../../json.js'
 import type { BusItem, Subscription } from '../../ports/event-bus/event-bus.js'
 import { positionOf } from './cursor.js'
-import type { GenerationEvent } from '../generation.js'
-import { isFinal } from '../generation.js'
-import { ended, eventSince } from './snapshot.js'
-import type { Snapshot } from './snapshot.js'
+import { type GenerationEvent, isFinal } from '../generation.js'
+import { ended, eventSince, type Snapshot } from './snapshot.js'
 import { isSamePosition } from '../queue-position.js'
 
 export interface BroadcastOptions {

@@ -1,5 +1,4 @@
-import { Broadcast } from './broadcast.js'
-import type { BroadcastOptions } from './broadcast.js'
+import { Broadcast, type BroadcastOptions } from './broadcast.js'
 import type { Snapshot } from './snapshot.js'
 
 interface BroadcastsOptions {

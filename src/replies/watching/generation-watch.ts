@@ -1,8 +1,7 @@
 import type { Pollable } from '../../iterators.js'
 import type { Broadcast, Follower } from './broadcast.js'
 import type { Position } from './cursor.js'
-import type { GenerationEvent } from '../generation.js'
-import { isFinal } from '../generation.js'
+import { type GenerationEvent, isFinal } from '../generation.js'
 import { eventSince } from './snapshot.js'
 
 interface WatchOptions {

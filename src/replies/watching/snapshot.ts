@@ -1,9 +1,12 @@
-import { positionOf, writeCursor } from './cursor.js'
-import type { Position } from './cursor.js'
-import { isFinal } from '../generation.js'
-import type { Generation, GenerationErrorCode, GenerationEvent, GenerationStatus } from '../generation.js'
-import { notWaiting } from '../queue-position.js'
-import type { QueuePosition } from '../queue-position.js'
+import { positionOf, writeCursor, type Position } from './cursor.js'
+import {
+  isFinal,
+  type Generation,
+  type GenerationErrorCode,
+  type GenerationEvent,
+  type GenerationStatus,
+} from '../generation.js'
+import { notWaiting, type QueuePosition } from '../queue-position.js'
 
 /** The state of a generation, from the memory of the instance that runs it, else from the store. */
 export interface Snapshot extends QueuePosition {

@@ -1,5 +1,4 @@
-import { connect } from 'node:http2'
-import type { ClientHttp2Session } from 'node:http2'
+import { connect, type ClientHttp2Session } from 'node:http2'
 import { connect as connectTls } from 'node:tls'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addressOf, note } from './connect.js'

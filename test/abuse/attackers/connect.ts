@@ -1,8 +1,6 @@
-import { connect as connectPlain } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { freshNumber } from './tactic.js'
-import type { HttpRequest, AttackOutcome, Target } from './tactic.js'
+import { freshNumber, type HttpRequest, type AttackOutcome, type Target } from './tactic.js'
 
 /** The source address of an attacker; undefined means that of the ordinary client. */
 export function addressOf(client: number, addresses: number): string | undefined {

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { buildSchema, getNamedType, getNullableType, isInterfaceType, isListType, isObjectType } from 'graphql'
-import type { GraphQLField } from 'graphql'
+import {
+  buildSchema,
+  getNamedType,
+  getNullableType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  type GraphQLField,
+} from 'graphql'
 
 const schemas = ['schema', 'service'] as const
 

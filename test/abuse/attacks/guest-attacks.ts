@@ -1,8 +1,7 @@
 import type { Attack } from './attack.js'
 import { appOf, http } from './list-attacks.js'
 import { asShipped } from './profiles.js'
-import { megabytes } from '../attackers/tactic.js'
-import type { AttackOutcome } from '../attackers/tactic.js'
+import { megabytes, type AttackOutcome } from '../attackers/tactic.js'
 
 /** Guests of one address may write 20 MB; the write-ahead log of the database doubles that for a while. */
 const mostBytes = 60_000_000

@@ -5,10 +5,8 @@ import { bomb, chunk } from '../../support/images/pictures.js'
 import type { Attack } from './attack.js'
 import { appOf, http } from './list-attacks.js'
 import { inLine, withoutRateLimits, withTrustedDocuments } from './profiles.js'
-import { restRows } from './rest-routes.js'
-import type { RestRow } from './rest-routes.js'
-import { megabytes } from '../attackers/tactic.js'
-import type { HttpRequest, AttackOutcome } from '../attackers/tactic.js'
+import { restRows, type RestRow } from './rest-routes.js'
+import { megabytes, type HttpRequest, type AttackOutcome } from '../attackers/tactic.js'
 import type { World } from '../world.js'
 
 /** A refusal contains a bounded number of faults, each with a bounded quote. */

@@ -4,11 +4,9 @@ import { documentOf, listRecipes, tokenOf } from './list-recipes.js'
 import type { ListRecipe } from './list-recipe.js'
 import { inLine, withMuchMemory, withoutRateLimits } from './profiles.js'
 import { listRequests } from './rest-recipes.js'
-import { restLists } from './rest-routes.js'
-import type { RestRow } from './rest-routes.js'
+import { restLists, type RestRow } from './rest-routes.js'
 import type { Server } from '../server.js'
-import { megabytes } from '../attackers/tactic.js'
-import type { HttpRequest, AttackOutcome, Tactic, Target } from '../attackers/tactic.js'
+import { megabytes, type HttpRequest, type AttackOutcome, type Tactic, type Target } from '../attackers/tactic.js'
 import type { World } from '../world.js'
 
 /** A result may have 8 MiB; JSON and its escapes are not counted exactly. */

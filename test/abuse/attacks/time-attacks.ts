@@ -2,8 +2,7 @@ import { beginningOf, bodyFrame } from '../../support/http/raw-http2.js'
 import type { Attack } from './attack.js'
 import { appOf, http } from './list-attacks.js'
 import { withFewFileHandles, withoutRateLimits } from './profiles.js'
-import { freshNumber } from '../attackers/tactic.js'
-import type { HttpRequest, Tactic, Target } from '../attackers/tactic.js'
+import { freshNumber, type HttpRequest, type Tactic, type Target } from '../attackers/tactic.js'
 import type { Server } from '../server.js'
 
 const profile = withoutRateLimits

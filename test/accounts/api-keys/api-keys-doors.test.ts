@@ -1,10 +1,8 @@
 import { readAdminCommand } from '../../../tools/operator/admin-command.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { createTestApp } from '../../support/app/app.js'
-import type { TestApp } from '../../support/app/app.js'
+import { createTestApp, type TestApp } from '../../support/app/app.js'
 import { idempotent } from '../../support/rest/keyed-rows.js'
-import { at, Person } from '../../support/app/person.js'
-import type { RestAnswer } from '../../support/app/person.js'
+import { at, Person, type RestAnswer } from '../../support/app/person.js'
 
 const path = '/api/auth/api-keys'
 const mostKeys = 50

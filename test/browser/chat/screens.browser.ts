@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
-import { makeScreenWorld } from '../../support/pages/screen-world.js'
-import type { ScreenWorld } from '../../support/pages/screen-world.js'
-import { roomMenu, screensOfGuests, screensOfPeople } from '../../support/pages/screens.js'
-import type { Screen } from '../../support/pages/screens.js'
+import { makeScreenWorld, type ScreenWorld } from '../../support/pages/screen-world.js'
+import { roomMenu, screensOfGuests, screensOfPeople, type Screen } from '../../support/pages/screens.js'
 
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   ([360, 1_440] as const).map((width) => ({ colorScheme, width })),

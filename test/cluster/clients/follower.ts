@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { watchGeneration } from '../../crash/writers/watch-generation.js'
-import type { GenerationEvent } from '../../crash/writers/watch-generation.js'
+import { watchGeneration, type GenerationEvent } from '../../crash/writers/watch-generation.js'
 import { finalStates } from '../../crash/writers/follower.js'
 import type { Person } from '../../support/app/person.js'
 import type { Surroundings } from './talker.js'

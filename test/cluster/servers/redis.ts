@@ -1,6 +1,5 @@
 import { Daemon, giveFolder } from './daemon.js'
-import { thisHost } from './host.js'
-import type { Host } from './host.js'
+import { thisHost, type Host } from './host.js'
 
 /** A Redis server that keeps its data in `folder`, on `port` of the host. */
 export function createRedis(

@@ -1,5 +1,4 @@
-import { instructionsOf } from '../writers/client.js'
-import type { Client } from '../writers/client.js'
+import { instructionsOf, type Client } from '../writers/client.js'
 import type { Findings } from '../findings.js'
 import { finalStates } from '../writers/follower.js'
 import type { Scripts } from '../scripts.js'

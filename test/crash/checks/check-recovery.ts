@@ -2,8 +2,7 @@ import type { Client } from '../writers/client.js'
 import type { Findings } from '../findings.js'
 import { finalStates } from '../writers/follower.js'
 import type { Stored, StoredGeneration } from '../stored.js'
-import { readGeneration } from '../world.js'
-import type { Generation, World } from '../world.js'
+import { readGeneration, type Generation, type World } from '../world.js'
 
 /** The expected result of `Replies.recover` for a generation, from its state after the kill. */
 export function fateOf(row: StoredGeneration): 'stays' | 'kept' | 'runs' | 'runs again' | 'ends' {

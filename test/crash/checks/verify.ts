@@ -1,6 +1,5 @@
 import { checkCards } from './check-cards.js'
-import { checkClient } from './check-client.js'
-import type { CheckContext } from './check-client.js'
+import { checkClient, type CheckContext } from './check-client.js'
 import { checkGone } from './check-gone.js'
 import { checkImages } from './check-images.js'
 import { checkKeys } from './check-keys.js'

@@ -1,19 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { ChatLogCaller, password, Person } from '../../support/app/person.js'
-import { accountDeletion, characterDeletion, roomDeletion } from './deletions.js'
-import type { Deletion } from './deletions.js'
-import { Fates } from '../fates.js'
-import type { Fate } from '../fates.js'
+import { accountDeletion, characterDeletion, roomDeletion, type Deletion } from './deletions.js'
+import { Fates, type Fate } from '../fates.js'
 import type { Findings } from '../findings.js'
 import { Follower } from './follower.js'
 import type { Random } from '../random.js'
 import type { Scripts } from '../scripts.js'
 import type { Server } from '../server.js'
-import { refusalOf, send } from './write.js'
-import type { WriteTargets, Write } from './write.js'
-import { cardWrite, characterWrite, entryWrite, imageOf, messageWrite, portraitWrite, roomWrite } from './writes.js'
-import type { LogRoom } from './writes.js'
+import { refusalOf, send, type WriteTargets, type Write } from './write.js'
+import {
+  cardWrite,
+  characterWrite,
+  entryWrite,
+  imageOf,
+  messageWrite,
+  portraitWrite,
+  roomWrite,
+  type LogRoom,
+} from './writes.js'
 
 export interface Surroundings {
   readonly server: Server

@@ -1,7 +1,5 @@
-import { graphql, keyOf, folderOf } from './writes.js'
-import type { LogRoom } from './writes.js'
-import { Write } from './write.js'
-import type { Request } from './write.js'
+import { graphql, keyOf, folderOf, type LogRoom } from './writes.js'
+import { Write, type Request } from './write.js'
 
 /** A deletion that a client has begun: after a kill the object must be gone or exist, with all its parts. */
 export interface Deletion {

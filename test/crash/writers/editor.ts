@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { at, password, Person } from '../../support/app/person.js'
-import { readEditorState } from './editor-state.js'
-import type { EditorState } from './editor-state.js'
+import { readEditorState, type EditorState } from './editor-state.js'
 import type { Surroundings } from './client.js'
-import { refusalOf, send } from './write.js'
-import type { Request } from './write.js'
+import { refusalOf, send, type Request } from './write.js'
 import { graphql } from './writes.js'
 
 /** A request without an answer, which a kill has cut off. A repetition of it has no second effect. */

@@ -1,6 +1,5 @@
 import type { Person } from '../../support/app/person.js'
-import { watchGeneration } from './watch-generation.js'
-import type { GenerationEvent } from './watch-generation.js'
+import { watchGeneration, type GenerationEvent } from './watch-generation.js'
 import type { Findings } from '../findings.js'
 import type { Random } from '../random.js'
 import type { Scripts } from '../scripts.js'

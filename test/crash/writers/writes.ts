@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { noise, withCard } from '../../support/images/pictures.js'
 import type { RestAnswer } from '../../support/app/person.js'
-import { Write } from './write.js'
-import type { Request } from './write.js'
+import { Write, type Request } from './write.js'
 
 /** The target and the content of a write: no other write contains `name`. */
 export interface WriteRequest {

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestApp } from '../../support/app/app.js'
-import type { TestApp } from '../../support/app/app.js'
+import { createTestApp, type TestApp } from '../../support/app/app.js'
 import { blocksOf } from '../../support/documents/pages.js'
 
 /** Installs from a registry. */

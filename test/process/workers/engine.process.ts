@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Person } from '../../support/app/person.js'
 import { openaiOf } from '../../support/replies/openai-client.js'
-import { Processes } from '../../support/app/processes.js'
-import type { Started } from '../../support/app/processes.js'
+import { Processes, type Started } from '../../support/app/processes.js'
 import { watch } from '../../support/app/watch.js'
 
 const ports = { AI_GATEWAY_PORT: '0', AI_OFFICE_PORT: '0', AI_CHARACTER_PORT: '0' }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Person } from '../../support/app/person.js'
-import { Processes } from '../../support/app/processes.js'
-import type { Started } from '../../support/app/processes.js'
+import { Processes, type Started } from '../../support/app/processes.js'
 import { folded, watch } from '../../support/app/watch.js'
 import { RedisServer, testRedis } from '../../support/instances/redis.js'
 

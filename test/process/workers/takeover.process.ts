@@ -2,10 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { until } from '../../support/until.js'
 import { Person } from '../../support/app/person.js'
 import { testServer } from '../../support/app/postgres.js'
-import { Processes } from '../../support/app/processes.js'
-import type { Launched } from '../../support/app/processes.js'
-import { watch } from '../../support/app/watch.js'
-import type { WatchedEvent } from '../../support/app/watch.js'
+import { Processes, type Launched } from '../../support/app/processes.js'
+import { watch, type WatchedEvent } from '../../support/app/watch.js'
 import { RedisServer, testRedis } from '../../support/instances/redis.js'
 import { logOf } from '../../support/rooms/log-queries.js'
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { at, Person } from '../../support/app/person.js'
-import { Processes } from '../../support/app/processes.js'
-import type { Started } from '../../support/app/processes.js'
+import { Processes, type Started } from '../../support/app/processes.js'
 import { until } from '../../support/until.js'
 
 const reply = 'abcdefghijklmnopqrst'

@@ -6,8 +6,7 @@ import { at } from '../../support/app/person.js'
 import { noise, withCard } from '../../support/images/pictures.js'
 import { follow } from './follow.js'
 import { deleteCharacter, deleteRoom, entriesOf, roomOf, say } from './rooms.js'
-import { mustBe } from './user.js'
-import type { User } from './user.js'
+import { mustBe, type User } from './user.js'
 
 export interface Act {
   readonly name: string

@@ -1,10 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '../../crash/random.js'
-import { acts } from './acts.js'
-import type { Act } from './acts.js'
-import { User } from './user.js'
-import type { Services } from './user.js'
+import { acts, type Act } from './acts.js'
+import { User, type Services } from './user.js'
 
 export interface PopulationOptions extends Services {
   readonly users: number

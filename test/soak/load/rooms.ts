@@ -1,6 +1,5 @@
 import { at } from '../../support/app/person.js'
-import { logOf } from '../../support/rooms/log-queries.js'
-import type { SeenEntry } from '../../support/rooms/log-queries.js'
+import { logOf, type SeenEntry } from '../../support/rooms/log-queries.js'
 import type { User, UserRoom } from './user.js'
 
 const mostRooms = 3

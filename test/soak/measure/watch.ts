@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { countRows, readHeld, residentBytes } from './readings.js'
-import type { Held } from './readings.js'
+import { countRows, readHeld, residentBytes, type Held } from './readings.js'
 
 export interface Watched {
   readonly dataDir: string

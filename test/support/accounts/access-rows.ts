@@ -1,6 +1,5 @@
 import { nodeIdOf } from '../../../src/nodes/node-id.js'
-import { everyCaller, hiddenFromOthers, onlyTheOwner, refused, signedIn } from './access-row.js'
-import type { AccessRow } from './access-row.js'
+import { everyCaller, hiddenFromOthers, onlyTheOwner, refused, signedIn, type AccessRow } from './access-row.js'
 import { adminAccessRows } from './admin-access-rows.js'
 
 const missing = { owner: 'NOT_FOUND', other: 'NOT_FOUND', anonymous: 'UNAUTHENTICATED', admin: 'NOT_FOUND' } as const

@@ -1,5 +1,4 @@
-import { adminsOnly } from './access-row.js'
-import type { AccessRow } from './access-row.js'
+import { adminsOnly, type AccessRow } from './access-row.js'
 
 /** The operations for administrators. */
 export const adminAccessRows: Readonly<Record<string, AccessRow>> = {

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { simpleParser } from 'mailparser'
-import type { ParsedMail } from 'mailparser'
+import { simpleParser, type ParsedMail } from 'mailparser'
 import type { TestApp } from '../app/app.js'
 
 /** The mails that an app without an SMTP server has written, oldest first; with `to`, only those of that recipient. */

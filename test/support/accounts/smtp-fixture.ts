@@ -1,9 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { simpleParser } from 'mailparser'
-import type { ParsedMail } from 'mailparser'
-import { SMTPServer } from 'smtp-server'
-import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
+import { simpleParser, type ParsedMail } from 'mailparser'
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 
 /** What the server does with a client. */
 export type SmtpBehaviour =

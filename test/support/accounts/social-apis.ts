@@ -1,5 +1,4 @@
-import { at } from '../app/person.js'
-import type { Person } from '../app/person.js'
+import { at, type Person } from '../app/person.js'
 
 export type ProviderSlot = 'a' | 'b' | 'c'
 

@@ -1,5 +1,4 @@
-import { chunk, counted, ended, said, stream, usage } from './hosted-answers.js'
-import type { Answer } from './hosted-answers.js'
+import { chunk, counted, ended, said, stream, usage, type Answer } from './hosted-answers.js'
 
 /** The parts of a request that decide its answer. */
 interface AgentRequest {

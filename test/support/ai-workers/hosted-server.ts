@@ -1,10 +1,8 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { answers, hostedBehaviours, plain } from './hosted-answers.js'
-import type { Answer } from './hosted-answers.js'
+import { answers, hostedBehaviours, plain, type Answer } from './hosted-answers.js'
 
 export interface HostedQuestion {
   readonly method: string | undefined

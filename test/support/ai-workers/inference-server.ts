@@ -1,9 +1,7 @@
-import { ServerBackend } from '../../../ai-workers/backends/server/server-backend.js'
-import type { ServerBackendOptions } from '../../../ai-workers/backends/server/server-backend.js'
+import { ServerBackend, type ServerBackendOptions } from '../../../ai-workers/backends/server/server-backend.js'
 import { ServerWatch } from '../../../ai-workers/backends/server/server-watch.js'
 import type { ModelState } from '../../../ai-workers/backends/backend.js'
-import { createLogger } from '../../../src/logger.js'
-import type { Logger } from '../../../src/logger.js'
+import { createLogger, type Logger } from '../../../src/logger.js'
 import { until } from '../until.js'
 
 export interface WatchedBackend {

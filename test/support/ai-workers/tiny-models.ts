@@ -2,12 +2,13 @@ import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LocalBackend } from '../../../ai-workers/backends/local/local-backend.js'
-import type { LocalBackendOptions } from '../../../ai-workers/backends/local/local-backend.js'
-import { openLocalEngine } from '../../../ai-workers/backends/local/local-engine.js'
-import type { LocalEngine } from '../../../ai-workers/backends/local/local-engine.js'
-import { loadLocalModel } from '../../../ai-workers/backends/local/local-model.js'
-import type { LocalModel, LocalModelOptions } from '../../../ai-workers/backends/local/local-model.js'
+import { LocalBackend, type LocalBackendOptions } from '../../../ai-workers/backends/local/local-backend.js'
+import { openLocalEngine, type LocalEngine } from '../../../ai-workers/backends/local/local-engine.js'
+import {
+  loadLocalModel,
+  type LocalModel,
+  type LocalModelOptions,
+} from '../../../ai-workers/backends/local/local-model.js'
 import type { BackendJob } from '../../../ai-workers/backends/backend.js'
 import { perKind } from '../../../src/kinds.js'
 import type { ReplyReceipt, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'

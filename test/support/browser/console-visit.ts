@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
-import { password } from '../app/person.js'
-import type { Person } from '../app/person.js'
+import { password, type Person } from '../app/person.js'
 import type { TestBrowser } from './chromium.js'
 import { Visit } from './visit.js'
 

@@ -1,10 +1,8 @@
 import { CharacterTable } from '../../../src/database/tables/characters.js'
 import { RoomTable } from '../../../src/database/tables/rooms.js'
 import { UserTable } from '../../../src/database/tables/users.js'
-import { createTestApp } from '../app/app.js'
-import type { TestApp } from '../app/app.js'
-import { at } from '../app/person.js'
-import type { Person } from '../app/person.js'
+import { createTestApp, type TestApp } from '../app/app.js'
+import { at, type Person } from '../app/person.js'
 import { noise } from '../images/pictures.js'
 
 export const hostile = '<img src=x onerror="document.title=\'pwned\'">'

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@jest/globals'
-import { at } from '../app/person.js'
-import type { Person, RestAnswer } from '../app/person.js'
+import { at, type Person, type RestAnswer } from '../app/person.js'
 import type { FailingFixture } from '../failures/failing-fixture.js'
-import { asRest } from '../failures/failing-step.js'
-import type { Step } from '../failures/failing-step.js'
+import { asRest, type Step } from '../failures/failing-step.js'
 import { cardPng } from '../images/pictures.js'
 import { formOf } from '../rest/endpoint-cases.js'
 

@@ -1,5 +1,4 @@
-import { at } from '../app/person.js'
-import type { Person, RestAnswer } from '../app/person.js'
+import { at, type Person, type RestAnswer } from '../app/person.js'
 
 /** A character as callers describe it. */
 export interface Sketch {

@@ -1,6 +1,5 @@
 import WebSocket from 'ws'
-import { createParley } from '../../../clients/typescript/src/index.js'
-import type { Parley } from '../../../clients/typescript/src/index.js'
+import { createParley, type Parley } from '../../../clients/typescript/src/index.js'
 import type { ParleyOptions } from '../../../clients/typescript/src/parley.js'
 import { password } from '../app/person.js'
 

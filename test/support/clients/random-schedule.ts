@@ -1,12 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import WebSocket from 'ws'
-import { createParley, memorySession, ParleyError } from '../../../clients/typescript/src/index.js'
-import type { Room, StoredSession } from '../../../clients/typescript/src/index.js'
+import {
+  createParley,
+  memorySession,
+  ParleyError,
+  type Room,
+  type StoredSession,
+} from '../../../clients/typescript/src/index.js'
 import type { Random } from '../../crash/random.js'
 import { Person } from '../app/person.js'
-import { FaultProxy } from './fault-proxy.js'
-import type { ConnectionFate } from './fault-proxy.js'
+import { FaultProxy, type ConnectionFate } from './fault-proxy.js'
 import { quickRetry } from './client-fixture.js'
 import { until } from '../until.js'
 

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isBuildFresh } from '../../../tools/sources.mjs'
 import { freePort } from '../app/free-port.js'
-import { blocksOf } from './pages.js'
-import type { Block } from './pages.js'
+import { blocksOf, type Block } from './pages.js'
 
 const shellLanguages: readonly string[] = ['bash', 'sh', 'js']
 

@@ -1,10 +1,8 @@
 import { AppError, StoreUnwritable } from '../../../src/errors.js'
-import { createTestApp } from '../app/app.js'
-import type { TestApp } from '../app/app.js'
+import { createTestApp, type TestApp } from '../app/app.js'
 import { FailingPort } from './failing-port.js'
 import { LogRoom } from '../rooms/log-room.js'
-import { at } from '../app/person.js'
-import type { Person } from '../app/person.js'
+import { at, type Person } from '../app/person.js'
 import { noise } from '../images/pictures.js'
 
 export type PortName = 'chat-log store' | 'image store' | 'database' | 'reply generator'

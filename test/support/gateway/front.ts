@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readCertificate } from '../../../ai-workers/tls/certificate.js'
-import { TlsFront } from '../../../ai-workers/tls/front.js'
-import type { FrontOptions } from '../../../ai-workers/tls/front.js'
+import { TlsFront, type FrontOptions } from '../../../ai-workers/tls/front.js'
 import { AddressSet } from '../../../src/http/addresses/address-set.js'
 import type { Logger } from '../../../src/logger.js'
 import { ServiceDouble } from './gateway.js'
 import { noLimits } from '../app/process-limits.js'
-import { askOverTls, fixture } from './tls-caller.js'
-import type { TlsAnswer, TlsAsk, TlsProtocol } from './tls-caller.js'
+import { askOverTls, fixture, type TlsAnswer, type TlsAsk, type TlsProtocol } from './tls-caller.js'
 
 /** The front of line 1.4 with a service behind it whose answers the test controls. */
 export class TestFront {

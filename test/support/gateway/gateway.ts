@@ -1,13 +1,9 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { IncomingMessage, RequestListener, Server } from 'node:http'
-import { connect } from 'node:net'
-import type { AddressInfo, Server as TcpServer, Socket } from 'node:net'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { connect, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net'
 import type { Express } from 'express'
-import { mountGateway } from '../../../ai-workers/gateway/gateway.js'
-import type { Gateway, GatewayOptions } from '../../../ai-workers/gateway/gateway.js'
-import { openListener } from '../../../src/http/edge/listener.js'
-import type { Listener } from '../../../src/http/edge/listener.js'
+import { mountGateway, type Gateway, type GatewayOptions } from '../../../ai-workers/gateway/gateway.js'
+import { openListener, type Listener } from '../../../src/http/edge/listener.js'
 import type { Logger } from '../../../src/logger.js'
 
 /** A service behind the gateway: a server whose answers the test controls. */

@@ -1,10 +1,14 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { connect as connectHttp2 } from 'node:http2'
-import type { ClientHttp2Session, ClientHttp2Stream, OutgoingHttpHeaders, Settings } from 'node:http2'
+import {
+  connect as connectHttp2,
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  type OutgoingHttpHeaders,
+  type Settings,
+} from 'node:http2'
 import { request as requestHttps } from 'node:https'
-import { connect as connectTls } from 'node:tls'
-import type { ConnectionOptions, TLSSocket } from 'node:tls'
+import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls'
 
 export const fixture = (name: string) => `test/fixtures/tls/${name}.pem`
 export const pem = (name: string) => readFileSync(fixture(name), 'utf8')

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
-import type { Server } from 'node:http'
+import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A proxy of an operator: it answers every http host from one server, and refuses tunnels. */

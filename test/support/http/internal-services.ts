@@ -4,8 +4,7 @@ import { openWorkerService } from '../../../main/workers/worker-service.js'
 import { readConfig } from '../../../src/config/config.js'
 import type { Listener } from '../../../src/http/edge/listener.js'
 import { createLogger } from '../../../src/logger.js'
-import { createTestApp } from '../app/app.js'
-import type { TestApp } from '../app/app.js'
+import { createTestApp, type TestApp } from '../app/app.js'
 import { noLimits } from '../app/process-limits.js'
 
 export const internalRoles = ['chatlog', 'admin', 'gateway', 'legacy', 'office', 'character'] as const

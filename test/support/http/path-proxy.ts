@@ -1,9 +1,7 @@
 import { once } from 'node:events'
-import { createServer, STATUS_CODES } from 'node:http'
-import type { Server } from 'node:http'
+import { createServer, STATUS_CODES, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import express from 'express'
-import type { Express, Request, Response } from 'express'
+import express, { type Express, type Request, type Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 
 /**

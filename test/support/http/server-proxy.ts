@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
-import type { Server, Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
 // below those that Linux gives to other processes, also while the proxy is cut

@@ -7,8 +7,7 @@ import { answerList, pageQuery } from '../../../rest-facade/rows/pages.js'
 import { route, runRoute } from '../../../rest-facade/rows/route.js'
 import type { SchemaClient, SchemaError, SchemaResult, SchemaCaller } from '../../../rest-facade/rows/schema-client.js'
 import { lenient } from '../../../src/http/body/lenient.js'
-import { openListener } from '../../../src/http/edge/listener.js'
-import type { Listener, ListenerOptions } from '../../../src/http/edge/listener.js'
+import { openListener, type Listener, type ListenerOptions } from '../../../src/http/edge/listener.js'
 import type { Logger } from '../../../src/logger.js'
 
 interface Note {

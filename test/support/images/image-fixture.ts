@@ -1,11 +1,8 @@
 import type { Logger } from '../../../src/logger.js'
-import { createTestApp } from '../app/app.js'
-import type { TestApp } from '../app/app.js'
-import { at } from '../app/person.js'
-import type { Person } from '../app/person.js'
+import { createTestApp, type TestApp } from '../app/app.js'
+import { at, type Person } from '../app/person.js'
 import { noise } from './pictures.js'
-import { openTestImages } from './test-bucket.js'
-import type { TestImages } from './test-bucket.js'
+import { openTestImages, type TestImages } from './test-bucket.js'
 
 export const hour = 3_600_000
 export const mebibyte = 1_048_576

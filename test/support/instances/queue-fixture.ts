@@ -6,8 +6,7 @@ import type { ModelState, TextBackend } from '../../../ai-workers/backends/backe
 import { parseScript } from '../../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../../ai-workers/backends/scripted/scripted-backend.js'
 import { StoreClock } from '../../../src/store-clock.js'
-import type { Logger } from '../../../src/logger.js'
-import { createLogger } from '../../../src/logger.js'
+import { type Logger, createLogger } from '../../../src/logger.js'
 import type { GeneratorSetup } from '../../contracts/reply-fixture.js'
 
 type InstanceSetup = Partial<Pick<GeneratorSetup, 'queueLimit' | 'mergeWindowMs'>> & {

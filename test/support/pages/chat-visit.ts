@@ -3,8 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { password } from '../app/person.js'
-import { complaintsOf } from '../documents/page-complaints.js'
-import type { PageComplaints } from '../documents/page-complaints.js'
+import { complaintsOf, type PageComplaints } from '../documents/page-complaints.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const screenshots = process.env['SCREENSHOTS']

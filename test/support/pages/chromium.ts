@@ -1,5 +1,4 @@
-import { chromium } from 'playwright-core'
-import type { Browser } from 'playwright-core'
+import { chromium, type Browser } from 'playwright-core'
 
 const quiet = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 

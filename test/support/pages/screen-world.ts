@@ -1,5 +1,4 @@
-import type { Person } from '../app/person.js'
-import { at } from '../app/person.js'
+import { type Person, at } from '../app/person.js'
 import { noise } from '../images/pictures.js'
 import { saying } from '../rooms/log-fixture.js'
 import { regenerate } from '../rooms/log-queries.js'

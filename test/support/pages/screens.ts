@@ -1,6 +1,5 @@
 import type { ChatVisit } from './chat-visit.js'
-import { newestReply } from './screen-world.js'
-import type { ScreenWorld } from './screen-world.js'
+import { newestReply, type ScreenWorld } from './screen-world.js'
 
 /** A screen of the chat page, complete. */
 export interface Screen {

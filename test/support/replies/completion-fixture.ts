@@ -1,7 +1,6 @@
 import OpenAI from 'openai'
 import type { ReplyEnd, ReplyFailure, ReplyProgress } from '../../../src/ports/reply-generator/reply-generator.js'
-import { createTestApp } from '../app/app.js'
-import type { TestApp } from '../app/app.js'
+import { createTestApp, type TestApp } from '../app/app.js'
 import { newKey, openaiOf } from './openai-client.js'
 import type { Person } from '../app/person.js'
 import { TappedGenerator } from './tapped-generator.js'

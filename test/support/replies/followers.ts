@@ -1,8 +1,7 @@
 import type { Random } from '../../crash/random.js'
 import { follow } from './follow.js'
 import { at, Person, password } from '../app/person.js'
-import { watchBy } from '../app/watch.js'
-import type { WatchedEvent } from '../app/watch.js'
+import { watchBy, type WatchedEvent } from '../app/watch.js'
 
 /** Another device of the same person, with its own token. */
 export async function deviceOf({ url, id, username }: Person): Promise<Person> {

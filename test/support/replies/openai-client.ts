@@ -1,6 +1,5 @@
 import OpenAI from 'openai'
-import { at } from '../app/person.js'
-import type { Person } from '../app/person.js'
+import { at, type Person } from '../app/person.js'
 
 /** Creates an API key and returns its text. */
 export async function newKey(person: Person, name = 'tests'): Promise<string> {

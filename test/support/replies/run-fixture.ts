@@ -1,13 +1,10 @@
 import { once } from 'node:events'
 import { AppError } from '../../../src/errors.js'
 import type { ReplyProgress } from '../../../src/ports/reply-generator/reply-generator.js'
-import { createTestApp } from '../app/app.js'
-import type { TestApp } from '../app/app.js'
+import { createTestApp, type TestApp } from '../app/app.js'
 import type { Person } from '../app/person.js'
-import { watch } from '../app/watch.js'
-import type { WatchedEvent } from '../app/watch.js'
-import { course, TappedGenerator } from './tapped-generator.js'
-import type { Course } from './tapped-generator.js'
+import { watch, type WatchedEvent } from '../app/watch.js'
+import { course, TappedGenerator, type Course } from './tapped-generator.js'
 
 export const started = { kind: 'started' } as const
 export const half = { kind: 'delta', attempt: 1, offset: 0, delta: 'half a re' } as const

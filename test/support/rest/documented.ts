@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { workerService } from '../../../ai-workers/routes/worker-endpoints.js'
 import { lineOf } from '../../../rest-facade/contract/lines.js'
 import { services } from '../../../rest-facade/services.js'
-import { limits } from '../../../src/limits.js'
-import type { ApiLine } from '../../../src/limits.js'
+import { limits, type ApiLine } from '../../../src/limits.js'
 import { openApiDocument } from '../../../src/http/openapi/document.js'
 import type {
   JsonSchema,

@@ -1,8 +1,7 @@
 import type { TestApp } from '../app/app.js'
 import { LogRoom } from '../rooms/log-room.js'
 import type { BrokenProvider } from '../accounts/broken-provider.js'
-import { at } from '../app/person.js'
-import type { Person } from '../app/person.js'
+import { at, type Person } from '../app/person.js'
 import { noise } from '../images/pictures.js'
 
 /** A request to an endpoint. Ada sends it, or at an internal service a client with its token. */

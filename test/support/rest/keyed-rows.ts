@@ -1,6 +1,5 @@
 import { formOf } from './endpoint-cases.js'
-import { at } from '../app/person.js'
-import type { Person, RestAnswer } from '../app/person.js'
+import { at, type Person, type RestAnswer } from '../app/person.js'
 import { noise } from '../images/pictures.js'
 
 const picture = await noise(4, 3).png().toBuffer()

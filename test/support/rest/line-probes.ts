@@ -2,8 +2,7 @@ import type { LineFactName } from '../../../rest-facade/contract/lines.js'
 import type { ApiLine } from '../../../src/limits.js'
 import type { Site } from './line-sites.js'
 import { LogRoom } from '../rooms/log-room.js'
-import { at, password } from '../app/person.js'
-import type { RestAnswer } from '../app/person.js'
+import { at, password, type RestAnswer } from '../app/person.js'
 
 export interface LineProbe {
   /** The lines to which it applies, stated independently of the code. */

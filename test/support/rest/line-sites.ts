@@ -1,12 +1,8 @@
-import { apiLines } from '../../../src/limits.js'
-import type { ApiLine } from '../../../src/limits.js'
-import { createTestApp } from '../app/app.js'
-import type { TestApp } from '../app/app.js'
+import { apiLines, type ApiLine } from '../../../src/limits.js'
+import { createTestApp, type TestApp } from '../app/app.js'
 import { ImageServer } from '../images/image-server.js'
-import { servedDocuments } from './line-documents.js'
-import type { ServedDocuments } from './line-documents.js'
-import { ChatLogCaller } from '../app/person.js'
-import type { Person } from '../app/person.js'
+import { servedDocuments, type ServedDocuments } from './line-documents.js'
+import { ChatLogCaller, type Person } from '../app/person.js'
 
 /** A running app of one line, with its accounts. */
 export interface Site {

@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import type { ChatLogStore } from '../../../src/ports/chat-log-store/chat-log-store.js'
 import type { ReplyProgress } from '../../../src/ports/reply-generator/reply-generator.js'
-import { createTestApp } from '../app/app.js'
-import type { TestApp } from '../app/app.js'
+import { createTestApp, type TestApp } from '../app/app.js'
 import { FailingPort } from '../failures/failing-port.js'
 import { regenerate, save } from './log-queries.js'
-import { at } from '../app/person.js'
-import type { Person } from '../app/person.js'
+import { at, type Person } from '../app/person.js'
 import { TappedGenerator } from '../replies/tapped-generator.js'
 
 /** An account with rooms whose entries are regenerated, and a worker whose text the test controls. */

@@ -1,5 +1,4 @@
-import type { Person } from '../app/person.js'
-import { at } from '../app/person.js'
+import { type Person, at } from '../app/person.js'
 
 export const storedImage = 'https://img.example/thumbnail?id=a_B-9'
 export const turn = { input_data: 'Hello', output_data: 'Ahoy' }

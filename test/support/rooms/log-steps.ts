@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@jest/globals'
-import { asRest, ofRooms } from '../failures/failing-step.js'
-import type { Step } from '../failures/failing-step.js'
+import { asRest, ofRooms, type Step } from '../failures/failing-step.js'
 import type { FailingFixture } from '../failures/failing-fixture.js'
 import type { Person, RestAnswer } from '../app/person.js'
 import { postOperation } from '../http/operation-streams.js'

@@ -1,7 +1,6 @@
 import type { Client } from 'graphql-ws'
 import type { Person } from '../app/person.js'
-import { fold } from './room-fold.js'
-import type { FeedEvent, FeedState } from './room-fold.js'
+import { fold, type FeedEvent, type FeedState } from './room-fold.js'
 import { isJsonObject } from '../../../src/json.js'
 
 const fragments = `

@@ -4,8 +4,7 @@ import { Pipeline } from '../../../resolvers/pipeline/pipeline.js'
 import { createServiceContext } from '../../../resolvers/context/request-context.js'
 import { createLogger } from '../../../src/logger.js'
 import type { TestApp } from '../app/app.js'
-import { at } from '../app/person.js'
-import type { Person } from '../app/person.js'
+import { at, type Person } from '../app/person.js'
 import type { TappedGenerator } from '../replies/tapped-generator.js'
 
 export interface RoomPeople {

@@ -1,7 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { rulesFor } from './rules.js'
-import { textsOfPage, textsOfScript, textsOfSource } from './texts.js'
-import type { Text } from './texts.js'
+import { textsOfPage, textsOfScript, textsOfSource, type Text } from './texts.js'
 
 interface Finding {
   readonly path: string

@@ -1,5 +1,4 @@
-import { literal } from './grammar-rules.js'
-import type { GrammarRules } from './grammar-rules.js'
+import { literal, type GrammarRules } from './grammar-rules.js'
 
 export interface Choice {
   readonly expression: string

@@ -1,13 +1,11 @@
-import { isJsonObject } from '../../../../src/json.js'
-import type { JsonObject } from '../../../../src/json.js'
+import { isJsonObject, type JsonObject } from '../../../../src/json.js'
 import { limits } from '../../../../src/limits.js'
 import { choiceOf } from './choice.js'
 import { GrammarRules, jsonText, literal } from './grammar-rules.js'
 import { numberExpression } from './number-ranges.js'
 import { inside, SchemaFault } from './schema-fault.js'
 import { combinationOf, countsOf, isConstant, isNames, isOf } from './schema-keywords.js'
-import { constantProperties, constantsOf, SchemaTypes, typesOf } from './schema-types.js'
-import type { JsonType } from './schema-types.js'
+import { constantProperties, constantsOf, SchemaTypes, typesOf, type JsonType } from './schema-types.js'
 
 /** Schemas and values of `enum`. */
 const maxParts = 10_000

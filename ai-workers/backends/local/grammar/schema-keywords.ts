@@ -1,9 +1,7 @@
-import { isJsonObject } from '../../../../src/json.js'
-import type { JsonObject } from '../../../../src/json.js'
+import { isJsonObject, type JsonObject } from '../../../../src/json.js'
 import { unreachableCount } from './grammar-rules.js'
 import { inside, SchemaFault } from './schema-fault.js'
-import { jsonTypes, typeKeywords, typeOfValue } from './schema-types.js'
-import type { JsonType } from './schema-types.js'
+import { jsonTypes, typeKeywords, typeOfValue, type JsonType } from './schema-types.js'
 
 /** What may stand anywhere and restricts nothing. */
 const annotations = new Set([

@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../../../src/json.js'
-import type { JsonObject } from '../../../../src/json.js'
+import { isJsonObject, type JsonObject } from '../../../../src/json.js'
 import { inside, SchemaFault } from './schema-fault.js'
 
 export const jsonTypes = ['null', 'boolean', 'number', 'integer', 'string', 'array', 'object'] as const

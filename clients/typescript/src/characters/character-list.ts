@@ -1,6 +1,5 @@
 import type { CallOptions, Client } from '../client.js'
-import { LiveStore } from '../live-store.js'
-import type { LiveState } from '../live-store.js'
+import { LiveStore, type LiveState } from '../live-store.js'
 import { SingleFlight } from '../single-flight.js'
 import * as operations from '../operations.generated.js'
 import type { CharacterFragment, CharactersQueryVariables } from '../operations.generated.js'

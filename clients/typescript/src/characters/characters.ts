@@ -7,8 +7,7 @@ import type {
   ImportCharacterInput,
   UpdateCharacterInput,
 } from '../operations.generated.js'
-import { CharacterList } from './character-list.js'
-import type { CharacterChanges, CharacterFilter } from './character-list.js'
+import { CharacterList, type CharacterChanges, type CharacterFilter } from './character-list.js'
 
 /** Characters, their likes and their cards. */
 export function charactersOf(client: Client) {

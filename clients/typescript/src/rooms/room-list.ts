@@ -1,9 +1,7 @@
 import type { CallOptions, Client, FollowOptions } from '../client.js'
-import { LiveStore } from '../live-store.js'
-import type { LiveState } from '../live-store.js'
+import { LiveStore, type LiveState } from '../live-store.js'
 import { SingleFlight } from '../single-flight.js'
-import { roomListEvents, roomPage } from '../operations.generated.js'
-import type { RoomFragment } from '../operations.generated.js'
+import { roomListEvents, roomPage, type RoomFragment } from '../operations.generated.js'
 
 export interface RoomListState extends LiveState {
   /** The last changed first. */

@@ -1,16 +1,13 @@
 import type { CallOptions, Client } from '../client.js'
 import { newKey } from '../idempotency-key.js'
-import { LiveStore } from '../live-store.js'
-import type { LiveState } from '../live-store.js'
+import { LiveStore, type LiveState } from '../live-store.js'
 import * as operations from '../operations.generated.js'
 import type { EntryFragment, GenerationFragment, RoomFragment, SendMessageInput } from '../operations.generated.js'
 import { ParleyError } from '../parley-error.js'
 import { SingleFlight } from '../single-flight.js'
 import { ReplyFollower } from './reply-follower.js'
-import { foldRoom, isRunning, withEntries } from './room-fold.js'
-import type { RoomEvent, RoomLog } from './room-fold.js'
-import { Sent } from './sent.js'
-import type { ReplyEvent } from './sent.js'
+import { foldRoom, isRunning, withEntries, type RoomEvent, type RoomLog } from './room-fold.js'
+import { Sent, type ReplyEvent } from './sent.js'
 
 export interface RoomState extends RoomLog, LiveState {
   /** The running reply with its text so far; null without one. */

@@ -2,8 +2,7 @@ import type { CallOptions, Client } from '../client.js'
 import { newKey } from '../idempotency-key.js'
 import * as operations from '../operations.generated.js'
 import type { ChatRoomInput, OfficeRoomInput } from '../operations.generated.js'
-import { RoomList } from './room-list.js'
-import type { RoomFilter } from './room-list.js'
+import { RoomList, type RoomFilter } from './room-list.js'
 import { Room } from './room.js'
 
 export interface SearchOptions extends CallOptions {

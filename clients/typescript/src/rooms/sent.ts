@@ -1,6 +1,10 @@
 import type { CallOptions, Client } from '../client.js'
-import { cancelGeneration, generationEvents } from '../operations.generated.js'
-import type { GenerationEventsSubscription, GenerationFragment } from '../operations.generated.js'
+import {
+  cancelGeneration,
+  generationEvents,
+  type GenerationEventsSubscription,
+  type GenerationFragment,
+} from '../operations.generated.js'
 import { isRunning } from './room-fold.js'
 
 /** An event of a reply with the whole text so far. */

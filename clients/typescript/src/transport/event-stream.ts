@@ -1,10 +1,8 @@
 import { jsonIn } from '../json-in.js'
-import { onReturn } from '../page-events.js'
-import type { Page } from '../page-events.js'
+import { onReturn, type Page } from '../page-events.js'
 import { ParleyError } from '../parley-error.js'
 import type { OperationRequest } from './documents.js'
-import { bodyOf, post } from './http.js'
-import type { HttpSettings } from './http.js'
+import { bodyOf, post, type HttpSettings } from './http.js'
 
 /** The server sends a comment every 5 seconds. */
 const silenceMs = 15_000

@@ -1,6 +1,5 @@
 import { jsonIn } from '../json-in.js'
-import { ParleyError } from '../parley-error.js'
-import type { GraphqlFault } from '../parley-error.js'
+import { ParleyError, type GraphqlFault } from '../parley-error.js'
 
 export interface HttpSettings {
   readonly url: string

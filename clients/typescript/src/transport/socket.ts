@@ -1,14 +1,10 @@
-import { createClient, GRAPHQL_TRANSPORT_WS_PROTOCOL, MessageType } from 'graphql-ws'
-import type { Client } from 'graphql-ws'
-import { onReturn } from '../page-events.js'
-import type { Page } from '../page-events.js'
-import { ParleyError } from '../parley-error.js'
-import type { GraphqlFault } from '../parley-error.js'
+import { createClient, GRAPHQL_TRANSPORT_WS_PROTOCOL, MessageType, type Client } from 'graphql-ws'
+import { onReturn, type Page } from '../page-events.js'
+import { ParleyError, type GraphqlFault } from '../parley-error.js'
 import { Channel } from './channel.js'
 import type { OperationRequest } from './documents.js'
 import { authorizationOf } from './http.js'
-import { quietSocket } from './quiet-socket.js'
-import type { SocketConstructor } from './quiet-socket.js'
+import { quietSocket, type SocketConstructor } from './quiet-socket.js'
 
 export interface SocketSettings {
   readonly url: string

@@ -1,5 +1,4 @@
-import { answer } from '../attribute.js'
-import type { Attribute } from '../attribute.js'
+import { answer, type Attribute } from '../attribute.js'
 import { attributes } from '../attributes.js'
 import { asked } from '../asking.js'
 import type { Draw } from '../draw.js'

@@ -1,6 +1,5 @@
 import { capital, fullName, inventedWord, placeName } from './names.js'
-import { built, saying } from '../subject.js'
-import type { SubjectKind } from '../subject.js'
+import { built, saying, type SubjectKind } from '../subject.js'
 import * as values from './values.js'
 
 /** Pages about places and events. */

@@ -1,6 +1,5 @@
 import { capital, fullName, inventedWord, placeName } from './names.js'
-import { saying } from '../subject.js'
-import type { SubjectKind } from '../subject.js'
+import { saying, type SubjectKind } from '../subject.js'
 import * as values from './values.js'
 
 /** Pages about people, living things and works. */

@@ -1,6 +1,5 @@
 import { tabStorage } from '../../../ui/storage/browser-storage.js'
-import { isSameDraft } from './character-draft.js'
-import type { CharacterDraft } from './character-draft.js'
+import { isSameDraft, type CharacterDraft } from './character-draft.js'
 
 /** The unsaved fields of a character, which the tab keeps for its account: a session can end while they are written. */
 export function storedDraft(accountId: string, characterId = 'new') {

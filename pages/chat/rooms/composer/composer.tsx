@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { Room, RoomState } from '@parley/client'
 import { Failure } from '../../../ui/feedback/failure.js'
 import { Button, IconButton } from '../../../ui/forms/button.js'

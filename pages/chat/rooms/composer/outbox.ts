@@ -1,5 +1,4 @@
-import { newIdempotencyKey, ParleyError } from '@parley/client'
-import type { Generation, Room } from '@parley/client'
+import { newIdempotencyKey, ParleyError, type Generation, type Room } from '@parley/client'
 import { tabStorage } from '../../../ui/storage/browser-storage.js'
 
 export interface Picture {

@@ -4,8 +4,7 @@ import { useWords } from '../../../ui/text/catalogue.js'
 import { storedImage } from '../../../ui/theme/portrait.js'
 import { defaultModel, useModels } from '../use-models.js'
 import type { Picture } from './outbox.js'
-import { pictureTypes } from './picture-upload.js'
-import type { PictureUpload } from './picture-upload.js'
+import { pictureTypes, type PictureUpload } from './picture-upload.js'
 import { words } from '../words.js'
 
 interface PictureChoiceProps {

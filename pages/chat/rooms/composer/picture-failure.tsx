@@ -3,8 +3,7 @@ import { FileButton } from '../../../ui/files/file-button.js'
 import { Button } from '../../../ui/forms/button.js'
 import { words as formWords } from '../../../ui/forms/words.js'
 import { useWords } from '../../../ui/text/catalogue.js'
-import { pictureTypes } from './picture-upload.js'
-import type { PictureUpload } from './picture-upload.js'
+import { pictureTypes, type PictureUpload } from './picture-upload.js'
 
 /** Why a picture is not attached, with another choice. It can also be put away: the message needs no picture. */
 export function PictureFailure({ upload }: { readonly upload: PictureUpload }) {

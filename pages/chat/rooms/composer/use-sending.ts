@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Room, RoomState } from '@parley/client'
-import { outboxOf } from './outbox.js'
-import type { Draft, OutboxState } from './outbox.js'
+import { outboxOf, type Draft, type OutboxState } from './outbox.js'
 
 export interface Sending extends OutboxState {
   readonly searchAccess: boolean

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { Dialog } from '../../../ui/feedback/dialog.js'
 import { Failure } from '../../../ui/feedback/failure.js'
 import { Button } from '../../../ui/forms/button.js'
