@@ -85,7 +85,12 @@ const redirectError = {
   selector: "Property[key.name='redirect'][value.value='error']",
   message: 'Node.js 20 then loses the signal while the body is read: use `manual` and refuse the status.',
 }
-const alwaysRestricted = [environmentByImport, enums, unkeptTimeout, redirectError]
+const hardPrivate = {
+  selector:
+    "PropertyDefinition[accessibility='private'], MethodDefinition[accessibility='private'][kind!='constructor']",
+  message: 'Write #name: `private` is for constructors and their parameters.',
+}
+const alwaysRestricted = [environmentByImport, enums, unkeptTimeout, redirectError, hardPrivate]
 
 // no-restricted-imports does not see `import()`, hence the second rule from the same row.
 const vendorBlocks = vendors.map(({ name, in: folders, message, ...row }) => {

@@ -5,38 +5,38 @@ import type { WorkerReport } from './worker-report.js'
 
 /** A worker whose model may still be loading: until it is loaded the worker is unavailable (contract: ai-workers.16). */
 export class LoadingWorker implements ReplyGenerator {
-  private worker: ReplyWorker | undefined
+  #worker: ReplyWorker | undefined
   isPaused = false
 
   constructor(private readonly maxConcurrent: number) {}
 
   get isReady(): boolean {
-    return this.worker?.modelState === 'ready'
+    return this.#worker?.modelState === 'ready'
   }
 
   loaded(worker: ReplyWorker): void {
-    this.worker = worker
+    this.#worker = worker
     worker.setPaused(this.isPaused)
   }
 
   setPaused(paused: boolean): void {
     this.isPaused = paused
-    this.worker?.setPaused(paused)
+    this.#worker?.setPaused(paused)
   }
 
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
-    return this.worker ? this.worker.generate(job, signal) : unavailable()
+    return this.#worker ? this.#worker.generate(job, signal) : unavailable()
   }
 
   report(): WorkerReport {
-    if (this.worker) return this.worker.report()
+    if (this.#worker) return this.#worker.report()
     const nothing = { total_requests: 0, avg_response_time: 0, success_rate: 0, active_connections: 0 }
     const none = { running: 0, waiting: 0, queue: [], paused: this.isPaused, model: null, context_tokens: null }
     return { ...nothing, ...none, max_concurrent: this.maxConcurrent, model_state: 'loading' }
   }
 
   async drain(): Promise<void> {
-    await this.worker?.drain()
+    await this.#worker?.drain()
   }
 }
 

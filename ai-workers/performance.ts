@@ -22,11 +22,7 @@ export interface PerformanceCounts {
 
 /** The counts of one worker since its start; zeros before the first request. */
 export class Performance {
-  private accepted = 0
-  private active = 0
-  private completed = 0
-  private failed = 0
-  private answeringMs = 0
+  readonly #counts = { accepted: 0, active: 0, completed: 0, failed: 0, answeringMs: 0 }
 
   constructor(
     private readonly maxConcurrent: number,
@@ -34,8 +30,7 @@ export class Performance {
   ) {}
 
   get counts(): PerformanceCounts {
-    const { accepted, active, completed, failed, answeringMs, maxConcurrent } = this
-    return { accepted, active, completed, failed, answeringMs, maxConcurrent }
+    return { ...this.#counts, maxConcurrent: this.maxConcurrent }
   }
 
   /**
@@ -45,15 +40,15 @@ export class Performance {
   accept(acceptedAt = this.clock()): (outcome: Outcome) => void {
     // the clock of the process that accepted it may be ahead
     const startedAt = Math.min(acceptedAt, this.clock())
-    this.accepted += 1
-    this.active += 1
+    this.#counts.accepted += 1
+    this.#counts.active += 1
     return (outcome) => {
-      this.active -= 1
-      if (outcome === 'refused') this.accepted -= 1
+      this.#counts.active -= 1
+      if (outcome === 'refused') this.#counts.accepted -= 1
       if (outcome === 'cancelled' || outcome === 'refused') return
-      if (outcome === 'completed') this.completed += 1
-      else this.failed += 1
-      this.answeringMs += this.clock() - startedAt
+      if (outcome === 'completed') this.#counts.completed += 1
+      else this.#counts.failed += 1
+      this.#counts.answeringMs += this.clock() - startedAt
     }
   }
 }

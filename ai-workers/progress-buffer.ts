@@ -8,10 +8,10 @@ const halfCharacters = /\p{Surrogate}/gu
  * one. A trailing high surrogate waits for its other half.
  */
 export class ProgressBuffer {
-  private readonly unread: ReplyProgress[] = []
-  private lastAttempt = 0
-  private isClosed = false
-  private window: NodeJS.Timeout | undefined
+  readonly #unread: ReplyProgress[] = []
+  #lastAttempt = 0
+  #isClosed = false
+  #window: NodeJS.Timeout | undefined
 
   /** `onReady` is called when a delta becomes ready because time has passed. */
   constructor(
@@ -20,51 +20,51 @@ export class ProgressBuffer {
   ) {}
 
   add(progress: ReplyProgress): void {
-    const last = this.unread.at(-1)
-    if (last?.kind === 'queued') this.unread.pop()
+    const last = this.#unread.at(-1)
+    if (last?.kind === 'queued') this.#unread.pop()
     if (last?.kind === 'delta' && progress.kind === 'delta') {
-      this.unread.pop()
+      this.#unread.pop()
       const isSame = last.attempt === progress.attempt
-      this.unread.push(isSame ? { ...progress, offset: last.offset, delta: last.delta + progress.delta } : progress)
+      this.#unread.push(isSame ? { ...progress, offset: last.offset, delta: last.delta + progress.delta } : progress)
       return
     }
-    this.unread.push(progress)
+    this.#unread.push(progress)
   }
 
   /** The next progress that is ready, if any. */
   shift(): ReplyProgress | undefined {
-    const first = this.unread[0]
-    if (first?.kind === 'delta') return this.shiftDelta(first, this.isClosed || this.unread.length > 1)
-    return this.unread.shift()
+    const first = this.#unread[0]
+    if (first?.kind === 'delta') return this.#shiftDelta(first, this.#isClosed || this.#unread.length > 1)
+    return this.#unread.shift()
   }
 
   /** Marks the end: all unread progress is ready. */
   close(): void {
-    this.isClosed = true
-    clearTimeout(this.window)
+    this.#isClosed = true
+    clearTimeout(this.#window)
   }
 
   clear(): void {
-    this.unread.length = 0
+    this.#unread.length = 0
   }
 
-  private shiftDelta(pending: ReplyDelta, isFinal: boolean): ReplyDelta | undefined {
-    if (this.window && !isFinal && pending.attempt === this.lastAttempt) return undefined
+  #shiftDelta(pending: ReplyDelta, isFinal: boolean): ReplyDelta | undefined {
+    if (this.#window && !isFinal && pending.attempt === this.#lastAttempt) return undefined
     const ready = isFinal ? pending.delta.length : wholeCharacters(pending.delta)
     if (ready === 0) return undefined
-    if (ready === pending.delta.length) this.unread.shift()
-    else this.unread[0] = { ...pending, offset: pending.offset + ready, delta: pending.delta.slice(ready) }
-    this.lastAttempt = pending.attempt
-    if (!isFinal) this.openWindow()
+    if (ready === pending.delta.length) this.#unread.shift()
+    else this.#unread[0] = { ...pending, offset: pending.offset + ready, delta: pending.delta.slice(ready) }
+    this.#lastAttempt = pending.attempt
+    if (!isFinal) this.#openWindow()
     // one code unit for another: offsets stay correct when a model returns half a character
     return { ...pending, delta: pending.delta.slice(0, ready).replace(halfCharacters, '\uFFFD') }
   }
 
-  private openWindow(): void {
+  #openWindow(): void {
     if (this.windowMs === 0) return
-    clearTimeout(this.window)
-    this.window = setTimeout(() => {
-      this.window = undefined
+    clearTimeout(this.#window)
+    this.#window = setTimeout(() => {
+      this.#window = undefined
       this.onReady()
     }, this.windowMs)
   }

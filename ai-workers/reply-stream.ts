@@ -25,80 +25,80 @@ const maxTimerMs = 2 ** 31 - 1
  * busy. Cancel and deadline reach the reader at once, even when the model is slow to stop.
  */
 export class ReplyStream extends PushIterator<ReplyProgress> {
-  private readonly stop = new AbortController()
-  private readonly buffer: ProgressBuffer
-  private hasStarted = false
-  private hasProgress = false
-  private deadline: NodeJS.Timeout | undefined
-  private onOver: ((outcome: Outcome) => void) | undefined
+  readonly #stop = new AbortController()
+  readonly #buffer: ProgressBuffer
+  #hasStarted = false
+  #hasProgress = false
+  #deadline: NodeJS.Timeout | undefined
+  #onOver: ((outcome: Outcome) => void) | undefined
 
   constructor(private readonly options: ReplyStreamOptions) {
     super()
-    this.buffer = new ProgressBuffer(options.mergeWindowMs, () => this.deliver())
+    this.#buffer = new ProgressBuffer(options.mergeWindowMs, () => this.deliver())
   }
 
   override next(): Promise<IteratorResult<ReplyProgress, undefined>> {
     if (this.options.signal.aborted) this.end()
-    if (!this.hasStarted && !this.isOver) this.start()
+    if (!this.#hasStarted && !this.isOver) this.#start()
     return super.next()
   }
 
   /** Ends the job; its earlier progress can still be read, then `next()` rejects once with `error`. */
   fail(error: unknown): void {
     // a refused job has not failed: another worker, or a later try, may run it
-    const refusal = this.hasProgress ? 'cancelled' : 'refused'
-    this.conclude(isRefusal(error) ? refusal : 'failed', { error })
+    const refusal = this.#hasProgress ? 'cancelled' : 'refused'
+    this.#conclude(isRefusal(error) ? refusal : 'failed', { error })
   }
 
-  private start(): void {
-    this.hasStarted = true
+  #start(): void {
+    this.#hasStarted = true
     this.options.open.add(this)
     this.options.signal.addEventListener('abort', this.end, { once: true })
     const timeLeftMs = Math.min(Math.max(0, this.options.timeLeftMs()), maxTimerMs)
-    this.deadline = setTimeout(() => this.accept({ kind: 'end', outcome: 'failed', reason: 'timed_out' }), timeLeftMs)
-    void this.pump()
+    this.#deadline = setTimeout(() => this.#accept({ kind: 'end', outcome: 'failed', reason: 'timed_out' }), timeLeftMs)
+    void this.#pump()
   }
 
-  private async pump(): Promise<void> {
+  async #pump(): Promise<void> {
     const accepted = () => {
-      if (!this.isOver) this.onOver ??= this.options.onAccepted?.()
+      if (!this.isOver) this.#onOver ??= this.options.onAccepted?.()
     }
     try {
-      for await (const progress of this.options.source(this.stop.signal, accepted)) this.accept(progress)
-      this.conclude('cancelled')
+      for await (const progress of this.options.source(this.#stop.signal, accepted)) this.#accept(progress)
+      this.#conclude('cancelled')
     } catch (error) {
       // after the end of the stream, this error only means that the job stopped
       this.fail(error)
     }
   }
 
-  private accept(progress: ReplyProgress): void {
+  #accept(progress: ReplyProgress): void {
     if (this.isOver) return
-    this.hasProgress = true
-    this.buffer.add(progress)
-    if (progress.kind === 'end') this.conclude(progress.outcome)
+    this.#hasProgress = true
+    this.#buffer.add(progress)
+    if (progress.kind === 'end') this.#conclude(progress.outcome)
     else this.deliver()
   }
 
   protected nextItem(): ReplyProgress | undefined {
-    return this.buffer.shift()
+    return this.#buffer.shift()
   }
 
   protected readonly end = (): void => {
-    this.buffer.clear()
-    this.conclude('cancelled')
+    this.#buffer.clear()
+    this.#conclude('cancelled')
     this.finish()
   }
 
-  private conclude(outcome: Outcome, failure?: { readonly error: unknown }): void {
+  #conclude(outcome: Outcome, failure?: { readonly error: unknown }): void {
     if (this.isOver) return
-    this.buffer.close()
+    this.#buffer.close()
     this.finish(failure)
-    this.onOver?.(outcome)
-    clearTimeout(this.deadline)
+    this.#onOver?.(outcome)
+    clearTimeout(this.#deadline)
     this.options.signal.removeEventListener('abort', this.end)
     this.options.open.delete(this)
-    this.stop.abort()
+    this.#stop.abort()
   }
 }
 

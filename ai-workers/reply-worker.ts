@@ -35,28 +35,28 @@ export interface ReplyWorkerOptions {
 
 /** The text generation of one service: a bounded queue in front of its models. */
 export class ReplyWorker implements ReplyGenerator {
-  private readonly performance: Performance
-  private readonly clock: () => number
-  private readonly queue: WorkerQueue
-  private readonly open = new Set<ReplyStream>()
+  readonly #performance: Performance
+  readonly #clock: () => number
+  readonly #queue: WorkerQueue
+  readonly #open = new Set<ReplyStream>()
 
   constructor(private readonly options: ReplyWorkerOptions) {
     const { concurrency = 1, queueLimit = 64, clock = steadyTime } = options
-    this.clock = clock
-    this.performance = new Performance(concurrency, clock)
-    this.queue = new WorkerQueue({ concurrency, limit: queueLimit, retryAfterMs: modelRetryMs, clock })
+    this.#clock = clock
+    this.#performance = new Performance(concurrency, clock)
+    this.#queue = new WorkerQueue({ concurrency, limit: queueLimit, retryAfterMs: modelRetryMs, clock })
   }
 
   /** See the port. Rejects with a plain Error for a job of the other kind: the wiring is wrong. */
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
     const { mergeWindowMs = 25 } = this.options
     return new ReplyStream({
-      source: (stopped, accepted) => this.run(job, stopped, accepted),
+      source: (stopped, accepted) => this.#run(job, stopped, accepted),
       signal,
-      timeLeftMs: () => job.deadline - this.clock(),
+      timeLeftMs: () => job.deadline - this.#clock(),
       mergeWindowMs,
-      open: this.open,
-      onAccepted: () => this.performance.accept(job.acceptedAt),
+      open: this.#open,
+      onAccepted: () => this.#performance.accept(job.acceptedAt),
     })
   }
 
@@ -77,15 +77,15 @@ export class ReplyWorker implements ReplyGenerator {
   }
 
   get counts(): PerformanceCounts {
-    return this.performance.counts
+    return this.#performance.counts
   }
 
   /** The body of `GET /performance`. */
   report(): WorkerReport {
     const { modelState: model_state, model, contextTokens: context_tokens } = this
     return {
-      ...performanceReport(this.performance.counts),
-      ...reportQueue(this.queue),
+      ...performanceReport(this.#performance.counts),
+      ...reportQueue(this.#queue),
       model_state,
       model,
       context_tokens,
@@ -93,13 +93,13 @@ export class ReplyWorker implements ReplyGenerator {
   }
 
   get isPaused(): boolean {
-    return this.queue.isPaused
+    return this.#queue.isPaused
   }
 
   /** While it is paused no job starts; running ones go on, and all keep their deadlines. */
   setPaused(paused: boolean): void {
     if (paused === this.isPaused) return
-    this.queue.setPaused(paused)
+    this.#queue.setPaused(paused)
     const { kind, logger } = this.options
     if (paused) logger.warn({ kind }, 'queue.paused')
     else logger.info({ kind }, 'queue.resumed')
@@ -107,17 +107,17 @@ export class ReplyWorker implements ReplyGenerator {
 
   /** Refuses new and waiting jobs with UNAVAILABLE; resolves when the running ones have ended. */
   drain(): Promise<void> {
-    return this.queue.drain()
+    return this.#queue.drain()
   }
 
   /** Ends every job with UNAVAILABLE and refuses new ones; resolves when the models have stopped. */
   close(): Promise<void> {
-    const drained = this.queue.drain()
-    for (const stream of this.open) stream.fail(new AppError('UNAVAILABLE', { part: 'model' }))
+    const drained = this.#queue.drain()
+    for (const stream of this.#open) stream.fail(new AppError('UNAVAILABLE', { part: 'model' }))
     return drained
   }
 
-  private async *run(
+  async *#run(
     job: ReplyJob,
     signal: AbortSignal,
     accepted: () => void,
@@ -131,16 +131,16 @@ export class ReplyWorker implements ReplyGenerator {
       throw new AppError('BAD_USER_INPUT', { message: `The message has more than ${String(messageLimit)} characters` })
     backend.check?.(job)
     requireReady(backend)
-    const slot = this.queue.enter(job)
+    const slot = this.#queue.enter(job)
     accepted()
     const observed = new ObservedJob(job)
     const left = new AbortController()
     // the search runs while the job waits in the queue
-    const searching = this.references(job, AbortSignal.any([signal, left.signal]))
+    const searching = this.#references(job, AbortSignal.any([signal, left.signal]))
     let isComplete = false
     try {
       for await (const { position, reason, startAt } of slot.positions(signal)) {
-        const startsInMs = startAt === null ? null : Math.max(0, Math.round(startAt - this.clock()))
+        const startsInMs = startAt === null ? null : Math.max(0, Math.round(startAt - this.#clock()))
         yield { kind: 'queued', position, reason, startsInMs }
       }
       observed.started()
@@ -169,7 +169,7 @@ export class ReplyWorker implements ReplyGenerator {
   }
 
   /** The reference text of a job (contract: ai-workers.8); empty when no search was requested or nothing was found. */
-  private async references({ kind, message, searchAccess }: ReplyJob, signal: AbortSignal): Promise<string> {
+  async #references({ kind, message, searchAccess }: ReplyJob, signal: AbortSignal): Promise<string> {
     const { search } = this.options
     if (!search || !searchAccess || !kindTable[kind].searchesWeb) return ''
     // engines refuse long queries

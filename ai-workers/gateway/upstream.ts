@@ -12,21 +12,21 @@ const refusalCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET']
 /** A service that this process calls over HTTP, with its pooled connections. */
 export class Upstream {
   readonly host: string
-  private readonly basePath: string
-  private readonly agent: http.Agent
-  private asked: Promise<boolean> | undefined
+  readonly #basePath: string
+  readonly #agent: http.Agent
+  #asked: Promise<boolean> | undefined
 
   /** `url` may have a path; its query is ignored. */
   constructor(private readonly url: URL) {
     const kept = { keepAlive: true, timeout: idleConnectionMs }
-    this.agent = url.protocol === 'https:' ? new https.Agent(kept) : new http.Agent(kept)
+    this.#agent = url.protocol === 'https:' ? new https.Agent(kept) : new http.Agent(kept)
     this.host = url.host
-    this.basePath = url.pathname.replace(/\/+$/, '')
+    this.#basePath = url.pathname.replace(/\/+$/, '')
   }
 
   /** Begins a request. `path` starts with a slash and carries the query; `fields` is a flat list of names and values. */
   open(method: string, path: string, fields: readonly string[]): http.ClientRequest {
-    return this.request({ agent: this.agent, method, path: this.basePath + path, headers: fields })
+    return this.#request({ agent: this.#agent, method, path: this.#basePath + path, headers: fields })
   }
 
   /**
@@ -34,14 +34,14 @@ export class Upstream {
    * with whatever status; a refused connection is an answer too. Callers at the same time share one request.
    */
   isAlive(withinMs: number): Promise<boolean> {
-    this.asked ??= this.probe(withinMs).finally(() => (this.asked = undefined))
-    return this.asked
+    this.#asked ??= this.#probe(withinMs).finally(() => (this.#asked = undefined))
+    return this.#asked
   }
 
-  private async probe(withinMs: number): Promise<boolean> {
+  async #probe(withinMs: number): Promise<boolean> {
     const signal = AbortSignal.timeout(withinMs)
-    const path = `${this.basePath}/health/live`
-    const request = this.request({ agent: false, method: 'GET', path, headers: ['Host', this.host], signal })
+    const path = `${this.#basePath}/health/live`
+    const request = this.#request({ agent: false, method: 'GET', path, headers: ['Host', this.host], signal })
     // also an error after its answer
     request.on('error', () => undefined)
     try {
@@ -55,7 +55,7 @@ export class Upstream {
     }
   }
 
-  private request(options: http.RequestOptions): http.ClientRequest {
+  #request(options: http.RequestOptions): http.ClientRequest {
     const { protocol, hostname, port } = urlToHttpOptions(this.url)
     const { request } = protocol === 'https:' ? https : http
     return request({ protocol, hostname, port, ...options })
@@ -63,6 +63,6 @@ export class Upstream {
 
   /** Ends the idle connections and those in use. */
   close(): void {
-    this.agent.destroy()
+    this.#agent.destroy()
   }
 }

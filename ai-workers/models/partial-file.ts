@@ -14,10 +14,10 @@ type PartState = z.infer<typeof stateSchema>
 
 /** The downloaded part of a file, kept beside the file's path until it is complete. */
 export class PartialFile {
-  private hash: Hash = createHash('sha256')
-  private written = 0
-  private beginning = ''
-  private known: PartState | undefined
+  #hash: Hash = createHash('sha256')
+  #written = 0
+  #beginning = ''
+  #known: PartState | undefined
 
   private constructor(
     private readonly path: string,
@@ -30,42 +30,42 @@ export class PartialFile {
     const address = hash('sha256', url)
     const part = new PartialFile(path, address, await open(`${path}.part`, 'a+'))
     const record = await readRecord(`${path}.part.json`)
-    if (record?.address === address) await part.readBack(record)
+    if (record?.address === address) await part.#readBack(record)
     else await part.restart()
     return part
   }
 
   get size(): number {
-    return this.written
+    return this.#written
   }
 
   /** The first four bytes, or fewer in a shorter part. */
   get head(): string {
-    return this.beginning
+    return this.#beginning
   }
 
   get state(): PartState | undefined {
-    return this.known
+    return this.#known
   }
 
   get sha256(): string {
-    return this.hash.copy().digest('hex')
+    return this.#hash.copy().digest('hex')
   }
 
   /** Empties the part; later bytes belong to `state`. */
   async restart(state?: PartState): Promise<void> {
     await this.file.truncate(0)
-    this.hash = createHash('sha256')
-    this.written = 0
-    this.beginning = ''
-    this.known = state
+    this.#hash = createHash('sha256')
+    this.#written = 0
+    this.#beginning = ''
+    this.#known = state
     if (state) await writeFile(`${this.path}.part.json`, JSON.stringify({ ...state, address: this.address }))
     else await rm(`${this.path}.part.json`, { force: true })
   }
 
   async append(bytes: Uint8Array): Promise<void> {
     await this.file.appendFile(bytes)
-    this.count(bytes)
+    this.#count(bytes)
   }
 
   /**
@@ -74,8 +74,8 @@ export class PartialFile {
    */
   async finish(): Promise<void> {
     const { size } = await this.file.stat()
-    if (size !== this.written) {
-      const sentence = `${this.path}.part has ${String(size)} bytes, and not the ${String(this.written)} that came`
+    if (size !== this.#written) {
+      const sentence = `${this.path}.part has ${String(size)} bytes, and not the ${String(this.#written)} that came`
       await this.restart()
       throw new ModelUnavailable(`${sentence}: something else writes to it`)
     }
@@ -89,15 +89,15 @@ export class PartialFile {
     await this.file.close()
   }
 
-  private async readBack(state: PartState): Promise<void> {
-    for await (const bytes of createReadStream(`${this.path}.part`) as AsyncIterable<Buffer>) this.count(bytes)
-    this.known = state
+  async #readBack(state: PartState): Promise<void> {
+    for await (const bytes of createReadStream(`${this.path}.part`) as AsyncIterable<Buffer>) this.#count(bytes)
+    this.#known = state
   }
 
-  private count(bytes: Uint8Array): void {
-    this.hash.update(bytes)
-    this.beginning += Buffer.from(bytes.subarray(0, 4 - this.beginning.length)).toString('latin1')
-    this.written += bytes.length
+  #count(bytes: Uint8Array): void {
+    this.#hash.update(bytes)
+    this.#beginning += Buffer.from(bytes.subarray(0, 4 - this.#beginning.length)).toString('latin1')
+    this.#written += bytes.length
   }
 }
 

@@ -8,12 +8,12 @@ export const tagIncrements: Readonly<Record<JobPriority, number>> = { high: 1, n
 export class FairQueue {
   /** In the order in which they will start. */
   readonly slots: QueueSlot[] = []
-  private startedTag = 0
+  #startedTag = 0
 
   /** The tag of a caller's next slot: after the slot that started last and after the caller's last waiting one. */
   nextTagOf(caller: string, priority: JobPriority): number {
     const own = this.slots.findLast((slot) => slot.caller === caller)
-    return Math.max(this.startedTag, own?.entry.tag ?? 0) + tagIncrements[priority]
+    return Math.max(this.#startedTag, own?.entry.tag ?? 0) + tagIncrements[priority]
   }
 
   join(slot: QueueSlot): void {
@@ -29,6 +29,6 @@ export class FairQueue {
   /** Removes a slot that starts. */
   start(slot: QueueSlot): void {
     this.remove(slot)
-    this.startedTag = slot.entry.tag
+    this.#startedTag = slot.entry.tag
   }
 }

@@ -26,9 +26,9 @@ export interface SlotEnd {
 export class QueueSlot {
   /** Epoch milliseconds; undefined while it waits. */
   startedAt: number | undefined
-  private latest: QueuePosition | undefined
-  private refused: AppError | undefined
-  private wake: (() => void) | undefined
+  #latest: QueuePosition | undefined
+  #refused: AppError | undefined
+  #wake: (() => void) | undefined
 
   constructor(readonly entry: QueueSlotOptions) {}
 
@@ -44,13 +44,13 @@ export class QueueSlot {
     let reported: QueuePosition | undefined
     for (;;) {
       signal.throwIfAborted()
-      if (this.refused) throw this.refused
+      if (this.#refused) throw this.#refused
       if (this.startedAt !== undefined) return
-      if (!this.latest || this.latest === reported) {
-        await this.change(signal)
+      if (!this.#latest || this.#latest === reported) {
+        await this.#change(signal)
         continue
       }
-      reported = this.latest
+      reported = this.#latest
       yield reported
     }
   }
@@ -61,29 +61,29 @@ export class QueueSlot {
 
   /** Reports a position that differs from the last reported one. */
   report(position: QueuePosition, now: number): void {
-    if (this.latest && !isReportable(this.latest, position, now)) return
-    this.latest = position
-    this.wake?.()
+    if (this.#latest && !isReportable(this.#latest, position, now)) return
+    this.#latest = position
+    this.#wake?.()
   }
 
   start(now: number): void {
     this.startedAt = now
-    this.wake?.()
+    this.#wake?.()
   }
 
   refuse(error: AppError): void {
-    this.refused = error
-    this.wake?.()
+    this.#refused = error
+    this.#wake?.()
   }
 
-  private change(signal: AbortSignal): Promise<void> {
+  #change(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
-        this.wake = undefined
+        this.#wake = undefined
         signal.removeEventListener('abort', done)
         resolve()
       }
-      this.wake = done
+      this.#wake = done
       signal.addEventListener('abort', done, { once: true })
     })
   }

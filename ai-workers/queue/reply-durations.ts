@@ -3,20 +3,20 @@ const newestWeight = 0.3
 
 /** The recent durations of a worker's replies without waiting: a moving average for each model, in milliseconds. */
 export class ReplyDurations {
-  private readonly averages = new Map<string, number>()
-  private overall: number | undefined
+  readonly #averages = new Map<string, number>()
+  #overall: number | undefined
 
   /** The average of the model, else of all models; undefined until a reply has ended. */
   averageOf(model: string): number | undefined {
-    return this.averages.get(model) ?? this.overall
+    return this.#averages.get(model) ?? this.#overall
   }
 
   /** The duration of a stopped reply is only a lower bound. */
   record(model: string, ms: number, { isComplete }: { readonly isComplete: boolean }): void {
     const usual = this.averageOf(model)
     if (!isComplete && (usual === undefined || ms <= usual)) return
-    this.averages.set(model, moved(this.averages.get(model), ms))
-    this.overall = moved(this.overall, ms)
+    this.#averages.set(model, moved(this.#averages.get(model), ms))
+    this.#overall = moved(this.#overall, ms)
   }
 }
 

@@ -37,119 +37,123 @@ const reportEveryMs = 100
  * caller name never displaces the job of an account (ADR 0042).
  */
 export class WorkerQueue {
-  private readonly running = new Set<QueueSlot>()
-  private readonly waiting = new FairQueue()
-  private readonly durations = new ReplyDurations()
-  private readonly watchers: (() => void)[] = []
-  private arrivals = 0
-  private reportTimer: NodeJS.Timeout | undefined
-  private isDraining = false
-  private paused = false
+  readonly #running = new Set<QueueSlot>()
+  readonly #waiting = new FairQueue()
+  readonly #durations = new ReplyDurations()
+  readonly #watchers: (() => void)[] = []
+  #arrivals = 0
+  #reportTimer: NodeJS.Timeout | undefined
+  #isDraining = false
+  #paused = false
 
   constructor(private readonly options: WorkerQueueOptions) {}
 
   /** Adds a job to the queue. Throws UNAVAILABLE when it is full or drains. */
   enter({ caller = '', model = '', deadline = Infinity, ...rest }: QueueEntry = {}): QueueSlot {
-    if (this.isDraining) throw unavailable()
+    if (this.#isDraining) throw unavailable()
     const { atOnce = this.options.concurrency } = rest
-    const mustWait = this.paused || this.waiting.slots.length > 0 || this.running.size >= atOnce
-    if (mustWait && this.waiting.slots.length >= this.options.limit) this.displaceFor(caller)
+    const mustWait = this.#paused || this.#waiting.slots.length > 0 || this.#running.size >= atOnce
+    if (mustWait && this.#waiting.slots.length >= this.options.limit) this.#displaceFor(caller)
     const priority = rest.priority === 'high' && isAccountCaller(caller) ? 'high' : 'normal'
-    const tag = this.waiting.nextTagOf(caller, priority)
-    const arrival = (this.arrivals += 1)
-    const onLeave = (left: QueueSlot, end: SlotEnd) => this.remove(left, end)
+    const tag = this.#waiting.nextTagOf(caller, priority)
+    const arrival = (this.#arrivals += 1)
+    const onLeave = (left: QueueSlot, end: SlotEnd) => this.#remove(left, end)
     const slot = new QueueSlot({ caller, priority, atOnce, model, deadline, arrival, tag, onLeave })
-    this.waiting.join(slot)
-    this.advance()
+    this.#waiting.join(slot)
+    this.#advance()
     // a new job gets its position at once, the others with the next report
-    this.reportPositions(slot)
+    this.#reportPositions(slot)
     return slot
   }
 
   /** Refuses all waiting and later jobs, and resolves when no job runs any more. */
   async drain(): Promise<void> {
-    this.isDraining = true
-    for (const slot of [...this.waiting.slots]) this.evict(slot, unavailable())
-    this.advance()
-    if (this.running.size === 0) return
-    await new Promise<void>((resolve) => this.watchers.push(resolve))
+    this.#isDraining = true
+    for (const slot of [...this.#waiting.slots]) this.#evict(slot, unavailable())
+    this.#advance()
+    if (this.#running.size === 0) return
+    await new Promise<void>((resolve) => this.#watchers.push(resolve))
   }
 
   get isPaused(): boolean {
-    return this.paused
+    return this.#paused
   }
 
   /** While it is paused no waiting job starts; running ones go on. */
   setPaused(paused: boolean): void {
-    this.paused = paused
-    this.advance()
-    this.reportPositions()
+    this.#paused = paused
+    this.#advance()
+    this.#reportPositions()
   }
 
   get runningCount(): number {
-    return this.running.size
+    return this.#running.size
   }
 
   /** All waiting slots, in the order in which they will start. */
   positions(): SlotPosition[] {
-    const { running, waiting, durations, options } = this
-    const positions = positionsOf({ running, waiting: waiting.slots, durations, now: options.clock() })
-    return this.paused ? positions.map((each) => ({ ...each, reason: 'PAUSED', startAt: null })) : positions
+    const positions = positionsOf({
+      running: this.#running,
+      waiting: this.#waiting.slots,
+      durations: this.#durations,
+      now: this.options.clock(),
+    })
+    return this.#paused ? positions.map((each) => ({ ...each, reason: 'PAUSED', startAt: null })) : positions
   }
 
   /** Throws when no other caller that may be displaced has at least two jobs more. */
-  private displaceFor(caller: string): void {
-    const { slots } = this.waiting
+  #displaceFor(caller: string): void {
+    const { slots } = this.#waiting
     const yielding = isAccountCaller(caller) ? slots : slots.filter((slot) => !isAccountCaller(slot.caller))
     const held = new Map<string, number>()
     for (const slot of yielding) held.set(slot.caller, (held.get(slot.caller) ?? 0) + 1)
     const most = Math.max(0, ...held.values())
-    if (most < (held.get(caller) ?? 0) + 2) throw this.full()
+    if (most < (held.get(caller) ?? 0) + 2) throw this.#full()
     const last = yielding.findLast((slot) => held.get(slot.caller) === most)
-    if (last) this.evict(last, this.full())
+    if (last) this.#evict(last, this.#full())
   }
 
-  private evict(slot: QueueSlot, error: AppError): void {
-    this.waiting.remove(slot)
+  #evict(slot: QueueSlot, error: AppError): void {
+    this.#waiting.remove(slot)
     slot.refuse(error)
   }
 
-  private remove(slot: QueueSlot, end: SlotEnd): void {
+  #remove(slot: QueueSlot, end: SlotEnd): void {
     const { startedAt } = slot
-    if (startedAt === undefined) this.waiting.remove(slot)
-    if (startedAt !== undefined && this.running.delete(slot)) {
-      this.durations.record(slot.entry.model, Math.max(0, this.options.clock() - startedAt), end)
+    if (startedAt === undefined) this.#waiting.remove(slot)
+    if (startedAt !== undefined && this.#running.delete(slot)) {
+      this.#durations.record(slot.entry.model, Math.max(0, this.options.clock() - startedAt), end)
     }
-    this.advance()
-    if (this.running.size === 0) for (const resolve of this.watchers.splice(0)) resolve()
+    this.#advance()
+    if (this.#running.size === 0) for (const resolve of this.#watchers.splice(0)) resolve()
   }
 
-  private advance(): void {
-    const { slots } = this.waiting
-    for (let [next] = slots; !this.paused && next && this.running.size < next.entry.atOnce; [next] = slots) {
-      this.waiting.start(next)
-      this.running.add(next)
+  #advance(): void {
+    const { slots } = this.#waiting
+    for (let [next] = slots; !this.#paused && next && this.#running.size < next.entry.atOnce; [next] = slots) {
+      this.#waiting.start(next)
+      this.#running.add(next)
       next.start(this.options.clock())
     }
-    if (slots.length === 0) this.stopReports()
+    if (slots.length === 0) this.#stopReports()
     // a timer, because a late reply changes every estimated start without any event
-    else this.reportTimer ??= setInterval(() => this.reportPositions(), reportEveryMs).unref()
+    else this.#reportTimer ??= setInterval(() => this.#reportPositions(), reportEveryMs).unref()
   }
 
   /** Reports positions to all waiting jobs, or only to a new one. */
-  private reportPositions(newcomer?: QueueSlot): void {
+  #reportPositions(newcomer?: QueueSlot): void {
     const now = this.options.clock()
     for (const position of this.positions()) {
       if (newcomer === undefined || position.slot === newcomer) position.slot.report(position, now)
     }
   }
 
-  private stopReports(): void {
-    clearInterval(this.reportTimer)
-    this.reportTimer = undefined
+  #stopReports(): void {
+    clearInterval(this.#reportTimer)
+    this.#reportTimer = undefined
   }
 
-  private full(): AppError {
+  #full(): AppError {
     return new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: this.options.retryAfterMs })
   }
 }

@@ -29,40 +29,40 @@ interface HttpReplyGeneratorOptions {
 
 /** A worker in another process, reached by `POST /internal/generations`; closing the request cancels the job. */
 export class HttpReplyGenerator implements ReplyGenerator {
-  private readonly open = new Set<ReplyStream>()
-  private readonly upstream: Upstream
-  private isClosed = false
+  readonly #open = new Set<ReplyStream>()
+  readonly #upstream: Upstream
+  #isClosed = false
 
   constructor(private readonly options: HttpReplyGeneratorOptions) {
-    this.upstream = new Upstream(options.url)
+    this.#upstream = new Upstream(options.url)
   }
 
   /** See the port. When the worker is unreachable or breaks off, the error is UNAVAILABLE without a time to wait. */
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
     return new ReplyStream({
-      source: (stopped) => this.request(job, stopped),
+      source: (stopped) => this.#request(job, stopped),
       signal,
       timeLeftMs: () => job.deadline - steadyTime(),
       // the worker has already merged the deltas
       mergeWindowMs: 0,
-      open: this.open,
+      open: this.#open,
     })
   }
 
   /** Ends every job with UNAVAILABLE and refuses new ones; the worker keeps running. */
   close(): Promise<void> {
-    this.isClosed = true
-    for (const stream of this.open) stream.fail(unavailable())
-    this.upstream.close()
+    this.#isClosed = true
+    for (const stream of this.#open) stream.fail(unavailable())
+    this.#upstream.close()
     return Promise.resolve()
   }
 
-  private async *request(job: ReplyJob, stopped: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
-    if (this.isClosed) throw unavailable()
+  async *#request(job: ReplyJob, stopped: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
+    if (this.#isClosed) throw unavailable()
     const { serviceToken, silenceMs = 3 * heartbeatMs, lifeMs } = this.options
     const body = Buffer.from(encodeJob(job))
-    const request = this.upstream.open('POST', generationsPath, [
-      ...['Host', this.upstream.host, 'Content-Type', 'application/json', 'Content-Length', String(body.length)],
+    const request = this.#upstream.open('POST', generationsPath, [
+      ...['Host', this.#upstream.host, 'Content-Type', 'application/json', 'Content-Length', String(body.length)],
       ...(serviceToken === undefined ? [] : ['Authorization', `Bearer ${serviceToken}`]),
     ])
     const end = () => request.destroy()

@@ -84,93 +84,93 @@ const protocol: SecureServerOptions = {
  * request; Express does not run on node:http2.
  */
 export class TlsFront {
-  private readonly server: Http2SecureServer
-  private readonly connections: FrontConnections
-  private readonly upstream: Upstream
-  private readonly limits: ListenerLimits
+  readonly #server: Http2SecureServer
+  readonly #connections: FrontConnections
+  readonly #upstream: Upstream
+  readonly #limits: ListenerLimits
 
   private constructor(private readonly options: FrontOptions) {
     const { cert, key } = options.certificate
-    this.server = createSecureServer({ ...protocol, cert, key })
-    this.upstream = new Upstream(options.service)
-    this.limits = new ListenerLimits(options.limits, options.trustedProxies)
+    this.#server = createSecureServer({ ...protocol, cert, key })
+    this.#upstream = new Upstream(options.service)
+    this.#limits = new ListenerLimits(options.limits, options.trustedProxies)
     // before the handshake no answer is possible
-    const use = { isInternal: false, isIdle: (socket: Socket) => this.connections.isIdle(socket) }
-    this.limits.guard(this.server, use, (socket) => socket.destroy())
-    this.connections = new FrontConnections(this.server, (socket) => options.limits.handles.used(socket))
+    const use = { isInternal: false, isIdle: (socket: Socket) => this.#connections.isIdle(socket) }
+    this.#limits.guard(this.#server, use, (socket) => socket.destroy())
+    this.#connections = new FrontConnections(this.#server, (socket) => options.limits.handles.used(socket))
     // of HTTP/1.1; a missing host is found by checkProtocol
     const { keepAliveMs } = options.limits
-    Object.assign(this.server, requestTimes, {
+    Object.assign(this.#server, requestTimes, {
       maxHeaderSize,
       maxHeadersCount,
       keepAliveTimeout: keepAliveMs,
       requireHostHeader: false,
     })
-    const handle = (request: FrontRequest, response: FrontResponse) => this.handle(request, response)
-    this.server.on('request', handle).on('checkExpectation', handle)
-    this.server.on('session', (session) => limitSession(session, keepAliveMs))
-    this.server.on('secureConnection', (socket: TLSSocket) => {
+    const handle = (request: FrontRequest, response: FrontResponse) => this.#handle(request, response)
+    this.#server.on('request', handle).on('checkExpectation', handle)
+    this.#server.on('session', (session) => limitSession(session, keepAliveMs))
+    this.#server.on('secureConnection', (socket: TLSSocket) => {
       // of HTTP/2 each stream is counted
       if (socket.alpnProtocol !== 'h2') options.limits.unsent.watch(socket, networksOf(socket.remoteAddress ?? null))
     })
-    this.server.on('clientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
+    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
       // an error of HTTP/1.1 or of TLS: a client that does not speak TLS would not understand an answer
-      if (isOfHttp(error)) answerBrokenRequest(error, socket, this.connections.isAnswering(socket))
+      if (isOfHttp(error)) answerBrokenRequest(error, socket, this.#connections.isAnswering(socket))
       else socket.destroy()
     })
-    this.server.on('connect', (request: FrontRequest, second: TLSSocket | Http2ServerResponse) => {
+    this.#server.on('connect', (request: FrontRequest, second: TLSSocket | Http2ServerResponse) => {
       // an HTTP/1.1 socket that has left its parser
-      if (second instanceof TLSSocket) answerBrokenRequest(noTunnel, second, this.connections.isAnswering(second))
-      else this.handle(request, second)
+      if (second instanceof TLSSocket) answerBrokenRequest(noTunnel, second, this.#connections.isAnswering(second))
+      else this.#handle(request, second)
     })
   }
 
   /** Rejects with the system's error when the address is unavailable. */
   static async open(options: FrontOptions): Promise<TlsFront> {
     const front = new TlsFront(options)
-    front.server.listen(addressOf(options))
-    await once(front.server, 'listening')
+    front.#server.listen(addressOf(options))
+    await once(front.#server, 'listening')
     return front
   }
 
   get port(): number {
-    const address = this.server.address()
+    const address = this.#server.address()
     return address === null || typeof address === 'string' ? 0 : address.port
   }
 
   /** Applies to new handshakes; open connections keep their certificate. */
   renew({ cert, key }: Certificate): void {
-    this.server.setSecureContext({ cert, key, minVersion })
+    this.#server.setSecureContext({ cert, key, minVersion })
   }
 
   /** Accepts nothing new, and lets unfinished answers end within `timeoutMs`. */
   async close(timeoutMs: number): Promise<void> {
-    await this.connections.close(timeoutMs)
-    this.upstream.close()
+    await this.#connections.close(timeoutMs)
+    this.#upstream.close()
   }
 
-  private handle(request: FrontRequest, response: FrontResponse): void {
+  #handle(request: FrontRequest, response: FrontResponse): void {
     const arrival = incomingRequestOf(request, response, this.options.trustedProxies)
     if (!arrival) return
     const { exchange, socket } = arrival
     // a kept-alive connection ends with the request that was in flight
-    if (this.connections.isClosing && response instanceof ServerResponse) response.setHeader('Connection', 'close')
+    if (this.#connections.isClosing && response instanceof ServerResponse) response.setHeader('Connection', 'close')
     if (request instanceof IncomingMessage && response instanceof ServerResponse) {
       readChunks(request, response)
       boundFields(request, response)
     } else if (request instanceof Http2ServerRequest) readFrames(request.stream, arrival)
     if (socket) {
       this.options.limits.unsent.attribute(socket, networksOf(arrival.clientRequest.address))
-      this.connections.serve(socket, exchange, () => this.runInTurn(arrival, request))
-    } else if (request instanceof Http2ServerRequest && this.admitStream(request.stream, arrival)) {
+      this.#connections.serve(socket, exchange, () => this.#runInTurn(arrival, request))
+    } else if (request instanceof Http2ServerRequest && this.#admitStream(request.stream, arrival)) {
       cutLate(exchange)
-      this.runInTurn(arrival, request)
+      this.#runInTurn(arrival, request)
     }
   }
 
   /** Counts a stream and what it has not sent, so that it ends when its client accepts nothing. */
-  private admitStream(stream: ServerHttp2Stream, { exchange, clientRequest: { address } }: IncomingRequest): boolean {
-    const release = this.limits.acquireStream(address)
+  #admitStream(stream: ServerHttp2Stream, { exchange, clientRequest: { address } }: IncomingRequest): boolean {
+    const release = this.#limits.acquireStream(address)
     if (!release) {
       stream.close(constants.NGHTTP2_REFUSED_STREAM)
       return false
@@ -183,15 +183,15 @@ export class TlsFront {
     return true
   }
 
-  private runInTurn(arrival: IncomingRequest, request: FrontRequest): void {
+  #runInTurn(arrival: IncomingRequest, request: FrontRequest): void {
     const { address } = arrival.clientRequest
     const isGone = () => (request instanceof IncomingMessage ? request.socket : request.stream).destroyed
-    requestTurns.begin({ address, isGone }, () => this.run(arrival, request))
+    requestTurns.begin({ address, isGone }, () => this.#run(arrival, request))
   }
 
-  private run(arrival: IncomingRequest, request: FrontRequest): void {
+  #run(arrival: IncomingRequest, request: FrontRequest): void {
     const { exchange, clientRequest } = arrival
-    this.admitAndForward(arrival, request).catch((error: unknown) => {
+    this.#admitAndForward(arrival, request).catch((error: unknown) => {
       const isExpected = error instanceof HttpError
       const { method } = clientRequest
       const { requestId } = exchange
@@ -202,7 +202,7 @@ export class TlsFront {
     })
   }
 
-  private async admitAndForward({ exchange, clientRequest }: IncomingRequest, request: FrontRequest): Promise<void> {
+  async #admitAndForward({ exchange, clientRequest }: IncomingRequest, request: FrontRequest): Promise<void> {
     const { serviceToken, logger } = this.options
     const tooMany = fieldsRefusal(request.rawHeaders)
     if (tooMany) throw new HttpError(tooMany)
@@ -213,11 +213,11 @@ export class TlsFront {
     admit(clientRequest, this.options)
     const { target, peer, address } = clientRequest
     const onClose = (callback: () => void) => exchange.onClose(callback)
-    const refusal = this.limits.refusalOf({ target, peer, address: () => address, onClose })
+    const refusal = this.#limits.refusalOf({ target, peer, address: () => address, onClose })
     if (refusal) throw new HttpError(refusal)
     if (Number(clientRequest.headers['content-length'] ?? 0) > jsonBodyLimitBytes) throw refusals.payloadTooLarge()
     await forward(exchange, {
-      upstream: this.upstream,
+      upstream: this.#upstream,
       path: clientRequest.target,
       timeoutMs: serviceTimeoutMs,
       bodyLimitBytes: jsonBodyLimitBytes,

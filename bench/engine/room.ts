@@ -12,7 +12,7 @@ const pauseMs = 45_000
 
 /** A room like one of the application: its newest entries are sent with each message. */
 export class Room {
-  private readonly newestFirst: LogEntry[] = []
+  readonly #newestFirst: LogEntry[] = []
 
   constructor(
     private readonly caller: string,
@@ -21,9 +21,9 @@ export class Room {
 
   /** The job of the next message; `most` is the setting. */
   job(most = mostEntries): ReplyJob {
-    const turn = this.newestFirst.length + 1
+    const turn = this.#newestFirst.length + 1
     const message = `${this.caller}, ${turn}: what do the people say about the work in the room?`
-    const window = historyWindow({ entries: this.newestFirst.slice(0, most), hasMore: turn > most }, most)
+    const window = historyWindow({ entries: this.#newestFirst.slice(0, most), hasMore: turn > most }, most)
     return { ...officeJob(message), ...window, kind: this.kind, caller: this.caller, askedAt: turn * pauseMs }
   }
 
@@ -35,7 +35,7 @@ export class Room {
   async ask(url: string) {
     const job = this.job()
     const answer = await answerOf(url, job)
-    this.newestFirst.unshift(entryOf(job, this.newestFirst.length + 1, answer.text))
+    this.#newestFirst.unshift(entryOf(job, this.#newestFirst.length + 1, answer.text))
     return answer
   }
 }

@@ -33,19 +33,19 @@ const schema = buildSchema(`
 `)
 
 class Events implements AsyncIterableIterator<{ readonly generation: Event }> {
-  private readonly unread: Event[] = []
-  private wake: (() => void) | undefined
+  readonly #unread: Event[] = []
+  #wake: (() => void) | undefined
 
   constructor(private readonly generation: Generation) {}
 
   push(event: Event): void {
-    this.unread.push(event)
-    this.wake?.()
+    this.#unread.push(event)
+    this.#wake?.()
   }
 
   async next(): Promise<IteratorResult<{ readonly generation: Event }>> {
-    while (this.unread.length === 0) await new Promise<void>((resolve) => (this.wake = resolve))
-    const [generation] = this.unread.splice(0, 1)
+    while (this.#unread.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve))
+    const [generation] = this.#unread.splice(0, 1)
     return generation ? { done: false, value: { generation } } : { done: true, value: undefined }
   }
 

@@ -56,13 +56,13 @@ class Run {
   constructor(url: string) {
     const lines = linesOf(url, officeJob('what do the people say?'))
     const first = lines.next()
-    this.accepted = first.then(({ value }) => this.note(value ?? undefined))
+    this.accepted = first.then(({ value }) => this.#note(value ?? undefined))
     this.over = this.accepted.then(async () => {
-      for await (const line of lines) this.note(line)
+      for await (const line of lines) this.#note(line)
     })
   }
 
-  private note(line: TimedLine | undefined): void {
+  #note(line: TimedLine | undefined): void {
     if (line?.kind === 'started') this.startedAt = line.atMs
     if (line?.kind === 'end') this.endedAt = line.atMs
   }

@@ -51,14 +51,14 @@ const steadyMs = 60_000
  * running replies.
  */
 export class WorkerChild {
-  private child: ChildProcess | undefined
-  private ports: WorkerPorts = {}
-  private backoffMs = firstBackoffMs
-  private absenceMs = firstAbsenceMs
-  private failedLoads = 0
-  private modelFault: string | undefined
-  private restart: NodeJS.Timeout | undefined
-  private isStopping = false
+  #child: ChildProcess | undefined
+  #ports: WorkerPorts = {}
+  #backoffMs = firstBackoffMs
+  #absenceMs = firstAbsenceMs
+  #failedLoads = 0
+  #modelFault: string | undefined
+  #restart: NodeJS.Timeout | undefined
+  #isStopping = false
 
   private constructor(private readonly options: WorkerChildOptions) {}
 
@@ -68,32 +68,32 @@ export class WorkerChild {
    */
   static async start(options: WorkerChildOptions): Promise<WorkerChild> {
     const supervisor = new WorkerChild(options)
-    await supervisor.run()
+    await supervisor.#run()
     return supervisor
   }
 
   portOf(kind: Kind): number {
-    return this.ports[kind] ?? 0
+    return this.#ports[kind] ?? 0
   }
 
   /** Why it runs no replies until its model is mended, in a sentence for operators. */
   get fault(): string | undefined {
-    return this.modelFault
+    return this.#modelFault
   }
 
   /** Makes the worker refuse new jobs and end after its running jobs. */
   drain(): void {
     // a second signal would end the worker at once
-    if (this.isStopping) return
-    this.isStopping = true
-    clearTimeout(this.restart)
-    this.child?.kill('SIGTERM')
+    if (this.#isStopping) return
+    this.#isStopping = true
+    clearTimeout(this.#restart)
+    this.#child?.kill('SIGTERM')
   }
 
   /** As `drain`, but kills the worker after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.drain()
-    const { child } = this
+    const child = this.#child
     if (!child) return
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     const kill = setTimeout(() => child.kill('SIGKILL'), graceMs)
@@ -101,20 +101,20 @@ export class WorkerChild {
     clearTimeout(kill)
   }
 
-  private run(): Promise<void> {
+  #run(): Promise<void> {
     const { kinds, program, environment, log, pingMs = defaultPingMs } = this.options
     const startedAt = Date.now()
     const kind = kinds.join(',')
     // a restarted worker has the same ports
     const known = kinds
-      .filter((one) => one in this.ports)
+      .filter((one) => one in this.#ports)
       .map((one): [string, string] => [portNames[one], String(this.portOf(one))])
     // the port of the parent's metrics; a worker has them on its own listener. Empty, so that no file sets it again
     const env: Environment = { ...environment, METRICS_PORT: '', ROLES: kind, ...Object.fromEntries(known) }
     // `npm start` has a larger size, for the main process
     const execArgv = [...process.execArgv.filter((option) => !option.includes('semi-space-size')), youngObjects]
     const child = fork(program, { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-    this.child = child
+    this.#child = child
     // the duration of a start depends on the machine, and a worker answers pings only after it
     let watch = SilenceTimer.after(maxStartMs, () => child.kill('SIGKILL'))
     child.once('message', () => {
@@ -123,9 +123,9 @@ export class WorkerChild {
     })
     return new Promise((resolve, reject) => {
       child.on('message', (message: WorkerMessage) => {
-        if (message.kind === 'loaded') this.loaded()
+        if (message.kind === 'loaded') this.#loaded()
         if (message.kind !== 'listening') return
-        this.ports = message.ports
+        this.#ports = message.ports
         for (const one of kinds)
           log.info({ kind: one, workerPid: child.pid, workerPort: this.portOf(one) }, 'worker.started')
         resolve()
@@ -133,46 +133,46 @@ export class WorkerChild {
       child.once('error', reject)
       child.once('exit', (code, signal) => {
         watch.stop()
-        this.child = undefined
+        this.#child = undefined
         const fault = `the ${kind} worker did not start`
         reject(
           code === badConfiguration ? new ConfigError([`${fault}: its own line has the reason`]) : new Error(fault),
         )
-        if (Object.keys(this.ports).length > 0 && !this.isStopping)
-          this.runAgain({ code, signal, livedMs: Date.now() - startedAt })
+        if (Object.keys(this.#ports).length > 0 && !this.#isStopping)
+          this.#runAgain({ code, signal, livedMs: Date.now() - startedAt })
       })
     })
   }
 
-  private loaded(): void {
-    this.failedLoads = 0
-    this.absenceMs = firstAbsenceMs
-    this.modelFault = undefined
+  #loaded(): void {
+    this.#failedLoads = 0
+    this.#absenceMs = firstAbsenceMs
+    this.#modelFault = undefined
   }
 
-  private runAgain({ livedMs, ...end }: { code: number | null; signal: string | null; livedMs: number }): void {
+  #runAgain({ livedMs, ...end }: { code: number | null; signal: string | null; livedMs: number }): void {
     const { kinds, log } = this.options
-    this.failedLoads += 1
+    this.#failedLoads += 1
     const reason = end.code === null ? undefined : modelFaults[end.code]
-    const fault = reason ?? (this.failedLoads < maxFailedLoads ? undefined : 'ends before its model is loaded')
-    if (fault !== undefined) this.modelFault = faultSentence(kinds, fault)
-    const restartInMs = fault === undefined ? this.nextBackoff(livedMs) : this.nextAbsence()
+    const fault = reason ?? (this.#failedLoads < maxFailedLoads ? undefined : 'ends before its model is loaded')
+    if (fault !== undefined) this.#modelFault = faultSentence(kinds, fault)
+    const restartInMs = fault === undefined ? this.#nextBackoff(livedMs) : this.#nextAbsence()
     log.error({ kind: kinds.join(','), ...end, restartInMs }, 'worker.exited')
-    this.restart = setTimeout(() => {
+    this.#restart = setTimeout(() => {
       // when it ends at once, `exit` has already scheduled the next start
-      this.run().catch(() => undefined)
+      this.#run().catch(() => undefined)
     }, restartInMs)
   }
 
-  private nextBackoff(livedMs: number): number {
-    const ms = livedMs >= steadyMs ? firstBackoffMs : this.backoffMs
-    this.backoffMs = Math.min(maxBackoffMs, ms * 2)
+  #nextBackoff(livedMs: number): number {
+    const ms = livedMs >= steadyMs ? firstBackoffMs : this.#backoffMs
+    this.#backoffMs = Math.min(maxBackoffMs, ms * 2)
     return ms
   }
 
-  private nextAbsence(): number {
-    const ms = this.absenceMs
-    this.absenceMs = Math.min(maxAbsenceMs, ms * 2)
+  #nextAbsence(): number {
+    const ms = this.#absenceMs
+    this.#absenceMs = Math.min(maxAbsenceMs, ms * 2)
     return ms
   }
 }

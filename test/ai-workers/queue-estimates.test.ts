@@ -38,15 +38,15 @@ const wait = (ms: number) => jest.advanceTimersByTimeAsync(ms)
 class Waiter {
   readonly received: { readonly at: number; readonly news: ReplyQueued }[] = []
   startedAt: number | undefined
-  private readonly reading: Reading
+  readonly #reading: Reading
 
   constructor(caller: string, parts: Partial<ReplyJob> = {}) {
-    this.reading = new Reading(worker, {
+    this.#reading = new Reading(worker, {
       ...{ id: 'a', kind: 'office', model: 'Local', message: 'Hello', history: [], searchAccess: false },
       ...{ deadline: Date.now() + 300_000, caller },
       ...parts,
     })
-    void this.read().catch(() => undefined)
+    void this.#read().catch(() => undefined)
   }
 
   get last(): ReplyQueued | undefined {
@@ -59,11 +59,11 @@ class Waiter {
   }
 
   cancel(): void {
-    this.reading.cancel()
+    this.#reading.cancel()
   }
 
-  private async read(): Promise<void> {
-    for (let step = await this.reading.take(); step; step = await this.reading.take()) {
+  async #read(): Promise<void> {
+    for (let step = await this.#reading.take(); step; step = await this.#reading.take()) {
       if (step.kind === 'queued') this.received.push({ at: Date.now(), news: step })
       if (step.kind === 'started') this.startedAt = Date.now()
     }

@@ -150,15 +150,15 @@ interface Waiting {
 
 /** Follows a queue from outside and throws when a promise of the queue is broken. */
 class Witness {
-  private waiting: Waiting[] = []
-  private running: QueueSlot[] = []
-  private readonly turns = new Map<string, number>()
+  #waiting: Waiting[] = []
+  #running: QueueSlot[] = []
+  readonly #turns = new Map<string, number>()
 
   constructor(private readonly queue: WorkerQueue) {}
 
   do(step: Act): void {
-    const [held, run] = [this.waiting, this.running]
-    if (step.kind === 'enter') this.enter(people[step.who] ?? {})
+    const [held, run] = [this.#waiting, this.#running]
+    if (step.kind === 'enter') this.#enter(people[step.who] ?? {})
     if (step.kind === 'give up' && held.length > 0) {
       const [left] = held.splice(step.which % held.length, 1)
       left?.slot.leave()
@@ -167,43 +167,43 @@ class Witness {
       const [left] = run.splice(step.which % run.length, 1)
       left?.leave({ isComplete: true })
     }
-    for (const started of this.started()) this.see(started)
+    for (const started of this.#started()) this.#see(started)
   }
 
   /** Runs until no job waits: all start, in the reported order. */
   finish(): void {
     const reported = this.queue.positions().map(({ slot }) => slot)
     const actual: QueueSlot[] = []
-    while (this.running.length > 0) {
-      this.running.shift()?.leave({ isComplete: true })
-      for (const started of this.started()) {
+    while (this.#running.length > 0) {
+      this.#running.shift()?.leave({ isComplete: true })
+      for (const started of this.#started()) {
         actual.push(started.slot)
-        this.see(started)
+        this.#see(started)
       }
     }
     expect(actual).toEqual(reported)
-    expect(this.waiting).toEqual([])
+    expect(this.#waiting).toEqual([])
   }
 
-  private enter(entry: QueueEntry): void {
+  #enter(entry: QueueEntry): void {
     const slot = this.queue.enter(entry)
-    const others = [...this.running, ...this.waiting.map((each) => each.slot)]
+    const others = [...this.#running, ...this.#waiting.map((each) => each.slot)]
     const isAnother = others.some(({ caller }) => caller === slot.caller)
-    const turns = 1 + (isAnother ? (this.turns.get(slot.caller) ?? 0) : 0)
-    this.turns.set(slot.caller, turns)
-    this.waiting.push({ slot, turns, passedBy: new Map() })
+    const turns = 1 + (isAnother ? (this.#turns.get(slot.caller) ?? 0) : 0)
+    this.#turns.set(slot.caller, turns)
+    this.#waiting.push({ slot, turns, passedBy: new Map() })
   }
 
   /** At most one job at a time starts with each act. */
-  private started(): Waiting[] {
-    return this.waiting.filter(({ slot }) => hasStarted(slot))
+  #started(): Waiting[] {
+    return this.#waiting.filter(({ slot }) => hasStarted(slot))
   }
 
-  private see(started: Waiting): void {
+  #see(started: Waiting): void {
     const { slot } = started
-    this.waiting = this.waiting.filter((each) => each !== started)
-    this.running.push(slot)
-    for (const { passedBy } of this.waiting) passedBy.set(slot.caller, (passedBy.get(slot.caller) ?? 0) + 1)
+    this.#waiting = this.#waiting.filter((each) => each !== started)
+    this.#running.push(slot)
+    for (const { passedBy } of this.#waiting) passedBy.set(slot.caller, (passedBy.get(slot.caller) ?? 0) + 1)
     for (const [caller, starts] of started.passedBy) {
       if (caller === slot.caller) continue
       // with equal priority no caller gets a third turn before another one's first, or a fourth before its second

@@ -2,17 +2,17 @@ import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../src/ports/re
 
 /** One reader of one job. */
 export class Reading {
-  private readonly controller = new AbortController()
-  private readonly iterator: AsyncIterator<ReplyProgress>
+  readonly #controller = new AbortController()
+  readonly #iterator: AsyncIterator<ReplyProgress>
 
   /** The job is submitted by the first take(). */
   constructor(generator: ReplyGenerator, job: ReplyJob) {
-    this.iterator = generator.generate(job, this.controller.signal)[Symbol.asyncIterator]()
+    this.#iterator = generator.generate(job, this.#controller.signal)[Symbol.asyncIterator]()
   }
 
   /** The next progress; undefined at the end. */
   async take(): Promise<ReplyProgress | undefined> {
-    const result = await this.iterator.next()
+    const result = await this.#iterator.next()
     return result.done === true ? undefined : result.value
   }
 
@@ -46,10 +46,10 @@ export class Reading {
   }
 
   cancel(): void {
-    this.controller.abort()
+    this.#controller.abort()
   }
 
   async leave(): Promise<void> {
-    await this.iterator.return?.()
+    await this.#iterator.return?.()
   }
 }

@@ -44,16 +44,16 @@ export const away = { code: 'UNAVAILABLE', part: 'model', retryAfterMs: undefine
 
 /** The fixture of the contract's tests: one generator of kind office at a time. */
 export class ReplyFixture {
-  private opened: GeneratorUnderTest | undefined
+  #opened: GeneratorUnderTest | undefined
 
   constructor(private readonly openGenerator: (setup: GeneratorSetup) => Promise<GeneratorUnderTest>) {}
 
   get generator(): ReplyGenerator {
-    return this.current().generator
+    return this.#current().generator
   }
 
   async open(setup: Partial<GeneratorSetup> = {}): Promise<void> {
-    this.opened = await this.openGenerator({ scripts, ...setup })
+    this.#opened = await this.openGenerator({ scripts, ...setup })
   }
 
   start(model: string, parts: Partial<ReplyJob> = {}): Reading {
@@ -75,23 +75,23 @@ export class ReplyFixture {
 
   /** What a job gets that no worker will start: an error, or the report that it waits for one. */
   async expectNoWorker(reading: Reading): Promise<void> {
-    if (this.current().isShared) {
+    if (this.#current().isShared) {
       expect(await reading.take()).toEqual({ kind: 'queued', position: 1, reason: 'WORKER_AWAY', startsInMs: null })
       reading.cancel()
     } else await expect(reading.all()).rejects.toMatchObject(away)
   }
 
   drain(): Promise<void> {
-    return this.current().drain()
+    return this.#current().drain()
   }
 
   close(): Promise<void> {
-    return this.current().close()
+    return this.#current().close()
   }
 
-  private current(): GeneratorUnderTest {
-    if (!this.opened) throw new Error('Open the generator first')
-    return this.opened
+  #current(): GeneratorUnderTest {
+    if (!this.#opened) throw new Error('Open the generator first')
+    return this.#opened
   }
 }
 

@@ -32,7 +32,7 @@ const mostTurns = 5
  */
 export class HostedBackend implements TextBackend {
   readonly name: string
-  private client: Promise<OpenAI> | undefined
+  #client: Promise<OpenAI> | undefined
 
   constructor(private readonly options: HostedBackendOptions) {
     this.name = options.model
@@ -53,13 +53,13 @@ export class HostedBackend implements TextBackend {
     const reply = new HostedReply(job.completion?.tools ? new HostedToolCalls() : undefined)
     const times = { deadline: job.deadline, firstMs: idleMs, idleMs, usageMs }
     const { traceparent } = job
-    yield* hostedExchange(reply, { connect: () => this.connect(), body, traceparent, signal, ...times })
+    yield* hostedExchange(reply, { connect: () => this.#connect(), body, traceparent, signal, ...times })
     reportHosted({ model, job, sent, reply }, report)
   }
 
-  private connect(): Promise<OpenAI> {
+  #connect(): Promise<OpenAI> {
     const { apiKey, isKeyless = false } = this.options
     if (apiKey === undefined && !isKeyless) throw new HostedFailure('the key is missing')
-    return (this.client ??= openHostedClient(this.options))
+    return (this.#client ??= openHostedClient(this.options))
   }
 }

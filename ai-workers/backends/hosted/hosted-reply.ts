@@ -50,32 +50,32 @@ const textLimit = 1_000_000
  * contain.
  */
 export class HostedReply {
-  private length = 0
-  private finishReason: string | undefined
-  private hasRefused = false
-  private reportedUsage: HostedUsage | undefined
+  #length = 0
+  #finishReason: string | undefined
+  #hasRefused = false
+  #reportedUsage: HostedUsage | undefined
 
   /** Without `calls`, tool calls are ignored. */
   constructor(private readonly calls?: HostedToolCalls) {}
 
   /** True when the provider has sent a finish reason: nothing after it is part of the reply. */
   get isEnded(): boolean {
-    return this.finishReason !== undefined
+    return this.#finishReason !== undefined
   }
 
   get hasText(): boolean {
-    return this.length > 0
+    return this.#length > 0
   }
 
   /** Undefined when the provider has sent none. */
   get usage(): HostedUsage | undefined {
-    return this.reportedUsage
+    return this.#reportedUsage
   }
 
   /** `cut` until the provider has sent a finish reason. */
   get finish(): ReplyReceipt['finish'] {
-    if (this.finishReason === undefined) return 'cut'
-    return this.finishReason === 'length' ? 'length' : 'stop'
+    if (this.#finishReason === undefined) return 'cut'
+    return this.#finishReason === 'length' ? 'length' : 'stop'
   }
 
   /** The text that the chunk adds, tool calls included (src/tool-calls/tool-call-text.ts). */
@@ -83,30 +83,30 @@ export class HostedReply {
     const read = chunkSchema.safeParse(chunk)
     if (!read.success) throw new HostedFailure('the answer was not understood')
     const [choice] = read.data.choices ?? []
-    this.reportedUsage = usageOf(read.data.usage) ?? this.reportedUsage
+    this.#reportedUsage = usageOf(read.data.usage) ?? this.#reportedUsage
     if (this.isEnded) return ''
     // some providers repeat in `message` the text of the chunks so far
     const whole = choice?.delta ? undefined : choice?.message
     const message = whole ?? choice?.delta
     const content = message?.content ?? ''
     const text = this.calls ? this.calls.read(content, message?.tool_calls) : withoutSeparators(content)
-    if (message?.refusal) this.hasRefused = true
-    this.length += text.length
+    if (message?.refusal) this.#hasRefused = true
+    this.#length += text.length
     // before the end: a reply that is too large is not complete
-    if (this.length > textLimit) throw new HostedFailure('the answer was too large')
-    if (choice?.finish_reason) this.finishReason = choice.finish_reason
+    if (this.#length > textLimit) throw new HostedFailure('the answer was too large')
+    if (choice?.finish_reason) this.#finishReason = choice.finish_reason
     // not every provider sends a reason, and a JSON answer that could be parsed was not cut off
-    else if (whole) this.finishReason = 'stop'
+    else if (whole) this.#finishReason = 'stop'
     return text
   }
 
   /** Throws when the reply did not end, or is empty. */
   requireWhole(): void {
-    if (this.finishReason === undefined) throw new HostedFailure('the answer broke off')
-    if (this.finishReason === 'content_filter')
+    if (this.#finishReason === undefined) throw new HostedFailure('the answer broke off')
+    if (this.#finishReason === 'content_filter')
       throw new HostedFailure('a filter of the hosted side stopped the answer')
-    if (this.length === 0)
-      throw new HostedFailure(this.hasRefused ? 'the model refused to answer' : 'the answer was empty')
+    if (this.#length === 0)
+      throw new HostedFailure(this.#hasRefused ? 'the model refused to answer' : 'the answer was empty')
   }
 }
 

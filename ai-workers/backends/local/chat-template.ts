@@ -53,20 +53,20 @@ export interface CallSyntax {
 export class ChatTemplate {
   /** Texts that end a reply. */
   readonly stopTexts: readonly string[]
-  private readonly stopTokens: ReadonlySet<Token>
+  readonly #stopTokens: ReadonlySet<Token>
   /**
    * Markers of the template that the model file declares as ordinary tokens, so that a tokenizer recognizes them in any
    * text.
    */
-  private readonly looseMarkers: readonly string[]
-  private knownSyntax: CallSyntax | undefined
+  readonly #looseMarkers: readonly string[]
+  #knownSyntax: CallSyntax | undefined
   /** By text: the next prompt of a conversation has most texts of the previous one. */
-  private readonly known = new LRUCache<string, Token[]>({
+  readonly #known = new LRUCache<string, Token[]>({
     maxSize: knownTextLength,
     sizeCalculation: (_, text) => text.length,
   })
 
-  private readonly knownBeginnings = new LRUCache<string, Token[]>({
+  readonly #knownBeginnings = new LRUCache<string, Token[]>({
     maxSize: knownTextLength,
     sizeCalculation: (_, name) => name.length,
   })
@@ -78,13 +78,16 @@ export class ChatTemplate {
     /** For conversations with tools; itself when unset. */
     private readonly toolTemplate?: ChatTemplate,
   ) {
-    this.looseMarkers = looseMarkers(model, [...this.sampleTokens(), ...(toolTemplate?.sampleTokens() ?? [])])
+    this.#looseMarkers = looseMarkers(model, [
+      ...this.#sampleTokens(),
+      ...(toolTemplate ? toolTemplate.#sampleTokens() : []),
+    ])
     const { stopGenerationTriggers } = wrapper.generateContextState({
       chatHistory: chatHistoryOf(sample, { safe: (text) => text, hasTextResults: true }),
     })
     const stops = [...stopGenerationTriggers, library.LlamaText(new library.SpecialTokensText(endOfTurn))]
-    this.stopTokens = new Set(stops.flatMap((stop) => this.stopToken(stop)))
-    const texts = stops.filter((stop) => !this.isBuiltin(stop)).map((stop) => stop.toString())
+    this.#stopTokens = new Set(stops.flatMap((stop) => this.#stopToken(stop)))
+    const texts = stops.filter((stop) => !this.#isBuiltin(stop)).map((stop) => stop.toString())
     this.stopTexts = [...new Set([endOfTurn, ...texts])].filter((text) => text.trim() !== '')
   }
 
@@ -111,27 +114,27 @@ export class ChatTemplate {
 
   /** The tokens of the conversation up to the beginning of the reply, in which the model can call the tools. */
   tokens(prompt: Prompt, tools: readonly Tool[] = []): Token[] {
-    return this.textOf(prompt, tools).values.flatMap((value, index) => this.tokensOf(value, index === 0))
+    return this.#textOf(prompt, tools).values.flatMap((value, index) => this.#tokensOf(value, index === 0))
   }
 
   /** The tokens that both prompts begin with. */
   commonTokens([one, other]: readonly [Prompt, Prompt]): readonly Token[] {
     const name = JSON.stringify(one)
-    const known = this.knownBeginnings.get(name)
+    const known = this.#knownBeginnings.get(name)
     if (known) return known
     const tokens = this.tokens(one)
     const common = tokens.slice(0, commonLength(tokens, this.tokens(other)))
-    this.knownBeginnings.set(name, common)
+    this.#knownBeginnings.set(name, common)
     return common
   }
 
   isStop(token: Token): boolean {
-    return this.stopTokens.has(token) || this.model.isEogToken(token)
+    return this.#stopTokens.has(token) || this.model.isEogToken(token)
   }
 
   /** The tokens of a text that has no markers. */
   textTokens(text: string): Token[] {
-    return this.plainTokens(text, false)
+    return this.#plainTokens(text, false)
   }
 
   /** The template for conversations with tools: that of the model file, also where headers are preferred. */
@@ -140,11 +143,11 @@ export class ChatTemplate {
   }
 
   get callSyntax(): CallSyntax {
-    return (this.knownSyntax ??= this.findCallSyntax())
+    return (this.#knownSyntax ??= this.#findCallSyntax())
   }
 
   /** The tokens of a conversation with everything that the template writes, also for tools. */
-  private sampleTokens(): Token[] {
+  #sampleTokens(): Token[] {
     const { call, result, parallelism } = this.wrapper.settings.functions
     const around = [
       ...[call.prefix, call.paramsPrefix, call.suffix, result.prefix, result.suffix],
@@ -153,42 +156,42 @@ export class ChatTemplate {
     ]
     const called = { ...sample, rounds: [{ text: 'text', calls: [sampleCall] }] }
     // a template may refuse tools
-    const withTools = orUndefined(() => this.textOf(called, [sampleTool]))
-    const texts = [this.textOf(sample, []), withTools ?? '', ...around.map((text) => text ?? '')]
+    const withTools = orUndefined(() => this.#textOf(called, [sampleTool]))
+    const texts = [this.#textOf(sample, []), withTools ?? '', ...around.map((text) => text ?? '')]
     return texts.flatMap((text) => this.library.LlamaText(text).tokenize(this.model.tokenizer))
   }
 
-  private textOf(prompt: Prompt, tools: readonly Tool[]): LlamaText {
-    const safe = (text: string) => this.withoutMarkers(text)
+  #textOf(prompt: Prompt, tools: readonly Tool[]): LlamaText {
+    const safe = (text: string) => this.#withoutMarkers(text)
     const rules = { safe, hasTextResults: this.wrapper instanceof this.library.JinjaTemplateChatWrapper }
-    if (tools.length === 0) return this.contextText({ chatHistory: chatHistoryOf(prompt, rules) })
-    if (this.documentsTools)
-      return this.contextText({
+    if (tools.length === 0) return this.#contextText({ chatHistory: chatHistoryOf(prompt, rules) })
+    if (this.#documentsTools)
+      return this.#contextText({
         chatHistory: chatHistoryOf(prompt, rules),
         availableFunctions: chatFunctionsOf(tools, safe),
       })
     const { prefix, paramsPrefix, suffix } = this.wrapper.settings.functions.call
     const example = this.library.LlamaText([prefix, 'name', paramsPrefix, 'arguments', suffix]).toString()
     const system = `${prompt.system}\n\n${toolInstructions(tools, example)}`
-    return this.contextText({ chatHistory: chatHistoryOf({ ...prompt, system }, rules) })
+    return this.#contextText({ chatHistory: chatHistoryOf({ ...prompt, system }, rules) })
   }
 
-  private contextText(options: ChatWrapperGenerateContextStateOptions): LlamaText {
+  #contextText(options: ChatWrapperGenerateContextStateOptions): LlamaText {
     return this.wrapper.generateContextState(options).contextText
   }
 
-  private get documentsTools(): boolean {
+  get #documentsTools(): boolean {
     const { wrapper, library } = this
     if (wrapper instanceof library.JinjaTemplateChatWrapper) return wrapper.usingJinjaFunctionCallTemplate
     return !withoutTools.has(wrapper.wrapperName)
   }
 
-  private findCallSyntax(): CallSyntax {
+  #findCallSyntax(): CallSyntax {
     const { call, parallelism } = this.wrapper.settings.functions
     const { LlamaText } = this.library
     const before = LlamaText([parallelism?.call.sectionPrefix ?? '', call.prefix])
     const after = LlamaText(call.paramsPrefix)
-    const beforeName = before.values.flatMap((value) => this.tokensOf(value, false))
+    const beforeName = before.values.flatMap((value) => this.#tokensOf(value, false))
     const text = before.toString().trim()
     const first = beforeName.find((token) => this.model.detokenize([token], true).trim() !== '')
     const isMarker = first !== undefined && this.model.isSpecialToken(first)
@@ -197,7 +200,7 @@ export class ChatTemplate {
     const [nameEnd = '{'] = after.toString()
     return {
       beforeName,
-      beforeArguments: after.values.flatMap((value) => this.tokensOf(value, false)),
+      beforeArguments: after.values.flatMap((value) => this.#tokensOf(value, false)),
       trigger: isMarker ? first : triggerText,
       triggerText,
       nameEnd: /[\w-]/.test(nameEnd) ? '\n' : nameEnd,
@@ -205,7 +208,7 @@ export class ChatTemplate {
   }
 
   /** A text whose markers are broken by a space without width, for templates that write it like a part of themselves. */
-  private withoutMarkers(text: string): string {
+  #withoutMarkers(text: string): string {
     const tokens = new Set(this.model.tokenize(text, true))
     return [...tokens]
       .filter((token) => this.model.isSpecialToken(token) || this.model.getTokenAttributes(token).userDefined)
@@ -214,32 +217,32 @@ export class ChatTemplate {
       .reduce((safe, marker) => safe.replaceAll(marker, `${marker.slice(0, 1)}\u200B${marker.slice(1)}`), text)
   }
 
-  private tokensOf(value: LlamaTextValue, isFirst: boolean): Token[] {
-    if (typeof value === 'string') return isFirst ? this.plainTokens(value, true) : this.knownTokens(value)
+  #tokensOf(value: LlamaTextValue, isFirst: boolean): Token[] {
+    if (typeof value === 'string') return isFirst ? this.#plainTokens(value, true) : this.#knownTokens(value)
     if (value instanceof this.library.SpecialToken) return value.tokenize(this.model.tokenizer)
     return value.tokenize(this.model.tokenizer, !isFirst)
   }
 
-  private knownTokens(text: string): Token[] {
-    const known = this.known.get(text)
+  #knownTokens(text: string): Token[] {
+    const known = this.#known.get(text)
     if (known) return known
-    const tokens = this.plainTokens(text, false)
-    if (text !== '') this.known.set(text, tokens)
+    const tokens = this.#plainTokens(text, false)
+    if (text !== '') this.#known.set(text, tokens)
     return tokens
   }
 
-  private plainTokens(text: string, isFirst: boolean): Token[] {
-    return cutMarkers(text, this.looseMarkers).flatMap((piece, index) =>
+  #plainTokens(text: string, isFirst: boolean): Token[] {
+    return cutMarkers(text, this.#looseMarkers).flatMap((piece, index) =>
       this.model.tokenize(piece, false, isFirst && index === 0 ? undefined : 'trimLeadingSpace'),
     )
   }
 
-  private stopToken(stop: LlamaText): Token[] {
+  #stopToken(stop: LlamaText): Token[] {
     const tokens = stop.tokenize(this.model.tokenizer)
     return tokens.length === 1 && this.model.isSpecialToken(tokens[0]) ? tokens : []
   }
 
-  private isBuiltin(stop: LlamaText): boolean {
+  #isBuiltin(stop: LlamaText): boolean {
     return stop.values.some((value) => value instanceof this.library.SpecialToken)
   }
 }

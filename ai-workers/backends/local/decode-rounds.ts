@@ -6,32 +6,32 @@ import type { Lane } from './lane.js'
  * reply cannot begin.
  */
 export class DecodeRounds {
-  private readonly running = new Set<Lane>()
-  private readonly arrived = new Map<Lane, () => void>()
+  readonly #running = new Set<Lane>()
+  readonly #arrived = new Map<Lane, () => void>()
 
   /** The lane decodes tokens from now until it leaves. */
   enter(lane: Lane): void {
-    this.running.add(lane)
+    this.#running.add(lane)
   }
 
   leave(lane: Lane): void {
-    this.running.delete(lane)
-    this.arrived.delete(lane)
-    this.startWhenComplete()
+    this.#running.delete(lane)
+    this.#arrived.delete(lane)
+    this.#startWhenComplete()
   }
 
   /** The lane has a token: resolves when all running lanes have one. */
   arrive(lane: Lane): Promise<void> {
     return new Promise((resolve) => {
-      this.arrived.set(lane, resolve)
-      this.startWhenComplete()
+      this.#arrived.set(lane, resolve)
+      this.#startWhenComplete()
     })
   }
 
-  private startWhenComplete(): void {
-    if (this.arrived.size < this.running.size) return
-    const starts = [...this.arrived.values()]
-    this.arrived.clear()
+  #startWhenComplete(): void {
+    if (this.#arrived.size < this.#running.size) return
+    const starts = [...this.#arrived.values()]
+    this.#arrived.clear()
     for (const start of starts) start()
   }
 }

@@ -25,9 +25,9 @@ interface LaneRun {
  * the time and the receipt of a reply would show how much of another's words a prompt has guessed.
  */
 export class Lane {
-  private current: Conversation | undefined
-  private common = 0
-  private sequence: LlamaContextSequence | undefined
+  #current: Conversation | undefined
+  #common = 0
+  #sequence: LlamaContextSequence | undefined
 
   constructor(
     private readonly context: LlamaContext,
@@ -36,14 +36,14 @@ export class Lane {
   ) {}
 
   get conversation(): Conversation | undefined {
-    return this.current
+    return this.#current
   }
 
   /** How many tokens of a prompt of a conversation are known already. */
   knownTokens(prompt: readonly Token[], conversation?: Conversation): number {
-    const tokens = this.sequence?.contextTokens ?? []
+    const tokens = this.#sequence?.contextTokens ?? []
     const different = tokens.findIndex((token, index) => token !== prompt[index])
-    const usable = this.isOf(conversation) ? tokens.length : this.common
+    const usable = this.#isOf(conversation) ? tokens.length : this.#common
     // the last token is always evaluated, because the reply continues it
     return Math.min(different < 0 ? tokens.length : different, usable, prompt.length - 1)
   }
@@ -58,13 +58,13 @@ export class Lane {
     tally,
   }: LaneRun): AsyncGenerator<Token, void, undefined> {
     throwIfCancelled()
-    if (this.sequence?.disposed) this.sequence = undefined
-    const sequence = (this.sequence ??= this.context.getSequence())
+    if (this.#sequence?.disposed) this.#sequence = undefined
+    const sequence = (this.#sequence ??= this.context.getSequence())
     const start = this.knownTokens(prompt, conversation)
-    const isOwn = this.isOf(conversation)
-    this.current = conversation
-    this.common = common
-    await this.guard(() => sequence.eraseContextTokenRanges([{ start, end: sequence.nextTokenIndex }]))
+    const isOwn = this.#isOf(conversation)
+    this.#current = conversation
+    this.#common = common
+    await this.#guard(() => sequence.eraseContextTokenRanges([{ start, end: sequence.nextTokenIndex }]))
     tally.reusedTokens = sequence.nextTokenIndex
     tally.sharedTokens = isOwn ? 0 : tally.reusedTokens
     const count = () => (tally.readTokens = Math.min(sequence.nextTokenIndex, prompt.length) - tally.reusedTokens)
@@ -72,7 +72,7 @@ export class Lane {
     for (let size = this.chunks.next(rest.length); size < rest.length; size = this.chunks.next(rest.length)) {
       throwIfCancelled()
       const chunk = rest.slice(0, size)
-      await this.timed(chunk.length, () => sequence.evaluateWithoutGeneratingNewTokens(chunk))
+      await this.#timed(chunk.length, () => sequence.evaluateWithoutGeneratingNewTokens(chunk))
       count()
       rest = rest.slice(chunk.length)
     }
@@ -80,7 +80,7 @@ export class Lane {
     const tokens = sequence.evaluate(rest, options)
     this.rounds.enter(this)
     try {
-      let next = await this.timed(rest.length, () => tokens.next())
+      let next = await this.#timed(rest.length, () => tokens.next())
       for (;;) {
         count()
         throwIfCancelled()
@@ -89,7 +89,7 @@ export class Lane {
         yield next.value
         await round
         throwIfCancelled()
-        next = await this.guard(() => tokens.next())
+        next = await this.#guard(() => tokens.next())
       }
     } finally {
       this.rounds.leave(this)
@@ -97,25 +97,25 @@ export class Lane {
     }
   }
 
-  private isOf(conversation: Conversation | undefined): boolean {
-    return conversation !== undefined && conversation.reusableBy === this.current?.reusableBy
+  #isOf(conversation: Conversation | undefined): boolean {
+    return conversation !== undefined && conversation.reusableBy === this.#current?.reusableBy
   }
 
-  private async timed<T>(tokens: number, work: () => Promise<T>): Promise<T> {
+  async #timed<T>(tokens: number, work: () => Promise<T>): Promise<T> {
     const started = performance.now()
-    const result = await this.guard(work)
+    const result = await this.#guard(work)
     this.chunks.measured(tokens, performance.now() - started)
     return result
   }
 
   /** After a failure the content of the sequence is unknown: the next run starts with a new one. */
-  private async guard<T>(work: () => Promise<T>): Promise<T> {
+  async #guard<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      const broken = this.sequence
-      this.sequence = undefined
-      this.current = undefined
+      const broken = this.#sequence
+      this.#sequence = undefined
+      this.#current = undefined
       await broken?.dispose()
       throw error
     }

@@ -45,8 +45,8 @@ const seeds = 2 ** 31
 /** A GGUF model on this machine. */
 export class LocalBackend implements TextBackend {
   readonly name: string
-  private readonly lanes: Lanes
-  private readonly closing = new AbortController()
+  readonly #lanes: Lanes
+  readonly #closing = new AbortController()
 
   private constructor(
     private readonly local: LocalModel,
@@ -56,7 +56,7 @@ export class LocalBackend implements TextBackend {
     const { context } = local
     const chunks = new ChunkSizer(options.chunkMs ?? 150, context.batchSize)
     const rounds = new DecodeRounds()
-    this.lanes = new Lanes(Array.from({ length: context.totalSequences }, () => new Lane(context, chunks, rounds)))
+    this.#lanes = new Lanes(Array.from({ length: context.totalSequences }, () => new Lane(context, chunks, rounds)))
   }
 
   /**
@@ -87,15 +87,15 @@ export class LocalBackend implements TextBackend {
 
   /** See TextBackend. Chunks are well-formed; a failed or aborted generation has no effect on the next one. */
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
-    const own = this.samplingOf(job.kind)
+    const own = this.#samplingOf(job.kind)
     const most = forCompletion(job, own)
     // a job may shorten its reply in `fit`, but cannot occupy the model longer than the service allows
     const sampling = { ...most, ...job.sampling, maxTokens: most.maxTokens }
-    return this.generate({ job, conversation: conversationOf(job), sampling, signal, report })
+    return this.#generate({ job, conversation: conversationOf(job), sampling, signal, report })
   }
 
   complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<string> {
-    return this.whole({
+    return this.#whole({
       job,
       conversation: conversationOf(job),
       sampling: forCompletion(job, fallbackSampling),
@@ -111,37 +111,37 @@ export class LocalBackend implements TextBackend {
   async warmUp(kind: Kind): Promise<void> {
     const job = { id: '', kind, model: '', message: '', history: [], searchAccess: false, deadline: Infinity }
     const sampling = { ...samplings[kind], maxTokens: 1 }
-    await this.whole({ job, conversation: undefined, sampling, signal: this.closing.signal, report: undefined })
+    await this.#whole({ job, conversation: undefined, sampling, signal: this.#closing.signal, report: undefined })
   }
 
   /** Stops running replies and frees the model's memory; later generations fail. */
   async close(): Promise<void> {
-    this.closing.abort(new Error('The model is closed'))
-    await this.lanes.idle()
+    this.#closing.abort(new Error('The model is closed'))
+    await this.#lanes.idle()
     await this.local.dispose()
   }
 
-  private async whole(generation: Generation): Promise<string> {
+  async #whole(generation: Generation): Promise<string> {
     let text = ''
-    for await (const piece of this.generate(generation)) text += piece
+    for await (const piece of this.#generate(generation)) text += piece
     return text
   }
 
-  private async *generate(generation: Generation): AsyncGenerator<string, void, undefined> {
+  async *#generate(generation: Generation): AsyncGenerator<string, void, undefined> {
     const { job, signal, conversation } = generation
     const throwIfCancelled = () => {
       signal.throwIfAborted()
-      this.closing.signal.throwIfAborted()
+      this.#closing.signal.throwIfAborted()
     }
     throwIfCancelled()
     const template = hasTools(job) ? this.local.template.forTools() : this.local.template
-    const prompt = this.fit(generation, template)
-    const lane = await this.lanes.acquire({ conversation, prompt: prompt.tokens }, signal)
+    const prompt = this.#fit(generation, template)
+    const lane = await this.#lanes.acquire({ conversation, prompt: prompt.tokens }, signal)
     const sampling = { ...generation.sampling, maxTokens: prompt.maxTokens }
     const reply = new LocalReply({
       ...{ local: this.local, template, lane, conversation, prompt: prompt.tokens, sampling },
-      common: conversation ? this.commonOf(job, prompt, template) : prompt.tokens.length,
-      contextSize: this.contextOf(job),
+      common: conversation ? this.#commonOf(job, prompt, template) : prompt.tokens.length,
+      contextSize: this.#contextOf(job),
       seed: job.completion?.seed ?? this.options.seed ?? randomInt(seeds),
       throwIfCancelled,
     })
@@ -150,7 +150,7 @@ export class LocalBackend implements TextBackend {
       yield* replyText(reply, job, template)
       finish = reply.isCut ? 'length' : 'stop'
     } finally {
-      this.lanes.release(lane)
+      this.#lanes.release(lane)
       const { turnsKept, turnsDropped } = prompt
       const replyTokens = reply.tokens.length
       const counts = { promptTokens: reply.promptTokens, ...reply.tally, replyTokens, turnsKept, turnsDropped }
@@ -159,20 +159,20 @@ export class LocalBackend implements TextBackend {
   }
 
   /** How many of the first tokens of a prompt have nothing of its caller: see Lane. */
-  private commonOf(job: BackendJob, { tokens }: FittedPrompt, template: ChatTemplate): number {
+  #commonOf(job: BackendJob, { tokens }: FittedPrompt, template: ChatTemplate): number {
     const prompts = commonPrompts(job)
     return prompts ? commonLength(tokens, template.commonTokens(prompts)) : 0
   }
 
-  private samplingOf(kind: Kind): ReplySampling {
+  #samplingOf(kind: Kind): ReplySampling {
     return { ...samplings[kind], ...this.options.sampling?.[kind] }
   }
 
-  private contextOf({ contextTokens = Infinity }: BackendJob): number {
+  #contextOf({ contextTokens = Infinity }: BackendJob): number {
     return Math.min(this.local.context.contextSize, contextTokens)
   }
 
-  private fit({ job, sampling }: Generation, template: ChatTemplate): FittedPrompt {
+  #fit({ job, sampling }: Generation, template: ChatTemplate): FittedPrompt {
     const { clock = Date.now, mostTurns } = this.options
     const now = clock()
     const newest = mostTurns === undefined ? job : withNewestTurns(job, mostTurns)
@@ -180,9 +180,9 @@ export class LocalBackend implements TextBackend {
     const maxTokens = Math.min(sampling.maxTokens, job.sampling?.maxTokens ?? Infinity)
     const options = {
       tokensOf: (shorter: Prompt) => template.tokens(shorter, tools),
-      contextSize: this.contextOf(job),
+      contextSize: this.#contextOf(job),
       maxTokens,
-      reservedTokens: reservedFor(job, maxTokens, this.samplingOf(job.kind).maxTokens),
+      reservedTokens: reservedFor(job, maxTokens, this.#samplingOf(job.kind).maxTokens),
       otherLength: tools.reduce(
         (sum, { description = '', parameters }) => sum + description.length + parameters.length,
         0,

@@ -12,25 +12,25 @@ const maxPending = 8
  * bytes are never returned.
  */
 export class TokenText {
-  private context: readonly Token[] = []
-  private pending: Token[] = []
-  private returnedLength = 0
+  #context: readonly Token[] = []
+  #pending: Token[] = []
+  #returnedLength = 0
 
   constructor(private readonly detokenize: Detokenize) {}
 
   push(token: Token): string {
-    this.pending.push(token)
-    const text = this.detokenize(this.pending, this.context)
+    this.#pending.push(token)
+    const text = this.detokenize(this.#pending, this.#context)
     const whole = text.replace(incompleteEnd, '')
-    const piece = whole.slice(this.returnedLength)
-    this.returnedLength = whole.length
-    if (whole === text || this.pending.length >= maxPending) this.commit()
+    const piece = whole.slice(this.#returnedLength)
+    this.#returnedLength = whole.length
+    if (whole === text || this.#pending.length >= maxPending) this.#commit()
     return piece.replaceAll(replacement, '')
   }
 
-  private commit(): void {
-    this.context = [...this.context, ...this.pending].slice(-maxPending)
-    this.pending = []
-    this.returnedLength = 0
+  #commit(): void {
+    this.#context = [...this.#context, ...this.#pending].slice(-maxPending)
+    this.#pending = []
+    this.#returnedLength = 0
   }
 }

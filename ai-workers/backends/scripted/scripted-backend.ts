@@ -25,7 +25,7 @@ export class ScriptedBackend implements TextBackend {
 
   async *stream(_job: ReplyJob, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
     const { delayMs, firstDelayMs, failAt, stallAt } = this.script
-    for (const [index, chunk] of this.chunks().entries()) {
+    for (const [index, chunk] of this.#chunks().entries()) {
       await pause(index === 0 ? firstDelayMs : delayMs, undefined, { signal })
       if (index + 1 === failAt) throw new Error('The script fails here')
       if (index + 1 === stallAt) await pause(foreverMs, undefined, { signal })
@@ -39,7 +39,7 @@ export class ScriptedBackend implements TextBackend {
     return this.script.reply
   }
 
-  private chunks(): readonly string[] {
+  #chunks(): readonly string[] {
     return this.script.empty ? [] : cutReply(this.script.reply, this.script.chunks)
   }
 }

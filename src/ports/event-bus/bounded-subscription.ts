@@ -4,7 +4,7 @@ import type { BusItem, Subscription } from './event-bus.js'
 /** A subscription that adapters fill with `push`. */
 export class BoundedSubscription extends PushIterator<BusItem> implements Subscription {
   active: Promise<void> | undefined
-  private readonly unread: BusItem[] = []
+  readonly #unread: BusItem[] = []
 
   /** `limit`: unread items kept, at least 1. `onEnd` runs once, when the subscription ends for any reason. */
   constructor(
@@ -15,30 +15,30 @@ export class BoundedSubscription extends PushIterator<BusItem> implements Subscr
   }
 
   push(message: string): void {
-    if (this.unread.length >= Math.max(1, this.limit)) this.lag()
-    else this.enqueue({ kind: 'message', message })
+    if (this.#unread.length >= Math.max(1, this.limit)) this.lag()
+    else this.#enqueue({ kind: 'message', message })
   }
 
   /** Drops unread items and adds one `lagged` item. Its reader then reads the store, so nothing is missed. */
   lag(): void {
-    this.unread.length = 0
-    this.enqueue({ kind: 'lagged' })
+    this.#unread.length = 0
+    this.#enqueue({ kind: 'lagged' })
   }
 
   end(): void {
     if (this.isOver) return
-    this.unread.length = 0
+    this.#unread.length = 0
     this.finish()
     this.onEnd()
   }
 
   protected nextItem(): BusItem | undefined {
-    return this.unread.shift()
+    return this.#unread.shift()
   }
 
-  private enqueue(item: BusItem): void {
+  #enqueue(item: BusItem): void {
     if (this.isOver) return
-    this.unread.push(item)
+    this.#unread.push(item)
     this.deliver()
   }
 }

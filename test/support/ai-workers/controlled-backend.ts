@@ -2,9 +2,9 @@ import type { BackendJob, TextBackend } from '../../../ai-workers/backends/backe
 
 /** One reply that the test controls. */
 export class ControlledReply {
-  private readonly said: string[] = []
-  private wake: (() => void) | undefined
-  private ending: { readonly error?: Error } | undefined
+  readonly #said: string[] = []
+  #wake: (() => void) | undefined
+  #ending: { readonly error?: Error } | undefined
   /** Resolves when the reply is cancelled. */
   readonly stopped: Promise<void>
 
@@ -13,32 +13,32 @@ export class ControlledReply {
     private readonly signal: AbortSignal,
   ) {
     this.stopped = new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-    signal.addEventListener('abort', () => this.wake?.(), { once: true })
+    signal.addEventListener('abort', () => this.#wake?.(), { once: true })
   }
 
   say(text: string): void {
-    this.said.push(text)
-    this.wake?.()
+    this.#said.push(text)
+    this.#wake?.()
   }
 
   end(): void {
-    this.ending = {}
-    this.wake?.()
+    this.#ending = {}
+    this.#wake?.()
   }
 
   fail(error: Error): void {
-    this.ending = { error }
-    this.wake?.()
+    this.#ending = { error }
+    this.#wake?.()
   }
 
   async *pieces(): AsyncGenerator<string, void, undefined> {
     for (;;) {
       this.signal.throwIfAborted()
-      const piece = this.said.shift()
+      const piece = this.#said.shift()
       if (piece !== undefined) yield piece
-      else if (this.ending?.error) throw this.ending.error
-      else if (this.ending) return
-      else await new Promise<void>((resolve) => (this.wake = resolve))
+      else if (this.#ending?.error) throw this.#ending.error
+      else if (this.#ending) return
+      else await new Promise<void>((resolve) => (this.#wake = resolve))
     }
   }
 }
@@ -46,29 +46,29 @@ export class ControlledReply {
 /** A model whose output the test controls, in text and time. */
 export class ControlledBackend implements TextBackend {
   readonly name = 'spoken'
-  private readonly speeches: ControlledReply[] = []
-  private asked = 0
-  private readonly watchers: (() => void)[] = []
+  readonly #speeches: ControlledReply[] = []
+  #asked = 0
+  readonly #watchers: (() => void)[] = []
 
   stream(job: BackendJob, signal: AbortSignal): AsyncIterable<string> {
     const speech = new ControlledReply(job, signal)
-    this.speeches.push(speech)
-    for (const look of this.watchers.splice(0)) look()
+    this.#speeches.push(speech)
+    for (const look of this.#watchers.splice(0)) look()
     return speech.pieces()
   }
 
   /** How many replies have begun. */
   get begun(): number {
-    return this.speeches.length
+    return this.#speeches.length
   }
 
   /** The next reply that starts. */
   async next(): Promise<ControlledReply> {
-    const index = this.asked++
+    const index = this.#asked++
     for (;;) {
-      const speech = this.speeches[index]
+      const speech = this.#speeches[index]
       if (speech) return speech
-      await new Promise<void>((resolve) => this.watchers.push(resolve))
+      await new Promise<void>((resolve) => this.#watchers.push(resolve))
     }
   }
 }

@@ -41,7 +41,7 @@ export class HostedServer {
   static async open(port = 0): Promise<HostedServer> {
     const server = createServer()
     const hosted = new HostedServer(server)
-    server.on('request', (request, response) => void hosted.answer(request, response))
+    server.on('request', (request, response) => void hosted.#answer(request, response))
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
     return hosted
@@ -62,7 +62,7 @@ export class HostedServer {
     await once(this.server, 'close')
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url: path, headers, socket } = request
     if (method === 'GET') {
       this.read.push({ path, authorization: headers.authorization })

@@ -33,7 +33,7 @@ export interface SeenRequest {
 /** A server of model files on the loopback that also implements the used part of the hub. */
 export class ModelServer {
   readonly seen: SeenRequest[] = []
-  private readonly watchers = new Set<() => void>()
+  readonly #watchers = new Set<() => void>()
   behaviour: ModelServerBehaviour
 
   private constructor(
@@ -51,7 +51,7 @@ export class ModelServer {
       status: 200,
       stallAfter: Infinity,
     }
-    server.on('request', (request, response) => this.answer(request, response))
+    server.on('request', (request, response) => this.#answer(request, response))
   }
 
   static async open(body: Buffer): Promise<ModelServer> {
@@ -70,7 +70,7 @@ export class ModelServer {
 
   /** Resolves after this many requests, when their answers have been sent. */
   async requests(count: number): Promise<void> {
-    while (this.seen.length < count) await new Promise<void>((resolve) => this.watchers.add(resolve))
+    while (this.seen.length < count) await new Promise<void>((resolve) => this.#watchers.add(resolve))
   }
 
   close(): void {
@@ -78,19 +78,19 @@ export class ModelServer {
     this.server.closeAllConnections()
   }
 
-  private answer({ method = '', url = '', headers }: IncomingMessage, response: ServerResponse): void {
+  #answer({ method = '', url = '', headers }: IncomingMessage, response: ServerResponse): void {
     const { range, authorization } = headers
     this.seen.push({ method, url, range, authorization })
     const { status } = this.behaviour
     if (status !== 200) response.writeHead(status).end('<html>no</html>')
     else if (url.startsWith('/v2/')) response.end(JSON.stringify({ ggufFile: { rfilename: 'small.gguf' } }))
     else if (url.startsWith('/moved')) response.writeHead(302, { location: '/elsewhere/small.gguf' }).end()
-    else if (method === 'HEAD') this.answerHub(response)
-    else this.send(response, range, String(headers['if-range'] ?? '') || undefined)
+    else if (method === 'HEAD') this.#answerHub(response)
+    else this.#send(response, range, String(headers['if-range'] ?? '') || undefined)
   }
 
   /** Like the hub: describes the file and redirects to another storage. */
-  private answerHub(response: ServerResponse): void {
+  #answerHub(response: ServerResponse): void {
     const { length } = this.behaviour.body
     const headers = {
       'x-linked-etag': `"${this.sha256}"`,
@@ -100,7 +100,7 @@ export class ModelServer {
     response.writeHead(302, headers).end()
   }
 
-  private send(response: ServerResponse, range: string | undefined, ifRange: string | undefined): void {
+  #send(response: ServerResponse, range: string | undefined, ifRange: string | undefined): void {
     const { body, etag, ranges, cutAfter, lengthError, isChunked, isUnframed, stallAfter } = this.behaviour
     const [, asked] = /^bytes=(\d+)-$/.exec(range ?? '') ?? []
     const isRest = ranges && asked !== undefined && (ifRange === undefined || ifRange === etag)
@@ -118,7 +118,7 @@ export class ModelServer {
     response.writeHead(isRest ? 206 : 200)
     const end = Math.min(cutAfter, stallAfter, rest.length)
     response.write(rest.subarray(0, end), () => {
-      for (const look of this.watchers) look()
+      for (const look of this.#watchers) look()
       if (stallAfter <= end) return
       if (cutAfter <= end) response.destroy()
       else response.end()

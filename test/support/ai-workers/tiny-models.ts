@@ -22,15 +22,15 @@ interface Setup extends Partial<Omit<LocalBackendOptions, 'sampling'>> {
 
 /** Real engines with tiny models in a temporary folder; models that a test opens are closed after it. */
 export class TinyModels {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'parley-models-'))
-  private readonly opened: { close(): Promise<void> }[] = []
-  private shared: Promise<LocalEngine> | undefined
+  readonly #folder = mkdtempSync(join(tmpdir(), 'parley-models-'))
+  readonly #opened: { close(): Promise<void> }[] = []
+  #shared: Promise<LocalEngine> | undefined
 
   /** A model file; the same one for the same options. */
   async file(tiny: TinyModelOptions = {}): Promise<string> {
     // the library first tries the template in the file name, which saves a quarter of a second
     const name = `${tiny.template ?? 'chatml'}-${hash('sha256', JSON.stringify(tiny), 'hex')}`
-    const path = join(this.folder, `${name}.gguf`)
+    const path = join(this.#folder, `${name}.gguf`)
     await ensureTinyModel(path, tiny)
     return path
   }
@@ -40,7 +40,7 @@ export class TinyModels {
     const modelPath = await this.file(tiny)
     const backend = await LocalBackend.open({
       modelPath,
-      engine: await this.engine(),
+      engine: await this.#engine(),
       seed: 1,
       clock: () => 0,
       // the chunk size affects the last bits of a reply: a fixed one makes it independent of other load
@@ -48,27 +48,27 @@ export class TinyModels {
       sampling: perKind(() => ({ temperature: 0, maxTokens: 24, ...sampling })),
       ...options,
     })
-    this.opened.push(backend)
+    this.#opened.push(backend)
     return backend
   }
 
   async model(tiny: TinyModelOptions = {}, options: Partial<LocalModelOptions> = {}): Promise<LocalModel> {
-    const model = await loadLocalModel({ modelPath: await this.file(tiny), engine: await this.engine(), ...options })
-    this.opened.push({ close: () => model.dispose() })
+    const model = await loadLocalModel({ modelPath: await this.file(tiny), engine: await this.#engine(), ...options })
+    this.#opened.push({ close: () => model.dispose() })
     return model
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.opened.splice(0).map((one) => one.close()))
+    await Promise.all(this.#opened.splice(0).map((one) => one.close()))
   }
 
   async remove(): Promise<void> {
-    await (await this.shared)?.dispose()
-    rmSync(this.folder, { recursive: true, force: true })
+    await (await this.#shared)?.dispose()
+    rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  private engine(): Promise<LocalEngine> {
-    return (this.shared ??= openLocalEngine({ threads: 1 }))
+  #engine(): Promise<LocalEngine> {
+    return (this.#shared ??= openLocalEngine({ threads: 1 }))
   }
 }
 

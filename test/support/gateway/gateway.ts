@@ -11,24 +11,24 @@ export class ServiceDouble {
   readonly seen: IncomingMessage[] = []
   connectionCount = 0
   answer: RequestListener = echo
-  private readonly server: Server
+  readonly #server: Server
 
   private constructor() {
-    this.server = createServer({ requestTimeout: 0 }, (request, response) => {
+    this.#server = createServer({ requestTimeout: 0 }, (request, response) => {
       this.seen.push(request)
       this.answer(request, response)
     })
-    this.server.on('connection', () => (this.connectionCount += 1))
+    this.#server.on('connection', () => (this.connectionCount += 1))
   }
 
   static async open(): Promise<ServiceDouble> {
     const service = new ServiceDouble()
-    await once(service.server.listen(0, '127.0.0.1'), 'listening')
+    await once(service.#server.listen(0, '127.0.0.1'), 'listening')
     return service
   }
 
   get url(): URL {
-    return new URL(`http://127.0.0.1:${String(portOf(this.server))}`)
+    return new URL(`http://127.0.0.1:${String(portOf(this.#server))}`)
   }
 
   /** The last request. */
@@ -44,9 +44,9 @@ export class ServiceDouble {
   }
 
   async close(): Promise<void> {
-    const closed = once(this.server, 'close')
-    this.server.close()
-    this.server.closeAllConnections()
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    this.#server.closeAllConnections()
     await closed
   }
 }
@@ -63,8 +63,8 @@ export class TestGateway {
     readonly character: ServiceDouble,
   ) {}
 
-  private listener: Listener | undefined
-  private gateway: Gateway | undefined
+  #listener: Listener | undefined
+  #gateway: Gateway | undefined
 
   static async open(
     options: Partial<GatewayOptions> = {},
@@ -74,7 +74,7 @@ export class TestGateway {
     const { office, character } = made
     const take = (fields: object, event: string) => void made.lines.push({ fields, event })
     const logger: Logger = { debug: take, info: take, warn: take, error: take }
-    made.listener = await openListener({
+    made.#listener = await openListener({
       host: '127.0.0.1',
       port: 0,
       logger,
@@ -82,14 +82,14 @@ export class TestGateway {
       closeTimeoutMs: 100,
       mount: (app) => {
         mountBefore(app)
-        made.gateway = mountGateway(app, { office: office.url, character: character.url, logger, ...options })
+        made.#gateway = mountGateway(app, { office: office.url, character: character.url, logger, ...options })
       },
     })
     return made
   }
 
   get port(): number {
-    return this.listener?.port ?? 0
+    return this.#listener?.port ?? 0
   }
 
   ask(path: string, init: RequestInit = {}): Promise<Response> {
@@ -115,8 +115,8 @@ export class TestGateway {
   }
 
   async close(): Promise<void> {
-    await this.listener?.close()
-    this.gateway?.close()
+    await this.#listener?.close()
+    this.#gateway?.close()
     await Promise.all([this.office.close(), this.character.close()])
   }
 }
@@ -124,13 +124,13 @@ export class TestGateway {
 /** A caller on a bare socket. */
 export class RawCaller {
   text = ''
-  private readonly closed: Promise<void>
-  private fault = ''
+  readonly #closed: Promise<void>
+  #fault = ''
 
   constructor(readonly socket: Socket) {
     socket.setEncoding('latin1').on('data', (chunk: string) => (this.text += chunk))
-    socket.on('error', (error: NodeJS.ErrnoException) => (this.fault = error.code ?? error.message))
-    this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
+    socket.on('error', (error: NodeJS.ErrnoException) => (this.#fault = error.code ?? error.message))
+    this.#closed = new Promise((resolve) => socket.once('close', () => resolve()))
   }
 
   send(text: string): this {
@@ -142,14 +142,14 @@ export class RawCaller {
   async until(text: string): Promise<void> {
     while (!this.text.includes(text)) {
       if (this.socket.closed) throw new Error(`closed before ${text} came: ${this.text}`)
-      await Promise.race([once(this.socket, 'data'), this.closed])
+      await Promise.race([once(this.socket, 'data'), this.#closed])
     }
   }
 
   /** The text that arrived before the connection ended, and the code of the error that ended it. */
   async ended(): Promise<string> {
-    await this.closed
-    return this.text + this.fault
+    await this.#closed
+    return this.text + this.#fault
   }
 }
 

@@ -89,7 +89,7 @@ export class ToyFacade {
   readonly lines: { readonly level: string; readonly fields: object; readonly event: string }[] = []
   readonly sent: unknown[] = []
   failWith: SchemaError | Error | undefined
-  private opened: Listener | undefined
+  #opened: Listener | undefined
 
   readonly logger: Logger
   readonly client: SchemaClient
@@ -99,12 +99,12 @@ export class ToyFacade {
     this.logger = { debug: take('debug'), info: take('info'), warn: take('warn'), error: take('error') }
     this.client = {
       identify: ({ authorization }) => Promise.resolve(sessionOf(authorization)),
-      execute: this.execute,
+      execute: this.#execute,
       storeImage: () => Promise.reject(new Error('no row of the toy takes a file')),
     }
   }
 
-  private readonly execute = <TData, TVariables>(
+  readonly #execute = <TData, TVariables>(
     _document: TypedDocumentNode<TData, TVariables>,
     variables: TVariables,
   ): Promise<SchemaResult<TData>> => {
@@ -116,7 +116,7 @@ export class ToyFacade {
   }
 
   async open({ mount, ...options }: Partial<ListenerOptions> = {}): Promise<void> {
-    this.opened = await openListener({
+    this.#opened = await openListener({
       host: '127.0.0.1',
       port: 0,
       logger: this.logger,
@@ -130,12 +130,12 @@ export class ToyFacade {
   }
 
   get listener(): Listener {
-    if (!this.opened) throw new Error('open the toy first')
-    return this.opened
+    if (!this.#opened) throw new Error('open the toy first')
+    return this.#opened
   }
 
   async close(): Promise<void> {
-    await this.opened?.close()
+    await this.#opened?.close()
   }
 
   forget(): void {

@@ -19,28 +19,28 @@ export class LogRoom {
 
   /** The same room with another folder, id or user. */
   as(change: Partial<Pick<LogRoom, 'folder' | 'id' | 'userId'>>): LogRoom {
-    const { folder, id, userId } = { ...this.key, ...change }
+    const { folder, id, userId } = { ...this.#key, ...change }
     return new LogRoom(this.service, folder, id, userId)
   }
 
   save(more: object = {}, headers: Record<string, string> = {}) {
-    return this.service.rest('PUT', `${this.folder}/save_log`, { ...this.entry, ...more }, headers)
+    return this.service.rest('PUT', `${this.folder}/save_log`, { ...this.#entry, ...more }, headers)
   }
 
   update(index: unknown, more: object = {}) {
-    return this.service.rest('PUT', `${this.folder}/update_log`, { ...this.entry, index, ...more })
+    return this.service.rest('PUT', `${this.folder}/update_log`, { ...this.#entry, index, ...more })
   }
 
   load(more: object = {}) {
-    return this.service.rest('POST', `${this.folder}/load_log`, { ...this.body, ...more })
+    return this.service.rest('POST', `${this.folder}/load_log`, { ...this.#body, ...more })
   }
 
   deleteEntry(index: unknown) {
-    return this.service.rest('DELETE', `${this.folder}/delete_log`, { ...this.body, index })
+    return this.service.rest('DELETE', `${this.folder}/delete_log`, { ...this.#body, index })
   }
 
   delete() {
-    return this.service.rest('DELETE', `${this.folder}/delete_room`, this.body)
+    return this.service.rest('DELETE', `${this.folder}/delete_room`, this.#body)
   }
 
   async indexes(): Promise<number[]> {
@@ -48,15 +48,15 @@ export class LogRoom {
     return (body as { index: number }[]).map(({ index }) => index)
   }
 
-  private get key() {
+  get #key() {
     return { folder: this.folder, id: this.id, userId: this.userId }
   }
 
-  private get body() {
+  get #body() {
     return { user_id: this.userId, id: this.id }
   }
 
-  private get entry() {
-    return { ...this.body, ...turn, ...(this.folder === '/doclog/office' ? {} : { img_url: storedImage }) }
+  get #entry() {
+    return { ...this.#body, ...turn, ...(this.folder === '/doclog/office' ? {} : { img_url: storedImage }) }
   }
 }

@@ -33,57 +33,57 @@ export class GrammarTooLarge extends Error {}
 
 /** The rules of one grammar, in the GBNF of llama.cpp. Throws GrammarTooLarge beyond its bounds. */
 export class GrammarRules {
-  private readonly names = new Map<string, string>()
-  private readonly lines: string[] = []
-  private count = 0
-  private length = 0
-  private repetitions = 0
+  readonly #names = new Map<string, string>()
+  readonly #lines: string[] = []
+  #count = 0
+  #length = 0
+  #repetitions = 0
 
   /** The name of a rule for an expression; the same name for the same expression. */
   rule(expression: string): string {
-    const known = this.names.get(expression)
+    const known = this.#names.get(expression)
     if (known !== undefined) return known
     const name = this.reserve()
-    this.names.set(expression, name)
+    this.#names.set(expression, name)
     this.define(name, expression)
     return name
   }
 
   /** A name for a rule that is defined later, since its expression refers to itself. */
   reserve(): string {
-    this.count += 1
-    return `r${this.count}`
+    this.#count += 1
+    return `r${this.#count}`
   }
 
   define(name: string, expression: string): void {
     const line = `${name} ::= ${expression}`
-    this.length += line.length
-    if (this.length > maxLength) throw new GrammarTooLarge()
-    this.lines.push(line)
+    this.#length += line.length
+    if (this.#length > maxLength) throw new GrammarTooLarge()
+    this.#lines.push(line)
   }
 
   /** An expression for `min` to `max` times the rule `name`. */
   repeat(name: string, min: number, max: number): string {
-    const rest = max >= unreachableCount ? `${name}*` : this.upTo(name, max - min)
-    return `${this.exactly(name, min)} ${rest}`.trim()
+    const rest = max >= unreachableCount ? `${name}*` : this.#upTo(name, max - min)
+    return `${this.#exactly(name, min)} ${rest}`.trim()
   }
 
   text(root: string): string {
-    return `root ::= ${root}\n${this.lines.join('\n')}${commonRules}`
+    return `root ::= ${root}\n${this.#lines.join('\n')}${commonRules}`
   }
 
-  private exactly(name: string, count: number): string {
+  #exactly(name: string, count: number): string {
     if (count === 0) return ''
-    const size = this.blockSize(count)
+    const size = this.#blockSize(count)
     if (size === count) return `${name}{${count}}`
     const rest = count % size
     return `${this.rule(`${name}{${size}}`)}{${Math.floor(count / size)}}${rest === 0 ? '' : ` ${name}{${rest}}`}`
   }
 
   /** Blocks, because the native parser makes a rule for each optional repetition and refuses 2,000 of them. */
-  private upTo(name: string, count: number): string {
+  #upTo(name: string, count: number): string {
     if (count === 0) return ''
-    const size = this.blockSize(count)
+    const size = this.#blockSize(count)
     if (size === count) return `${name}{0,${count}}`
     const block = this.rule(`${name}{${size}}`)
     const blocks = Math.floor(count / size)
@@ -92,10 +92,10 @@ export class GrammarRules {
     return `(${block}{0,${blocks - 1}} ${name}{0,${size - 1}} | ${last})`
   }
 
-  private blockSize(count: number): number {
+  #blockSize(count: number): number {
     const size = count <= 200 ? count : Math.ceil(Math.sqrt(count))
-    this.repetitions += size + count / size
-    if (this.repetitions > maxRepetitions) throw new GrammarTooLarge()
+    this.#repetitions += size + count / size
+    if (this.#repetitions > maxRepetitions) throw new GrammarTooLarge()
     return size
   }
 }

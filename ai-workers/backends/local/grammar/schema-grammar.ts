@@ -37,68 +37,68 @@ interface SchemaPosition {
  */
 export class SchemaGrammar {
   readonly rules = new GrammarRules()
-  private readonly types: SchemaTypes
-  private readonly references = new Map<unknown, Part>()
-  private parts = 0
+  readonly #types: SchemaTypes
+  readonly #references = new Map<unknown, Part>()
+  #parts = 0
 
   constructor(private readonly root: unknown) {
-    this.types = new SchemaTypes(root)
+    this.#types = new SchemaTypes(root)
   }
 
   /** The name of the rule of the whole schema. */
   convert(): string {
-    return this.part(this.root, { path: '', depth: 0 }).name
+    return this.#part(this.root, { path: '', depth: 0 }).name
   }
 
-  private part(schema: unknown, { path, depth }: SchemaPosition): Part {
-    this.parts += 1
+  #part(schema: unknown, { path, depth }: SchemaPosition): Part {
+    this.#parts += 1
     if (depth > maxDepth) throw new SchemaFault(path, 'is nested too deeply')
-    if (this.parts > maxParts) throw new SchemaFault('', `has more than ${maxParts} parts`)
+    if (this.#parts > maxParts) throw new SchemaFault('', `has more than ${maxParts} parts`)
     if (schema === true) return plain('value')
     if (schema === false) throw new SchemaFault(path, 'allows no value')
     if (!isJsonObject(schema)) throw new SchemaFault(path, 'is not a schema')
-    this.types.of(schema, path)
-    const part = this.find(schema, { path, depth: depth + 1 })
+    this.#types.of(schema, path)
+    const part = this.#find(schema, { path, depth: depth + 1 })
     if (part.width > maxWidth) throw new SchemaFault(path, `has more than ${maxWidth} alternatives at one place`)
     return part
   }
 
-  private find(schema: JsonObject, place: SchemaPosition): Part {
+  #find(schema: JsonObject, place: SchemaPosition): Part {
     const combination = combinationOf(schema, place.path)
-    if (combination === '$ref') return this.reference(schema['$ref'], place)
-    if (combination === 'const' || combination === 'enum') return this.constants(schema, place.path)
-    if (combination !== undefined) return this.combination(schema, combination, place)
+    if (combination === '$ref') return this.#reference(schema['$ref'], place)
+    if (combination === 'const' || combination === 'enum') return this.#constants(schema, place.path)
+    if (combination !== undefined) return this.#combination(schema, combination, place)
     const types = typesOf(schema, place.path) ?? []
-    return types.length === 0 ? plain('value') : this.either(types.map((type) => this.typed(type, schema, place)))
+    return types.length === 0 ? plain('value') : this.#either(types.map((type) => this.#typed(type, schema, place)))
   }
 
-  private reference(reference: unknown, { path, depth }: SchemaPosition): Part {
-    const target = this.types.target(reference, inside(path, '$ref'))
-    const known = this.references.get(target)
+  #reference(reference: unknown, { path, depth }: SchemaPosition): Part {
+    const target = this.#types.target(reference, inside(path, '$ref'))
+    const known = this.#references.get(target)
     if (known) return known
     const name = this.rules.reserve()
-    this.references.set(target, { name, starts: 1, width: 1, isRecursive: true })
-    const part = this.part(target, { path: String(reference).split('/').slice(1).join('.'), depth })
+    this.#references.set(target, { name, starts: 1, width: 1, isRecursive: true })
+    const part = this.#part(target, { path: String(reference).split('/').slice(1).join('.'), depth })
     this.rules.define(name, part.name)
-    this.references.set(target, { ...part, name })
+    this.#references.set(target, { ...part, name })
     return { ...part, name }
   }
 
-  private constants(schema: JsonObject, path: string): Part {
+  #constants(schema: JsonObject, path: string): Part {
     const { type } = schema
     const types = type === undefined ? undefined : (typesOf(schema, path) ?? [])
     const values = (constantsOf(schema) ?? []).filter((value) => !types || types.some((each) => isOf(value, each)))
     if (values.length === 0) throw new SchemaFault(path, 'allows no value')
-    return this.choice(values)
+    return this.#choice(values)
   }
 
-  private choice(values: readonly unknown[]): Part {
-    this.parts += values.length
+  #choice(values: readonly unknown[]): Part {
+    this.#parts += values.length
     const { expression, width } = choiceOf(values.map(jsonText), this.rules)
     return { name: this.rules.rule(expression), starts: width, width, isRecursive: false }
   }
 
-  private combination(schema: JsonObject, key: string, { path, depth }: SchemaPosition): Part {
+  #combination(schema: JsonObject, key: string, { path, depth }: SchemaPosition): Part {
     const list = schema[key]
     const at = inside(path, key)
     if (!Array.isArray(list) || list.length === 0) throw new SchemaFault(at, 'is not a list of schemas')
@@ -106,23 +106,23 @@ export class SchemaGrammar {
     if (key === 'allOf' && list.length > 1) throw new SchemaFault(at, 'a grammar cannot express more than one schema')
     const constants = alternatives.map((each) => (isConstant(each) ? each['const'] : undefined))
     if (!constants.includes(undefined) && new Set(constants.map((each) => JSON.stringify(each))).size === list.length)
-      return this.choice(constants)
-    const isDistinct = list.length === 1 || this.types.areDistinct(alternatives, at)
+      return this.#choice(constants)
+    const isDistinct = list.length === 1 || this.#types.areDistinct(alternatives, at)
     if (!isDistinct && key === 'oneOf')
       throw new SchemaFault(at, 'the schemas must differ by type, or by a required property with `const`')
-    const parts = alternatives.map((each, index) => this.part(each, { path: inside(at, String(index)), depth }))
-    if (isDistinct) return this.either(parts)
+    const parts = alternatives.map((each, index) => this.#part(each, { path: inside(at, String(index)), depth }))
+    if (isDistinct) return this.#either(parts)
     // each level would double what is open
     if (parts.some(({ isRecursive }) => isRecursive))
       throw new SchemaFault(
         at,
         'schemas that contain themselves must differ by type, or by a required property with `const`',
       )
-    return { ...this.either(parts), width: sumOf(parts.map(({ width }) => width)) }
+    return { ...this.#either(parts), width: sumOf(parts.map(({ width }) => width)) }
   }
 
   /** One of several parts, which differ at their beginning. */
-  private either(parts: readonly Part[]): Part {
+  #either(parts: readonly Part[]): Part {
     const [first, ...others] = parts
     if (first && others.length === 0) return first
     const starts = sumOf(parts.map((part) => part.starts))
@@ -134,25 +134,25 @@ export class SchemaGrammar {
     }
   }
 
-  private typed(type: JsonType, schema: JsonObject, place: SchemaPosition): Part {
+  #typed(type: JsonType, schema: JsonObject, place: SchemaPosition): Part {
     switch (type) {
       case 'null':
         return plain(this.rules.rule('"null"'))
       case 'boolean':
         return plain(this.rules.rule('"true" | "false"'))
       case 'string':
-        return plain(this.string(schema, place.path))
+        return plain(this.#string(schema, place.path))
       case 'integer':
       case 'number':
         return plain(this.rules.rule(numberExpression(type, schema, place.path)))
       case 'array':
-        return this.array(schema, place)
+        return this.#array(schema, place)
       case 'object':
-        return this.object(schema, place)
+        return this.#object(schema, place)
     }
   }
 
-  private string(schema: JsonObject, path: string): string {
+  #string(schema: JsonObject, path: string): string {
     const { min, max } = countsOf(schema, path, ['minLength', 'maxLength'])
     const { format } = schema
     const isBounded = min > 0 || max < Infinity
@@ -164,7 +164,7 @@ export class SchemaGrammar {
     return isFormat ? this.rules.rule(String.raw`"\"" ${String(format)} "\""`) : 'string'
   }
 
-  private array(schema: JsonObject, { path, depth }: SchemaPosition): Part {
+  #array(schema: JsonObject, { path, depth }: SchemaPosition): Part {
     const { prefixItems = [], items = true, uniqueItems = false } = schema
     if (uniqueItems !== false) throw new SchemaFault(inside(path, 'uniqueItems'), 'a grammar cannot express this')
     if (!Array.isArray(prefixItems)) throw new SchemaFault(inside(path, 'prefixItems'), 'is not a list of schemas')
@@ -176,8 +176,8 @@ export class SchemaGrammar {
       ('items' in schema || counts.min > first.length || first.length === 0)
     if (!hasMore && counts.min > first.length)
       throw new SchemaFault(inside(path, 'minItems'), 'is more than there are items')
-    const parts = first.map((each, at) => this.part(each, { path: inside(path, 'prefixItems', String(at)), depth }))
-    const rest = hasMore ? this.part(items, { path: inside(path, 'items'), depth }) : undefined
+    const parts = first.map((each, at) => this.#part(each, { path: inside(path, 'prefixItems', String(at)), depth }))
+    const rest = hasMore ? this.#part(items, { path: inside(path, 'items'), depth }) : undefined
     const names = parts.map(({ name }) => name)
     // an array that may be empty begins with an item or ends
     const isOptional = names.length === 0 && counts.min === 0
@@ -195,27 +195,27 @@ export class SchemaGrammar {
     }
   }
 
-  private object(schema: JsonObject, { path, depth }: SchemaPosition): Part {
+  #object(schema: JsonObject, { path, depth }: SchemaPosition): Part {
     const { additionalProperties: additional = true, required = [] } = schema
     if (!isNames(required)) throw new SchemaFault(inside(path, 'required'), 'is not a list of names')
     const needed = new Set(required)
-    const properties = this.properties(schema, needed, path)
+    const properties = this.#properties(schema, needed, path)
     const { min, max } = countsOf(schema, path, ['minProperties', 'maxProperties'])
     if (min > needed.size) throw new SchemaFault(inside(path, 'minProperties'), 'a grammar cannot express this')
     if (max < properties.length || (max < Infinity && properties.length === 0))
       throw new SchemaFault(inside(path, 'maxProperties'), 'a grammar cannot express this')
     if (properties.length === 0 && !('properties' in schema) && additional !== false) {
-      const value = this.part(additional, { path: inside(path, 'additionalProperties'), depth })
+      const value = this.#part(additional, { path: inside(path, 'additionalProperties'), depth })
       const member = this.rules.rule(`string colon ${value.name}`)
       return { ...value, name: this.rules.rule(`"{" (${member} (comma ${member})*)? "}"`), starts: 1 }
     }
     const parts = properties.map(([key, property]) => ({
       key,
       isNeeded: needed.has(key),
-      ...this.part(property, { path: inside(path, 'properties', key), depth }),
+      ...this.#part(property, { path: inside(path, 'properties', key), depth }),
     }))
     return {
-      name: this.rules.rule(`"{" ${this.members(parts)} "}"`.replace('  ', ' ')),
+      name: this.rules.rule(`"{" ${this.#members(parts)} "}"`.replace('  ', ' ')),
       starts: 1,
       width: Math.max(openAtOnce(parts), ...parts.map(({ width }) => width)),
       isRecursive: parts.some(({ isRecursive }) => isRecursive),
@@ -223,7 +223,7 @@ export class SchemaGrammar {
   }
 
   /** Constants come first, since alternatives differ by them. The others are in the order of the schema. */
-  private properties(schema: JsonObject, needed: ReadonlySet<string>, path: string): [string, unknown][] {
+  #properties(schema: JsonObject, needed: ReadonlySet<string>, path: string): [string, unknown][] {
     const { properties = {}, additionalProperties: additional = true } = schema
     if (!isJsonObject(properties)) throw new SchemaFault(inside(path, 'properties'), 'is not an object')
     const undeclared = [...needed].filter((name) => !Object.hasOwn(properties, name))
@@ -235,7 +235,7 @@ export class SchemaGrammar {
   }
 
   /** The properties in their order, separated by commas; those that are not needed may be missing. */
-  private members(parts: readonly (Part & { readonly key: string; readonly isNeeded: boolean })[]): string {
+  #members(parts: readonly (Part & { readonly key: string; readonly isNeeded: boolean })[]): string {
     const firstNeeded = parts.findIndex(({ isNeeded }) => isNeeded)
     const starts: string[] = []
     let rest = ''

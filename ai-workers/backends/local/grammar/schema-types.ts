@@ -20,21 +20,21 @@ const maxSteps = 64
 
 /** What a schema allows at its first character, and which definitions it refers to. */
 export class SchemaTypes {
-  private readonly known = new Map<unknown, ReadonlySet<ValueType> | 'open'>()
-  private readonly knownConstants = new Map<JsonObject, Map<string, string>>()
+  readonly #known = new Map<unknown, ReadonlySet<ValueType> | 'open'>()
+  readonly #knownConstants = new Map<JsonObject, Map<string, string>>()
 
   constructor(private readonly root: unknown) {}
 
   /** The types of the values that a schema allows. Throws SchemaFault for one that is only a reference to itself. */
   of(schema: unknown, path: string, steps = 0): ReadonlySet<ValueType> {
     if (!isJsonObject(schema)) return everyType
-    const known = this.known.get(schema)
+    const known = this.#known.get(schema)
     if (known === 'open') throw new SchemaFault(path, 'refers to itself without a value between')
     if (known) return known
     if (steps > maxSteps) throw new SchemaFault(path, 'is nested too deeply')
-    this.known.set(schema, 'open')
-    const types = this.find(schema, path, steps + 1)
-    this.known.set(schema, types)
+    this.#known.set(schema, 'open')
+    const types = this.#find(schema, path, steps + 1)
+    this.#known.set(schema, types)
     return types
   }
 
@@ -77,7 +77,7 @@ export class SchemaTypes {
     if (hasOverlap) return false
     const objects = alternatives.filter((_, at) => types[at]?.has('object')).map((each) => this.objectOf(each, path))
     if (objects.length < 2) return true
-    const constants = objects.map((each) => this.constants(each))
+    const constants = objects.map((each) => this.#constants(each))
     const [first] = constants
     return [...(first?.keys() ?? [])].some((name) => {
       const values = constants.map((each) => each.get(name))
@@ -85,13 +85,13 @@ export class SchemaTypes {
     })
   }
 
-  private constants(schema: JsonObject): Map<string, string> {
-    const known = this.knownConstants.get(schema) ?? constantProperties(schema)
-    this.knownConstants.set(schema, known)
+  #constants(schema: JsonObject): Map<string, string> {
+    const known = this.#knownConstants.get(schema) ?? constantProperties(schema)
+    this.#knownConstants.set(schema, known)
     return known
   }
 
-  private find(schema: JsonObject, path: string, steps: number): ReadonlySet<ValueType> {
+  #find(schema: JsonObject, path: string, steps: number): ReadonlySet<ValueType> {
     const { $ref, type } = schema
     if ($ref !== undefined) return this.of(this.target($ref, path), path, steps)
     for (const key of ['anyOf', 'oneOf', 'allOf'] as const) {

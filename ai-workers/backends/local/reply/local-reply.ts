@@ -38,8 +38,8 @@ export class LocalReply {
   promptTokens: number
   /** Of the first pass: see Lane. */
   readonly tally = { reusedTokens: 0, sharedTokens: 0, readTokens: 0 }
-  private passes = 0
-  private isFull = false
+  #passes = 0
+  #isFull = false
 
   constructor(private readonly options: LocalReplyOptions) {
     this.promptTokens = options.prompt.length
@@ -47,7 +47,7 @@ export class LocalReply {
 
   /** Whether the token limit ended it. */
   get isCut(): boolean {
-    return this.isFull
+    return this.#isFull
   }
 
   /**
@@ -58,28 +58,28 @@ export class LocalReply {
     const { local, template, lane, conversation, common, sampling, contextSize, seed, throwIfCancelled } = this.options
     const prompt = [...this.options.prompt, ...added]
     const most = Math.min(sampling.maxTokens, this.tokens.length + contextSize - prompt.length)
-    this.isFull = this.tokens.length >= most
-    if (this.isFull) return
-    const state = grammar === undefined ? undefined : await this.grammarState(grammar)
+    this.#isFull = this.tokens.length >= most
+    if (this.#isFull) return
+    const state = grammar === undefined ? undefined : await this.#grammarState(grammar)
     const options = {
-      ...evaluation(sampling, seedOf(seed + this.passes), this.tokens),
+      ...evaluation(sampling, seedOf(seed + this.#passes), this.tokens),
       ...(state ? { grammarEvaluationState: state } : {}),
     }
-    const isFirst = this.passes === 0
+    const isFirst = this.#passes === 0
     if (isFirst) this.promptTokens = prompt.length
     const tally = isFirst ? this.tally : { ...this.tally }
-    this.passes += 1
+    this.#passes += 1
     const text = new TokenText((tokens, before) => local.model.detokenize(tokens, state !== undefined, before))
     for await (const token of lane.run({ conversation, prompt, common, options, throwIfCancelled, tally })) {
       if (!state && template.isStop(token)) return
       this.tokens.push(token)
       yield { token, text: text.push(token) }
-      this.isFull = this.tokens.length >= most
-      if (this.isFull) return
+      this.#isFull = this.tokens.length >= most
+      if (this.#isFull) return
     }
   }
 
-  private async grammarState(grammar: string): Promise<LlamaGrammarEvaluationState> {
+  async #grammarState(grammar: string): Promise<LlamaGrammarEvaluationState> {
     const { model, library } = this.options.local
     const parsed = await model.llama.createGrammar({ grammar })
     return new library.LlamaGrammarEvaluationState({ model, grammar: parsed })
