@@ -11,22 +11,22 @@ const heldOutShare = 6
 
 /** Random choices from a seed, from only one part of the material. */
 export class Draw {
-  private readonly random: SeededRandom
+  readonly #random: SeededRandom
 
   constructor(
     readonly part: Part,
     seed: number,
   ) {
-    this.random = new SeededRandom(seed)
+    this.#random = new SeededRandom(seed)
   }
 
   chance(share: number): boolean {
-    return this.random.uniform() < share
+    return this.#random.uniform() < share
   }
 
   /** A whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number {
-    return min + Math.floor(this.random.uniform() * (max - min + 1))
+    return min + Math.floor(this.#random.uniform() * (max - min + 1))
   }
 
   one<T>(items: readonly T[]): T {
