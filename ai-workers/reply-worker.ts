@@ -3,11 +3,16 @@ import { isLongerThan, limits } from '../src/limits.js'
 import { AppError, modelRetryMs } from '../src/errors.js'
 import { within } from '../src/bounded-wait.js'
 import type { Logger } from '../src/logger.js'
-import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
+import type {
+  ModelState,
+  ReplyGenerator,
+  ReplyJob,
+  ReplyProgress,
+} from '../src/ports/reply-generator/reply-generator.js'
 import { kindTable, type Kind } from '../src/kinds.js'
 import type { WebSearch } from '../src/ports/web-search/web-search.js'
 import { attempts } from './attempts.js'
-import type { ModelState, TextBackend } from './backends/backend.js'
+import type { TextBackend } from './backends/backend.js'
 import { HostedFailure } from './backends/hosted-failure.js'
 import { ObservedJob } from './observed-job.js'
 import { Performance, performanceReport, type PerformanceCounts } from './performance.js'

@@ -1,5 +1,4 @@
-import type { JobPriority, QueueReason } from '../src/ports/reply-generator/reply-generator.js'
-import type { ModelState } from './backends/backend.js'
+import type { ModelState, JobPriority, QueueReason } from '../src/ports/reply-generator/reply-generator.js'
 import type { PerformanceReport } from './performance.js'
 import type { WorkerQueue } from './queue/worker-queue.js'
 

@@ -1,5 +1,12 @@
 import { registerEnumType } from 'type-graphql'
+import type { DataExportStatus as ExportStatus } from '../src/data-exports/data-export.js'
 import type { Kind, LogRoomKind as LogKind } from '../src/kinds.js'
+import type { JobPriority, QueueReason as Reason } from '../src/ports/reply-generator/reply-generator.js'
+import type { GenerationStatus as Status } from '../src/replies/generation.js'
+import type { MembershipType, Role as AccountRole } from '../src/users/user.js'
+
+/** Each value under its own name. */
+type Same<Value extends string> = { readonly [Name in Value]: Name }
 
 export const Visibility = { PUBLIC: 'PUBLIC', PRIVATE: 'PRIVATE' } as const
 export type Visibility = keyof typeof Visibility
@@ -12,7 +19,7 @@ registerEnumType(Visibility, {
   },
 })
 
-export const Membership = { BASIC: 'BASIC', VIP: 'VIP' } as const
+export const Membership = { BASIC: 'BASIC', VIP: 'VIP' } as const satisfies Same<MembershipType>
 export type Membership = keyof typeof Membership
 registerEnumType(Membership, { name: 'Membership', description: 'The membership level of an account.' })
 
@@ -37,7 +44,11 @@ registerEnumType(VerificationType, {
   },
 })
 
-export const DataExportStatus = { RUNNING: 'RUNNING', READY: 'READY', FAILED: 'FAILED' } as const
+export const DataExportStatus = {
+  RUNNING: 'RUNNING',
+  READY: 'READY',
+  FAILED: 'FAILED',
+} as const satisfies Same<ExportStatus>
 export type DataExportStatus = keyof typeof DataExportStatus
 registerEnumType(DataExportStatus, {
   name: 'DataExportStatus',
@@ -59,7 +70,7 @@ export const GenerationStatus = {
   COMPLETED: 'COMPLETED',
   FAILED: 'FAILED',
   CANCELLED: 'CANCELLED',
-} as const
+} as const satisfies Same<Status>
 export type GenerationStatus = keyof typeof GenerationStatus
 registerEnumType(GenerationStatus, {
   name: 'GenerationStatus',
@@ -72,7 +83,7 @@ export const QueueReason = {
   PRIORITY: 'PRIORITY',
   WORKER_AWAY: 'WORKER_AWAY',
   PAUSED: 'PAUSED',
-} as const
+} as const satisfies Same<Reason>
 export type QueueReason = keyof typeof QueueReason
 registerEnumType(QueueReason, {
   name: 'QueueReason',
@@ -140,6 +151,19 @@ registerEnumType(LogRoomKind, {
   },
 })
 
-export const Role = { USER: 'USER', ADMIN: 'ADMIN' } as const
+export const Role = { USER: 'USER', ADMIN: 'ADMIN' } as const satisfies Same<AccountRole>
 export type Role = keyof typeof Role
 registerEnumType(Role, { name: 'Role', description: 'The role of an account.' })
+
+export const ReplyPriority = { HIGH: 'high', NORMAL: 'normal' } as const satisfies Record<
+  Uppercase<JobPriority>,
+  JobPriority
+>
+registerEnumType(ReplyPriority, {
+  name: 'ReplyPriority',
+  description: 'The priority of an account in the queue of a worker.',
+  valuesConfig: {
+    HIGH: { description: 'Four turns for each turn of a NORMAL account.' },
+    NORMAL: { description: 'One turn for every four of a HIGH account.' },
+  },
+})

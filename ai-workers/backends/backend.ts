@@ -1,16 +1,10 @@
-import type { ReplyJob, ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ModelState, ReplyJob, ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 
 /** A job with the data that the worker adds. */
 export interface BackendJob extends ReplyJob {
   /** Search results as formatReferences writes them; none when unset. */
   readonly references?: string
 }
-
-/**
- * Whether a model can reply. `busy`: its server accepts no work now, such as while it loads the model. The others but
- * `loading` say what an operator has to look at: the server, its key, the name of the model.
- */
-export type ModelState = 'ready' | 'loading' | 'unreachable' | 'busy' | 'key_refused' | 'model_missing'
 
 /** Called at most once, when the generation has ended in any way. */
 export type ReportReceipt = (receipt: ReplyReceipt) => void

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Kind } from '../../src/kinds.js'
 import type { ServiceStatus } from '../../src/ports/reply-generator/service-status.js'
 import { awayWorker, workerStatusOf } from '../worker-status.js'
+import { modelStates } from '../../src/ports/reply-generator/reply-generator.js'
 
 interface RemoteWorker {
   readonly url: URL
@@ -11,7 +12,7 @@ interface RemoteWorker {
 const timeoutMs = 1_000
 
 const reportSchema = z.object({
-  model_state: z.enum(['ready', 'loading', 'unreachable', 'busy', 'key_refused', 'model_missing']),
+  model_state: z.enum(modelStates),
   running: z.int().min(0),
   waiting: z.int().min(0),
   paused: z.boolean().default(false),

@@ -5,7 +5,13 @@ import { AppError, inputFault } from '../../src/errors.js'
 import { parsedJson } from '../../src/json.js'
 import { kinds } from '../../src/kinds.js'
 import { completionOptions, toolRounds } from '../../src/tool-calls/completion-options.js'
-import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import {
+  jobPriorities,
+  queueReasons,
+  replyFailures,
+  type ReplyJob,
+  type ReplyProgress,
+} from '../../src/ports/reply-generator/reply-generator.js'
 
 // The private protocol between the main process and a worker: POST /internal/generations accepts a job as JSON and answers
 // lines of JSON, one ReplyLine each.
@@ -69,7 +75,7 @@ export const jobSchema = z.object({
   acceptedAt: number.optional(),
   caller: text.optional(),
   reusableBy: text.nullable().optional(),
-  priority: z.enum(['high', 'normal']).optional(),
+  priority: z.enum(jobPriorities).optional(),
   contextTokens: number.optional(),
   atOnce: number.optional(),
   hasFallback: z.boolean().optional(),
@@ -101,7 +107,7 @@ const progressSchemas = [
   z.object({
     kind: z.literal('queued'),
     position: offset,
-    reason: z.enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY', 'PAUSED']),
+    reason: z.enum(queueReasons),
     startsInMs: number.nullable(),
   }),
   z.object({ kind: z.literal('started') }),
@@ -110,7 +116,7 @@ const progressSchemas = [
   z.object({
     kind: z.literal('end'),
     outcome: z.literal('failed'),
-    reason: z.enum(['timed_out', 'generation_failed', 'prompt_too_long', 'hosted_failed']),
+    reason: z.enum(replyFailures),
     message: text.optional(),
     receipt: receiptSchema.optional(),
   }),

@@ -4,6 +4,7 @@ import type { Service } from '../../src/http/openapi/service.js'
 import type { Kind } from '../../src/kinds.js'
 import type { WaitingReport, WorkerReport } from '../worker-report.js'
 import { replyBodies } from './reply-request.js'
+import { modelStates, queueReasons, jobPriorities } from '../../src/ports/reply-generator/reply-generator.js'
 
 const tags = {
   replies: 'Replies to messages.',
@@ -18,9 +19,9 @@ const count = z.int().min(0)
 const amount = z.number().min(0)
 const waiting = z.object({
   position: count.min(1).describe('The position in the queue: 1 starts next.'),
-  reason: z.enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY', 'PAUSED']).describe('Why the generation waits.'),
+  reason: z.enum(queueReasons).describe('Why the generation waits.'),
   estimated_start: z.iso.datetime().nullable().describe('Null until one reply has ended.'),
-  priority: z.enum(['high', 'normal']),
+  priority: z.enum(jobPriorities),
 } satisfies Record<keyof WaitingReport, z.ZodType>)
 const report = z.object({
   total_requests: count.describe('The number of accepted requests.'),
@@ -37,7 +38,7 @@ const report = z.object({
     .array(waiting)
     .describe('The waiting requests in the order in which they will start, without their callers.'),
   model_state: z
-    .enum(['ready', 'loading', 'unreachable', 'busy', 'key_refused', 'model_missing'])
+    .enum(modelStates)
     .describe('Whether the local model can reply; all but the first two are of an inference server.'),
   model: z.string().nullable().describe('The name of the local model; null until it is loaded.'),
   context_tokens: count.nullable().describe('Its context, in tokens of prompt and reply; null while unknown.'),

@@ -2,21 +2,13 @@ import { z } from 'zod'
 import { isAstray } from '../../src/clock-tolerance.js'
 import { type PerformanceCounts, performanceReport } from '../performance.js'
 import type { WorkerReport } from '../worker-report.js'
-import type { ModelState } from '../backends/backend.js'
 import { parsedJson } from '../../src/json.js'
 import type { Kind } from '../../src/kinds.js'
 import type { ServiceStatus } from '../../src/ports/reply-generator/service-status.js'
 import type { QueueOrder } from './queue-order.js'
+import { type ModelState, modelStates } from '../../src/ports/reply-generator/reply-generator.js'
 
 const count = z.int().min(0)
-const modelStates = [
-  'ready',
-  'loading',
-  'unreachable',
-  'busy',
-  'key_refused',
-  'model_missing',
-] as const satisfies ModelState[]
 const heartbeatShape = z.object({
   accepted: count,
   active: count,

@@ -9,12 +9,13 @@ import {
 import { accepted, json } from '../rows/answers.js'
 import { plainRoute, type Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
+import { DataExportStatus } from '../../schema/enums.js'
 
 const path = '/api/users/data-export'
 
 const exportShape = z.object({
   id: shapes.uuid,
-  status: z.enum(['RUNNING', 'READY', 'FAILED']),
+  status: z.enum(DataExportStatus),
   progress: z.number().min(0).max(1).describe('The share of the rooms and images that are written.'),
   created_at: shapes.instant,
   expires_at: shapes.instant.describe('When the export is deleted with its archive: 24 hours after it became READY.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ProfileAnswerFragment } from '../operations/operations.generated.js'
 import { shapes } from '../rows/shapes.js'
+import { Membership } from '../../schema/enums.js'
 
 /** The profile object (contract: users.8). */
 export const profileShape = z.object({
@@ -8,7 +9,7 @@ export const profileShape = z.object({
   username: z.string(),
   email: z.string(),
   profileImageUrl: z.string().nullable(),
-  membershipType: z.enum(['BASIC', 'VIP']),
+  membershipType: z.enum(Membership),
   createdAt: shapes.instant,
 })
 

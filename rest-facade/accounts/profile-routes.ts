@@ -9,13 +9,11 @@ import {
   ProfileDocument,
   UpdateMembershipDocument,
   UpdateProfileDocument,
-  type UpdateMembershipMutationVariables,
 } from '../operations/operations.generated.js'
 import { imageOf, unfitImage } from '../characters/images-routes.js'
 import { profileBody, profileShape } from './profile-body.js'
 import { noInput, plainRoute, route, runRoute, type Route } from '../rows/route.js'
-
-type Membership = UpdateMembershipMutationVariables['membership']
+import { Membership } from '../../schema/enums.js'
 
 const updateRequest = z.object({
   body: z.object({
@@ -28,11 +26,11 @@ const updateRequest = z.object({
 const profileImage = { name: 'profileImage', oversizeIsFileFault: true } as const
 
 // another text is 400, not 422 (contract: users.14)
-const membershipType = z.string().meta({ enum: ['BASIC', 'VIP'] })
+const membershipType = z.string().meta({ enum: Object.keys(Membership) })
 
 const membershipRequest = z.object({ body: z.object({ membershipType }) })
 
-const level = z.object({ membership: z.enum(['BASIC', 'VIP']), membershipType: z.enum(['BASIC', 'VIP']) })
+const level = z.object({ membership: z.enum(Membership), membershipType: z.enum(Membership) })
 
 export const profileRoutes: readonly Route[] = [
   plainRoute({

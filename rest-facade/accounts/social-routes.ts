@@ -10,6 +10,7 @@ import {
 } from '../operations/operations.generated.js'
 import { plainRoute, route, type Route } from '../rows/route.js'
 import { sessionAnswer, sessionBody } from './sessions-routes.js'
+import { SocialProviderId } from '../../schema/enums.js'
 
 type ProviderId = SocialLoginMutationVariables['input']['provider']
 
@@ -27,7 +28,7 @@ const socialRequest = z.object({
 const socialNames: BodyNames = { redirect_uri: ['redirectUri'], code_verifier: ['codeVerifier'] }
 
 const providerShape = z.object({
-  id: z.enum(['social-a', 'social-b', 'social-c']).describe('The last part of the path that signs in with it.'),
+  id: z.enum(SocialProviderId).describe('The last part of the path that signs in with it.'),
   name: z.string().describe('The display name, which the operator has set.'),
   authorize_url: z
     .string()

@@ -4,6 +4,7 @@ import { json } from '../rows/answers.js'
 import { MyUsageDocument } from '../operations/operations.generated.js'
 import { plainRoute, type Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
+import { Membership, ReplyPriority } from '../../schema/enums.js'
 
 const limit = z.object({
   used: shapes.count,
@@ -12,7 +13,7 @@ const limit = z.object({
 })
 
 const usageShape = z.object({
-  membership: z.enum(['BASIC', 'VIP']),
+  membership: z.enum(Membership),
   messages: limit.describe('Messages and completions that were accepted today (UTC).'),
   tokens: limit.describe('Tokens of prompts and replies this month (UTC).'),
   concurrentGenerations: limit.describe('Generations that are queued or running.'),
@@ -20,7 +21,7 @@ const usageShape = z.object({
   contextTokens: shapes.count
     .nullable()
     .describe('The maximum number of tokens of a prompt and its reply together; null means the limit of the model.'),
-  priority: z.enum(['high', 'normal']),
+  priority: z.enum(ReplyPriority),
 })
 
 export const usageRoutes: readonly Route[] = [

@@ -13,11 +13,12 @@ import {
   UserStatsDocument,
   type AllCharactersQuery,
 } from '../operations/service-operations.generated.js'
+import { Membership } from '../../schema/enums.js'
 
 const stats = z.object({
   totalUsers: shapes.count,
   activeUsers: shapes.count,
-  membershipStats: z.array(z.object({ membership_type: z.enum(['BASIC', 'VIP']), count: shapes.count })),
+  membershipStats: z.array(z.object({ membership_type: z.enum(Membership), count: shapes.count })),
 })
 
 /** The columns of the documented table under their own names, with the owner's name (contract: admin.3). */
@@ -44,7 +45,7 @@ const refuses = {
 } as const
 
 // another text is 400, as for the membership of the caller (contract: admin.6)
-const membershipType = z.string().meta({ enum: ['BASIC', 'VIP'] })
+const membershipType = z.string().meta({ enum: Object.keys(Membership) })
 
 /** All endpoints of the admin dashboard service. Its listener has checked access. */
 export const adminRoutes: readonly Route[] = [

@@ -10,13 +10,14 @@ import {
   type StoredUsersQuery,
 } from '../operations/service-operations.generated.js'
 import { shapes } from '../rows/shapes.js'
+import { Membership } from '../../schema/enums.js'
 
 /** The documented columns of an account, without the password. */
 const userColumns = z.object({
   id: shapes.rowId,
   username: z.string(),
   email: z.string(),
-  membership_type: z.enum(['BASIC', 'VIP']),
+  membership_type: z.enum(Membership),
   email_verified: z.boolean(),
   profile_image_url: z.string().nullable(),
   created_at: shapes.instant,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { shapes } from '../rows/shapes.js'
+import { GenerationStatus, QueueReason } from '../../schema/enums.js'
 
-const status = z.enum(['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED'])
+const status = z.enum(GenerationStatus)
 /** A generation with such a status never changes again. */
 const finalStatuses: readonly z.output<typeof status>[] = ['COMPLETED', 'FAILED', 'CANCELLED']
 
@@ -55,10 +56,7 @@ const attempt = z
 /** The fields of a waiting generation; all null once it runs. */
 const queueFields = {
   position: z.int().positive().nullable().describe('The position in the queue of the worker: 1 starts next.'),
-  queueReason: z
-    .enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY', 'PAUSED'])
-    .nullable()
-    .describe('Why the generation waits.'),
+  queueReason: z.enum(QueueReason).nullable().describe('Why the generation waits.'),
   estimatedStartAt: shapes.instant.nullable().describe('When the generation will start, as an estimate.'),
 } as const
 

@@ -6,6 +6,7 @@ import type {
   RoomRecordFragment,
 } from '../operations/operations.generated.js'
 import { shapes } from '../rows/shapes.js'
+import { RoomKind } from '../../schema/enums.js'
 
 const userId = z.string().min(1).max(100)
 
@@ -51,7 +52,7 @@ const nullableNumber = z.number().nullable()
 /** A room of either kind with its settings (contract: rooms.22). */
 export const recordShape = roomShape
   .extend({
-    kind: z.enum(['character', 'office']),
+    kind: z.enum(RoomKind),
     character_id: shapes.rowId.nullable(),
     characters_idx: shapes.rowId.nullable(),
     room_type: z.string().nullable(),

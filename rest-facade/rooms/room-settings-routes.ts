@@ -7,6 +7,7 @@ import { MyRoomsDocument, RoomRecordDocument, UpdateRoomDocument } from '../oper
 import { answerList, noRows, pageFields, pageQuery } from '../rows/pages.js'
 import { route, runRoute, type Route } from '../rows/route.js'
 import { recordBody, recordShape } from './room-body.js'
+import { RoomKind } from '../../schema/enums.js'
 
 const path = z.object({ id: z.string() })
 const noSuchRoom = 'The room does not exist, or belongs to another account.'
@@ -19,7 +20,7 @@ const listQuery = z.object({
   ...pageQuery,
   order: z.enum(['newest', 'last_changed']).optional().describe('Default: `newest`.'),
   archived: z.enum(['false', 'true', 'all']).optional().describe('Which rooms to list. Default: `false`.'),
-  kind: z.enum(['character', 'office']).optional().describe('Default: both kinds.'),
+  kind: z.enum(RoomKind).optional().describe('Default: both kinds.'),
 })
 
 const changeBody = z.object({

@@ -1,17 +1,7 @@
-import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, Float, Int, ObjectType } from 'type-graphql'
 import type { LimitUsage as LimitRow, Usage as UsageRow } from '../../src/usage/usage.js'
 import { DateTime } from '../date-time.js'
-import { Membership } from '../enums.js'
-
-export const ReplyPriority = { HIGH: 'high', NORMAL: 'normal' } as const
-registerEnumType(ReplyPriority, {
-  name: 'ReplyPriority',
-  description: 'The priority of an account in the queue of a worker.',
-  valuesConfig: {
-    HIGH: { description: 'Four turns for each turn of a NORMAL account.' },
-    NORMAL: { description: 'One turn for every four of a HIGH account.' },
-  },
-})
+import { Membership, ReplyPriority } from '../enums.js'
 
 @ObjectType({ description: 'The usage of a limit. The numbers are whole, and can exceed 32 bits.' })
 export class LimitUsage implements LimitRow {

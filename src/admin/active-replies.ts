@@ -1,10 +1,10 @@
 import type { Database } from '../database/database.js'
 import { oneOf } from '../database/statements/conditions.js'
-import { GenerationTable } from '../database/tables/generations.js'
+import { activeStatuses, GenerationTable } from '../database/tables/generations.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import { AppError } from '../errors.js'
 import type { Kind } from '../kinds.js'
-import type { Generation, GenerationStatus } from '../replies/generation.js'
+import type { Generation } from '../replies/generation.js'
 import type { QueuePosition } from '../replies/queue-position.js'
 import type { RunningReplies } from '../replies/running-replies.js'
 
@@ -23,8 +23,6 @@ export interface ActiveRepliesPage {
   readonly generations: readonly ActiveReply[]
 }
 
-const active: readonly GenerationStatus[] = ['QUEUED', 'RUNNING']
-
 /** The generations of all accounts that have not ended, for administrators. Its callers check the role. */
 export class ActiveReplies {
   constructor(
@@ -34,7 +32,7 @@ export class ActiveReplies {
 
   /** The oldest first. Positions are those that this process knows; with a shared queue all. */
   async list(first: number): Promise<ActiveRepliesPage> {
-    const where = { status: oneOf(active) }
+    const where = { status: oneOf(activeStatuses) }
     const { rows, rooms, totalCount } = await this.database.read(async (db) => {
       const oldest = { columns, orderBy: { createdAt: 'asc', id: 'asc' }, limit: first } as const
       const found = await db.select(GenerationTable, where, oldest)
@@ -52,7 +50,7 @@ export class ActiveReplies {
 
   /** Ends a generation of any account as its owner would, and returns its id. Throws NOT_FOUND unless it waits or runs. */
   async cancel(id: string): Promise<string> {
-    const where = { id, status: oneOf(active) }
+    const where = { id, status: oneOf(activeStatuses) }
     const found = await this.database.read((db) => db.selectOne(GenerationTable, where, { columns: ['id', 'roomId'] }))
     if (!found) throw new AppError('NOT_FOUND', { message: 'No reply of this id waits or runs' })
     await this.running.cancel(found)

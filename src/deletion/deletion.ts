@@ -7,7 +7,7 @@ import { requireSession } from '../database/statements/own-account.js'
 import type { Queries } from '../database/statements/queries.js'
 import { rowId } from '../database/statements/row-id.js'
 import { CharacterTable, LikeTable } from '../database/tables/characters.js'
-import { GenerationTable } from '../database/tables/generations.js'
+import { activeStatuses, GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import { UserTable } from '../database/tables/users.js'
@@ -17,7 +17,6 @@ import type { Kind } from '../kinds.js'
 import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { DataExports } from '../data-exports/data-exports.js'
 import type { Images } from '../images/images.js'
-import type { GenerationStatus } from '../replies/generation.js'
 import type { RunningReplies } from '../replies/running-replies.js'
 import type { ChangedRoom, RoomChanges } from '../rooms/room-changes.js'
 import type { RoomKey } from '../rooms/room.js'
@@ -61,7 +60,6 @@ interface Deleted {
 }
 
 const replyColumns = ['id', 'ownerId', 'status', 'text', 'receipt', 'promptEstimate'] as const
-const active: readonly GenerationStatus[] = ['QUEUED', 'RUNNING']
 const [idsPerQuery, rowsPerQuery] = [500, 500]
 
 /**
@@ -194,7 +192,7 @@ export class Deletion {
       await db.delete(VerificationCodeTable, { emailKey })
       await db.delete(AddressProofTable, { emailKey })
     }
-    const more = replies.filter(({ status }) => active.includes(status)).map(({ id }) => id)
+    const more = replies.filter(({ status }) => activeStatuses.includes(status)).map(({ id }) => id)
     const changed = new Set(replies.map(({ roomId }) => roomId))
     return { lease, rooms, stopped: [...stopped, ...more], changed: [...changed] }
   }
@@ -218,7 +216,7 @@ export class Deletion {
     for (const some of inChunks(rooms)) {
       await slices.pause()
       const roomIds = some.map(({ roomId }) => roomId)
-      const where = { roomId: oneOf(roomIds), status: oneOf(active) }
+      const where = { roomId: oneOf(roomIds), status: oneOf(activeStatuses) }
       // a generation that is just ending is charged by its own write
       const replies = await db.select(GenerationTable, where, { columns: replyColumns, lock: 'update' })
       for (const reply of replies) await allowance.spend(db, { userId: reply.ownerId }, allowance.costOf(reply))

@@ -5,10 +5,10 @@ import { lessThan, oneOf, type Conditions } from '../database/statements/conditi
 import type { Queries } from '../database/statements/queries.js'
 import { connection, type Connection, type PageRequest } from '../database/statements/page.js'
 import { selectCounted, selectPage } from '../database/statements/select-page.js'
-import { GenerationTable } from '../database/tables/generations.js'
+import { activeStatuses, GenerationTable } from '../database/tables/generations.js'
 import { generations } from '../metrics/replies.js'
 import type { ResultBytes } from '../result-bytes.js'
-import { isFinal, type Generation, type GenerationErrorCode, type GenerationStatus } from './generation.js'
+import { isFinal, type Generation, type GenerationErrorCode } from './generation.js'
 
 export interface GenerationStoreOptions {
   readonly leaseMs: number
@@ -18,7 +18,6 @@ export interface GenerationStoreOptions {
 
 const generationPage = selectPage(GenerationTable)
 const countedGenerations = selectCounted(GenerationTable)
-const active: GenerationStatus[] = ['QUEUED', 'RUNNING']
 
 type NewGeneration = Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 'model' | 'searchAccess'> &
   Partial<Pick<Generation, 'regeneratesIndex' | 'regeneratesVersion' | 'imageId'>>
@@ -59,7 +58,7 @@ export class GenerationStore {
 
   /** At most one per room; `bytes` counts their size. */
   activeIn(roomIds: readonly string[], bytes?: ResultBytes): Promise<readonly Generation[]> {
-    return this.findAll({ roomId: oneOf(roomIds), status: oneOf(active) }, bytes)
+    return this.findAll({ roomId: oneOf(roomIds), status: oneOf(activeStatuses) }, bytes)
   }
 
   /** Newest first. */
@@ -159,7 +158,7 @@ export class GenerationStore {
    */
   async cancel(id: string, progress: AttemptText): Promise<Generation | null> {
     const now = this.clock()
-    const where = { id, status: oneOf(active), sealedAt: null }
+    const where = { id, status: oneOf(activeStatuses), sealedAt: null }
     const cancelled = { ...progress, cancelledAt: now }
     if (progress.text.trim() === '') {
       const hasEnded = await this.#end(where, { ...cancelled, status: 'CANCELLED' })
@@ -182,7 +181,7 @@ export class GenerationStore {
    * exist.
    */
   expired({ all }: { all: boolean }): Promise<Generation[]> {
-    const where = { status: oneOf(active), ...(all ? {} : { leaseUntil: lessThan(this.clock()) }) }
+    const where = { status: oneOf(activeStatuses), ...(all ? {} : { leaseUntil: lessThan(this.clock()) }) }
     return this.database.read((db) => db.select(GenerationTable, where, { orderBy: { createdAt: 'asc' } }))
   }
 
@@ -192,7 +191,7 @@ export class GenerationStore {
     { status, attempt, interruptions, resumeAt }: Pick<Generation, 'status' | 'attempt' | 'interruptions' | 'resumeAt'>,
   ): Promise<boolean> {
     const change = { status, attempt, interruptions, resumeAt, owner: this.#owner, leaseUntil: this.#lease() }
-    return this.#update({ id, owner, leaseUntil, text, status: oneOf(active) }, change)
+    return this.#update({ id, owner, leaseUntil, text, status: oneOf(activeStatuses) }, change)
   }
 
   #change(run: Run, change: Partial<Generation>): Promise<boolean> {
@@ -205,7 +204,7 @@ export class GenerationStore {
   }
 
   #own({ id, interruptions }: Run) {
-    return { id, interruptions, owner: this.#owner, status: oneOf(active) }
+    return { id, interruptions, owner: this.#owner, status: oneOf(activeStatuses) }
   }
 
   #update(where: Conditions<Generation>, change: Partial<Generation>, options?: WriteOptions): Promise<boolean> {

@@ -5,7 +5,7 @@ import { connection, pageRequest, type Connection, type PageArgs } from '../data
 import type { Queries } from '../database/statements/queries.js'
 import { rowId } from '../database/statements/row-id.js'
 import { selectPage } from '../database/statements/select-page.js'
-import { GenerationTable } from '../database/tables/generations.js'
+import { activeStatuses, GenerationTable } from '../database/tables/generations.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
@@ -126,7 +126,7 @@ export class Bans {
   /** Cancels generations one by one. A generation that cannot be cancelled now ends by itself, without a reader. */
   async #cancelReplies(userId: number): Promise<void> {
     const owner = { kind: 'user', id: userId, role: 'USER' } as const
-    const where = { ownerId: userId, status: oneOf(['QUEUED', 'RUNNING'] as const) }
+    const where = { ownerId: userId, status: oneOf(activeStatuses) }
     for (const { id } of await this.options.database.read((db) =>
       db.select(GenerationTable, where, { columns: ['id'] }),
     ))

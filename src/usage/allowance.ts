@@ -2,7 +2,7 @@ import type { ApiKey } from '../api-keys/api-key.js'
 import type { Database } from '../database/database.js'
 import { moreThan, oneOf } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
-import { GenerationTable } from '../database/tables/generations.js'
+import { activeStatuses, GenerationTable } from '../database/tables/generations.js'
 import { OpenCompletionTable } from '../database/tables/usage.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
@@ -155,7 +155,7 @@ export class Allowance {
 
   /** The number of active generations. Those of a dead process count until their lease expires. */
   async #active(db: Queries, userId: number, besides?: string): Promise<number> {
-    const active = { ownerId: userId, status: oneOf(['QUEUED', 'RUNNING'] as const) }
+    const active = { ownerId: userId, status: oneOf(activeStatuses) }
     const rooms = await db.select(GenerationTable, active, { columns: ['roomId'] })
     const leased = { userId, leaseUntil: moreThan(this.options.clock()) }
     const completions = await db.count(OpenCompletionTable, leased)

@@ -1,6 +1,7 @@
 import { limits } from '../limits.js'
 import type { ToolRound } from '../tool-calls/completion-options.js'
 import type { ReplyJob, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
+import type { GenerationStatus } from '../replies/generation.js'
 
 /** An average over many languages and tokenizers: four letters of English, or one and a third of Korean. */
 const bytesPerToken = 4
@@ -39,7 +40,7 @@ function textOfRounds(rounds: readonly ToolRound[] = []): string {
 
 /** The data of an ended reply that determines its cost. */
 export interface EndedReply {
-  readonly status: 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'QUEUED' | 'RUNNING'
+  readonly status: GenerationStatus
   readonly text: string
   /** From a model that counts tokens. */
   readonly receipt: ReplyReceipt | null

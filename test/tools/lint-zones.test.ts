@@ -34,7 +34,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
   'resolvers never touch adapters': importing('resolvers/offender.ts', '../src/ports/event-bus/memory-event-bus.js'),
   'resolvers know no edge': importing('resolvers/offender.ts', '../rest-facade/rows/route.js'),
   'the facade is a client of the schema': importing('rest-facade/offender.ts', '../src/users/users.js'),
-  'the facade shares only rules with the schema': importing(
+  'the facade shares only rules and enums with the schema': importing(
     'rest-facade/offender.ts',
     '../schema/characters/character.js',
   ),

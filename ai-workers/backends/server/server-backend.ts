@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai'
-import type { ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
-import type { BackendJob, ModelState, ReportReceipt, TextBackend } from '../backend.js'
+import type { ModelState, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
 import { requireNoBeginning } from '../require-no-beginning.js'
 import { fitHosted } from '../hosted/fit-hosted.js'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { boundedText } from '../../../src/bounded-text.js'
 import { parsedJson } from '../../../src/json.js'
-import type { ModelState } from '../backend.js'
 import { isOfAnotherServer, ownHeaders, retryAfterOf } from '../hosted/guarded-fetch.js'
 import type { HostedAddress } from '../hosted/hosted-client.js'
 import { outboundFetch } from '../../../src/outbound-proxy.js'
+import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 
 export interface ServerReport {
   readonly state: ModelState

@@ -2,8 +2,8 @@ import { AppError } from '../../../src/errors.js'
 import type { Kind } from '../../../src/kinds.js'
 import type { Logger } from '../../../src/logger.js'
 import { repeat } from '../../../src/repeat.js'
-import type { ModelState } from '../backend.js'
 import { askServer, type ModelServer, type ServerReport } from './server-models.js'
+import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 
 interface ServerWatchOptions {
   readonly server: ModelServer

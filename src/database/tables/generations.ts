@@ -1,6 +1,9 @@
-import type { Generation } from '../../replies/generation.js'
+import type { Generation, GenerationStatus } from '../../replies/generation.js'
 import { column } from '../columns.js'
 import { Table } from '../define-table.js'
+
+/** A reply with such a status is not over: a room has at most one. */
+export const activeStatuses: readonly GenerationStatus[] = ['QUEUED', 'RUNNING']
 
 export const GenerationTable = new Table<Generation>({
   name: 'generations',

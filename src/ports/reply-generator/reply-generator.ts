@@ -1,7 +1,15 @@
 import type { Kind } from '../../kinds.js'
 import type { CompletionOptions, ToolRound } from '../../tool-calls/completion-options.js'
 
-export type JobPriority = 'high' | 'normal'
+/**
+ * Whether a model can reply. `busy`: its inference server accepts no work now, such as while it loads the model. The
+ * others but `loading` say what an operator has to look at: that server, its key, the name of the model.
+ */
+export const modelStates = ['ready', 'loading', 'unreachable', 'busy', 'key_refused', 'model_missing'] as const
+export type ModelState = (typeof modelStates)[number]
+
+export const jobPriorities = ['high', 'normal'] as const
+export type JobPriority = (typeof jobPriorities)[number]
 
 /** One earlier exchange of the room. */
 export interface Turn {
@@ -124,7 +132,8 @@ export interface ReplyDelta {
   readonly resumeAt?: string | undefined
 }
 
-export type ReplyFailure = 'timed_out' | 'generation_failed' | 'prompt_too_long' | 'hosted_failed'
+export const replyFailures = ['timed_out', 'generation_failed', 'prompt_too_long', 'hosted_failed'] as const
+export type ReplyFailure = (typeof replyFailures)[number]
 
 /** How the next token is chosen. A plain object of numbers, so that it can be configured and reported. */
 export interface ReplySampling {
@@ -203,7 +212,8 @@ export type ReplyEnd =
  * first. WORKER_AWAY: the worker is unreachable or loads its model; the job will be submitted again.
  * PAUSED: an operator has paused the queue.
  */
-export type QueueReason = 'BUSY' | 'FAIR_SHARE' | 'PRIORITY' | 'WORKER_AWAY' | 'PAUSED'
+export const queueReasons = ['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY', 'PAUSED'] as const
+export type QueueReason = (typeof queueReasons)[number]
 
 /** The position of a waiting job. */
 export interface ReplyQueued {

@@ -1,10 +1,8 @@
 import type { Kind } from '../../kinds.js'
+import type { ModelState } from './reply-generator.js'
 
-/**
- * Whether the local model of a worker can reply. `away`: the worker does not answer. `unreachable`, `busy`, `key_refused` and
- * `model_missing` are of its inference server.
- */
-export type WorkerState = 'ready' | 'loading' | 'away' | 'unreachable' | 'busy' | 'key_refused' | 'model_missing'
+/** That of the local model of a worker. `away`: the worker does not answer. */
+export type WorkerState = ModelState | 'away'
 
 /** One worker, for operators. Numbers are null while it does not answer. */
 export interface WorkerStatus {

@@ -1,8 +1,8 @@
 import { ServerBackend, type ServerBackendOptions } from '../../../ai-workers/backends/server/server-backend.js'
 import { ServerWatch } from '../../../ai-workers/backends/server/server-watch.js'
-import type { ModelState } from '../../../ai-workers/backends/backend.js'
 import { createLogger, type Logger } from '../../../src/logger.js'
 import { until } from '../until.js'
+import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 
 export interface WatchedBackend {
   readonly backend: ServerBackend

@@ -2,12 +2,13 @@ import { QueuedReplyGenerator } from '../../../ai-workers/shared-queue/queued-re
 import { QueueWorker } from '../../../ai-workers/shared-queue/queue-worker.js'
 import { SharedQueue } from '../../../ai-workers/shared-queue/shared-queue.js'
 import { ReplyWorker } from '../../../ai-workers/reply-worker.js'
-import type { ModelState, TextBackend } from '../../../ai-workers/backends/backend.js'
+import type { TextBackend } from '../../../ai-workers/backends/backend.js'
 import { parseScript } from '../../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../../ai-workers/backends/scripted/scripted-backend.js'
 import { StoreClock } from '../../../src/store-clock.js'
 import { type Logger, createLogger } from '../../../src/logger.js'
 import type { GeneratorSetup } from '../../contracts/reply-fixture.js'
+import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 
 type InstanceSetup = Partial<Pick<GeneratorSetup, 'queueLimit' | 'mergeWindowMs'>> & {
   readonly highestTag?: number
