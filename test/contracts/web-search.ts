@@ -214,7 +214,10 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
     ])('ends in time when the engine %s', async (_case, answer) => {
       server.does(answer)
       expect(await amidCollections(() => within(100).search(query, never))).toEqual([])
-      expect(failed()).toEqual(['web_search.failed', 'web_search.paused'])
+      expect(ears.heard.map((line) => JSON.parse(line) as object)).toMatchObject([
+        { event: 'web_search.failed', reason: 'too slow' },
+        { event: 'web_search.paused' },
+      ])
       await server.asked[0]?.closed
     })
 

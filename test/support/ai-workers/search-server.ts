@@ -18,7 +18,8 @@ export class SearchServer {
   private constructor(private readonly server: Server) {}
 
   static async open(): Promise<SearchServer> {
-    const server = createServer()
+    // an idle connection that ends just when a request is sent would fail the request
+    const server = createServer({ keepAliveTimeout: 0 })
     const search = new SearchServer(server)
     server.on('request', (request, response) => {
       const closed = once(response, 'close')
