@@ -14,7 +14,11 @@ type Places = Pick<Config, 'databaseUrl' | 'dataDir'>
 export function asStoreStartError(error: unknown, places: Places): unknown {
   if (error instanceof StoreDamaged) return damageFault(error, places)
   if (!(error instanceof StoreUnwritable)) return error
-  return new AppError('UNAVAILABLE', { part: 'store', message: refusal(reasonOf(error), places), cause: error.cause })
+  return new AppError('UNAVAILABLE', {
+    part: 'store',
+    message: refusalMessage(reasonOf(error), places),
+    cause: error.cause,
+  })
 }
 
 function damageFault(error: StoreDamaged, { databaseUrl, dataDir }: Places): ConfigError {
@@ -23,7 +27,10 @@ function damageFault(error: StoreDamaged, { databaseUrl, dataDir }: Places): Con
   return new ConfigError([`${setting}: ${place} is damaged (${reasonOf(error)}): ${remedy}`], error)
 }
 
-function refusal(reason: string, { dataDir }: Places): string {
+function refusalMessage(reason: string, { dataDir }: Places): string {
+  // the codes of PostgreSQL
+  if (/^[0-9A-Z]{5}:/.test(reason)) return `DATABASE_URL: the database refuses to write (${reason})`
+  if (reason.startsWith('EROFS')) return `DATA_DIR: ${dataDir} is on a read-only file system`
   if (!reason.startsWith('SQLITE_')) return `A store refuses to write: ${reason}`
   // the file through which the processes of SQLite share its index needs 32 KiB, also to read
   const isFull = /^SQLITE_(FULL|IOERR_SHMSIZE)/.test(reason)

@@ -218,6 +218,8 @@ export class Database {
         for (const sql of statements) await db.run(new Statement(this.driver, sql))
       }, background)
     if (this.driver === 'postgres') {
+      // a session that began while the database was read-only stays so
+      if (this.options.postgres) this.options.postgres.watch.validFrom = performance.now()
       const filler = `SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 4096)`
       // otherwise the state would end while a table cannot be written
       const missing = await translated(() => missingRight(this.writer), true)
@@ -396,6 +398,7 @@ async function openPostgres(
     limitMs: Infinity,
     onWait: () => void locks?.look(),
     onDestroyed: (ms) => locks?.connectionDestroyed(ms),
+    validFrom: -Infinity,
   }
   const extra = { ...connectionOptions, Client: GuardedClient, watch, max: connections, idleTimeoutMillis }
   const driver = { ...pg, Pool: PatientPool }

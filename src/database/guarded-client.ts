@@ -13,6 +13,11 @@ export interface StatementWatch {
   readonly onWait: () => void
   /** Called when a connection is destroyed whose statement got no answer for `ms`. */
   readonly onDestroyed: (ms: number) => void
+  /**
+   * Connections that were opened before this time of `performance.now()` serve no further call: what a server sets for a
+   * session, such as `default_transaction_read_only`, holds until its connection ends.
+   */
+  validFrom: number
 }
 
 interface GuardedConfig extends pg.ClientConfig {
@@ -43,6 +48,7 @@ const unwatched: StatementWatch = {
   limitMs: databaseLimits.statementMs + graceMs,
   onWait: () => undefined,
   onDestroyed: () => undefined,
+  validFrom: -Infinity,
 }
 
 /** Whether a session of this role runs the statement. The server can keep only the beginning of its text. */
@@ -64,6 +70,7 @@ export class GuardedClient extends pg.Client {
   /** The limit of the next statements, in milliseconds; undefined for that of the pool. */
   limitMs: number | undefined
   readonly #config: GuardedConfig
+  readonly #createdAt = performance.now()
   readonly #watch: StatementWatch
   /** The first one without an answer; undefined while there is none. */
   #statement: unknown
@@ -96,6 +103,10 @@ export class GuardedClient extends pg.Client {
         return end(...values)
       },
     })
+  }
+
+  get isValid(): boolean {
+    return this.#createdAt >= this.#watch.validFrom
   }
 
   #begin(statement: unknown): void {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { GuardedClient } from './guarded-client.js'
 import { hasNoConnectionLeft } from './translate-error.js'
 
 type Callback = Parameters<InstanceType<typeof pg.Pool>['connect']>[0]
@@ -9,7 +10,7 @@ const againMs = 250
 
 /**
  * A pool that goes on with its connections when the server has no other left (53300): a call waits until one of them is returned, and fails
- * after 2 seconds.
+ * after 2 seconds. Connections that are not valid any more are destroyed instead of used.
  */
 export class PatientPool extends pg.Pool {
   readonly #waiting: (() => void)[] = []
@@ -27,6 +28,10 @@ export class PatientPool extends pg.Pool {
     if (!callback) return super.connect()
     const until = performance.now() + patienceMs
     const given: Callback = (error, client, done) => {
+      if (client instanceof GuardedClient && !client.isValid) {
+        done(true)
+        return this.#attempt(given)
+      }
       if (!hasNoConnectionLeft(error) || performance.now() >= until) callback(error, client, done)
       else this.#wait(() => this.#attempt(given))
     }

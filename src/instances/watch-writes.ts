@@ -81,6 +81,6 @@ const noConnection =
 const sentences: Readonly<Record<WrittenStore, string>> = {
   database: 'The database refuses writes: what is stored can be read, replies wait',
   chat_logs: 'MongoDB refuses writes: chat logs can be read, replies wait',
-  images: 'The store of images refuses writes: images can be shown, and not stored',
+  images: 'The store of images refuses writes: no image can be stored',
   redis_queue: 'Redis refuses writes, as when it is full: replies wait for it',
 }

@@ -20,6 +20,7 @@ const savesPerCommit = 128
 /** The newest text of all running replies, saved together. A text is never saved while an earlier one is being saved. */
 export class Checkpoints {
   readonly #unsaved = new Set<Checkpoint>()
+  #isFailing = false
   #timer: NodeJS.Timeout | undefined
   #saving: Promise<void> = Promise.resolve()
   /** Not in the trace of the reply that began it: it saves those of all. */
@@ -66,11 +67,13 @@ export class Checkpoints {
     const { store, log } = this.options
     try {
       const areOwn = await store.checkpoint(some)
+      this.#isFailing = false
       some.forEach((each, index) => (each.isOwn = areOwn[index] === true))
     } catch (error) {
       // the next turn saves the text again, or newer text
       if (isStoreUnavailable(error)) {
-        log.warn({ replies: some.length, reason: reasonOf(error) }, 'progress.save_failed')
+        if (!this.#isFailing) log.warn({ replies: some.length, reason: reasonOf(error) }, 'progress.save_failed')
+        this.#isFailing = true
         for (const each of some) each.keepAgain()
       } else if (some.length > 1) for (const each of some) await this.#save([each])
       else for (const each of some) each.failure = { error }

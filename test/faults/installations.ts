@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Engine } from '../cluster/engine.js'
@@ -80,7 +80,8 @@ export async function startOneProcess(): Promise<OneProcess> {
   const logDir = mkdtempSync(join(tmpdir(), 'parley-log-'))
   mountSmallDisk(logDir, logMegabytes)
   const command = ['bash', '-c', `exec ${process.execPath} ${program.join(' ')} >> ${logDir}/log 2>&1`]
-  const isReady = () => readFileSync(join(logDir, 'log'), 'utf8').includes('"name":"ready"')
+  const logFile = join(logDir, 'log')
+  const isReady = () => existsSync(logFile) && readFileSync(logFile, 'utf8').includes('"name":"ready"')
   const server = new Daemon({ name: 'the server', command, env: { HOST: '127.0.0.1', ...env }, isReady })
   await server.start()
   const log = new Daemon({ name: 'the log', command: ['tail', '-F', '-n', '+1', `${logDir}/log`], isReady: () => true })

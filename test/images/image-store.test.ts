@@ -50,7 +50,10 @@ describe('the image store on disk', () => {
       code: 'UNAVAILABLE',
       cause: { code: 'ENOENT' },
     })
-    expect(await lost.open('one')).toBeUndefined()
+    // the images of a share that is not mounted are not lost
+    const refusal = { code: 'UNAVAILABLE', part: 'store', message: 'The images cannot be read now' }
+    await expect(lost.open('one')).rejects.toMatchObject(refusal)
+    await expect(lost.find('one')).rejects.toMatchObject(refusal)
   })
 })
 

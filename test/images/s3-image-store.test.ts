@@ -267,6 +267,22 @@ describe('the image store in a bucket', () => {
     await expect(read()).rejects.toMatchObject({ ...unavailable, cause: { reason: 'timed out' } })
   })
 
+  it('stays available when a reader leaves a slow image', async () => {
+    bucket.script(stalled(10, 'abc'))
+    const image = await store.open('a')
+    const stream = image?.read()
+    if (!stream) throw new Error('no image')
+    const ended = new Promise((resolve) => stream.once('close', resolve))
+    for await (const part of stream) {
+      expect(String(part)).toBe('abc')
+      break
+    }
+    await ended
+    await image?.close()
+    expect(store.isAvailable).toBe(true)
+    expect(lines).toEqual([])
+  })
+
   it.each([
     ['of unknown length', plain(200, 'abc', { 'transfer-encoding': 'chunked' })],
     ['compressed on the way', plain(200, 'abc', { 'content-length': '3', 'content-encoding': 'br' })],

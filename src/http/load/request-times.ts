@@ -1,5 +1,9 @@
-/** Timeouts for a request's headers and for a whole request, in milliseconds. */
-export const requestTimes = { headersTimeout: 20_000, requestTimeout: 120_000 } as const
+/** Timeouts for a request's headers and for a whole request, and how often they are checked, in milliseconds. */
+export const requestTimes = {
+  headersTimeout: 20_000,
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: 2_000,
+} as const
 
 /**
  * The bytes that the target and all headers of a request may have: as many as nginx accepts by default. Node's own 16 KiB are less

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { access, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, StoreUnwritable } from '../../errors.js'
 import { systemErrorCode } from '../../system-error-code.js'
@@ -57,13 +58,13 @@ export class DiskImageStore implements ImageStore {
 
   async open(id: string): Promise<OpenImageFile | undefined> {
     const path = this.#path(id)
-    const file = path === undefined ? undefined : await readable(open(path, 'r'))
+    const file = path === undefined ? undefined : await this.#found(open(path, 'r'))
     return file && openFile(file)
   }
 
   async find(id: string): Promise<StoredFile | undefined> {
     const path = this.#path(id)
-    return path === undefined ? undefined : findFile(path)
+    return path === undefined ? undefined : asStored(await this.#found(stat(path)))
   }
 
   async delete(id: string): Promise<void> {
@@ -79,8 +80,20 @@ export class DiskImageStore implements ImageStore {
   async tidy(before: number): Promise<void> {
     for await (const { name } of await opendir(this.folder)) {
       const path = join(this.folder, name)
-      if (name.endsWith(draftSuffix) && ((await findFile(path))?.storedAt ?? before) < before)
+      if (name.endsWith(draftSuffix) && (asStored(await this.#found(stat(path)))?.storedAt ?? before) < before)
         await rm(path, { force: true })
+    }
+  }
+
+  /** Undefined for a file that does not exist. @throws AppError UNAVAILABLE when the folder is gone, or it or its disk refuses the read. */
+  async #found<T>(looking: Promise<T>): Promise<T | undefined> {
+    try {
+      return await looking
+    } catch (error) {
+      const code = systemErrorCode(error)
+      if (code === 'ENOENT' && (await isThere(this.folder))) return undefined
+      if (!refusals.has(code)) throw error
+      throw new AppError('UNAVAILABLE', { part: 'store', message: 'The images cannot be read now', cause: error })
     }
   }
 
@@ -124,19 +137,14 @@ async function withFile(path: string, flags: string, act: (file: FileHandle) => 
   }
 }
 
-async function findFile(path: string): Promise<StoredFile | undefined> {
-  const found = await readable(stat(path))
+function asStored(found: Stats | undefined): StoredFile | undefined {
   return found?.isFile() === true ? { storedAt: found.mtimeMs, size: found.size } : undefined
 }
 
-/** Undefined for a file that does not exist. @throws AppError UNAVAILABLE when the folder or its disk refuses the read. */
-async function readable<T>(looking: Promise<T>): Promise<T | undefined> {
-  try {
-    return await looking
-  } catch (error) {
-    const code = systemErrorCode(error)
-    if (code === 'ENOENT') return undefined
-    if (!refusals.has(code)) throw error
-    throw new AppError('UNAVAILABLE', { part: 'store', message: 'The images cannot be read now', cause: error })
-  }
+/** A share that is not mounted has no folder of this installation. */
+function isThere(folder: string): Promise<boolean> {
+  return access(folder).then(
+    () => true,
+    () => false,
+  )
 }

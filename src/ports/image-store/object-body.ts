@@ -36,7 +36,10 @@ export function objectBody({ reader, size, timeoutMs, onError }: ObjectBody, ran
     read() {
       next().then(
         (part) => this.push(part),
-        (error: unknown) => this.destroy(onError(error)),
+        // a reader that leaves cancels the answer: the bucket has not failed
+        (error: unknown) => {
+          if (!this.destroyed) this.destroy(onError(error))
+        },
       )
     },
     destroy(error, done) {
