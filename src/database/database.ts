@@ -29,7 +29,7 @@ import { lockWaits, type LockWait } from './statements/lock-waits.js'
 import { Queries } from './statements/queries.js'
 import { Statement } from './statements/statement.js'
 import { tables } from './tables.js'
-import { exceedsLimit, hasNoConnectionLeft, isDeadlock, translated } from './translate-error.js'
+import { exceedsLimit, hasNoConnectionLeft, isDeadlock, isReadOnly, translated } from './translate-error.js'
 import { requireWholeFile } from './whole-file.js'
 import { WalFlush } from './wal-flush.js'
 import { ConcurrencyLimit } from '../concurrency-limit.js'
@@ -92,6 +92,7 @@ export class Database {
   readonly #ordinary: TransactionLimits
   readonly #long: TransactionLimits
   #openWrites = 0
+  #hasReadOnlySessions = false
   #onRefused: (error: unknown) => void = () => undefined
   #onDamaged: (error: StoreDamaged) => void = () => undefined
   /** Of an embedded database that is open for writes. */
@@ -189,7 +190,10 @@ export class Database {
       const limits = share === 'long' ? this.#long : this.#ordinary
       return await translated(() => this.#shares.run(share, () => this.#transaction(guarded, limits)))
     } catch (error) {
-      if (error instanceof StoreUnwritable) this.#onRefused(error)
+      if (error instanceof StoreUnwritable) {
+        this.#hasReadOnlySessions ||= isReadOnly(error.cause)
+        this.#onRefused(error)
+      }
       if (error instanceof StoreDamaged) this.#onDamaged(error)
       throw error
     } finally {
@@ -218,8 +222,8 @@ export class Database {
         for (const sql of statements) await db.run(new Statement(this.driver, sql))
       }, background)
     if (this.driver === 'postgres') {
-      // a session that began while the database was read-only stays so
-      if (this.options.postgres) this.options.postgres.watch.validFrom = performance.now()
+      if (this.#hasReadOnlySessions && this.options.postgres) this.options.postgres.watch.validFrom = performance.now()
+      this.#hasReadOnlySessions = false
       const filler = `SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 4096)`
       // otherwise the state would end while a table cannot be written
       const missing = await translated(() => missingRight(this.writer), true)

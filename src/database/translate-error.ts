@@ -131,6 +131,11 @@ export function hasNoConnectionLeft(error: unknown): boolean {
 }
 
 /** True when TLS to the server fails. */
+/** The database or the session is read-only. A session stays so when the database is not any more. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === '25006'
+}
+
 export function isTlsFault(error: unknown): boolean {
   return /^(ERR_SSL|ERR_TLS|EPROTO$|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(systemErrorCode(error))
 }
