@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { ConfigError } from '../src/config/config-error.js'
 import type { Config } from '../src/config/config.js'
-import { AppError, StoreDamaged, StoreUnwritable } from '../src/errors.js'
+import { AppError, StoreDamaged, StoreUnwritable, type StoreName } from '../src/errors.js'
 import { reasonOf } from '../src/system-error-code.js'
 
-type Places = Pick<Config, 'databaseUrl' | 'dataDir'>
+type Places = Pick<Config, 'databaseUrl' | 'dataDir' | 'imageBucket'>
 
 /**
  * The error of a start that could not open a store, for operators: with the place, the reason and the remedy. A damaged
@@ -12,29 +12,20 @@ type Places = Pick<Config, 'databaseUrl' | 'dataDir'>
  * write stays UNAVAILABLE, since a later start succeeds. Other errors are returned.
  */
 export function asStoreStartError(error: unknown, places: Places): unknown {
-  if (error instanceof StoreDamaged) return damageFault(error, places)
+  if (error instanceof StoreDamaged) {
+    const remedy = 'restore the newest backup as docs/reference/backups.md says; npm run doctor lists what is damaged'
+    return new ConfigError([`${placeOf('database', places)} is damaged (${reasonOf(error)}): ${remedy}`], error)
+  }
   if (!(error instanceof StoreUnwritable)) return error
-  return new AppError('UNAVAILABLE', {
-    part: 'store',
-    message: refusalMessage(reasonOf(error), places),
-    cause: error.cause,
-  })
-}
-
-function damageFault(error: StoreDamaged, { databaseUrl, dataDir }: Places): ConfigError {
-  const [setting, place] = databaseUrl === undefined ? ['DATA_DIR', fileIn(dataDir)] : ['DATABASE_URL', 'the database']
-  const remedy = 'restore the newest backup as docs/reference/backups.md says; npm run doctor lists what is damaged'
-  return new ConfigError([`${setting}: ${place} is damaged (${reasonOf(error)}): ${remedy}`], error)
-}
-
-function refusalMessage(reason: string, { dataDir }: Places): string {
-  // the codes of PostgreSQL
-  if (/^[0-9A-Z]{5}:/.test(reason)) return `DATABASE_URL: the database refuses to write (${reason})`
-  if (reason.startsWith('EROFS')) return `DATA_DIR: ${dataDir} is on a read-only file system`
-  if (!reason.startsWith('SQLITE_')) return `A store refuses to write: ${reason}`
+  const reason = reasonOf(error)
   // the file through which the processes of SQLite share its index needs 32 KiB, also to read
-  const isFull = /^SQLITE_(FULL|IOERR_SHMSIZE)/.test(reason)
-  return `${fileIn(dataDir)} cannot be written (${reason})${isFull ? ': its disk is full, free some space' : ''}`
+  const remedy = /^SQLITE_(FULL|IOERR_SHMSIZE)/.test(reason) ? ': its disk is full, free some space' : ''
+  const message = `${placeOf(error.store, places)} refuses to write (${reason})${remedy}`
+  return new AppError('UNAVAILABLE', { part: 'store', message, cause: error.cause })
 }
 
-const fileIn = (dataDir: string) => join(dataDir, 'parley.db')
+function placeOf(store: StoreName, { databaseUrl, dataDir, imageBucket }: Places): string {
+  if (store === 'chat_logs') return 'MONGODB_URL: the database'
+  if (store === 'images') return imageBucket ? 'IMAGES_URL: the bucket' : `DATA_DIR: ${join(dataDir, 'images')}`
+  return databaseUrl === undefined ? `DATA_DIR: ${join(dataDir, 'parley.db')}` : 'DATABASE_URL: the database'
+}

@@ -111,12 +111,19 @@ export class AppError extends Error {
   }
 }
 
+/** A store that can refuse writes. */
+export type StoreName = 'database' | 'chat_logs' | 'images'
+
 /**
  * UNAVAILABLE: a store answers and refuses to write, as with a full disk, a read-only file system or database, or without
  * the rights or a connection. `cause` is its error.
  */
 export class StoreUnwritable extends AppError {
-  constructor(cause: unknown, message = 'Nothing can be stored now') {
+  constructor(
+    readonly store: StoreName,
+    cause: unknown,
+    message = 'Nothing can be stored now',
+  ) {
     super('UNAVAILABLE', { part: 'store', message, cause })
   }
 }

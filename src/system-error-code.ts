@@ -9,5 +9,6 @@ export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   const code = systemErrorCode(error)
   if (message === '') return code
-  return code === 'unknown' ? message : `${code}: ${message}`
+  // those of the system have it
+  return code === 'unknown' || message.startsWith(code) ? message : `${code}: ${message}`
 }

@@ -262,7 +262,7 @@ export class Database {
   }
 
   #refuse(reason: string): never {
-    const error = new StoreUnwritable(new Error(reason))
+    const error = new StoreUnwritable('database', new Error(reason))
     this.#onRefused(error)
     throw error
   }

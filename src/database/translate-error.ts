@@ -73,9 +73,9 @@ export async function translated<T>(run: () => Promise<T>, isRead = false): Prom
     if (isForeignKeyViolation(error)) throw new AppError('NOT_FOUND', { cause: error })
     if (isLate(error)) throw new AppError('UNAVAILABLE', { part: 'store', message: lateMessage, cause: error })
     if (isLocked(error)) throw new AppError('UNAVAILABLE', { part: 'store', message: lockedMessage, cause: error })
-    if (hasNoConnectionLeft(error)) throw new StoreUnwritable(error, noConnectionMessage)
+    if (hasNoConnectionLeft(error)) throw new StoreUnwritable('database', error, noConnectionMessage)
     if (isDamaged(error)) throw new StoreDamaged(error)
-    if (isUnwritable(error, isRead)) throw new StoreUnwritable(error)
+    if (isUnwritable(error, isRead)) throw new StoreUnwritable('database', error)
     if (unreadable.has(codeOf(error)))
       throw new AppError('UNAVAILABLE', { part: 'store', message: 'The database refuses to read', cause: error })
     if (!isUnavailable(error)) throw error

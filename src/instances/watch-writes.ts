@@ -1,10 +1,11 @@
 import { noConnectionMessage } from '../database/translate-error.js'
+import type { StoreName } from '../errors.js'
 import type { Logger } from '../logger.js'
 import { storeWritable } from '../metrics/stores.js'
 import { repeat } from '../repeat.js'
 import { reasonOf } from '../system-error-code.js'
 
-type WrittenStore = 'database' | 'chat_logs' | 'images' | 'redis_queue'
+type WrittenStore = StoreName | 'redis_queue'
 
 /** A store that can refuse to write although it answers. */
 interface WritableStore {

@@ -5,7 +5,7 @@ import type { AttemptText, GenerationStore, Run } from './generation-store.js'
 import { isStoreUnavailable } from './retry-while-store-unavailable.js'
 
 interface CheckpointsOptions {
-  readonly store: GenerationStore
+  readonly store: Pick<GenerationStore, 'checkpoint'>
   readonly log: Logger
   /**
    * The age of text that is saved, in milliseconds; 450 by default. With its commit that is the half second that a

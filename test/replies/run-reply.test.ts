@@ -8,8 +8,11 @@ import { Checkpoint, Checkpoints } from '../../src/replies/checkpoints.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
 import type { Generation } from '../../src/replies/generation.js'
 import { runReply } from '../../src/replies/run-reply.js'
+import { StoreUnwritable } from '../../src/errors.js'
 import { createLogger } from '../../src/logger.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
+import { eventLog } from '../support/app/event-log.js'
+import { until } from '../support/until.js'
 
 const progress: readonly ReplyProgress[] = [
   { kind: 'started' },
@@ -174,6 +177,24 @@ describe('a run of a generation', () => {
       expect(await stored()).toEqual(['newest', '', 'newest'])
       await expect(texts[1]?.settle()).rejects.toThrow()
       expect(() => texts[1]?.keep({ attempt: 1, text: '' })).toThrow()
+    })
+
+    it('is saved again and again while the store refuses writes, with one line until a save succeeds', async () => {
+      const { store, id, stored } = await newRun()
+      const outcomes = ['refused', 'refused', 'stored', 'refused', 'stored']
+      const checkpoint = async (some: Parameters<GenerationStore['checkpoint']>[0]) => {
+        if (outcomes.shift() === 'refused') throw new StoreUnwritable('database', new Error('full'))
+        return store.checkpoint(some)
+      }
+      const { log, events } = eventLog()
+      const checkpoints = new Checkpoints({ store: { checkpoint }, log, everyMs: 0 })
+      const text = checkpoints.open({ id, interruptions: 0 })
+      text.keep({ attempt: 1, text: 'half' })
+      await until('it is stored', async () => (await stored())?.text === 'half')
+      text.keep({ attempt: 1, text: 'whole' })
+      await until('it is stored', async () => (await stored())?.text === 'whole')
+      expect(outcomes).toEqual([])
+      expect(events).toEqual(['progress.save_failed', 'progress.save_failed'])
     })
 
     it('is not claimed with text that is older than the saved one', async () => {

@@ -92,6 +92,15 @@ describe('a database that refuses to write', () => {
     expect((await ada.rest('GET', '/health/ready')).text).not.toContain(warning)
   })
 
+  ;(testServer() === undefined ? it.skip : it)('is named by a start', async () => {
+    await setWritable(app, false)
+    await expect(createTestApp({ embedded: true, databaseUrl: app.databaseUrl })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringMatching(/^DATABASE_URL: the database refuses to write \(25006: /),
+    })
+    await setWritable(app, true)
+  })
+
   it('shows the free bytes of its disks', async () => {
     const text = await registry.metrics()
     for (const disk of ['data', 'images', 'temporary'])

@@ -81,7 +81,7 @@ export async function orUnavailable<T>(work: Promise<T>, waitMs = timeoutMs): Pr
       throw storeUnavailable()
     })
   } catch (error) {
-    if (error instanceof MongoServerError && refusedCodes.has(error.code)) throw new StoreUnwritable(error)
+    if (error instanceof MongoServerError && refusedCodes.has(error.code)) throw new StoreUnwritable('chat_logs', error)
     throw isLost(error) ? storeUnavailable(error) : error
   }
 }

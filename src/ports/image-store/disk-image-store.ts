@@ -52,7 +52,7 @@ export class DiskImageStore implements ImageStore {
       await rm(draft, { force: true }).catch(() => undefined)
       if (!refusals.has(systemErrorCode(error))) throw error
       this.#onRefused(error)
-      throw new StoreUnwritable(error)
+      throw new StoreUnwritable('images', error)
     }
   }
 

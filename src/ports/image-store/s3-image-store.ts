@@ -100,7 +100,7 @@ export class S3ImageStore implements ImageStore {
     const isAnswer = failure.status !== undefined && failure.status >= 300
     if (!isAnswer || (await this.#check()) !== undefined) return this.#unavailable(failure)
     this.#onRefused(failure)
-    return new StoreUnwritable(failure)
+    return new StoreUnwritable('images', failure)
   }
 
   async open(id: string): Promise<OpenImageFile | undefined> {

@@ -111,7 +111,7 @@ async function upload(person: Person) {
     const file = join(settings['DATA_DIR'] ?? '', 'parley.db')
     for (const beside of ['-shm', '-wal']) rmSync(file + beside, { force: true })
     disk?.fill()
-    const sentence = `${file} cannot be written (SQLITE_IOERR_SHMSIZE: disk I/O error): its disk is full, free some space`
+    const sentence = `DATA_DIR: ${file} refuses to write (SQLITE_IOERR_SHMSIZE: disk I/O error): its disk is full, free some space`
     expect(await processes.run('main/main.ts', { env: settings })).toEqual({
       code: 1,
       output: expect.stringContaining(sentence),

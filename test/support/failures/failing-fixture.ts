@@ -8,7 +8,8 @@ import { noise } from '../images/pictures.js'
 export type PortName = 'chat-log store' | 'image store' | 'database' | 'reply generator'
 
 const hourMs = 3_600_000
-const full = () => new StoreUnwritable(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
+const full = () =>
+  new StoreUnwritable('database', Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
 const noModel = () => new AppError('UNAVAILABLE', { part: 'model' })
 
 /** An app whose ports can fail, with an account, and with a clock that can be moved forward. */
