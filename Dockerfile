@@ -2,6 +2,8 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY clients/typescript/package.json clients/typescript/
+COPY packages/runtime/package.json packages/runtime/
+COPY packages/testing/package.json packages/testing/
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev && rm -rf dist/modules

@@ -5,7 +5,7 @@ export default {
   filter: '<rootDir>/tools/jest/filter.mjs',
   setupFilesAfterEnv: ['<rootDir>/tools/jest/setup.mjs'],
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testMatch: ['<rootDir>/{test,packages/*/test}/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   // For `--onlyChanged`, which follows imports.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 
 /** The paths of the suites of each script of package.json, as its `--testMatch` has them. */
 const paths = {
-  test: /^test\/.*\.test\.ts$/,
+  test: /^(test|packages\/[^/]+\/test)\/.*\.test\.ts$/,
   'test:process': /^test\/process\/.*\.process\.ts$/,
-  'test:all': /^test\/(.*\.test|process\/.*\.process)\.ts$/,
+  'test:all': /^((test|packages\/[^/]+\/test)\/.*\.test|test\/process\/.*\.process)\.ts$/,
   'test:browser': /^test\/(browser\/.*\.browser|examples\/[^/]*\.example)\.ts$/,
   'test:demo-model': /^models\/demo\/test\/[^/]*\.test\.ts$/,
 }
 
 /** The paths of all suites, in order. */
 export function allSuites() {
-  const files = ['test', 'models/demo/test'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  const files = ['test', ...readdirSync('packages').map((name) => `packages/${name}`), 'models/demo/test'].flatMap(
+    (folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   )
   return files.filter((path) => Object.values(paths).some((pattern) => pattern.test(path))).sort()
 }

@@ -1,5 +1,4 @@
-import { AppError } from '../src/errors.js'
-import type { Logger } from '../src/logger.js'
+import { AppError, type Logger } from '@parley/runtime'
 import type { ReplyFailure, ReplyProgress, ReplyReceipt } from '../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReportReceipt, TextBackend } from './backends/backend.js'
 import { HostedFailure } from './backends/hosted-failure.js'

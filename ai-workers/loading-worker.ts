@@ -1,4 +1,4 @@
-import { AppError } from '../src/errors.js'
+import { AppError } from '@parley/runtime'
 import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
 import type { ReplyWorker } from './reply-worker.js'
 import type { WorkerReport } from './worker-report.js'

@@ -1,7 +1,6 @@
 import { promptTokens, queuedJobs, queueSeconds, replyRate, replyTokens } from '../src/metrics/replies.js'
-import { stopwatch } from '../src/metrics/registry.js'
+import { childrenOf, remoteParent, type Span, startSpan, stopwatch, traceparentOf } from '@parley/runtime'
 import type { ReplyJob, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
-import { childrenOf, remoteParent, startSpan, traceparentOf, type Span } from '../src/tracing/spans.js'
 
 /** The spans and metrics of one job of a worker, from its arrival in the queue to its end. */
 export class ObservedJob {

@@ -1,5 +1,4 @@
-import { AppError } from '../src/errors.js'
-import { PushIterator } from '../src/iterators.js'
+import { AppError, PushIterator } from '@parley/runtime'
 import type { ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
 import type { Outcome } from './performance.js'
 import { ProgressBuffer } from './progress-buffer.js'

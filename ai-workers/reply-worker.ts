@@ -1,8 +1,5 @@
-import { steadyTime } from '../src/steady-time.js'
+import { AppError, type Logger, modelRetryMs, steadyTime, within } from '@parley/runtime'
 import { isLongerThan, limits } from '../src/limits.js'
-import { AppError, modelRetryMs } from '../src/errors.js'
-import { within } from '../src/bounded-wait.js'
-import type { Logger } from '../src/logger.js'
 import type {
   ModelState,
   ReplyGenerator,

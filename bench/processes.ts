@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { within } from '../src/bounded-wait.js'
+import { within } from '@parley/runtime'
 import { freePort } from '../test/support/app/free-port.js'
 
 export interface ServerProgram {

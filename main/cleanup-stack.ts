@@ -1,4 +1,4 @@
-import type { Logger } from '../src/logger.js'
+import type { Logger } from '@parley/runtime'
 
 /** Opened resources, closed in reverse order. */
 export class CleanupStack {

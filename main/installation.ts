@@ -1,5 +1,5 @@
 import { createHmac, randomUUID, type KeyObject } from 'node:crypto'
-import type { StoreClock } from '../src/store-clock.js'
+import type { Logger, StoreClock } from '@parley/runtime'
 import { ConfigError } from '../src/config/config-error.js'
 import type { Config } from '../src/config/config.js'
 import { packageVersion } from '../src/config/package-root.js'
@@ -7,7 +7,6 @@ import type { Database } from '../src/database/database.js'
 import { installationId } from '../src/database/installation.js'
 import type { InstallationFact } from '../src/instances/instance.js'
 import { InstanceRegistry } from '../src/instances/instance-registry.js'
-import type { Logger } from '../src/logger.js'
 import type { CleanupStack } from './cleanup-stack.js'
 
 /** Where the images are, as all instances see it, and the setting that says so. */

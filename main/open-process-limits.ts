@@ -5,7 +5,7 @@ import { LoadMonitor } from '../src/http/load/load-monitor.js'
 import { systemProbe, type LoadProbe } from '../src/http/load/load-probe.js'
 import type { ProcessLimits } from '../src/http/load/process-limits.js'
 import { UnsentBytes, type UnsentLimits } from '../src/http/load/unsent-bytes.js'
-import type { Logger } from '../src/logger.js'
+import type { Logger } from '@parley/runtime'
 import type { CleanupStack } from './cleanup-stack.js'
 
 interface ProcessLimitsOptions {

@@ -1,6 +1,5 @@
 import { ConfigError } from '../src/config/config-error.js'
-import { openLogOutput } from '../src/log-output.js'
-import { createLogger, type Logger } from '../src/logger.js'
+import { createLogger, type Logger, openLogOutput } from '@parley/runtime'
 
 /** The output of the process. On a terminal it is text for a person, otherwise lines of JSON. */
 interface Output {

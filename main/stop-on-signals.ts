@@ -1,4 +1,4 @@
-import type { Logger } from '../src/logger.js'
+import type { Logger } from '@parley/runtime'
 
 interface StopOptions {
   readonly log: Logger

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { ConfigError } from '../src/config/config-error.js'
 import type { Config } from '../src/config/config.js'
-import { AppError, StoreDamaged, StoreUnwritable, type StoreName } from '../src/errors.js'
-import { reasonOf } from '../src/system-error-code.js'
+import { AppError, reasonOf, StoreDamaged, type StoreName, StoreUnwritable } from '@parley/runtime'
 
 type Places = Pick<Config, 'databaseUrl' | 'dataDir' | 'imageBucket'>
 

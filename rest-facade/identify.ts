@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AppError } from '../src/errors.js'
+import { AppError } from '@parley/runtime'
 import type { TokenRule } from '../src/http/openapi/endpoint.js'
 import { note } from '../src/http/edge/request-log.js'
 import { requestOrigin } from '../src/http/edge/request-origin.js'

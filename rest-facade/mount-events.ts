@@ -1,5 +1,5 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express'
-import { AppError } from '../src/errors.js'
+import { AppError } from '@parley/runtime'
 import { clientAddress } from '../src/http/addresses/client-address.js'
 import type { Failure } from '../src/http/errors/answer-for-failure.js'
 import { EventStream } from '../src/http/event-stream.js'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { writeEach } from '../src/iterators.js'
+import { writeEach } from '@parley/runtime'
 import { writeWithBackpressure } from '../src/http/write-with-backpressure.js'
 import { sendFile, sendJson, sendNothing, sendText } from '../src/http/send.js'
 import { splitTarget } from '../src/http/target.js'

@@ -7,7 +7,7 @@ import { readEnvironment } from '../src/config/env.js'
 import { downgradeSentence, readDataState } from '../src/database/data-state.js'
 import { overwriteRemains } from '../src/database/page-remains.js'
 import { isDamaged } from '../src/database/translate-error.js'
-import { reasonOf, systemErrorCode } from '../src/system-error-code.js'
+import { reasonOf, systemErrorCode } from '@parley/runtime'
 import { hasDatabase, noDatabaseIn, readArguments, Refusal, runCommand, wrongUse } from './operator/command.js'
 
 const usage = `npm run backup [-- FOLDER]

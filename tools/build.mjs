@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canBuild, cannotBuild, root, sourcesDigest, stampBuild } from './sources.mjs'
 
@@ -32,6 +32,18 @@ const compile = (project) => {
   process.exit(1)
 }
 compile('tsconfig.build.json')
+
+// compiled modules import the compiled packages
+const scope = join(modules, 'node_modules', '@parley')
+mkdirSync(scope, { recursive: true })
+for (const name of readdirSync(join(modules, 'packages'))) {
+  const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'))
+  writeFileSync(
+    join(modules, 'packages', name, 'package.json'),
+    JSON.stringify({ ...manifest, exports: { '.': './src/index.js' } }),
+  )
+  symlinkSync(join('..', '..', 'packages', name), join(scope, name))
+}
 
 // `@parley/client`
 const client = join('clients', 'typescript')

@@ -1,4 +1,4 @@
-import { badInput } from '../../src/errors.js'
+import { badInput } from '@parley/runtime'
 import type { BackendJob } from './backend.js'
 
 /** Throws BAD_USER_INPUT for a job whose reply has a beginning: the protocol of servers does not define what follows it. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
-import { systemErrorCode } from '../../src/system-error-code.js'
+import { systemErrorCode } from '@parley/runtime'
 
 /** Below the 5 s after which a Node server closes an idle connection: no request is sent on a closing connection. */
 const idleConnectionMs = 4_000

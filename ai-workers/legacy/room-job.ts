@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from 'express'
-import { steadyTime } from '../../src/steady-time.js'
+import { steadyTime } from '@parley/runtime'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../src/kinds.js'
 import { readReplyRequest } from '../routes/reply-request.js'

@@ -1,4 +1,4 @@
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
 import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { refusalOfJob, refusalOfReply } from '../routes/job-refusals.js'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Express, RequestHandler } from 'express'
 import type { z } from 'zod'
-import { steadyTime } from '../../src/steady-time.js'
+import { steadyTime } from '@parley/runtime'
 import { mountPath } from '../../src/http/paths.js'
 import { disconnectSignal } from '../../src/http/load/on-close.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'

@@ -1,4 +1,4 @@
-import type { Logger } from '../../src/logger.js'
+import type { Logger } from '@parley/runtime'
 
 const barMs = 200
 const lineMs = 10_000

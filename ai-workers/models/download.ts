@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { systemErrorCode } from '../../src/system-error-code.js'
+import { systemErrorCode } from '@parley/runtime'
 import { httpGet, type Answer } from './http-get.js'
 import { ModelUnavailable } from './model-unavailable.js'
 import { PartialFile } from './partial-file.js'

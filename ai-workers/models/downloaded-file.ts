@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { parsedJson } from '../../src/json.js'
+import { parsedJson } from '@parley/runtime'
 import { ModelUnavailable } from './model-unavailable.js'
 import type { Downloaded } from './download.js'
 

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { systemErrorCode } from '../../src/system-error-code.js'
+import { systemErrorCode } from '@parley/runtime'
 
 /**
  * Why a model cannot be loaded, in words that name its file; undefined when the file, and each further part, has all

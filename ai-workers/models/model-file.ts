@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Logger } from '../../src/logger.js'
+import type { Logger } from '@parley/runtime'
 import type { ModelAddress } from '../../src/model-address.js'
 import { bundledModelPath } from './bundled-model.js'
 import { download, type ModelSource } from './download.js'

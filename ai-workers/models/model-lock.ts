@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { systemErrorCode } from '../../src/system-error-code.js'
-import { FileLock } from '../../src/file-lock.js'
+import { FileLock, systemErrorCode } from '@parley/runtime'
 
 const pollMs = 250
 

@@ -2,7 +2,7 @@ import { createHash, hash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
-import { parsedJson } from '../../src/json.js'
+import { parsedJson } from '@parley/runtime'
 import { ModelUnavailable } from './model-unavailable.js'
 
 const stateSchema = z.object({ version: z.string(), total: z.number().optional() })

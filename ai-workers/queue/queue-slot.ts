@@ -1,4 +1,4 @@
-import type { AppError } from '../../src/errors.js'
+import type { AppError } from '@parley/runtime'
 import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
 import { isReportable, type QueuePosition } from './queue-position.js'
 

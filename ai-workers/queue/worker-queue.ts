@@ -1,4 +1,4 @@
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
 import { isAccountCaller } from '../../src/reply-caller.js'
 import { FairQueue } from './fair-queue.js'

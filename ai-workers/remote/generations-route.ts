@@ -10,9 +10,8 @@ import { writeWithBackpressure } from '../../src/http/write-with-backpressure.js
 import { note } from '../../src/http/edge/request-log.js'
 import { requestIdOf } from '../../src/http/edge/request-id.js'
 import { disconnectSignal } from '../../src/http/load/on-close.js'
-import type { Logger } from '../../src/logger.js'
+import { type Logger, SilenceTimer } from '@parley/runtime'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
-import { SilenceTimer } from '../../src/silence-timer.js'
 import {
   encodeLine,
   generationsPath,

@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { steadyTime } from '../../src/steady-time.js'
-import { AppError } from '../../src/errors.js'
+import { AppError, SilenceTimer, steadyTime } from '@parley/runtime'
 import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
-import { SilenceTimer } from '../../src/silence-timer.js'
 import { Upstream } from '../gateway/upstream.js'
 import { ReplyStream } from '../reply-stream.js'
 import {

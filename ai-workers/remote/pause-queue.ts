@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import { readJsonBody } from '../../src/http/body/json-body.js'
 import { refusals } from '../../src/http/errors/http-error.js'
 import { faultsOfIssues } from '../../src/http/errors/input-faults.js'

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { steadyTime } from '../../src/steady-time.js'
+import { AppError, inputFault, parsedJson, steadyTime } from '@parley/runtime'
 import { limits } from '../../src/limits.js'
-import { AppError, inputFault } from '../../src/errors.js'
-import { parsedJson } from '../../src/json.js'
 import { kinds } from '../../src/kinds.js'
 import { completionOptions, toolRounds } from '../../src/tool-calls/completion-options.js'
 import {

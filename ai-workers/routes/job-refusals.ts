@@ -1,4 +1,4 @@
-import { AppError, modelRetryMs } from '../../src/errors.js'
+import { AppError, modelRetryMs } from '@parley/runtime'
 import { refusals } from '../../src/http/errors/http-error.js'
 import type { ReplyEnd, ReplyFailure } from '../../src/ports/reply-generator/reply-generator.js'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
-import { steadyTime } from '../../src/steady-time.js'
+import { steadyTime } from '@parley/runtime'
 import { refusals } from '../../src/http/errors/http-error.js'
 import { disconnectSignal } from '../../src/http/load/on-close.js'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'

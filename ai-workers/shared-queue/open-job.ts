@@ -1,6 +1,4 @@
-import { steadyTime } from '../../src/steady-time.js'
-import { AppError } from '../../src/errors.js'
-import { PushIterator } from '../../src/iterators.js'
+import { AppError, PushIterator, steadyTime } from '@parley/runtime'
 import type {
   JobRun,
   ReplyDelta,

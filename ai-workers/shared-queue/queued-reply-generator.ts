@@ -1,8 +1,5 @@
-import { steadyTime } from '../../src/steady-time.js'
-import { within } from '../../src/bounded-wait.js'
-import { AppError, modelRetryMs } from '../../src/errors.js'
+import { AppError, type Logger, modelRetryMs, repeat, steadyTime, within } from '@parley/runtime'
 import type { Kind } from '../../src/kinds.js'
-import type { Logger } from '../../src/logger.js'
 import type {
   JobRun,
   KnownPosition,
@@ -13,7 +10,6 @@ import type {
 } from '../../src/ports/reply-generator/reply-generator.js'
 import type { ServiceStatus } from '../../src/ports/reply-generator/service-status.js'
 import { isAccountCaller } from '../../src/reply-caller.js'
-import { repeat } from '../../src/repeat.js'
 import { tagIncrements } from '../queue/fair-queue.js'
 import { encodeLine, refusalOf, withTimes } from '../remote/wire.js'
 import { ReplyStream } from '../reply-stream.js'

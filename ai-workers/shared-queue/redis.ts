@@ -1,8 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis'
-import type { Logger } from '../../src/logger.js'
+import { type Logger, reasonOf, SilenceTimer } from '@parley/runtime'
 import { addressFault } from '../../src/redis-server.js'
-import { SilenceTimer } from '../../src/silence-timer.js'
-import { reasonOf } from '../../src/system-error-code.js'
 import { scripts } from './scripts.js'
 
 const common: RedisOptions = {

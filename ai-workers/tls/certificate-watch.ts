@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Logger } from '../../src/logger.js'
-import { repeat } from '../../src/repeat.js'
+import { type Logger, repeat } from '@parley/runtime'
 import { CertificateFault, readCertificate, type Certificate, type CertificateFiles } from './certificate.js'
 
 /** Between two checks, in milliseconds. File-system events are lost when links are swapped, as renewals do. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import WebSocket from 'ws'
-import { unlessAborted } from '../../src/bounded-wait.js'
+import { unlessAborted } from '@parley/runtime'
 import { stampsIn } from './stamp.js'
 
 /** Of a reply that may still wait for its turn. */

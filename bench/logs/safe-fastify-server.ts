@@ -1,4 +1,4 @@
-import { createLogger } from '../../src/logger.js'
+import { createLogger } from '@parley/runtime'
 import { safeFastify } from '../peers/safe-fastify.js'
 import { readServerEnvironment } from '../server-environment.js'
 import { BareLogs, type LogTurn } from './bare-logs.js'

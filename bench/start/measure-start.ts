@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { within } from '../../src/bounded-wait.js'
+import { within } from '@parley/runtime'
 import { cpuMsOf, pssMbOf, serverArgs } from '../processes.js'
 
 export interface StartResult {

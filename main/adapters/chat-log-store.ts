@@ -5,7 +5,7 @@ import { chatLogOwnerOf, setChatLogStore, type ChatLogOwner } from '../../src/da
 import { oneOf } from '../../src/database/statements/conditions.js'
 import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
-import type { Logger } from '../../src/logger.js'
+import type { Logger } from '@parley/runtime'
 import type { ChatLogStore, LogRoomHolder } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import type { MongoChatLogStore } from '../../src/ports/chat-log-store/mongo-chat-log-store.js'

@@ -2,7 +2,7 @@ import { asFaultOf } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import type { Database } from '../../src/database/database.js'
 import { installationId } from '../../src/database/installation.js'
-import type { Logger } from '../../src/logger.js'
+import type { Logger } from '@parley/runtime'
 import type { EventBus } from '../../src/ports/event-bus/event-bus.js'
 import { MemoryEventBus } from '../../src/ports/event-bus/memory-event-bus.js'
 

@@ -1,7 +1,5 @@
-import { StoreUnwritable } from '../../src/errors.js'
+import { inSpan, stopwatch, StoreUnwritable } from '@parley/runtime'
 import { chatLogSeconds } from '../../src/metrics/stores.js'
-import { stopwatch } from '../../src/metrics/registry.js'
-import { inSpan } from '../../src/tracing/spans.js'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 
 type Call = (...args: unknown[]) => Promise<unknown>

@@ -4,10 +4,7 @@ import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import { within } from '../../src/bounded-wait.js'
-import type { Logger } from '../../src/logger.js'
-import { reasonOf } from '../../src/system-error-code.js'
-import { beginTracing } from '../../src/tracing/spans.js'
+import { beginTracing, type Logger, reasonOf, within } from '@parley/runtime'
 
 interface TracingOptions {
   /** The base address of a receiver of OTLP over HTTP, without a closing slash; spans go to `/v1/traces` there. */

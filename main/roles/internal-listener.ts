@@ -11,7 +11,7 @@ import { localCallersOnly } from '../../src/http/edge/local-callers-only.js'
 import { requireServiceToken } from '../../src/http/edge/service-token.js'
 import { mountMetrics } from '../../src/http/metrics.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
-import type { Logger } from '../../src/logger.js'
+import type { Logger } from '@parley/runtime'
 
 export interface InternalListenerOptions {
   /** 0 means any free port. */

@@ -5,7 +5,7 @@ import type { OperationScheduler } from '../../resolvers/pipeline/operation-sche
 import { Pipeline } from '../../resolvers/pipeline/pipeline.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
-import type { Logger } from '../../src/logger.js'
+import type { Logger } from '@parley/runtime'
 import type { Product } from '../product.js'
 import { buildPublicSchema } from '../schemas.js'
 

@@ -1,4 +1,4 @@
-import { within } from '../../src/bounded-wait.js'
+import { within } from '@parley/runtime'
 import { kinds, type Kind } from '../../src/kinds.js'
 import type { ServiceStatus } from '../../src/ports/reply-generator/service-status.js'
 import { onceASecond } from './once-a-second.js'

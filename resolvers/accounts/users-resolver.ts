@@ -9,7 +9,7 @@ import {
 } from '../../schema/accounts/account.js'
 import { CharacterConnection } from '../../schema/characters/character.js'
 import { User } from '../../schema/accounts/user.js'
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import type { Characters } from '../../src/characters/characters.js'
 import type { Images } from '../../src/images/images.js'
 import type { Users } from '../../src/users/users.js'

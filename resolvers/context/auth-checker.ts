@@ -1,5 +1,5 @@
 import type { AuthChecker } from 'type-graphql'
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import type { RequestContext } from './request-context.js'
 
 /**

@@ -1,6 +1,5 @@
 import { limits } from '../../src/limits.js'
-import { AppError } from '../../src/errors.js'
-import type { MemoryReservation, ResultBytes } from '../../src/result-bytes.js'
+import { AppError, type MemoryReservation, type ResultBytes } from '@parley/runtime'
 
 /** A result up to this size is not counted for its client: it is sent soon enough. */
 const smallBytes = 65_536

@@ -1,6 +1,4 @@
-import { unlessAborted } from '../../src/bounded-wait.js'
-import { AppError } from '../../src/errors.js'
-import { closable } from '../../src/iterators.js'
+import { AppError, closable, unlessAborted } from '@parley/runtime'
 import type { Ending } from '../../src/sessions/credential.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import { closesOfEndings } from '../sockets/socket-closes.js'

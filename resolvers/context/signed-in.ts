@@ -1,5 +1,5 @@
 import { createParameterDecorator } from 'type-graphql'
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import type { UserCaller } from '../../src/users/caller.js'
 import type { RequestContext } from './request-context.js'
 

@@ -4,8 +4,7 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
 import { GraphQLError, parse, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
-import { isJsonObject } from '../../src/json.js'
-import type { Logger } from '../../src/logger.js'
+import { isJsonObject, type Logger } from '@parley/runtime'
 import type { DocumentCode } from '../pipeline/document-codes.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 import { boundedMessage } from '../pipeline/mask-error.js'

@@ -1,5 +1,5 @@
 import { GraphQLError, type DocumentNode, type ExecutionResult } from 'graphql'
-import { untilAborted, writeEach } from '../../src/iterators.js'
+import { untilAborted, writeEach } from '@parley/runtime'
 import { deliveries } from '../../src/metrics/requests.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import { operationNotes } from '../context/operation-notes.js'

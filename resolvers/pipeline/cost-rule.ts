@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql'
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import { costBounds } from './cost-bounds.js'
 import { maxCost } from './costs.js'
 

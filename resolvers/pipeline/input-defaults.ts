@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import { isJsonObject } from '../../src/json.js'
+import { isJsonObject } from '@parley/runtime'
 
 export type Values = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,5 @@
 import { GraphQLError, visit, type VariableNode } from 'graphql'
-import { AppError, defaultMessages, shortened } from '../../src/errors.js'
-import type { Logger } from '../../src/logger.js'
-import { reasonOf } from '../../src/system-error-code.js'
+import { AppError, defaultMessages, type Logger, reasonOf, shortened } from '@parley/runtime'
 import type { DocumentCode } from './document-codes.js'
 
 const parseFailed: DocumentCode = 'GRAPHQL_PARSE_FAILED'

@@ -1,5 +1,4 @@
-import { AppError } from '../../src/errors.js'
-import { networksOf } from '../../src/network.js'
+import { AppError, networksOf } from '@parley/runtime'
 
 interface MutatingClient {
   readonly accountId: number

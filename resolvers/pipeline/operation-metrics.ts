@@ -1,8 +1,6 @@
 import type { DocumentNode, ExecutionResult, OperationDefinitionNode } from 'graphql'
-import { defaultMessages } from '../../src/errors.js'
+import { defaultMessages, nameSpan, stopwatch } from '@parley/runtime'
 import { countErrorsFromTheStart, errors, operations, operationSeconds } from '../../src/metrics/requests.js'
-import { stopwatch } from '../../src/metrics/registry.js'
-import { nameSpan } from '../../src/tracing/spans.js'
 import { rootFields } from '../context/operation-notes.js'
 import { documentCodes } from './document-codes.js'
 

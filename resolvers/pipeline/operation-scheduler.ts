@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { networksOf } from '../../src/network.js'
+import { networksOf } from '@parley/runtime'
 
 /** What an operation counts for: its account, and the networks of its address, with their shares. */
 type Keys = ReturnType<typeof keysOf>

@@ -15,10 +15,7 @@ import {
   validate,
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import { AppError, maxFaults } from '../../src/errors.js'
-import type { Logger } from '../../src/logger.js'
-import { networkOf } from '../../src/network.js'
-import { inSpan } from '../../src/tracing/spans.js'
+import { AppError, inSpan, type Logger, maxFaults, networkOf } from '@parley/runtime'
 import { CostRule } from './cost-rule.js'
 import { CompiledOperations } from './compiled-operations.js'
 import { documentError } from './document-codes.js'

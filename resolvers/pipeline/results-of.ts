@@ -1,5 +1,5 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import { closable, isPollable, iterationEnd, type Pollable } from '../../src/iterators.js'
+import { closable, isPollable, iterationEnd, type Pollable } from '@parley/runtime'
 
 type Item = IteratorResult<ExecutionResult, undefined>
 

@@ -1,5 +1,5 @@
 import type { DocumentNode } from 'graphql'
-import { isJsonObject } from '../../src/json.js'
+import { isJsonObject } from '@parley/runtime'
 import { documentError } from './document-codes.js'
 
 /** The parts of a request that name its document, as a client has sent them over any transport. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import { limits, tooManyLevels, tooManyValues } from '../../src/limits.js'
 
 /** Bounds of the variables of one operation, the same for every transport. */

@@ -11,7 +11,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import { AppError, maxFaults, shortened, type FieldFault } from '../../src/errors.js'
+import { AppError, type FieldFault, maxFaults, shortened } from '@parley/runtime'
 import { expectationOf, refusedValue } from './refused-value.js'
 import { checkVariableBounds } from './variable-bounds.js'
 

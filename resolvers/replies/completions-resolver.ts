@@ -10,7 +10,7 @@ import {
 } from 'type-graphql'
 import { CompletionEvent, CompletionInput, CompletionModel } from '../../schema/replies/completion.js'
 import { GenerationError } from '../../schema/replies/generation.js'
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import type { CompletionEvent as Step } from '../../src/completions/completion.js'
 import type { Completions } from '../../src/completions/completions.js'
 import { requestedOptions } from '../../src/tool-calls/completion-options.js'

@@ -2,7 +2,7 @@ import { type SubscribeResolverData, Arg, Ctx, FieldResolver, ID, Resolver, Root
 import { Generation } from '../../schema/replies/generation.js'
 import { LogEntry } from '../../schema/rooms/log-entry.js'
 import { RoomEvent, RoomSnapshot } from '../../schema/rooms/room-event.js'
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import type { RoomEvent as FeedEvent } from '../../src/room-feed/room-event.js'
 import { feedEntriesCost, feedGenerationsCost, subscriptionCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'

@@ -10,7 +10,7 @@ import {
   UpdateRoomPayload,
 } from '../../schema/rooms/room.js'
 import { RoomKind, RoomOrder } from '../../schema/enums.js'
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import type { Kind } from '../../src/kinds.js'
 import type { RoomSettingsChanges } from '../../src/replies/room-settings-changes.js'
 import type { Rooms } from '../../src/rooms/rooms.js'

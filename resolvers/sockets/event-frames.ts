@@ -1,6 +1,6 @@
 import { GraphQLError, type ExecutionResult } from 'graphql'
 import { MessageType } from 'graphql-ws'
-import { closable, isPollable, iterationEnd, writeEach, type Pollable } from '../../src/iterators.js'
+import { closable, isPollable, iterationEnd, type Pollable, writeEach } from '@parley/runtime'
 import { deliveries } from '../../src/metrics/requests.js'
 import { frameOf } from './text-frame.js'
 

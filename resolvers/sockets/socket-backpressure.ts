@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
-import { closable, isPollable, type Pollable } from '../../src/iterators.js'
-import { TurnQueue } from '../../src/turn-queue.js'
+import { closable, isPollable, type Pollable } from '@parley/runtime'
+import { TurnQueue } from './turn-queue.js'
 
 export interface SocketLimits {
   /** Operations in flight, subscriptions included; further ones are answered RATE_LIMITED. */

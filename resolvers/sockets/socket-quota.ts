@@ -1,4 +1,4 @@
-import { KeyedCounts, type CountedKey } from '../../src/keyed-counts.js'
+import { type CountedKey, KeyedCounts } from '@parley/runtime'
 
 /** Limits of open sockets in one process. */
 export interface SocketBounds {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import {
   CreateDataExportLinkDocument,
   ExportMyDataDocument,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import { json } from '../rows/answers.js'
 import { MyUsageDocument } from '../operations/operations.generated.js'
 import { plainRoute, type Route } from '../rows/route.js'

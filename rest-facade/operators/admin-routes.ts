@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { membershipOf } from '../accounts/profile-routes.js'

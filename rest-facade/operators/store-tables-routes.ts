@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import { json } from '../rows/answers.js'
 import type { Line } from '../contract/lines.js'
 import { answerList } from '../rows/pages.js'

@@ -1,8 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import type { FieldFault, SpentLimit } from '../../src/errors.js'
+import type { FieldFault, MemoryReservation, SpentLimit } from '@parley/runtime'
 import type { UploadedFile } from '../../src/http/body/memory-file-storage.js'
 import type { Language } from '../../src/languages.js'
-import type { MemoryReservation } from '../../src/result-bytes.js'
 
 /**
  * The caller in the schema. An operation with an invalid token runs as a guest's; the facade decides whether it may run

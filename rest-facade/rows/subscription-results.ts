@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { GraphQLError } from 'graphql'
-import { untilAborted } from '../../src/iterators.js'
+import { untilAborted } from '@parley/runtime'
 import type { SchemaError, SchemaResult, SchemaCaller, StreamingClient } from './schema-client.js'
 
 interface SubscriptionOptions<Caller extends SchemaCaller, TData, TVariables> {

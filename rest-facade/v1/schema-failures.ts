@@ -1,4 +1,4 @@
-import { modelRetryMs } from '../../src/errors.js'
+import { modelRetryMs } from '@parley/runtime'
 import { answerForFailure } from '../../src/http/errors/answer-for-failure.js'
 import { HttpError } from '../../src/http/errors/http-error.js'
 import type { SchemaError, SchemaErrorExtensions } from '../rows/schema-client.js'

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js'
+import { AppError } from '@parley/runtime'
 import { kinds, type Kind } from '../kinds.js'
 import type { ReadServiceStatus, ServiceStatus, SetQueuePaused } from '../ports/reply-generator/service-status.js'
 

@@ -4,7 +4,7 @@ import { connection, type Connection, type PageRequest, type PageRows } from '..
 import { selectPage } from '../database/statements/select-page.js'
 import { rankCharacters } from '../database/statements/rank-characters.js'
 import { CharacterTable } from '../database/tables/characters.js'
-import { fittingRows, rereadIfDeleted } from '../result-bytes.js'
+import { fittingRows, rereadIfDeleted } from '@parley/runtime'
 import type { Character } from './character.js'
 import { hasTag } from './tags.js'
 import { searchKey } from '../search-terms.js'

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js'
+import { AppError } from '@parley/runtime'
 import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
 import type { ChatLogStore, LogEntry, LogRoomKey, NewLogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import { idempotentSource } from './idempotent-source.js'

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js'
+import { AppError } from '@parley/runtime'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { Replies } from '../replies/replies.js'
 import type { RoomChanges } from '../rooms/room-changes.js'

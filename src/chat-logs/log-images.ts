@@ -1,7 +1,6 @@
 import { isStoredImageUrl, notStoredImage } from '../limits.js'
-import { AppError } from '../errors.js'
+import { AppError, countedKeysOf } from '@parley/runtime'
 import { kinds, kindTable, type LogRoomKind } from '../kinds.js'
-import { countedKeysOf } from '../network.js'
 import type { ImageProbe } from '../ports/image-probe/image-probe.js'
 import type { Writer } from '../rate-limits/guest-limits.js'
 

@@ -1,4 +1,4 @@
-import { closable, iterationEnd } from '../iterators.js'
+import { closable, iterationEnd } from '@parley/runtime'
 import { ownReceipt, type ReplyFailure, type ReplyProgress } from '../ports/reply-generator/reply-generator.js'
 import type { GenerationErrorCode } from '../replies/generation.js'
 import type { CompletionEvent } from './completion.js'

@@ -1,4 +1,4 @@
-import { AppError, badInput } from '../errors.js'
+import { AppError, badInput } from '@parley/runtime'
 import type { ToolRound } from '../tool-calls/completion-options.js'
 import type { Turn } from '../ports/reply-generator/reply-generator.js'
 import type { Message } from './completion.js'

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js'
+import { AppError } from '@parley/runtime'
 
 /** The exit code of a process whose configuration must be corrected: EX_CONFIG of sysexits.h. */
 export const badConfiguration = 78

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { systemErrorCode } from '../system-error-code.js'
+import { systemErrorCode } from '@parley/runtime'
 import { ConfigError } from './config-error.js'
 
 /** Node.js ignores a line that it cannot read, and the end of a value after a `#` without quotes. */

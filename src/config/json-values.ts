@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parsedJson } from '../json.js'
+import { parsedJson } from '@parley/runtime'
 
 /** The value of a JSON text; undefined for invalid JSON. */
 export const json = z.string().transform(parsedJson)

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { systemErrorCode } from '../system-error-code.js'
+import { systemErrorCode } from '@parley/runtime'
 
 interface FileRule {
   readonly maxMiB: number

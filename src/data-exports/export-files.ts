@@ -10,8 +10,7 @@ import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
-import { AppError } from '../errors.js'
-import { parsedJson } from '../json.js'
+import { AppError, parsedJson } from '@parley/runtime'
 import {
   alternativesOf,
   type ChatLogStore,

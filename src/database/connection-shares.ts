@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js'
+import { AppError } from '@parley/runtime'
 
 /**
  * What a call of the relational database is, on PostgreSQL: `background` is short work of the process for itself, `long`

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '../errors.js'
+import { AppError } from '@parley/runtime'
 import { GuardedClient } from './guarded-client.js'
 import { migrations } from './migrations.js'
 import { reachServer } from './reach-server.js'

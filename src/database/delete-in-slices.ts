@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SliceSize } from '../work-slices.js'
+import { SliceSize } from '@parley/runtime'
 import { longWork } from './connection-shares.js'
 import type { Database } from './database.js'
 import type { Queries } from './statements/queries.js'

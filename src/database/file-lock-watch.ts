@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.js'
+import type { Logger } from '@parley/runtime'
 import type { FileWaits } from './group-commit.js'
 
 const loggedMs = 1_000

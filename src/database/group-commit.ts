@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { commitWrites } from '../metrics/stores.js'
-import { inThisContext } from '../tracing/spans.js'
+import { inThisContext } from '@parley/runtime'
 import type { Queries } from './statements/queries.js'
 import { Statement } from './statements/statement.js'
 import { endsTransaction, isLocked } from './translate-error.js'

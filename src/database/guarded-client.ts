@@ -1,9 +1,8 @@
 import { connect } from 'node:net'
 import pg from 'pg'
 import type { QueryRunner } from 'typeorm'
-import { within } from '../bounded-wait.js'
+import { SilenceTimer, within } from '@parley/runtime'
 import { databaseLimits } from '../limits.js'
-import { SilenceTimer } from '../silence-timer.js'
 
 /** What the connections of one pool share. */
 export interface StatementWatch {

@@ -1,5 +1,4 @@
-import type { Logger } from '../logger.js'
-import { reasonOf } from '../system-error-code.js'
+import { type Logger, reasonOf } from '@parley/runtime'
 import type { LockWait } from './statements/lock-waits.js'
 
 interface LockWatchOptions {

@@ -1,5 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm'
-import { AppError } from '../errors.js'
+import { AppError } from '@parley/runtime'
 import { dataStateOf, downgradeSentence } from './data-state.js'
 
 /** An arbitrary constant: every Parley instance acquires this advisory lock. */

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js'
+import { AppError } from '@parley/runtime'
 import { GuardedClient } from './guarded-client.js'
 import { refusalOf } from './server-refusal.js'
 import { hasNoConnectionLeft, translated } from './translate-error.js'

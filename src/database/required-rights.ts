@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm'
-import { systemErrorCode } from '../system-error-code.js'
+import { systemErrorCode } from '@parley/runtime'
 
 const needed = ['SELECT', 'INSERT', 'UPDATE', 'DELETE']
 

@@ -1,4 +1,4 @@
-import { systemErrorCode } from '../system-error-code.js'
+import { systemErrorCode } from '@parley/runtime'
 import { isTlsFault } from './translate-error.js'
 
 const untrusted =

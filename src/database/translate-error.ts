@@ -1,6 +1,5 @@
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm'
-import { systemErrorCode } from '../system-error-code.js'
-import { AppError, StoreDamaged, StoreUnwritable } from '../errors.js'
+import { AppError, StoreDamaged, StoreUnwritable, systemErrorCode } from '@parley/runtime'
 import { lateMessage } from './connection-shares.js'
 
 const unavailable = new Set([

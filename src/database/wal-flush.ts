@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises'
-import { reasonOf } from '../system-error-code.js'
+import { reasonOf } from '@parley/runtime'
 
 /** Flushes the write-ahead log of SQLite on a thread of libuv: as a part of COMMIT it would stop this one. */
 export class WalFlush {

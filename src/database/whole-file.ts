@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StoreDamaged } from '../errors.js'
+import { StoreDamaged } from '@parley/runtime'
 import { ReadOnlyFile } from './read-only-file.js'
 
 /** Of a file with the journal of SQLite, in bytes. */

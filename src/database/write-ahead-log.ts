@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import Libsql from 'libsql/promise'
-import type { Logger } from '../logger.js'
+import type { Logger } from '@parley/runtime'
 import { ChangedPages } from './changed-pages.js'
 import { remainsIn } from './page-remains.js'
 

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.js'
 import { atMost, everyRow, oneOf, plus, type Conditions } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
 import { PurgeTable } from '../database/tables/purges.js'
-import { WorkSlices } from '../work-slices.js'
+import { WorkSlices } from '@parley/runtime'
 import type { Purge, PurgeTarget } from './purge.js'
 
 /** Purges that only one process may try until the lease ends. */

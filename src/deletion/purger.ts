@@ -1,6 +1,4 @@
-import { within } from '../bounded-wait.js'
-import { AppError } from '../errors.js'
-import type { Logger } from '../logger.js'
+import { AppError, type Logger, within } from '@parley/runtime'
 import { purges } from '../metrics/stores.js'
 import type { Purge, PurgeKind, PurgeTarget } from './purge.js'
 import type { Lease, PurgeStore } from './purge-store.js'

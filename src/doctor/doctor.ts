@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js'
+import { AppError } from '@parley/runtime'
 import type { Caller } from '../users/caller.js'
 import { isKindOf, type StorePart } from './finding-kinds.js'
 import type { Examiner, Finding, FindingsPage } from './finding.js'

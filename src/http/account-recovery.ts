@@ -1,6 +1,6 @@
 import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express'
 import { z } from 'zod'
-import { AppError } from '../errors.js'
+import { AppError } from '@parley/runtime'
 import { preferredLanguage, type Language } from '../languages.js'
 import { limits } from '../limits.js'
 import { text } from '../text-rules.js'

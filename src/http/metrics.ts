@@ -1,5 +1,5 @@
 import type { IRouter } from 'express'
-import { registry } from '../metrics/registry.js'
+import { registry } from '@parley/runtime'
 import { mountPath } from './paths.js'
 
 /** `GET /metrics`: the metrics of this process, as Prometheus reads them. For internal listeners only. */

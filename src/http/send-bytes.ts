@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { systemErrorCode } from '../system-error-code.js'
+import { systemErrorCode } from '@parley/runtime'
 
 /** Sends the bytes of a stored file at the pace of the client. Resolves too when the client disconnects. */
 export async function sendBytes(bytes: AsyncIterable<Uint8Array>, response: Writable): Promise<void> {

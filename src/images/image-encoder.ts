@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Sharp } from 'sharp'
-import { AppError } from '../errors.js'
-import { FairTurns, type TurnClient } from '../fair-turns.js'
+import { AppError, FairTurns, type TurnClient } from '@parley/runtime'
 import { refusedImage, type AcceptedUpload } from './accept-upload.js'
 import type { ImageType } from './image.js'
 

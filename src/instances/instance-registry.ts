@@ -1,6 +1,4 @@
-import { isAstray } from '../clock-tolerance.js'
-import { ClockWatch } from '../metrics/clock-watch.js'
-import type { StoreClock } from '../store-clock.js'
+import { ClockWatch, isAstray, type Logger, repeat, type StoreClock } from '@parley/runtime'
 import { background } from '../database/connection-shares.js'
 import type { Database } from '../database/database.js'
 import { everyRow, lessThan, not } from '../database/statements/conditions.js'
@@ -9,8 +7,6 @@ import { limitIdleTime } from '../database/statements/limit-idle-time.js'
 import type { Queries } from '../database/statements/queries.js'
 import { InstallationTable } from '../database/tables/installation.js'
 import { InstanceTable } from '../database/tables/instances.js'
-import type { Logger } from '../logger.js'
-import { repeat } from '../repeat.js'
 import type { InstallationFact, InstallationFacts, Instance } from './instance.js'
 
 /** How long an instance counts as running after its last heartbeat, in milliseconds. */

@@ -1,7 +1,5 @@
-import type { StoreDamaged } from '../errors.js'
-import type { Logger } from '../logger.js'
+import { type Logger, reasonOf, type StoreDamaged } from '@parley/runtime'
 import { storeDamaged } from '../metrics/stores.js'
-import { reasonOf } from '../system-error-code.js'
 
 const advice =
   'stop the server, keep its data, and restore the newest backup as docs/reference/backups.md says; npm run doctor lists what is damaged'

@@ -1,5 +1,4 @@
-import { within } from '../bounded-wait.js'
-import { repeat } from '../repeat.js'
+import { repeat, within } from '@parley/runtime'
 import { storeUp } from '../metrics/stores.js'
 
 type StoreName = 'database' | 'chat_logs' | 'images' | 'redis_bus' | 'redis_queue'

@@ -1,9 +1,6 @@
 import { noConnectionMessage } from '../database/translate-error.js'
-import type { StoreName } from '../errors.js'
-import type { Logger } from '../logger.js'
+import { type Logger, reasonOf, repeat, type StoreName } from '@parley/runtime'
 import { storeWritable } from '../metrics/stores.js'
-import { repeat } from '../repeat.js'
-import { reasonOf } from '../system-error-code.js'
 
 type WrittenStore = StoreName | 'redis_queue'
 

@@ -1,4 +1,4 @@
-import { counter, gauge, histogram, longSeconds } from './registry.js'
+import { counter, gauge, histogram, longSeconds } from '@parley/runtime'
 
 export const openGenerations = gauge({
   name: 'parley_open_generations',

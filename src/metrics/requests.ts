@@ -1,4 +1,4 @@
-import { counter, gauge, histogram, shortSeconds } from './registry.js'
+import { counter, gauge, histogram, shortSeconds } from '@parley/runtime'
 
 /** `route` is the pattern of the path, or `none` for a path without one. */
 export const httpRequests = counter({

@@ -1,4 +1,4 @@
-import { counter, gauge, histogram, shortSeconds } from './registry.js'
+import { counter, gauge, histogram, shortSeconds } from '@parley/runtime'
 
 export const databaseSeconds = histogram({
   name: 'parley_database_duration_seconds',
@@ -28,12 +28,6 @@ export const purges = counter({
   name: 'parley_purges_total',
   help: 'Attempts to remove deleted data from another store, by kind and outcome: done or deferred.',
   labelNames: ['kind', 'outcome'],
-})
-/** Kept by src/metrics/clock-watch.ts. */
-export const clockDifference = gauge({
-  name: 'parley_clock_difference_seconds',
-  help: 'The clock of this machine minus another one, in seconds, by source of the other: database (instances), redis (workers) or main_process (workers without Redis).',
-  labelNames: ['source'],
 })
 /** Kept by src/instances/watch-stores.ts. */
 export const storeUp = gauge({

@@ -3,10 +3,8 @@ import { RateLimiterRes } from 'rate-limiter-flexible'
 import { limitedActs, type LimitedAct, type RateLimit } from '../limits.js'
 import type { Database } from '../database/database.js'
 import type { Queries } from '../database/statements/queries.js'
-import { AppError } from '../errors.js'
-import { limitOf } from '../keyed-counts.js'
+import { AppError, largerShares, limitOf, networkOf, networksOf } from '@parley/runtime'
 import { Counter } from './counter.js'
-import { largerShares, networkOf, networksOf } from '../network.js'
 
 /** The address and the account for which an act is counted. */
 interface Payer {

@@ -1,7 +1,5 @@
-import { AppError } from '../errors.js'
+import { AppError, countedKeysOf, KeyedCounts } from '@parley/runtime'
 import { refusedRequests } from '../metrics/requests.js'
-import { countedKeysOf } from '../network.js'
-import { KeyedCounts } from '../keyed-counts.js'
 
 /** Limits of open subscriptions in one process. */
 export interface SubscriptionBounds {

@@ -1,6 +1,4 @@
-import type { Logger } from '../logger.js'
-import { reasonOf } from '../system-error-code.js'
-import { inThisContext } from '../tracing/spans.js'
+import { inThisContext, type Logger, reasonOf } from '@parley/runtime'
 import type { AttemptText, GenerationStore, Run } from './generation-store.js'
 import { isStoreUnavailable } from './retry-while-store-unavailable.js'
 

@@ -7,7 +7,7 @@ import { connection, type Connection, type PageRequest } from '../database/state
 import { selectCounted, selectPage } from '../database/statements/select-page.js'
 import { activeStatuses, GenerationTable } from '../database/tables/generations.js'
 import { generations } from '../metrics/replies.js'
-import type { ResultBytes } from '../result-bytes.js'
+import type { ResultBytes } from '@parley/runtime'
 import { isFinal, type Generation, type GenerationErrorCode } from './generation.js'
 
 export interface GenerationStoreOptions {

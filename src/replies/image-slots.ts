@@ -1,4 +1,4 @@
-import { ConcurrencyLimit } from '../concurrency-limit.js'
+import { ConcurrencyLimit } from '@parley/runtime'
 import { limits } from '../limits.js'
 
 /** Limits how many replies hold an image at the same time, in the process and of each account. */

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js'
+import { AppError } from '@parley/runtime'
 
 /** The model of a reply when nothing names another one. */
 export const defaultModel = 'Local'

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { AppError } from '../errors.js'
-import type { Logger } from '../logger.js'
+import { AppError, type Logger, reasonOf } from '@parley/runtime'
 import type {
   JobRun,
   KnownPosition,
@@ -10,7 +9,6 @@ import type {
   ReplyProgress,
   ReplyQueued,
 } from '../ports/reply-generator/reply-generator.js'
-import { reasonOf } from '../system-error-code.js'
 import { RetryQueue, type RetrySlot } from './retry-queue.js'
 
 export interface ResubmittingGeneratorOptions {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { AppError } from '../errors.js'
+import { AppError } from '@parley/runtime'
 
 const longestPauseMs = 1_000
 

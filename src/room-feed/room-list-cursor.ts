@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { foreignCursor } from '../errors.js'
+import { foreignCursor } from '@parley/runtime'
 import { limits } from '../limits.js'
 
 /** The newest rooms that a client has: their UUIDs, each with a key of its state. */

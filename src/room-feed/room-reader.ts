@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
 import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
-import { AppError } from '../errors.js'
+import { AppError, pageBytes } from '@parley/runtime'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { Replies } from '../replies/replies.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
-import { pageBytes } from '../result-bytes.js'
 import type { Caller } from '../users/caller.js'
 import type { LogPage, NamedEntries, RoomView } from './room-view.js'
 

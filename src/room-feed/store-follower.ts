@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js'
+import { AppError } from '@parley/runtime'
 import type { RoomEventBuffer } from '../rooms/room-event-buffer.js'
 
 export interface FollowerOptions<Name> {

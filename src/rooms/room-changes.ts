@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json.js'
+import { isJsonObject } from '@parley/runtime'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
 import { RoomEventBuffer } from './room-event-buffer.js'
 import { RoomTopic } from './room-topic.js'

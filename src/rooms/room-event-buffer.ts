@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json.js'
+import { isJsonObject } from '@parley/runtime'
 import type { RoomChange } from './room-changes.js'
 import type { RoomTopic, TopicItem, TopicListener } from './room-topic.js'
 

@@ -1,4 +1,4 @@
-import { parsedJson } from '../json.js'
+import { parsedJson } from '@parley/runtime'
 import type { Subscription } from '../ports/event-bus/event-bus.js'
 
 /** What a topic passes on: a parsed message; `lagged` when some were lost; `tick` when it is time to read the stores again. */

@@ -1,7 +1,7 @@
 import type { ApiKey, KeyCounts } from '../api-keys/api-key.js'
 import type { Queries } from '../database/statements/queries.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
-import { AppError } from '../errors.js'
+import { AppError } from '@parley/runtime'
 import { requireUnspent } from './refusals.js'
 import type { KeyUsage } from './usage.js'
 import type { Measure } from './usage-count.js'

@@ -1,4 +1,4 @@
-import { AppError, modelRetryMs } from '../errors.js'
+import { AppError, modelRetryMs } from '@parley/runtime'
 import type { Measure } from './usage-count.js'
 import { windowEnds } from './windows.js'
 

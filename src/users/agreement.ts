@@ -1,4 +1,4 @@
-import type { FieldFault } from '../errors.js'
+import type { FieldFault } from '@parley/runtime'
 import { refusedInput } from './refused-input.js'
 
 /** The agreement to the terms at registration. */

@@ -4,7 +4,7 @@ import { everyRow, moreThan, not, type Where } from '../database/statements/cond
 import type { Queries } from '../database/statements/queries.js'
 import { InstallationTable } from '../database/tables/installation.js'
 import { UserTable } from '../database/tables/users.js'
-import type { Logger } from '../logger.js'
+import type { Logger } from '@parley/runtime'
 import { keyForm, sharedKey } from './canonical.js'
 import { keyColumns, type KeyColumn } from './find-account.js'
 import type { User } from './user.js'

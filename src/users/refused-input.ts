@@ -1,4 +1,4 @@
-import { AppError, type FieldFault } from '../errors.js'
+import { AppError, type FieldFault } from '@parley/runtime'
 
 /** BAD_USER_INPUT whose message contains the sentence of every field. */
 export function refusedInput(fields: readonly FieldFault[]): AppError {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import jsonwebtoken from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
-import { clockToleranceMs } from '../clock-tolerance.js'
+import { clockToleranceMs } from '@parley/runtime'
 import { patterns } from '../limits.js'
 
 /** For `iat`, `nbf` and `exp`. */

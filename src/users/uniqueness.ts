@@ -1,7 +1,7 @@
 import { not, oneOf, type Conditions } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
 import { UserTable } from '../database/tables/users.js'
-import type { FieldFault } from '../errors.js'
+import type { FieldFault } from '@parley/runtime'
 import { canonicalName, sharedKey } from './canonical.js'
 import { keyColumns, type KeyColumn } from './find-account.js'
 import { refusedInput } from './refused-input.js'

@@ -5,7 +5,7 @@ import { connection, pageRequest, type Connection, type PageArgs } from '../data
 import { rowId } from '../database/statements/row-id.js'
 import { selectPage } from '../database/statements/select-page.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
-import { AppError } from '../errors.js'
+import { AppError } from '@parley/runtime'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { Client, Sessions, SessionTokens } from '../sessions/sessions.js'
 import type { AddressProofs } from '../verification/address-proofs.js'

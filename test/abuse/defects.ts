@@ -29,7 +29,7 @@ const memory = /^the server ended|^its process had/
 /** Its fault is seen only with Node.js 24, which measures the processor time of a thread. */
 const unslicedWork: Defect = {
   name: 'long work is not sliced',
-  mutations: [{ file: 'src/work-slices.js', find: 'sliceMs = 20', replace: 'sliceMs = Infinity' }],
+  mutations: [{ file: 'packages/runtime/src/work-slices.js', find: 'sliceMs = 20', replace: 'sliceMs = Infinity' }],
   seenBy: ['GraphQL list: entries that only seem to be found'],
   fault: /^a turn of an event loop took/,
 }
@@ -41,7 +41,7 @@ export const defects: readonly Defect[] = [
     name: 'a page does not end where its bytes are used up',
     mutations: [
       {
-        file: 'src/result-bytes.js',
+        file: 'packages/runtime/src/result-bytes.js',
         find: ' || (rows > 0 && (withRow > pageBytes || bytes?.fits(withRow) === false))',
         replace: '',
       },
@@ -93,7 +93,7 @@ export const defects: readonly Defect[] = [
   },
   {
     name: 'a refusal reports any number of faults',
-    mutations: [{ file: 'src/errors.js', find: 'maxFaults = 20', replace: 'maxFaults = Infinity' }],
+    mutations: [{ file: 'packages/runtime/src/errors.js', find: 'maxFaults = 20', replace: 'maxFaults = Infinity' }],
     lasting: 0.5,
     seenBy: ['hostile variables over HTTP'],
     fault: /^a refusal had/,
@@ -121,9 +121,9 @@ export const defects: readonly Defect[] = [
   {
     name: 'a late process ends its workers',
     mutations: [
-      { file: 'src/silence-timer.js', find: 'elapsedMs <= lateAfter * everyMs', replace: 'true' },
+      { file: 'packages/runtime/src/silence-timer.js', find: 'elapsedMs <= lateAfter * everyMs', replace: 'true' },
       {
-        file: 'src/silence-timer.js',
+        file: 'packages/runtime/src/silence-timer.js',
         find: 'this.#quietTicks += 1',
         replace: 'this.#quietTicks += Math.round(elapsedMs / everyMs)',
       },

@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, Person } from '../support/app/person.js'
 import { graphqlApi as api, sessionApis, type SignedIn } from '../support/accounts/session-apis.js'
 import { newKey } from '../support/replies/openai-client.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const second = 1_000
 const minute = 60 * second

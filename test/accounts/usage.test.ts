@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { OpenCompletions } from '../../src/completions/open-completions.js'
-import { AppError } from '../../src/errors.js'
-import { createLogger } from '../../src/logger.js'
+import { AppError, createLogger } from '@parley/runtime'
 import type { Measure } from '../../src/usage/usage-count.js'
 import {
   atOnceOf,

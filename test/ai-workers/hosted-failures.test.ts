@@ -8,7 +8,7 @@ import { foreignWords, hostedBehaviours, hostedReply } from '../support/ai-worke
 import { HostedServer } from '../support/ai-workers/hosted-server.js'
 import type { Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const apiKey = 'hush-~!:@/{}&+%20"quoted"'
 /** The time limit of requests that never get an answer; other requests keep the usual one. */

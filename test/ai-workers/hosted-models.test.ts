@@ -9,7 +9,7 @@ import { HostedServer } from '../support/ai-workers/hosted-server.js'
 import { Person } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
 import { watch } from '../support/app/watch.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const apiKey = 'hush-~!:@/{}&+%20"quoted"'
 

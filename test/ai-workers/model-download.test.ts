@@ -7,7 +7,7 @@ import { download } from '../../ai-workers/models/download.js'
 import { ModelUnavailable } from '../../ai-workers/models/model-unavailable.js'
 import { DownloadProgress } from '../../ai-workers/models/download-progress.js'
 import { createTinyModel } from '../../tools/tiny-model/tiny-model.js'
-import { createLogger } from '../../src/logger.js'
+import { createLogger } from '@parley/runtime'
 import { ModelServer } from '../support/ai-workers/model-server.js'
 
 const model = createTinyModel()

@@ -12,9 +12,9 @@ import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/r
 import { limits } from '../../src/limits.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { openListener, type Listener } from '../../src/http/edge/listener.js'
-import { createLogger } from '../../src/logger.js'
+import { createLogger } from '@parley/runtime'
 import { ServerProxy } from '../support/http/server-proxy.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 import { Reading } from '../contracts/reading.js'
 import { fold, replyJob } from '../contracts/reply-fixture.js'
 

@@ -8,7 +8,7 @@ import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator
 import { generationsPath } from '../../ai-workers/remote/wire.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { openListener } from '../../src/http/edge/listener.js'
-import { createLogger } from '../../src/logger.js'
+import { createLogger } from '@parley/runtime'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
 import { replyGeneratorContract } from '../contracts/reply-generator.js'

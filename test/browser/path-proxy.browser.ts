@@ -15,7 +15,7 @@ import { noise } from '../support/images/pictures.js'
 import { ChatFixture } from '../support/pages/chat-fixture.js'
 import { ChatVisit } from '../support/pages/chat-visit.js'
 import { PacedReply } from '../support/pages/paced-reply.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const browser = testBrowser()
 

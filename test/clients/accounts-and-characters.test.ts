@@ -7,7 +7,7 @@ import {
   socialProviders,
 } from '../../clients/typescript/src/operations.generated.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 import { openParley, signedIn } from '../support/clients/client-fixture.js'
 import { photograph } from '../support/images/pictures.js'
 

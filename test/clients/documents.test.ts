@@ -8,7 +8,7 @@ import { texts } from '../../clients/typescript/src/texts.generated.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { signedIn } from '../support/clients/client-fixture.js'
 import { countingFetch } from '../support/clients/counting-fetch.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const manifestFile = 'clients/typescript/trusted-documents.json'
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, string>

@@ -10,7 +10,7 @@ import {
 } from '../../clients/typescript/src/react.js'
 import type { Parley } from '../../clients/typescript/src/index.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 import { signedIn } from '../support/clients/client-fixture.js'
 import { render } from '../support/clients/render.js'
 

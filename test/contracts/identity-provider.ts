@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import type { ProviderClient } from '../../src/ports/identity-provider/code-exchange.js'
 import type { AuthorizationGrant, IdentityProvider } from '../../src/ports/identity-provider/identity-provider.js'
 import type { Oauth2Endpoints } from '../../src/ports/identity-provider/oauth2-provider.js'

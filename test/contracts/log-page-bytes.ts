@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from '@jest/globals'
-import { AppError } from '../../src/errors.js'
+import { AppError, pageBytes, type ResultBytes } from '@parley/runtime'
 import type { ChatLogStore, LogEntries, LogEntry, LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
-import { pageBytes, type ResultBytes } from '../../src/result-bytes.js'
 
 const said = (outputData: string) => ({ inputData: 'say', outputData, imgUrl: null })
 const indexesOf = ({ entries }: LogEntries) => entries.map(({ index }) => index)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { AppError } from '../../src/errors.js'
-import type { Logger } from '../../src/logger.js'
+import { AppError, type Logger } from '@parley/runtime'
 import type { Mail, Mailer } from '../../src/ports/mailer/mailer.js'
 import { recipientsOf } from '../support/accounts/mailbox.js'
 import type { TakenMail } from '../support/accounts/smtp-fixture.js'

@@ -5,7 +5,7 @@ import { formatReferences } from '../../ai-workers/prompts/references.js'
 import { HttpWebSearch } from '../../src/ports/web-search/http-web-search.js'
 import type { SearchEngine } from '../../src/ports/web-search/search-engine.js'
 import type { WebSearch } from '../../src/ports/web-search/web-search.js'
-import { amidCollections } from '../support/garbage.js'
+import { amidCollections } from '@parley/testing'
 import { LogCapture } from '../support/ai-workers/log-capture.js'
 import { SearchServer } from '../support/ai-workers/search-server.js'
 

@@ -66,7 +66,7 @@ export function commit(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   try {
-    const sources = ['main', 'src', 'schema', 'resolvers', 'rest-facade', 'ai-workers']
+    const sources = ['main', 'src', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'packages']
     const isChanged = git('status', '--porcelain', '--', ...sources).trim() !== ''
     return `${git('rev-parse', '--short', 'HEAD').trim()}${isChanged ? ' and changes' : ''}`
   } catch {

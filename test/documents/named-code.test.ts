@@ -6,7 +6,19 @@ import { pages } from '../support/documents/pages.js'
 /** Documents for contributors. */
 const documents = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/reference/internals.md', 'docs/reference/glossary.md']
 const decisions = pages.filter((page) => page.startsWith('docs/decisions/'))
-const folders = ['main', 'src', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'pages', 'tools', 'test', 'bench']
+const folders = [
+  'main',
+  'src',
+  'schema',
+  'resolvers',
+  'rest-facade',
+  'ai-workers',
+  'packages',
+  'pages',
+  'tools',
+  'test',
+  'bench',
+]
 const paths = folders.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
 )

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 import { Person, at, password } from '../support/app/person.js'
 import { Processes, type Started } from '../support/app/processes.js'
 import { InstalledExamples } from '../support/examples/installed.js'

@@ -17,7 +17,7 @@ import {
   type TlsAsk,
   type TlsProtocol,
 } from '../support/gateway/tls-caller.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-tls-'))
 const challengeDir = join(folder, 'challenges')

@@ -2,7 +2,7 @@ import { request as open } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { auditServer } from 'graphql-http'
 import { createTestApp, type TestApp } from '../support/app/app.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 import type { Person } from '../support/app/person.js'
 
 const logged: object[] = []

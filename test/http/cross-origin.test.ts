@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import WebSocket from 'ws'
-import type { Logger } from '../../src/logger.js'
+import type { Logger } from '@parley/runtime'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { internalRoles, InternalServices } from '../support/http/internal-services.js'
 import { ToyFacade } from '../support/http/toy-facade.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { AppError, type ErrorCode, type FaultRule } from '../../src/errors.js'
+import { AppError, type ErrorCode, type FaultRule } from '@parley/runtime'
 import { answerForFailure } from '../../src/http/errors/answer-for-failure.js'
 
 describe('the error table', () => {

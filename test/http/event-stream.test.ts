@@ -8,8 +8,7 @@ import { ChunkStream } from '../../rest-facade/v1/chunk-stream.js'
 import { EventStream } from '../../src/http/event-stream.js'
 import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
 import { disconnectSignal } from '../../src/http/load/on-close.js'
-import { createLogger } from '../../src/logger.js'
-import { networksOf } from '../../src/network.js'
+import { createLogger, networksOf } from '@parley/runtime'
 
 // more than the buffers of two sockets
 const much = { text: 'x'.repeat(32 * 1_048_576) }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { MulterError } from 'multer'
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import { RawHttp } from '../support/http/raw-http.js'
 import { ToyFacade, fault, goodToken, jsonType } from '../support/http/toy-facade.js'
 

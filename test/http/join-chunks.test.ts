@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openListener } from '../../src/http/edge/listener.js'
 import { joinChunks } from '../../src/http/load/join-chunks.js'
-import { createLogger } from '../../src/logger.js'
+import { createLogger } from '@parley/runtime'
 
 /** A body whose source is asked for more by `_read`. */
 function openBody(turn?: () => Promise<void>) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openListener, type Listener } from '../../src/http/edge/listener.js'
 import { checkAccess } from '../../src/http/edge/access-check.js'
 import { requireServiceToken, serviceTokenCheck } from '../../src/http/edge/service-token.js'
-import { createLogger } from '../../src/logger.js'
+import { createLogger } from '@parley/runtime'
 
 const token = 's3cret-token/with+signs=='
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Logger } from '../../src/logger.js'
+import type { Logger } from '@parley/runtime'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 import { RawHttp } from '../support/http/raw-http.js'

@@ -6,7 +6,7 @@ import { openListener, type Listener } from '../../src/http/edge/listener.js'
 import { writeWithBackpressure } from '../../src/http/write-with-backpressure.js'
 import { disconnectSignal, onClose } from '../../src/http/load/on-close.js'
 import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
-import { createLogger } from '../../src/logger.js'
+import { createLogger } from '@parley/runtime'
 import { noLimits } from '../support/app/process-limits.js'
 
 const piece = 'x'.repeat(65_536)

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { createLogger } from '../../src/logger.js'
+import { createLogger } from '@parley/runtime'
 import { isAllowedImageAddress } from '../../src/ports/image-probe/addresses.js'
 import { ImageProbe, type ImageProbeOptions } from '../../src/ports/image-probe/image-probe.js'
-import { amidCollections } from '../support/garbage.js'
+import { amidCollections, until } from '@parley/testing'
 import { ImageServer } from '../support/images/image-server.js'
-import { until } from '../support/until.js'
 
 let images: ImageServer
 beforeAll(async () => {

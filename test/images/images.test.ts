@@ -33,7 +33,7 @@ import {
   webpBomb,
   webpOf,
 } from '../support/images/pictures.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 import { hasBucket } from '../support/images/test-bucket.js'
 
 let fixture: ImageFixture

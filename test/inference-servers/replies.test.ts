@@ -7,7 +7,7 @@ import { ended, foreignWords, hostedReply, said, stall, stream } from '../suppor
 import { HostedServer, modelList } from '../support/ai-workers/hosted-server.js'
 import { untilState, watchedBackend } from '../support/ai-workers/inference-server.js'
 import { LogCapture } from '../support/ai-workers/log-capture.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const apiKey = 'hush-~!:@/{}&+%20"quoted"'
 const ears = new LogCapture()

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
-import { registry } from '../../src/metrics/registry.js'
+import { registry } from '@parley/runtime'
 import { fold, isDelta } from '../contracts/reply-fixture.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { eventLog } from '../support/app/event-log.js'
@@ -8,7 +8,7 @@ import { valueIn } from '../support/app/value-in.js'
 import { folded, watch } from '../support/app/watch.js'
 import { queueScene, read, running, text } from '../support/instances/queue-scene.js'
 import { testRedis } from '../support/instances/redis.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const hourMs = 3_600_000
 const clockEvents = (events: readonly string[]) => events.filter((event) => /^clock|suspended|resumed/.test(event))

@@ -18,7 +18,7 @@ import { started } from '../support/replies/run-fixture.js'
 import { TappedGenerator } from '../support/replies/tapped-generator.js'
 import { ListDevice } from '../support/rooms/list-device.js'
 import { Device, freshSnapshot } from '../support/rooms/room-device.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const redis = testRedis()
 const database = redis === undefined ? undefined : await createTestDatabase()

@@ -7,7 +7,7 @@ import type { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-
 import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { accountCaller, unverifiedCaller } from '../../src/reply-caller.js'
 import { replyJob } from '../contracts/reply-fixture.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 import { QueueFixture } from '../support/instances/queue-fixture.js'
 import { redisClient, RedisServer, testRedis } from '../support/instances/redis.js'
 

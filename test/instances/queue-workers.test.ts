@@ -4,7 +4,7 @@ import { baseOf, bullPrefix, jobVersion, stepsOf } from '../../ai-workers/shared
 import type { ModelState, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
 import { fold, isDelta, replyJob } from '../contracts/reply-fixture.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 import { eventLog } from '../support/app/event-log.js'
 import { queueScene, read, running, text } from '../support/instances/queue-scene.js'
 import { redisClient, testRedis } from '../support/instances/redis.js'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Redis } from 'ioredis'
-import { createLogger } from '../../src/logger.js'
+import { createLogger } from '@parley/runtime'
 import type { Subscription } from '../../src/ports/event-bus/event-bus.js'
 import { RedisEventBus } from '../../src/ports/event-bus/redis-event-bus.js'
 import { eventBusContract } from '../contracts/event-bus.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 import { lagged, message, read, readUntil } from '../support/instances/bus-items.js'
 import { redisClient, testRedis } from '../support/instances/redis.js'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Person } from '../support/app/person.js'
 import { Processes, type Started } from '../support/app/processes.js'
 import { TinyModels } from '../support/ai-workers/tiny-models.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const run = promisify(execFile)
 const anyPort = {

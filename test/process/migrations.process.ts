@@ -5,7 +5,7 @@ import { migrationLock } from '../../src/database/migrate.js'
 import { migrations } from '../../src/database/migrations.js'
 import { Processes } from '../support/app/processes.js'
 import { runSql } from '../support/app/raw-sql.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 describe('two processes that start at once', () => {
   let processes: Processes

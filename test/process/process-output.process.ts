@@ -21,7 +21,7 @@ import { allRoles } from '../../src/config/roles.js'
 import { freePort } from '../support/app/free-port.js'
 import { Processes } from '../support/app/processes.js'
 import { valueIn } from '../support/app/value-in.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 interface LogLine {
   readonly level: string

@@ -8,7 +8,7 @@ import type { Person } from '../support/app/person.js'
 import { createTestDatabase } from '../support/app/postgres.js'
 import { eventsIn, dataIn } from '../support/http/sse.js'
 import { folded, watch, type WatchedEvent } from '../support/app/watch.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const reply = 'One 🙂 two 🚀 three, and a line\nbreak: 🤖.'
 const streamOf = (id: string) => `/generations/${id}/stream`

@@ -8,11 +8,10 @@ import { Checkpoint, Checkpoints } from '../../src/replies/checkpoints.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
 import type { Generation } from '../../src/replies/generation.js'
 import { runReply } from '../../src/replies/run-reply.js'
-import { StoreUnwritable } from '../../src/errors.js'
-import { createLogger } from '../../src/logger.js'
+import { createLogger, StoreUnwritable } from '@parley/runtime'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { eventLog } from '../support/app/event-log.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const progress: readonly ReplyProgress[] = [
   { kind: 'started' },

@@ -6,7 +6,7 @@ import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store
 import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { cancel } from '../support/accounts/usage-fixture.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 import type { Person } from '../support/app/person.js'
 import { folded, watch } from '../support/app/watch.js'
 import { FailingPort } from '../support/failures/failing-port.js'

@@ -12,7 +12,7 @@ import { testMongoDatabase, withDatabase } from '../support/app/mongodb.js'
 import type { Person, RestAnswer } from '../support/app/person.js'
 import { createTestDatabase } from '../support/app/postgres.js'
 import { ServerProxy } from '../support/http/server-proxy.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const database = testMongoDatabase()
 const onMongo = database ? describe : describe.skip

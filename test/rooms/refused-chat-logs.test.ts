@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { registry } from '../../src/metrics/registry.js'
+import { registry } from '@parley/runtime'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { eventLog } from '../support/app/event-log.js'
 import { testMongoDatabase } from '../support/app/mongodb.js'
@@ -7,7 +7,7 @@ import { at, type Person } from '../support/app/person.js'
 import { valueIn } from '../support/app/value-in.js'
 import { watch } from '../support/app/watch.js'
 import { RefusingMongo } from '../support/rooms/refusing-mongo.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const database = testMongoDatabase()
 afterAll(() => database?.drop())

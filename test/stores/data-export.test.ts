@@ -12,7 +12,7 @@ import {
 } from '../support/accounts/data-export-fixture.js'
 import { unzip } from '../support/accounts/unzip.js'
 import { cancel } from '../support/accounts/usage-fixture.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 import { at, password, type Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
 import { stall } from '../support/replies/tapped-generator.js'

@@ -10,7 +10,7 @@ import { UserTable } from '../../src/database/tables/users.js'
 import { proved } from '../support/accounts/proved.js'
 import { begin, upload } from '../support/accounts/data-export-fixture.js'
 import { remove, save, truncate, update } from '../support/rooms/log-queries.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const onSqlite = testServer() === undefined ? describe : describe.skip
 

@@ -9,7 +9,7 @@ import { LogRoom, turn } from '../support/rooms/log-room.js'
 import { at, type Person } from '../support/app/person.js'
 import { allRows } from '../support/app/rows.js'
 import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 import { watch, type WatchedEvent } from '../support/app/watch.js'
 
 const removeRoom = 'mutation ($id: ID!) { deleteRoom(id: $id) { deletedRoomId } }'

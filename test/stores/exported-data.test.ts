@@ -11,7 +11,7 @@ import { RoomTable } from '../../src/database/tables/rooms.js'
 import { SessionTable } from '../../src/database/tables/sessions.js'
 import { SocialIdentityTable } from '../../src/database/tables/social-identities.js'
 import { TermsAgreementTable, UserTable } from '../../src/database/tables/users.js'
-import { collectGarbage } from '../support/garbage.js'
+import { collectGarbage } from '@parley/testing'
 
 interface Exported {
   readonly table: { readonly properties: readonly string[]; readonly options: { readonly name: string } }

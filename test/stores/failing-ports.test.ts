@@ -5,7 +5,7 @@ import { FailingFixture, grace, type PortName } from '../support/failures/failin
 import { findingsOf } from '../support/tools/findings.js'
 import { logSteps } from '../support/rooms/log-steps.js'
 import { LogRoom, turn } from '../support/rooms/log-room.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 import { at } from '../support/app/person.js'
 import { cardSteps } from '../support/characters/card-steps.js'
 

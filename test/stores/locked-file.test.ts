@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 import { testServer } from '../support/app/postgres.js'
 import { watch } from '../support/app/watch.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const onSqlite = testServer() === undefined ? describe : describe.skip
 

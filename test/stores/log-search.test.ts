@@ -12,7 +12,7 @@ import { RoomTable } from '../../src/database/tables/rooms.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { indexKey, keysOfQuery } from '../../src/search-terms.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 import { createTestDatabase, testServer } from '../support/app/postgres.js'
 import { runSql } from '../support/app/raw-sql.js'
 

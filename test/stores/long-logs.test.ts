@@ -13,7 +13,7 @@ import { createTestApp } from '../support/app/app.js'
 import { testServer } from '../support/app/postgres.js'
 import { runSql } from '../support/app/raw-sql.js'
 import { logOf, truncate } from '../support/rooms/log-queries.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const onSqlite = testServer() === undefined ? describe : describe.skip
 

@@ -5,7 +5,7 @@ import type { Person } from '../support/app/person.js'
 import { createTestDatabase, onServer } from '../support/app/postgres.js'
 import { runSql } from '../support/app/raw-sql.js'
 import { ServerProxy } from '../support/http/server-proxy.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const server = await createTestDatabase()
 const onPostgres = server ? describe : describe.skip

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 import { createTestDatabase, testPooler } from '../support/app/postgres.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const pooler = testPooler()
 const server = pooler === undefined ? undefined : await createTestDatabase()

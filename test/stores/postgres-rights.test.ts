@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Database } from '../../src/database/database.js'
-import { registry } from '../../src/metrics/registry.js'
+import { registry } from '@parley/runtime'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { eventLog } from '../support/app/event-log.js'
 import type { Person } from '../support/app/person.js'
 import { createTestDatabase, onServer, testServer } from '../support/app/postgres.js'
 import { valueIn } from '../support/app/value-in.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const database = await createTestDatabase()
 const role = `parley_role_${randomBytes(6).toString('hex')}`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import Sqlite from 'libsql'
 import { WriteAheadLog } from '../../src/database/write-ahead-log.js'
-import { until } from '../support/until.js'
+import { until } from '@parley/testing'
 
 const lines: { readonly event: string; readonly fields: object }[] = []
 const add = (fields: object, event: string) => void lines.push({ event, fields })

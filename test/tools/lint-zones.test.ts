@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { vendors } from '../../tools/lint/vendors.js'
-import { nouns, ruleName, zones } from '../../tools/lint/zones.js'
+import { nouns, packages, ruleName, zones } from '../../tools/lint/zones.js'
 
 interface Sample {
   readonly file: string
@@ -23,11 +23,21 @@ const importingLazily = (file: string, target: string): Sample => ({
   code: `export const load = () => import('${target}')\n`,
 })
 
+/** A file of each package that is not its entry. */
+const entered: Readonly<Record<string, string>> = { runtime: 'errors.js', testing: 'until.js' }
+
 /** One forbidden import per row of tools/lint/zones.js. */
 const zoneSamples: Readonly<Record<string, Sample>> = {
-  'leaves import nothing of ours': importing('src/errors.ts', '../schema/characters/character.js'),
-  'rules of values know limits alone': importing('src/text-rules.ts', './errors.js'),
-  'metrics and spans know nothing of ours': importing('src/metrics/offender.ts', '../errors.js'),
+  'leaves import nothing of ours': importing('src/kinds.ts', '../schema/characters/character.js'),
+  'rules of values know limits alone': importing('src/text-rules.ts', './kinds.js'),
+  'metrics know no layer': importing('src/metrics/offender.ts', '../kinds.js'),
+  'packages know no application': importing('packages/runtime/src/offender.ts', '../../../src/limits.js'),
+  ...Object.fromEntries(
+    packages.map((name) => [
+      `the package ${name} is entered by its name`,
+      importing('src/rooms/offender.ts', `../../packages/${name}/src/${entered[name] ?? ''}`),
+    ]),
+  ),
   'schema classes know no layer above them': importing('schema/offender.ts', '../resolvers/pipeline/pipeline.js'),
   'schema classes import only types from the product': importing('schema/offender.ts', '../src/rooms/rooms.js'),
   'resolvers reach stores through use cases': importing('resolvers/offender.ts', '../src/database/database.js'),
@@ -89,8 +99,13 @@ const vendorSamples: Readonly<Record<string, Sample>> = {
   'nouns: no API layer, no driver': importingType('src/users/offender.ts', 'express'),
   'ports: no API layer': importing('src/ports/event-bus/offender.ts', 'graphql-ws'),
   'src/http: its packages': importingLazily('src/http/offender.ts', '@apollo/server'),
-  'src/metrics: prom-client': importing('src/metrics/offender.ts', 'pino'),
-  'src/tracing: the API of OpenTelemetry': importing('src/tracing/offender.ts', '@opentelemetry/core'),
+  'src/metrics: declarations alone': importing('src/metrics/offender.ts', 'pino'),
+  ...Object.fromEntries(
+    packages.map((name) => [
+      `the package ${name}: its dependencies`,
+      importing(`packages/${name}/src/offender.ts`, 'express'),
+    ]),
+  ),
   'src/config: no packages': importing('src/config/offender.ts', 'typeorm'),
   'main: no TypeORM, no package of pages': importing('main/offender.ts', 'react'),
   'src/database: drivers only': importing('src/database/offender.ts', 'express'),
@@ -108,7 +123,7 @@ const allowed: Readonly<Record<string, Sample>> = {
   'a use case names the type of another noun': importingType('src/rooms/fine.ts', '../users/users.js'),
   'a use case takes a port': importing('src/rooms/fine.ts', '../ports/chat-log-store/chat-log-store.js'),
   'a use case imports its own folder': importing('src/rooms/fine.ts', './rooms.js'),
-  'a use case throws AppError': importing('src/rooms/fine.ts', '../errors.js'),
+  'a use case throws AppError': importing('src/rooms/fine.ts', '@parley/runtime'),
   'the embedded chat log shares the file': importing(
     'src/ports/chat-log-store/embedded-fine.ts',
     '../../database/database.js',

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { build } from 'esbuild'
 import { z } from 'zod'
@@ -12,13 +12,30 @@ const manifest = z
   .object({ scripts: texts, dependencies: texts, optionalDependencies: texts, devDependencies: texts })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
+const packages = readdirSync('packages')
+const dependenciesOf = (name: string) =>
+  z.object({ dependencies: texts.optional() }).parse(JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')))
+    .dependencies
+
 const commands = ['admin', 'backup', 'doctor', 'seed', 'upgrade-check', 'use-gpu'] as const
 const launchers = ['require-node.cjs', 'build-if-stale.mjs', 'run-built.mjs', 'sources.mjs']
+
+const ownPackages = Object.fromEntries(
+  packages.map((name) => [`@parley/${name}`, resolve(`packages/${name}/src/index.ts`)]),
+)
 
 /** The packages that a program of the build imports, also dynamically and through other files. */
 async function packagesOf(entryPoints: string[]): Promise<string[]> {
   const { metafile } = await build({
-    ...{ entryPoints, bundle: true, packages: 'external', metafile: true, write: false, outdir: 'unwritten' },
+    ...{
+      entryPoints,
+      bundle: true,
+      packages: 'external',
+      alias: ownPackages,
+      metafile: true,
+      write: false,
+      outdir: 'unwritten',
+    },
     ...{ platform: 'node', format: 'esm', logLevel: 'silent' },
   })
   const imports = Object.values(metafile.inputs).flatMap((input) => input.imports.filter(({ external }) => external))
@@ -35,7 +52,11 @@ async function packagesOf(entryPoints: string[]): Promise<string[]> {
 
 describe('an install without development dependencies', () => {
   it('has every package that the server and the commands of operators import', async () => {
-    const installed = new Set(Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }))
+    const installed = new Set(
+      [manifest.dependencies, manifest.optionalDependencies, ...packages.map(dependenciesOf)].flatMap((names) =>
+        Object.keys(names ?? {}),
+      ),
+    )
     const imported = await packagesOf(['main/main.ts', ...commands.map((name) => `tools/${name}.ts`)])
     expect(imported).toEqual(expect.arrayContaining(['express', 'graphql', 'libsql', 'node-llama-cpp', 'pino', 'zod']))
     expect(imported.filter((name) => !installed.has(name))).toEqual([])

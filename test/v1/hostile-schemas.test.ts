@@ -1,7 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
-import { createLogger } from '../../src/logger.js'
-import { AppError } from '../../src/errors.js'
+import { AppError, createLogger } from '@parley/runtime'
 import { completionJob, jsonSpeaker, schemaFormat } from '../support/ai-workers/json-speaker.js'
 import { answer, TinyModels } from '../support/ai-workers/tiny-models.js'
 

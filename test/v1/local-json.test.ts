@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { AppError } from '../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import { completionJob, jsonSpeaker, schemaFormat } from '../support/ai-workers/json-speaker.js'
 import { jsonSchemas, objectSchemas } from '../support/ai-workers/json-schemas.js'
 import { answer, TinyModels } from '../support/ai-workers/tiny-models.js'

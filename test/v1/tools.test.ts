@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type OpenAI from 'openai'
-import { AppError, inputFault } from '../../src/errors.js'
+import { AppError, inputFault } from '@parley/runtime'
 import {
   chunksOf,
   CompletionFixture,

@@ -25,7 +25,7 @@ export default async function runTestFile(path) {
 
 /** The registry of metrics belongs to the process: no file sees what those before have counted. */
 async function resetMetrics() {
-  const { registry } = await import('../../src/metrics/registry.ts')
+  const { registry } = await import('@parley/runtime')
   registry.resetMetrics()
 }
 

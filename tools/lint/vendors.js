@@ -1,4 +1,7 @@
-import { nouns } from './zones.js'
+import { readFileSync } from 'node:fs'
+import { nouns, packages } from './zones.js'
+
+const runtime = '@parley/runtime'
 
 const stores = ['typeorm', 'libsql', 'pg', 'mongodb', 'ioredis', 'aws4fetch', 'better-sqlite3']
 const graphqlServers = [
@@ -12,6 +15,13 @@ const graphqlServers = [
 ]
 const httpServers = ['express', 'helmet', 'multer']
 const pagePackages = ['react', 'react-dom', 'marked', 'virtua', 'lowlight']
+
+function dependenciesOf(name) {
+  const { dependencies = {} } = JSON.parse(
+    readFileSync(new URL(`../../packages/${name}/package.json`, import.meta.url), 'utf8'),
+  )
+  return Object.keys(dependencies)
+}
 
 /**
  * Packages per folder: `only` these, or `never` these. A trailing star is a prefix; a scope includes all its packages.
@@ -32,7 +42,7 @@ export const vendors = [
   {
     name: 'rest-facade: its packages',
     in: ['rest-facade'],
-    only: ['express', 'zod', 'graphql', '@graphql-typed-document-node'],
+    only: [runtime, 'express', 'zod', 'graphql', '@graphql-typed-document-node'],
     message:
       'The facade translates REST to GraphQL with express, zod and graphql; any other work belongs behind the schema.',
   },
@@ -58,25 +68,26 @@ export const vendors = [
   {
     name: 'src/http: its packages',
     in: ['src/http'],
-    only: ['express', 'zod', 'helmet', 'multer', 'pino', 'lru-cache'],
-    message: 'The HTTP edge is express, helmet, multer, zod, pino and lru-cache; anything else is handed to it.',
+    only: [runtime, 'express', 'zod', 'helmet', 'multer', 'lru-cache'],
+    message: 'The HTTP edge is express, helmet, multer, zod and lru-cache; anything else is handed to it.',
   },
   {
-    name: 'src/metrics: prom-client',
+    name: 'src/metrics: declarations alone',
     in: ['src/metrics'],
-    only: ['prom-client'],
-    message: 'A metric is a counter, a gauge or a histogram of prom-client; anything else is measured by its layer.',
+    only: [runtime],
+    message:
+      'A metric is a counter, a gauge or a histogram of @parley/runtime; anything else is measured by its layer.',
   },
-  {
-    name: 'src/tracing: the API of OpenTelemetry',
-    in: ['src/tracing'],
-    only: ['@opentelemetry/api'],
-    message: 'Spans need the API alone; main/adapters/tracing.ts loads the rest when an operator asks for traces.',
-  },
+  ...packages.map((name) => ({
+    name: `the package ${name}: its dependencies`,
+    in: [`packages/${name}/src`],
+    only: dependenciesOf(name),
+    message: `Only dependencies of packages/${name}/package.json are there when the package is used.`,
+  })),
   {
     name: 'src/config: no packages',
     in: ['src/config'],
-    only: ['zod'],
+    only: [runtime, 'zod'],
     message: 'Configuration parses text into settings: no other package.',
   },
   {
@@ -88,13 +99,13 @@ export const vendors = [
   {
     name: 'src/database: drivers only',
     in: ['src/database'],
-    only: ['typeorm', 'libsql', 'pg'],
+    only: [runtime, 'typeorm', 'libsql', 'pg'],
     message: 'The database door knows typeorm and its drivers; other libraries belong to the use cases or to a port.',
   },
   {
     name: 'pages: their packages',
     in: ['pages/chat', 'pages/dashboard', 'pages/ui'],
-    only: [...pagePackages, '@parley'],
+    only: [...pagePackages, '@parley/client', '@parley/page'],
     message:
       'A page is React on @parley/client: what it needs from the server and the package lacks goes into the package.',
   },

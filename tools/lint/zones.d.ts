@@ -10,4 +10,6 @@ export interface Zone {
 export declare const zones: readonly Zone[]
 /** The folders of src/ with use cases. */
 export declare const nouns: readonly string[]
+/** The names of the folders of packages/. */
+export declare const packages: readonly string[]
 export declare function ruleName(zone: Zone): string

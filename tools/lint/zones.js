@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 // Import restrictions, as data. eslint.config.js turns every row into a rule, and test/tools/lint-zones.test.ts
 // violates every row once.
 
-const infrastructure = new Set(['config', 'http', 'database', 'metrics', 'ports', 'tool-calls', 'tracing'])
+const infrastructure = new Set(['config', 'http', 'database', 'metrics', 'ports', 'tool-calls'])
 const foldersOf = (path) =>
   readdirSync(new URL(`../../${path}`, import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -11,6 +11,8 @@ const foldersOf = (path) =>
 
 const nounNames = foldersOf('src').filter((name) => !infrastructure.has(name))
 const portNames = foldersOf('src/ports')
+/** Packages, those without others below them first. */
+export const packages = foldersOf('packages')
 
 /** Every folder of src/ except infrastructure is a noun, so that a new noun is covered at once. */
 export const nouns = nounNames.map((name) => `src/${name}`)
@@ -24,6 +26,7 @@ const leaves = readdirSync(new URL('../../src', import.meta.url))
   .filter((path) => !roots.includes(path))
 const pageNames = ['chat', 'dashboard']
 const composition = ['main']
+const everything = ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'tools', 'test', 'bench']
 const edges = [...composition, 'src/http', 'src/config']
 const product = ['schema', 'resolvers', 'rest-facade', 'ai-workers', ...nouns]
 const infrastructureFolders = ['src/http', 'src/config', 'src/database', 'src/ports']
@@ -37,7 +40,7 @@ export const zones = [
     name: 'leaves import nothing of ours',
     in: leaves,
     from: ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src'],
-    message: 'The files of src/ itself (limits, errors, the logger) are imported by every layer: they import none.',
+    message: 'The files of src/ itself (limits, kinds, languages) are imported by every layer: they import none.',
   },
   {
     name: 'rules of values know limits alone',
@@ -47,12 +50,37 @@ export const zones = [
     message: 'Every layer builds rules from these files: they know zod and src/limits.ts.',
   },
   {
-    name: 'metrics and spans know nothing of ours',
-    in: ['src/metrics', 'src/tracing'],
+    name: 'metrics know no layer',
+    in: ['src/metrics'],
     from: ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src'],
-    except: ['metrics', 'tracing'],
-    message: 'Every layer counts and traces with src/metrics and src/tracing: they import none.',
+    except: ['metrics'],
+    message: 'Every layer counts with src/metrics: it imports none.',
   },
+  {
+    name: 'packages know no application',
+    in: ['packages'],
+    from: [
+      'main',
+      'schema',
+      'resolvers',
+      'rest-facade',
+      'ai-workers',
+      'src',
+      'pages',
+      'clients',
+      'tools',
+      'test',
+      'bench',
+    ],
+    message: 'A package stands alone: pass it what it needs of the application, or move that into the package.',
+  },
+  ...packages.map((name) => ({
+    name: `the package ${name} is entered by its name`,
+    in: [...everything, ...packages.filter((other) => other !== name).map((other) => `packages/${other}`)],
+    from: [`packages/${name}`],
+    except: ['src/index.ts'],
+    message: `Import '@parley/${name}': the entry file is its interface, and exports what others may use.`,
+  })),
   {
     name: 'schema classes know no layer above them',
     in: ['schema'],

@@ -4,7 +4,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { print } from 'graphql'
 import { z } from 'zod'
 import { operatorPath, socketAddress } from '../../src/config/data-folder/operator-socket.js'
-import { systemErrorCode } from '../../src/system-error-code.js'
+import { systemErrorCode } from '@parley/runtime'
 import { Refusal } from './command.js'
 
 /** Runs an operation of the service schema behind an operator socket. Throws Refusal with the reason of a failure. */

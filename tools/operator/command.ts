@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { badConfiguration, ConfigError } from '../../src/config/config-error.js'
 import { databaseFileFault } from '../../src/config/data-folder/file-fault.js'
-import { AppError, StoreDamaged } from '../../src/errors.js'
-import { reasonOf, systemErrorCode } from '../../src/system-error-code.js'
+import { AppError, reasonOf, StoreDamaged, systemErrorCode } from '@parley/runtime'
 
 /** A failed command, without a fault of Parley: a sentence for the operator and an exit code of sysexits.h. */
 export class Refusal extends Error {

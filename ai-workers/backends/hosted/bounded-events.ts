@@ -1,5 +1,4 @@
-import { boundedText } from '../../../src/bounded-text.js'
-import { isJsonObject, parsedJson } from '../../../src/json.js'
+import { boundedText, isJsonObject, parsedJson } from '@parley/runtime'
 import { HostedFailure } from '../hosted-failure.js'
 
 /** Of one event, in UTF-16 code units, or of a completion, in bytes; many times the size of a whole reply. */

@@ -1,5 +1,4 @@
-import { boundedText } from '../../../src/bounded-text.js'
-import { within } from '../../../src/bounded-wait.js'
+import { boundedText, within } from '@parley/runtime'
 import { HostedFailure } from '../hosted-failure.js'
 import { boundedCompletion, boundedEvents, notOfProtocol } from './bounded-events.js'
 import { isContextFault, messageOf } from './hosted-failure-of.js'

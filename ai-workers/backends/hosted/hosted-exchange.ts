@@ -1,5 +1,5 @@
 import type { OpenAI } from 'openai'
-import { steadyTime } from '../../../src/steady-time.js'
+import { steadyTime } from '@parley/runtime'
 import { HostedFailure } from '../hosted-failure.js'
 import { hostedFailureOf } from './hosted-failure-of.js'
 import type { HostedReply } from './hosted-reply.js'

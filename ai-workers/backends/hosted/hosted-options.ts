@@ -3,7 +3,7 @@ import type {
   ChatCompletionMessageFunctionToolCall,
 } from 'openai/resources/chat/completions'
 import type { CompletionOptions, ResponseFormat, ToolCall } from '../../../src/tool-calls/completion-options.js'
-import { parsedJson } from '../../../src/json.js'
+import { parsedJson } from '@parley/runtime'
 
 interface HostedOptions extends Partial<
   Pick<ChatCompletionCreateParamsBase, 'tools' | 'tool_choice' | 'parallel_tool_calls' | 'response_format'>

@@ -1,5 +1,5 @@
 import type { ChatHistoryItem, ChatModelFunctions, ChatModelResponse } from 'node-llama-cpp'
-import { isDeeperThan, parsedJson } from '../../../src/json.js'
+import { isDeeperThan, parsedJson } from '@parley/runtime'
 import { limits } from '../../../src/limits.js'
 import type { Tool } from '../../../src/tool-calls/completion-options.js'
 import { messagesOf, type Prompt } from '../../prompts/prompt.js'

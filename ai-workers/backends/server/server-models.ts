@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { boundedText } from '../../../src/bounded-text.js'
-import { parsedJson } from '../../../src/json.js'
+import { boundedText, parsedJson } from '@parley/runtime'
 import { isOfAnotherServer, ownHeaders, retryAfterOf } from '../hosted/guarded-fetch.js'
 import type { HostedAddress } from '../hosted/hosted-client.js'
 import { outboundFetch } from '../../../src/outbound-proxy.js'

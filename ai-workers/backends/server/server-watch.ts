@@ -1,7 +1,5 @@
-import { AppError } from '../../../src/errors.js'
+import { AppError, type Logger, repeat } from '@parley/runtime'
 import type { Kind } from '../../../src/kinds.js'
-import type { Logger } from '../../../src/logger.js'
-import { repeat } from '../../../src/repeat.js'
 import { askServer, type ModelServer, type ServerReport } from './server-models.js'
 import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 

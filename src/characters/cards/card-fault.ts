@@ -1,4 +1,4 @@
-import { AppError, badInput } from '../../errors.js'
+import { AppError, badInput } from '@parley/runtime'
 
 /** The refusal of a file or text that does not contain a card. */
 export function notACard(): AppError {

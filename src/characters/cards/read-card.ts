@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isJsonObject, parsedJson, tooDeepAt, type JsonObject } from '../../json.js'
+import { isJsonObject, type JsonObject, parsedJson, tooDeepAt } from '@parley/runtime'
 import { isLongerThan, limits, patterns } from '../../limits.js'
 import { notOneLine, text } from '../../text-rules.js'
 import { notACard, refusedCard } from './card-fault.js'

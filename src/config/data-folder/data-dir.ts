@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { systemErrorCode } from '../../system-error-code.js'
+import { systemErrorCode } from '@parley/runtime'
 import { ConfigError } from '../config-error.js'
 
 /**

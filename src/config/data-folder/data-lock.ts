@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { ConfigError } from '../config-error.js'
-import { systemErrorCode } from '../../system-error-code.js'
-import { FileLock } from '../../file-lock.js'
+import { FileLock, systemErrorCode } from '@parley/runtime'
 import { makeDataDir, makePrivateFile } from './data-dir.js'
 import { fileFault } from './file-fault.js'
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemErrorCode } from '../../system-error-code.js'
+import { systemErrorCode } from '@parley/runtime'
 
 type FileUse = 'read' | 'read and write'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { systemErrorCode } from '../../system-error-code.js'
+import { systemErrorCode } from '@parley/runtime'
 
 /**
  * Leaves a complete, durable file that only its owner can read: with this text, or that of another process that started

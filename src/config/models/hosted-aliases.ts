@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isJsonObject } from '../../json.js'
+import { isJsonObject } from '@parley/runtime'
 import { json } from '../json-values.js'
 import { readPlainUrl } from '../rules.js'
 

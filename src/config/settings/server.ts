@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LogLevel } from '../../logger.js'
+import type { LogLevel } from '@parley/runtime'
 import { databaseLimits } from '../limits/database-limits.js'
 import { loadLimits, socketLimits } from '../limits/load-limits.js'
 import { rateLimits } from '../limits/rate-limits.js'

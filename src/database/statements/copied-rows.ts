@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { fittingRows } from '../../result-bytes.js'
+import { fittingRows } from '@parley/runtime'
 import type { ColumnSpec } from '../columns.js'
 import type { AnyTable } from '../tables.js'
 import type { Queries } from './queries.js'

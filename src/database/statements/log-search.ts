@@ -1,4 +1,4 @@
-import { WorkSlices } from '../../work-slices.js'
+import { WorkSlices } from '@parley/runtime'
 import type { Queries } from './queries.js'
 import { Statement } from './statement.js'
 

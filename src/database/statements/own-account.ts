@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.js'
+import { AppError } from '@parley/runtime'
 import type { UserCaller } from '../../users/caller.js'
 import type { User } from '../../users/user.js'
 import { SessionTable } from '../tables/sessions.js'

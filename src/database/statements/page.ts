@@ -1,5 +1,4 @@
-import { AppError, foreignCursor } from '../../errors.js'
-import type { ResultBytes } from '../../result-bytes.js'
+import { AppError, foreignCursor, type ResultBytes } from '@parley/runtime'
 
 /** Arguments of a cursor connection: one direction at a time, at most 100 rows per page. */
 export interface PageArgs {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { fittingRows, rereadIfDeleted, type PageBounds, type ResultBytes } from '../../result-bytes.js'
+import { fittingRows, type PageBounds, rereadIfDeleted, type ResultBytes } from '@parley/runtime'
 import type { Table } from '../define-table.js'
 import type { PageRows } from './page.js'
 import { oneOf, type Where } from './conditions.js'

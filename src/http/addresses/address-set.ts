@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
-import { plainAddress } from '../../network.js'
+import { plainAddress } from '@parley/runtime'
 
 /** The length of the prefix that marks an IPv6 address as a mapped IPv4 address. */
 const mappedBits = 96

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { raw, type ErrorRequestHandler, type RequestHandler } from 'express'
-import { hasMoreCommas, parsedBytes, parsedLevels, tooDeepAt } from '../../json.js'
+import { hasMoreCommas, parsedBytes, parsedLevels, tooDeepAt } from '@parley/runtime'
 import { limits, tooManyLevels, tooManyValues } from '../../limits.js'
 import { holdBytes } from '../load/request-memory.js'
 import { sendJson } from '../send.js'

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { z } from 'zod'
-import { isJsonObject, parsedJson, type JsonObject } from '../../json.js'
+import { isJsonObject, type JsonObject, parsedJson } from '@parley/runtime'
 import { refusals } from '../errors/http-error.js'
 import { lastValues } from './last-values.js'
 

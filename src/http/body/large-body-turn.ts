@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
-import { AppError } from '../../errors.js'
-import { FairTurns, type TurnClient } from '../../fair-turns.js'
+import { AppError, FairTurns, networksOf, type TurnClient } from '@parley/runtime'
 import { limits } from '../../limits.js'
-import { networksOf } from '../../network.js'
 import { clientAddress } from '../addresses/client-address.js'
 
 /** Bytes in a millisecond: the time in which a body was received before its turn, at worst. */

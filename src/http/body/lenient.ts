@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parsedJson } from '../../json.js'
+import { parsedJson } from '@parley/runtime'
 import type { LenientFault } from '../errors/input-faults.js'
 
 type Context = z.core.$RefinementCtx

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, Response } from 'express'
 import multer, { MulterError } from 'multer'
-import { AppError } from '../../errors.js'
+import { AppError } from '@parley/runtime'
 import { limits } from '../../limits.js'
 import { refusals } from '../errors/http-error.js'
 import { FormPieces } from './form-pieces.js'

@@ -1,5 +1,4 @@
-import { AppError } from '../../errors.js'
-import type { CountedKey } from '../../keyed-counts.js'
+import { AppError, type CountedKey } from '@parley/runtime'
 
 /** The client of an upload. */
 export interface Uploader {

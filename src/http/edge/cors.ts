@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import type { Logger } from '../../logger.js'
+import type { Logger } from '@parley/runtime'
 import { isOfHost, originOf } from '../../origins.js'
 import { isLocalOrigin } from './local-callers-only.js'
 import { sendNothing } from '../send.js'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Logger } from '../../logger.js'
+import type { Logger } from '@parley/runtime'
 import { answerPreflight, type CorsOptions } from './cors.js'
 import { fieldsRefusal } from './header-size.js'
 import { checkProtocol } from './protocol-checks.js'

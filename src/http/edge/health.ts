@@ -1,6 +1,5 @@
 import type { IRouter } from 'express'
-import { AppError, defaultMessages } from '../../errors.js'
-import { answeredWithin } from '../../silence-timer.js'
+import { answeredWithin, AppError, defaultMessages } from '@parley/runtime'
 import { mountPath } from '../paths.js'
 
 /** Whether a listener can work; `warnings` are sentences on what works only in part. */

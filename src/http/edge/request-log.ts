@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Logger } from '../../logger.js'
-import { stopwatch } from '../../metrics/registry.js'
+import { type Logger, stopwatch } from '@parley/runtime'
 import { httpRequests, httpSeconds } from '../../metrics/requests.js'
 import { requestIdOf } from './request-id.js'
 import type { RequestHandler } from 'express'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { inRequestSpan } from '../../tracing/spans.js'
+import { inRequestSpan } from '@parley/runtime'
 import { note, notesOf } from './request-log.js'
 
 /** Handles a request in a span, which continues the trace of the client's `traceparent`; its log line has the trace. */

@@ -1,4 +1,4 @@
-import { defaultMessages, type FaultRule, type FieldFault } from '../../errors.js'
+import { defaultMessages, type FaultRule, type FieldFault } from '@parley/runtime'
 import { faultsOfFields, type Locate } from './input-faults.js'
 import { answerOf, invalidAnswer, type ErrorAnswer, type Location } from './http-error.js'
 import { restErrors, type RestError } from './rest-errors.js'

@@ -1,4 +1,4 @@
-import { plural } from '../../errors.js'
+import { plural } from '@parley/runtime'
 
 // `message` is documented (contract: errors.6); `value` describes the fault, in the words of docs/reference/errors.md
 

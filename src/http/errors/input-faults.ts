@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { maxFaults, shortened, type FieldFault } from '../../errors.js'
+import { type FieldFault, maxFaults, shortened } from '@parley/runtime'
 import { boundFaults, plainFaults, valueFaults } from './input-fault-types.js'
 import type { InputFault, Location } from './http-error.js'
 

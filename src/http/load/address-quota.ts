@@ -1,5 +1,4 @@
-import { KeyedCounts } from '../../keyed-counts.js'
-import { networksOf } from '../../network.js'
+import { KeyedCounts, networksOf } from '@parley/runtime'
 
 /** Limits the number of resources of each address. */
 export class AddressQuota {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
-import type { CountedKey } from '../../keyed-counts.js'
+import type { CountedKey } from '@parley/runtime'
 
 /** After this time without progress a reader may be disconnected when memory is short, in milliseconds. */
 const idleReaderMs = 1_000

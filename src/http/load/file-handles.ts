@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { networkOf } from '../../network.js'
-import type { Logger } from '../../logger.js'
+import { type Logger, networkOf } from '@parley/runtime'
 
 /** Measures the file handles of this process. */
 export interface HandleProbe {

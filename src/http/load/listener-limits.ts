@@ -7,7 +7,7 @@ import { refusedRequests } from '../../metrics/requests.js'
 import type { HandleUse } from './file-handles.js'
 import type { ProcessLimits } from './process-limits.js'
 import { restErrors } from '../errors/rest-errors.js'
-import { overloadRetryMs } from '../../errors.js'
+import { overloadRetryMs } from '@parley/runtime'
 import { splitTarget } from '../target.js'
 
 /** A request that has arrived but not begun. */

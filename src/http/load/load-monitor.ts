@@ -1,4 +1,4 @@
-import type { Logger } from '../../logger.js'
+import type { Logger } from '@parley/runtime'
 import type { LoadProbe } from './load-probe.js'
 
 /** Above one of these values a process is overloaded; undefined disables a threshold. */

@@ -1,7 +1,5 @@
-import { AppError } from '../../errors.js'
-import { KeyedCounts } from '../../keyed-counts.js'
+import { AppError, countedKeysOf, KeyedCounts } from '@parley/runtime'
 import { refusedRequests } from '../../metrics/requests.js'
-import { countedKeysOf } from '../../network.js'
 
 export interface StreamBounds {
   /** Concurrent streams of one caller. */

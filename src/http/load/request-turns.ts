@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { networksOf } from '../../network.js'
+import { networksOf } from '@parley/runtime'
 
 interface RequestingClient {
   readonly address: string | null

@@ -1,8 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { AppError } from '../../errors.js'
-import type { CountedKey } from '../../keyed-counts.js'
-import type { Logger } from '../../logger.js'
-import type { MemoryReservation } from '../../result-bytes.js'
+import { AppError, type CountedKey, type Logger, type MemoryReservation } from '@parley/runtime'
 import { ConnectionMemory, type ClientNetworks, type ConnectionProbe } from './connection-memory.js'
 
 /** Limits of the bytes in memory for clients: results in progress, unsent answers and incoming bodies. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { maxFaults } from '../../errors.js'
+import { maxFaults } from '@parley/runtime'
 import type { restErrors } from '../errors/rest-errors.js'
 import type { Endpoint, Refusal } from './endpoint.js'
 import { canBeInvalid } from './request.js'

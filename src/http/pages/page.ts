@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type Express, type Request, type RequestHandler } from 'express'
 import helmet from 'helmet'
-import type { Logger } from '../../logger.js'
+import type { Logger } from '@parley/runtime'
 import { compressedFiles } from './compressed-files.js'
 import { isBuilt, type BuiltPage } from './is-built.js'
 

@@ -1,5 +1,5 @@
 import { limits } from '../../limits.js'
-import { AppError } from '../../errors.js'
+import { AppError } from '@parley/runtime'
 import {
   alternativesOf,
   type EntryChange,

@@ -6,7 +6,7 @@ import { mergeKeys } from '../../database/statements/log-search.js'
 import { selectPage } from '../../database/statements/select-page.js'
 import { LogEntryTable, LogRoomTable, type LogDocument, type LogRoomRow } from '../../database/tables/chat-logs.js'
 import { isUniqueViolation } from '../../database/translate-error.js'
-import { AppError } from '../../errors.js'
+import { AppError } from '@parley/runtime'
 import { logRoomKinds } from '../../kinds.js'
 import { withReply, withContent, requireVersion, withShown, staleEntry, staleLog } from './alternatives.js'
 import type {

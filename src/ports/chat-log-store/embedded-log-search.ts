@@ -16,12 +16,11 @@ import { selectPage } from '../../database/statements/select-page.js'
 import { unrecordedHolders } from '../../database/statements/unrecorded-holders.js'
 import { LogEntryTable, LogRoomTable, type LogEntryRow } from '../../database/tables/chat-logs.js'
 import { InstallationTable } from '../../database/tables/installation.js'
-import { foreignCursor } from '../../errors.js'
+import { foreignCursor, WorkSlices } from '@parley/runtime'
 import type { FoundEntries, LogRoomHolder, LogRoomKey, LogSearch, UnindexedEntries } from './chat-log-store.js'
 import { isHidden, type EmbeddedCuts } from './embedded-cuts.js'
 import { entryOf } from './embedded-documents.js'
 import { indexKey, keysOfEntry, keysOfQuery } from '../../search-terms.js'
-import { WorkSlices } from '../../work-slices.js'
 
 type IndexedRow = Pick<LogEntryRow, 'id' | 'roomId' | 'document'>
 

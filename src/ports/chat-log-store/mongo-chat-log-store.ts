@@ -1,5 +1,4 @@
-import { AppError } from '../../errors.js'
-import { repeat } from '../../repeat.js'
+import { AppError, repeat } from '@parley/runtime'
 import { withReply, withContent, requireVersion, withShown } from './alternatives.js'
 import type {
   ChatLogStore,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MongoClient, MongoServerError, type AbstractCursor, type Collection, type Db } from 'mongodb'
-import { AppError } from '../../errors.js'
+import { AppError } from '@parley/runtime'
 import {
   type EntryDocument,
   type EntryMark,

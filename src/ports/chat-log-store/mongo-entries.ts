@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../errors.js'
+import { AppError } from '@parley/runtime'
 import { staleEntry } from './alternatives.js'
 import type { LogEntries, LogEntry, LogPage, LogRoomKey, NewLogEntry } from './chat-log-store.js'
 import type { MongoConnection } from './mongo-connection.js'

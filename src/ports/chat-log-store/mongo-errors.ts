@@ -9,9 +9,7 @@ import {
   MongoTopologyClosedError,
   MongoWriteConcernError,
 } from 'mongodb'
-import { within } from '../../bounded-wait.js'
-import { systemErrorCode } from '../../system-error-code.js'
-import { AppError, StoreUnwritable } from '../../errors.js'
+import { AppError, StoreUnwritable, systemErrorCode, within } from '@parley/runtime'
 
 /** After this time without an answer the store counts as unavailable, so callers get an answer within 2 s. */
 const timeoutMs = 1_800

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from '../../errors.js'
+import { AppError } from '@parley/runtime'
 
 const maxAttempts = 30
 const maxPauseMs = 50

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../errors.js'
+import { AppError } from '@parley/runtime'
 import type { ListedLogRoom, LogRoomHolder, LogRoomKey, LogRoomPage } from './chat-log-store.js'
 import { readAll, type MongoConnection } from './mongo-connection.js'
 import { equalTo, keyOf, partsOf, stored, textOf, type RoomDocument } from './mongo-documents.js'

@@ -1,4 +1,4 @@
-import { foreignCursor } from '../../errors.js'
+import { foreignCursor } from '@parley/runtime'
 import type { FoundEntries, LogSearch, UnindexedEntries } from './chat-log-store.js'
 import { readAll, type MongoConnection } from './mongo-connection.js'
 import {

@@ -1,5 +1,5 @@
 import type { Collection, Document, Filter, Sort } from 'mongodb'
-import { fittingRows, pageBytes, rereadIfDeleted, type PageBounds } from '../../result-bytes.js'
+import { fittingRows, type PageBounds, pageBytes, rereadIfDeleted } from '@parley/runtime'
 import { readAll } from './mongo-connection.js'
 import type { EntryDocument } from './mongo-documents.js'
 

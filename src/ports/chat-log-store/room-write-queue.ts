@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.js'
+import { AppError } from '@parley/runtime'
 
 interface WaitingWrite {
   readonly start: () => void

@@ -1,4 +1,4 @@
-import { PushIterator } from '../../iterators.js'
+import { PushIterator } from '@parley/runtime'
 import type { BusItem, Subscription } from './event-bus.js'
 
 /** A subscription that adapters fill with `push`. */

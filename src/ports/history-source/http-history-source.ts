@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Logger } from '../../logger.js'
+import type { Logger } from '@parley/runtime'
 import type { Turn } from '../reply-generator/reply-generator.js'
 import { kindTable, type Kind } from '../../kinds.js'
 import type { HistoryRoom, HistorySource } from './history-source.js'

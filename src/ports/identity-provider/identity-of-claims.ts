@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json.js'
+import type { JsonObject } from '@parley/runtime'
 import type { Identity } from './identity-provider.js'
 import { ProviderFailure } from './provider-failure.js'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Logger } from '../../logger.js'
+import type { Logger } from '@parley/runtime'
 import { requestProvider } from './request-provider.js'
 import { authorizeUrl } from './authorize-url.js'
 import { CodeExchange, type ProviderClient } from './code-exchange.js'

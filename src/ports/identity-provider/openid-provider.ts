@@ -1,7 +1,6 @@
 import type { Configuration, CustomFetchOptions, ExportedJWKSCache, ServerMetadata } from 'openid-client'
 import { z } from 'zod'
-import { clockToleranceMs } from '../../clock-tolerance.js'
-import type { Logger } from '../../logger.js'
+import { clockToleranceMs, type Logger } from '@parley/runtime'
 import { requestProvider, type ProviderRequest } from './request-provider.js'
 import { authorizeUrl } from './authorize-url.js'
 import { CodeExchange, loopbackRules, type ProviderClient, type Tokens } from './code-exchange.js'

@@ -1,5 +1,4 @@
-import { AppError } from '../../errors.js'
-import type { Logger } from '../../logger.js'
+import { AppError, type Logger } from '@parley/runtime'
 
 /** The provider refused. `reason` is its error code, or one of this service. */
 export class ProviderRefusal extends Error {

@@ -1,5 +1,4 @@
-import { boundedText } from '../../bounded-text.js'
-import { isJsonObject, parsedJson, type JsonObject } from '../../json.js'
+import { boundedText, isJsonObject, type JsonObject, parsedJson } from '@parley/runtime'
 import { ProviderFailure, ProviderRefusal } from './provider-failure.js'
 import { outboundFetch } from '../../outbound-proxy.js'
 

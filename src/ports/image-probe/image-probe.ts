@@ -3,11 +3,8 @@ import { lookup } from 'node:dns/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { unlessAborted } from '../../bounded-wait.js'
+import { AppError, type CountedKey, KeyedCounts, type Logger, unlessAborted } from '@parley/runtime'
 import { isStoredImageUrl } from '../../limits.js'
-import { AppError } from '../../errors.js'
-import { KeyedCounts, type CountedKey } from '../../keyed-counts.js'
-import type { Logger } from '../../logger.js'
 import { isAllowedImageAddress } from './addresses.js'
 
 export interface ImageProbeOptions {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
-import { boundedText } from '../../bounded-text.js'
+import { boundedText } from '@parley/runtime'
 import { readErrorCode } from './bucket-answers.js'
 import { BucketFailure } from './bucket-failure.js'
 

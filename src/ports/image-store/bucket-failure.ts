@@ -1,4 +1,4 @@
-import { systemErrorCode } from '../../system-error-code.js'
+import { systemErrorCode } from '@parley/runtime'
 
 const timedOut = 'timed out'
 

@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { access, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError, StoreUnwritable } from '../../errors.js'
-import { systemErrorCode } from '../../system-error-code.js'
+import { AppError, StoreUnwritable, systemErrorCode } from '@parley/runtime'
 import { imageIdForm, type ByteRange, type ImageStore, type OpenImageFile, type StoredFile } from './image-store.js'
 
 // contains a dot, so no id can be the name of a draft

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { within } from '../../bounded-wait.js'
+import { within } from '@parley/runtime'
 import { BucketFailure } from './bucket-failure.js'
 import type { ByteRange } from './image-store.js'
 

@@ -1,5 +1,4 @@
-import { AppError } from '../../errors.js'
-import type { Logger } from '../../logger.js'
+import { AppError, type Logger } from '@parley/runtime'
 import { mails } from '../../metrics/stores.js'
 import { SilentMailServer } from './smtp-phases.js'
 

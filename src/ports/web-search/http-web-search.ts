@@ -1,5 +1,4 @@
-import { boundedText } from '../../bounded-text.js'
-import type { Logger } from '../../logger.js'
+import { boundedText, type Logger } from '@parley/runtime'
 import { cleanResults } from './clean-results.js'
 import { SearchFailure, type SearchEngine } from './search-engine.js'
 import type { SearchResult, WebSearch } from './web-search.js'

@@ -1,4 +1,4 @@
-import { isJsonObject, parsedJson, type JsonObject } from '../../json.js'
+import { isJsonObject, type JsonObject, parsedJson } from '@parley/runtime'
 import { SearchFailure, withParameters, type EngineAddress, type SearchEngine } from './search-engine.js'
 
 export function braveEngine({ url, apiKey = '' }: EngineAddress): SearchEngine {

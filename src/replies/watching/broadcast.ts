@@ -1,5 +1,4 @@
-import { within } from '../../bounded-wait.js'
-import { isJsonObject, parsedJson } from '../../json.js'
+import { isJsonObject, parsedJson, within } from '@parley/runtime'
 import type { BusItem, Subscription } from '../../ports/event-bus/event-bus.js'
 import { positionOf } from './cursor.js'
 import { type GenerationEvent, isFinal } from '../generation.js'

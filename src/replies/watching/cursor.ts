@@ -1,4 +1,4 @@
-import { foreignCursor } from '../../errors.js'
+import { foreignCursor } from '@parley/runtime'
 import type { GenerationEvent } from '../generation.js'
 
 /** How far a client has read a generation: an attempt, and an offset in UTF-16 code units. */

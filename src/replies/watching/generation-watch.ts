@@ -1,4 +1,4 @@
-import type { Pollable } from '../../iterators.js'
+import type { Pollable } from '@parley/runtime'
 import type { Broadcast, Follower } from './broadcast.js'
 import type { Position } from './cursor.js'
 import { type GenerationEvent, isFinal } from '../generation.js'

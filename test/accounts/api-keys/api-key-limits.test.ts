@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { OpenCompletions } from '../../../src/completions/open-completions.js'
-import { AppError } from '../../../src/errors.js'
-import { createLogger } from '../../../src/logger.js'
+import { AppError, createLogger } from '@parley/runtime'
 import type { TestApp } from '../../support/app/app.js'
 import { at, Person } from '../../support/app/person.js'
 import { createTestDatabase } from '../../support/app/postgres.js'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { parsedLevels } from '../../../src/json.js'
+import { parsedLevels } from '@parley/runtime'
 import type { Daemon } from '../../cluster/servers/daemon.js'
 import type { Doors } from '../../cluster/servers/cluster.js'
 

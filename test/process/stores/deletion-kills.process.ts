@@ -4,7 +4,7 @@ import Sqlite from 'libsql'
 import { ChatLogCaller, Person } from '../../support/app/person.js'
 import { Processes, type Started } from '../../support/app/processes.js'
 import { logOf, truncate } from '../../support/rooms/log-queries.js'
-import { until } from '../../support/until.js'
+import { until } from '@parley/testing'
 
 const length = 50_000
 const roles = { ROLES: 'app,chatlog', CHATLOG_PORT: '0' }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Person } from '../../support/app/person.js'
 import { Processes } from '../../support/app/processes.js'
 import { hasStrace, systemCallsDuring, tracedDuring } from '../../support/app/system-calls.js'
-import { until } from '../../support/until.js'
+import { until } from '@parley/testing'
 import { watch } from '../../support/app/watch.js'
 
 const clients = 50

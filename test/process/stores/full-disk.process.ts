@@ -7,7 +7,7 @@ import { Processes } from '../../support/app/processes.js'
 import { watch, type WatchedEvent } from '../../support/app/watch.js'
 import { noise } from '../../support/images/pictures.js'
 import { SmallDisk } from '../../support/stores/small-disk.js'
-import { until } from '../../support/until.js'
+import { until } from '@parley/testing'
 
 const replies = 16
 const reply = Array.from({ length: 100 }, (_, index) => `word${String(index)}`).join(' ')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { until } from '../../support/until.js'
+import { until } from '@parley/testing'
 import { Person } from '../../support/app/person.js'
 import { Processes } from '../../support/app/processes.js'
 import { watch } from '../../support/app/watch.js'

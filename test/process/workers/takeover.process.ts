@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { until } from '../../support/until.js'
+import { until } from '@parley/testing'
 import { Person } from '../../support/app/person.js'
 import { testServer } from '../../support/app/postgres.js'
 import { Processes, type Launched } from '../../support/app/processes.js'

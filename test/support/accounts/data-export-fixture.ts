@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import type { Logger } from '../../../src/logger.js'
+import type { Logger } from '@parley/runtime'
 import type { ImageStore } from '../../../src/ports/image-store/image-store.js'
 import { createTestApp, type TestApp } from '../app/app.js'
 import { at, password, Person } from '../app/person.js'

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals'
-import type { Logger } from '../../../src/logger.js'
+import type { Logger } from '@parley/runtime'
 import type { RestAnswer } from '../app/person.js'
 
 const consoles = ['log', 'info', 'warn', 'error', 'debug'] as const

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { until } from '../until.js'
+import { until } from '@parley/testing'
 
 export interface SearchQuestion {
   readonly url: URL

@@ -1,4 +1,4 @@
-import type { Logger } from '../../../src/logger.js'
+import type { Logger } from '@parley/runtime'
 
 /** A log that keeps the names of its events. */
 export function eventLog(): { log: Logger; events: string[] } {

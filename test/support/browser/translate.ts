@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { until } from '../until.js'
+import { until } from '@parley/testing'
 
 /** As translators of browsers do: a fifth of a second after a text has come, elements stand in place of its node. The words stay. */
 const translator = `

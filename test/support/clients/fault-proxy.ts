@@ -15,6 +15,8 @@ export interface ConnectionFate {
    * arrives even when the client has gone, and perhaps sent it again.
    */
   readonly lateMs?: number
+  /** Closed on the side of the client when its first bytes are here, so with `lateMs` they arrive after their client has gone. */
+  readonly leavesEarly?: boolean
   /** Milliseconds after which the server gets all of it a second time, on another connection without a reader. */
   readonly duplicateAfterMs?: number
   /** Refuses WebSockets, as some networks do. */
@@ -65,10 +67,12 @@ export class FaultProxy {
     this.accepted += 1
     const fate = this.fate()
     this.#hold(near)
-    const { lateMs = 0, duplicateAfterMs, refusesSockets = false } = fate
+    const { lateMs = 0, duplicateAfterMs, leavesEarly = false, refusesSockets = false } = fate
     if (refusesSockets) near.once('data', (head) => /\r\nupgrade: websocket/i.test(head.toString()) && near.destroy())
     const end = () => near.destroy()
     void this.#deliver(near, lateMs).then((far) => this.#answer({ near, far, fate }).then(end, end), end)
+    // after `#deliver` has the bytes
+    if (leavesEarly) near.once('data', end)
     if (duplicateAfterMs === undefined) return
     this.duplicated += 1
     void this.#deliver(near, duplicateAfterMs).then(

@@ -12,7 +12,7 @@ import type { Random } from '../../crash/random.js'
 import { Person } from '../app/person.js'
 import { FaultProxy, type ConnectionFate } from './fault-proxy.js'
 import { quickRetry } from './client-fixture.js'
-import { until } from '../until.js'
+import { until } from '@parley/testing'
 
 interface StoredRoom {
   readonly entries: { readonly nodes: readonly StoredEntry[] }
@@ -94,7 +94,7 @@ export class RandomSchedule {
       ...(this.random.chance(0.7) ? { cutAfterBytes: this.random.between(0, 6_000) } : {}),
       ...(this.random.chance(0.5) ? { delayMs: this.random.between(1, 4) } : {}),
       ...(this.random.chance(0.3) ? { pieceBytes: this.random.between(100, 2_000) } : {}),
-      ...(this.random.chance(0.2) ? { lateMs: this.random.between(1, 40) } : {}),
+      ...(this.random.chance(0.2) ? { lateMs: this.random.between(1, 40), leavesEarly: this.random.chance(0.6) } : {}),
       ...(this.random.chance(0.2) ? { duplicateAfterMs: this.random.between(0, 40) } : {}),
     }
   }

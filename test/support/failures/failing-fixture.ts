@@ -1,4 +1,4 @@
-import { AppError, StoreUnwritable } from '../../../src/errors.js'
+import { AppError, StoreUnwritable } from '@parley/runtime'
 import { createTestApp, type TestApp } from '../app/app.js'
 import { FailingPort } from './failing-port.js'
 import { LogRoom } from '../rooms/log-room.js'

@@ -1,4 +1,4 @@
-import { AppError } from '../../../src/errors.js'
+import { AppError } from '@parley/runtime'
 
 type Moment = 'before' | 'after'
 

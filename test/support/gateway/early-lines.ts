@@ -7,14 +7,14 @@ import { LoadingWorker } from '../../../ai-workers/loading-worker.js'
 import { ReplyWorker } from '../../../ai-workers/reply-worker.js'
 import { mountWorker } from '../../../ai-workers/routes/mount-worker.js'
 import { openListener, type Listener } from '../../../src/http/edge/listener.js'
-import { createLogger } from '../../../src/logger.js'
+import { createLogger } from '@parley/runtime'
 import type { HistoryRoom } from '../../../src/ports/history-source/history-source.js'
 import type { ReplyJob, Turn } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../../src/kinds.js'
 import { RawCaller } from './gateway.js'
 import { mountedRoutes, type MountedRoute } from '../rest/mounted-routes.js'
 import { Person } from '../app/person.js'
-import { until } from '../until.js'
+import { until } from '@parley/testing'
 
 export interface EarlyLinesOptions {
   /** A `scripted:` address, or the model itself; undefined while it is still loading. */

@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Server as TcpServer, type Socket } from
 import type { Express } from 'express'
 import { mountGateway, type Gateway, type GatewayOptions } from '../../../ai-workers/gateway/gateway.js'
 import { openListener, type Listener } from '../../../src/http/edge/listener.js'
-import type { Logger } from '../../../src/logger.js'
+import type { Logger } from '@parley/runtime'
 
 /** A service behind the gateway: a server whose answers the test controls. */
 export class ServiceDouble {

@@ -4,7 +4,7 @@ import { createRequestContext } from '../../../resolvers/context/request-context
 import { Pipeline } from '../../../resolvers/pipeline/pipeline.js'
 import { openListener } from '../../../src/http/edge/listener.js'
 import { OpenStreams } from '../../../src/http/load/open-streams.js'
-import { createLogger } from '../../../src/logger.js'
+import { createLogger } from '@parley/runtime'
 import type { TestApp } from '../app/app.js'
 import type { Person } from '../app/person.js'
 import { buildPublicSchema } from '../app/schemas.js'

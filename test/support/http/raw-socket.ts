@@ -48,14 +48,14 @@ export class RawSocket {
   static async connect(url: string, options: WebSocket.ClientOptions = {}): Promise<RawSocket> {
     const webSocket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', options)
     const socket = new RawSocket(webSocket)
-    await new Promise((resolve) => webSocket.once('open', resolve))
+    await once(webSocket, 'open')
     return socket
   }
 
   /** The status of a handshake that is refused. */
   static async refused(url: string, headers: Readonly<Record<string, string>> = {}): Promise<number | undefined> {
     const webSocket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers })
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       webSocket.once('unexpected-response', (request, response) => {
         request.destroy()
         resolve(response.statusCode)
@@ -64,7 +64,7 @@ export class RawSocket {
         webSocket.terminate()
         resolve(undefined)
       })
-      webSocket.on('error', () => undefined)
+      webSocket.on('error', reject)
     })
   }
 
@@ -110,9 +110,9 @@ export class RawSocket {
     return this.messages.filter((message) => message.type === type)
   }
 
-  /** Resolves when so many messages of this type have arrived. */
+  /** Resolves when so many messages of this type have arrived; rejects when the socket is closed before. */
   received(count: number, type: string): Promise<void> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const look = () => {
         if (this.of(type).length < count) return
         this.#waiting.delete(look)
@@ -120,6 +120,9 @@ export class RawSocket {
       }
       this.#waiting.add(look)
       look()
+      void this.ending.then(({ code, reason }) =>
+        reject(new Error(`Closed with ${String(code)} ${reason} before ${String(count)} messages ${type}`)),
+      )
     })
   }
 

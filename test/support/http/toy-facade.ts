@@ -8,7 +8,7 @@ import { route, runRoute } from '../../../rest-facade/rows/route.js'
 import type { SchemaClient, SchemaError, SchemaResult, SchemaCaller } from '../../../rest-facade/rows/schema-client.js'
 import { lenient } from '../../../src/http/body/lenient.js'
 import { openListener, type Listener, type ListenerOptions } from '../../../src/http/edge/listener.js'
-import type { Logger } from '../../../src/logger.js'
+import type { Logger } from '@parley/runtime'
 
 interface Note {
   readonly text: string

@@ -1,4 +1,4 @@
-import type { Logger } from '../../../src/logger.js'
+import type { Logger } from '@parley/runtime'
 import { createTestApp, type TestApp } from '../app/app.js'
 import { at, type Person } from '../app/person.js'
 import { noise } from './pictures.js'

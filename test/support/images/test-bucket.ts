@@ -1,6 +1,6 @@
 import { readConfig } from '../../../src/config/config.js'
 import type { Database } from '../../../src/database/database.js'
-import { createLogger } from '../../../src/logger.js'
+import { createLogger } from '@parley/runtime'
 import { openImageStore } from '../../../main/adapters/image-store.js'
 import { CleanupStack } from '../../../main/cleanup-stack.js'
 

@@ -1,4 +1,4 @@
-import { until } from '../until.js'
+import { until } from '@parley/testing'
 import { ServerProxy } from '../http/server-proxy.js'
 
 const checkMs = 50

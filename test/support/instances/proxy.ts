@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../app/free-port.js'
-import { until } from '../until.js'
+import { until } from '@parley/testing'
 
 export type ProxyKind = 'HAProxy' | 'nginx'
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { AppError } from '../../../src/errors.js'
+import { AppError } from '@parley/runtime'
 import type { ReplyProgress } from '../../../src/ports/reply-generator/reply-generator.js'
 import { createTestApp, type TestApp } from '../app/app.js'
 import type { Person } from '../app/person.js'

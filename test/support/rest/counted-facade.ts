@@ -6,7 +6,7 @@ import { type Operation, Pipeline } from '../../../resolvers/pipeline/pipeline.j
 import { lineOf } from '../../../rest-facade/contract/lines.js'
 import { facadeRoutes, mountRoutes } from '../../../rest-facade/mount.js'
 import { openListener } from '../../../src/http/edge/listener.js'
-import { createLogger } from '../../../src/logger.js'
+import { createLogger } from '@parley/runtime'
 import type { TestApp } from '../app/app.js'
 
 class CountingPipeline extends Pipeline {

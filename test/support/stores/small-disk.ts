@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemErrorCode } from '../../../src/system-error-code.js'
+import { systemErrorCode } from '@parley/runtime'
 
 /** A file system of a few megabytes in memory, which a test can fill. */
 export class SmallDisk {

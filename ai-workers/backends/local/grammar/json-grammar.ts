@@ -1,4 +1,4 @@
-import { isDeeperThan, isJsonObject, parsedJson, tooDeepAt } from '../../../../src/json.js'
+import { isDeeperThan, isJsonObject, parsedJson, tooDeepAt } from '@parley/runtime'
 import { limits } from '../../../../src/limits.js'
 import { GrammarTooLarge, literal } from './grammar-rules.js'
 import { SchemaFault } from './schema-fault.js'

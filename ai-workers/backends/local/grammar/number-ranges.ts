@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../src/json.js'
+import type { JsonObject } from '@parley/runtime'
 import { inside, SchemaFault } from './schema-fault.js'
 
 /** Numbers that are not integers have at most 15 digits before the point, so that they stay what was written. */

@@ -1,4 +1,4 @@
-import { shortened } from '../../../../src/errors.js'
+import { shortened } from '@parley/runtime'
 
 /** A JSON Schema that a local model cannot follow. The message names the part, such as `properties.age.multipleOf`. */
 export class SchemaFault extends Error {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../../src/json.js'
+import { isJsonObject, type JsonObject } from '@parley/runtime'
 import { limits } from '../../../../src/limits.js'
 import { choiceOf } from './choice.js'
 import { GrammarRules, jsonText, literal } from './grammar-rules.js'

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../../src/json.js'
+import { isJsonObject, type JsonObject } from '@parley/runtime'
 import { unreachableCount } from './grammar-rules.js'
 import { inside, SchemaFault } from './schema-fault.js'
 import { jsonTypes, typeKeywords, typeOfValue, type JsonType } from './schema-types.js'

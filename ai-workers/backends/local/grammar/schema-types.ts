@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../../src/json.js'
+import { isJsonObject, type JsonObject } from '@parley/runtime'
 import { inside, SchemaFault } from './schema-fault.js'
 
 export const jsonTypes = ['null', 'boolean', 'number', 'integer', 'string', 'array', 'object'] as const

@@ -1,4 +1,4 @@
-import { badInput } from '../../../../src/errors.js'
+import { badInput } from '@parley/runtime'
 import type { CompletionOptions, ResponseFormat, Tool } from '../../../../src/tool-calls/completion-options.js'
 import type { BackendJob } from '../../backend.js'
 import { argumentsGrammar, jsonGrammar } from '../grammar/json-grammar.js'

@@ -1,4 +1,4 @@
-import { clockDifference } from './stores.js'
+import { gauge } from './metrics.js'
 
 /** Whose clock a process compares its own with. */
 type ClockSource = 'database' | 'redis' | 'main_process'
@@ -15,6 +15,12 @@ const namesOf: Readonly<Record<ClockSource, string>> = {
   redis: 'Redis',
   main_process: 'the main process',
 }
+
+const clockDifference = gauge({
+  name: 'parley_clock_difference_seconds',
+  help: 'The clock of this machine minus another one, in seconds, by source of the other: database (instances), redis (workers) or main_process (workers without Redis).',
+  labelNames: ['source'],
+})
 
 /** Keeps `parley_clock_difference_seconds`, and logs once when the clock deviates and once when it agrees again. */
 export class ClockWatch {

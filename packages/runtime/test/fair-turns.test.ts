@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { FairTurns } from '../../src/fair-turns.js'
-import { networksOf } from '../../src/network.js'
+import { FairTurns } from '../src/fair-turns.js'
+import { networksOf } from '../src/network.js'
 
 class World {
   readonly done: string[] = []

@@ -1,0 +1,101 @@
+// errors, and the texts and faults that clients read
+export {
+  AppError,
+  badInput,
+  defaultMessages,
+  type ErrorCode,
+  errorCodes,
+  type FaultRule,
+  faultRules,
+  type FieldFault,
+  foreignCursor,
+  inputFault,
+  maxFaults,
+  modelRetryMs,
+  overloadRetryMs,
+  plural,
+  shortened,
+  type SpentLimit,
+  StoreDamaged,
+  type StoreName,
+  StoreUnwritable,
+} from './errors.js'
+export { reasonOf, systemErrorCode } from './system-error-code.js'
+
+// what operators see
+export { openLogOutput } from './log-output.js'
+export { createLogger, errorFields, type Logger, type LogLevel } from './logger.js'
+export {
+  counter,
+  droppedLogLines,
+  gauge,
+  histogram,
+  longSeconds,
+  measureProcess,
+  registry,
+  shortSeconds,
+  stopwatch,
+} from './metrics.js'
+export { reportingOutages } from './outage-report.js'
+export {
+  type Attributes,
+  beginTracing,
+  childrenOf,
+  type Context,
+  inDescribedSpan,
+  inRequestSpan,
+  inSpan,
+  inThisContext,
+  nameSpan,
+  remoteParent,
+  type Span,
+  startSpan,
+  traceparentOf,
+} from './spans.js'
+
+// waits with an end, and clocks
+export { unlessAborted, within } from './bounded-wait.js'
+export { clockToleranceMs, isAstray } from './clock-tolerance.js'
+export { ClockWatch } from './clock-watch.js'
+export { repeat } from './repeat.js'
+export { answeredWithin, SilenceTimer } from './silence-timer.js'
+export { steadyTime } from './steady-time.js'
+export { StoreClock } from './store-clock.js'
+
+// shares of one process
+export { boundedText } from './bounded-text.js'
+export { ConcurrencyLimit } from './concurrency-limit.js'
+export { FairTurns, type TurnClient } from './fair-turns.js'
+export { type CountedKey, KeyedCounts, limitOf } from './keyed-counts.js'
+export { countedKeysOf, largerShares, networkOf, networksOf, plainAddress } from './network.js'
+export {
+  fittingRows,
+  type MemoryReservation,
+  type PageBounds,
+  pageBytes,
+  rereadIfDeleted,
+  type ResultBytes,
+} from './result-bytes.js'
+export { SliceSize, WorkSlices } from './work-slices.js'
+
+// values, streams and files
+export { FileLock } from './file-lock.js'
+export {
+  closable,
+  isPollable,
+  iterationEnd,
+  type Pollable,
+  PushIterator,
+  untilAborted,
+  writeEach,
+} from './iterators.js'
+export {
+  hasMoreCommas,
+  isDeeperThan,
+  isJsonObject,
+  type JsonObject,
+  parsedBytes,
+  parsedJson,
+  parsedLevels,
+  tooDeepAt,
+} from './json.js'
