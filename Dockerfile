@@ -3,6 +3,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY clients/typescript/package.json clients/typescript/
 COPY packages/runtime/package.json packages/runtime/
+COPY packages/statements/package.json packages/statements/
 COPY packages/testing/package.json packages/testing/
 RUN npm ci
 COPY . .

@@ -12,6 +12,7 @@ const environmentReaders = [
   'test/fixtures/ci/**',
   'test/fixtures/test-files/**',
   'tools/**',
+  'packages/testing/src/**',
   'test/support/**',
   'test/browser/**',
   'test/examples/**',
@@ -90,18 +91,28 @@ const hardPrivate = {
     "PropertyDefinition[accessibility='private'], MethodDefinition[accessibility='private'][kind!='constructor']",
   message: 'Write #name: `private` is for constructors and their parameters.',
 }
+const sqlText = {
+  regex: '^@parley/statements$',
+  importNames: ['Statement'],
+  message:
+    'Use select, insert, update or delete of Queries; what needs SQL text is a function of src/database/statements.',
+}
 const alwaysRestricted = [environmentByImport, enums, unkeptTimeout, redirectError, hardPrivate]
 
 // no-restricted-imports does not see `import()`, hence the second rule from the same row.
 const vendorBlocks = vendors.map(({ name, in: folders, message, ...row }) => {
   const regex = forbiddenPackages(row).source
   const dynamicImport = { selector: `ImportExpression[source.value=/${regex}/]`, message }
+  const writesSql = folders.every((folder) => folder === 'src/database' || folder.startsWith('packages/'))
   const decorators = folders.every((folder) => contractFolders.includes(folder)) ? [] : [decoratorsStayInTheContract]
   return {
     name,
     files: folders.map(filesOf),
     rules: {
-      '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex, message }] }],
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { patterns: [{ regex, message }, ...(writesSql ? [] : [sqlText])] },
+      ],
       'no-restricted-syntax': ['error', ...alwaysRestricted, ...decorators, dynamicImport],
     },
   }
@@ -131,6 +142,7 @@ export default tseslint.config(
     plugins: { zones: zonesPlugin },
     rules: {
       '@typescript-eslint/no-import-type-side-effects': 'error',
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns: [sqlText] }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       'no-console': 'error',
       'no-restricted-syntax': ['error', ...alwaysRestricted, decoratorsStayInTheContract],
@@ -168,7 +180,10 @@ export default tseslint.config(
   { files: environmentReaders, rules: { 'no-restricted-properties': 'off' } },
   { files: ['tools/**', 'bench/**'], rules: { 'no-console': 'off' } },
   // `expect(spy.method)` names a method without calling it.
-  { files: ['test/**/*.ts'], rules: { '@typescript-eslint/unbound-method': 'off' } },
+  {
+    files: ['test/**/*.ts'],
+    rules: { '@typescript-eslint/unbound-method': 'off', '@typescript-eslint/no-restricted-imports': 'off' },
+  },
   // Projects of their own, whose packages are not installed here: their own compiler checks the types.
   {
     files: examples,

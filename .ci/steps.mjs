@@ -154,6 +154,7 @@ export const steps = [
       only: [
         ...redis,
         'test/stores/[^/]*$',
+        'packages/statements/test/',
         ...of('test/rooms', 'chat-log-store', 'log-changes', 'page-bytes', 'long-texts', 'entry-search'),
         ...of('test/accounts', 'look-alikes', 'usage', 'guest-limits'),
         'test/characters/likes\\.test',
@@ -210,7 +211,8 @@ export const steps = [
           'remote-worker',
           'json-routes',
         ),
-        ...of('test/stores', 'database', 'migrations', 'queries', 'released-data'),
+        ...of('test/stores', 'migrations', 'released-data'),
+        ...of('packages/statements/test', 'database', 'prepared-reader', 'queries', 'write-ahead-log'),
         'test/accounts/accounts\\.test',
         ...of('test/images', 'images'),
         'test/graphql/socket-',

@@ -1,5 +1,5 @@
-import { promptTokens, queuedJobs, queueSeconds, replyRate, replyTokens } from '../src/metrics/replies.js'
 import { childrenOf, remoteParent, type Span, startSpan, stopwatch, traceparentOf } from '@parley/runtime'
+import { promptTokens, queuedJobs, queueSeconds, replyRate, replyTokens } from '../src/metrics/replies.js'
 import type { ReplyJob, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
 
 /** The spans and metrics of one job of a worker, from its arrival in the queue to its end. */

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTestDatabase, onServer } from '../test/support/app/postgres.js'
+import { createTestDatabase, onServer } from '@parley/testing'
 
 export type Engine = 'SQLite' | 'PostgreSQL'
 

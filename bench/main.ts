@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testServer } from '../test/support/app/postgres.js'
+import { testServer } from '@parley/testing'
 import { clusterReport } from './cluster/cluster-report.js'
 import { measureCluster } from './cluster/measure-cluster.js'
 import { deletionsReport } from './deletions/deletions-report.js'

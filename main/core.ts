@@ -1,6 +1,17 @@
 import type { KeyObject } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import { answeredWithin, AppError, type Logger, reasonOf, repeat, reportingOutages, type StoreClock, systemErrorCode, within } from '@parley/runtime'
+import {
+  answeredWithin,
+  AppError,
+  type Logger,
+  reasonOf,
+  repeat,
+  reportingOutages,
+  type StoreClock,
+  systemErrorCode,
+  within,
+} from '@parley/runtime'
+import type { Database } from '@parley/statements'
 import { asFaultOf, ConfigError } from '../src/config/config-error.js'
 import type { Config } from '../src/config/config.js'
 import { protectDatabase } from '../src/config/data-folder/data-dir.js'
@@ -8,7 +19,7 @@ import { DataLock } from '../src/config/data-folder/data-lock.js'
 import { loadJwtSecret } from '../src/config/data-folder/jwt-secret.js'
 import { storeRoles } from '../src/config/roles.js'
 import { requireMigrated } from '../src/database/data-state.js'
-import { Database } from '../src/database/database.js'
+import { openMigrated } from '../src/database/parley-database.js'
 import { indexEarlierEntries } from '../src/chat-logs/index-earlier-entries.js'
 import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../src/ports/event-bus/event-bus.js'
@@ -138,7 +149,7 @@ export async function openDatabase(
   const asFault = asFaultOf(url === undefined ? 'DATA_DIR' : 'DATABASE_URL')
   if (ofCommand) await requireMigrated({ url, dataDir }, ofCommand.begins).catch(asFault)
   const isOfCommand = ofCommand !== undefined
-  const database = await Database.open({ url, dataDir, limits, log, isOfCommand }).catch(asFault)
+  const database = await openMigrated({ url, dataDir, limits, log, isOfCommand }).catch(asFault)
   cleanup.push(() => database.close())
   await requireWhole(database)
   await recomputeKeys(database, log)

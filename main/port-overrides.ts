@@ -1,4 +1,4 @@
-import type { Database } from '../src/database/database.js'
+import type { Database } from '@parley/statements'
 import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../src/ports/event-bus/event-bus.js'
 import type { ImageStore } from '../src/ports/image-store/image-store.js'

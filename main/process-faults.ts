@@ -1,5 +1,5 @@
-import { ConfigError } from '../src/config/config-error.js'
 import { createLogger, type Logger, openLogOutput } from '@parley/runtime'
+import { ConfigError } from '../src/config/config-error.js'
 
 /** The output of the process. On a terminal it is text for a person, otherwise lines of JSON. */
 interface Output {

@@ -1,6 +1,6 @@
+import type { Logger } from '@parley/runtime'
 import { Pipeline } from '../resolvers/pipeline/pipeline.js'
 import type { OperationScheduler } from '../resolvers/pipeline/operation-scheduler.js'
-import type { Logger } from '@parley/runtime'
 import type { Product } from './product.js'
 import { buildServiceSchema } from './schemas.js'
 

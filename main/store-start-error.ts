@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { AppError, reasonOf, StoreDamaged, type StoreName, StoreUnwritable } from '@parley/runtime'
 import { ConfigError } from '../src/config/config-error.js'
 import type { Config } from '../src/config/config.js'
-import { AppError, reasonOf, StoreDamaged, type StoreName, StoreUnwritable } from '@parley/runtime'
 
 type Places = Pick<Config, 'databaseUrl' | 'dataDir' | 'imageBucket'>
 

@@ -1,7 +1,7 @@
+import { systemErrorCode } from '@parley/runtime'
 import type { Config } from '../src/config/config.js'
 import { ConfigError } from '../src/config/config-error.js'
 import { portNames, type ListenerName } from '../src/config/ports.js'
-import { systemErrorCode } from '@parley/runtime'
 
 const portFaults: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens on port',

@@ -30,19 +30,8 @@ export interface RateLimit {
   readonly windowMs: number
 }
 
-/** The limits of the relational database on PostgreSQL, in milliseconds. */
-export interface DatabaseLimits {
-  /** The wait of a write for its locks. */
-  readonly lockMs: number
-  /** The wait for a connection while calls of the same kind exceed their limits. */
-  readonly turnMs: number
-  /** A statement. */
-  readonly statementMs: number
-  /** A statement of an export, a search, a deletion or a sweep. */
-  readonly longStatementMs: number
-}
-
-export const databaseLimits: DatabaseLimits = {
+/** The limits of the relational database on PostgreSQL, in milliseconds: see `DATABASE_LIMITS`. */
+export const databaseLimits = {
   lockMs: 2_000,
   turnMs: 2_000,
   statementMs: 6_000,

@@ -1,13 +1,12 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import Sqlite from 'libsql'
+import { reasonOf, systemErrorCode } from '@parley/runtime'
+import { downgradeSentence, isDamaged, overwriteRemains } from '@parley/statements'
 import { ConfigError } from '../src/config/config-error.js'
 import { readOperatorConfig } from '../src/config/operator-config.js'
 import { readEnvironment } from '../src/config/env.js'
-import { downgradeSentence, readDataState } from '../src/database/data-state.js'
-import { overwriteRemains } from '../src/database/page-remains.js'
-import { isDamaged } from '../src/database/translate-error.js'
-import { reasonOf, systemErrorCode } from '@parley/runtime'
+import { readDataState } from '../src/database/data-state.js'
 import { hasDatabase, noDatabaseIn, readArguments, Refusal, runCommand, wrongUse } from './operator/command.js'
 
 const usage = `npm run backup [-- FOLDER]
@@ -33,7 +32,7 @@ await runCommand(async () => {
     )
   if (!hasDatabase(dataDir)) throw noDatabaseIn(dataDir)
   const state = await readDataState({ dataDir })
-  if (state.unknown.length > 0) throw new ConfigError([`DATA_DIR: ${downgradeSentence(state)}`])
+  if (state.unknown.length > 0) throw new ConfigError([`DATA_DIR: ${downgradeSentence(state.unknown)}`])
   if (existsSync(target)) throw new Refusal(`${target} exists already: name a folder that does not.`, 73)
 
   // the final name appears only when the copy is complete

@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { downgradeSentence } from '@parley/statements'
 import { examineChatLogStore } from '../main/adapters/chat-log-store.js'
 import type { Config } from '../src/config/config.js'
 import { asFaultOf, ConfigError } from '../src/config/config-error.js'
 import { readEnvironment } from '../src/config/env.js'
 import { readOperatorConfig } from '../src/config/operator-config.js'
 import { packageVersion } from '../src/config/package-root.js'
-import { downgradeSentence, readDataState } from '../src/database/data-state.js'
-import { Database } from '../src/database/database.js'
+import { readDataState } from '../src/database/data-state.js'
+import { openUnchanged } from '../src/database/parley-database.js'
 import { hasDatabase, noDatabaseIn, readArguments, runCommand } from './operator/command.js'
 
 const usage = `npm run upgrade-check [-- --json]
@@ -49,7 +50,7 @@ async function reportOf(config: Config) {
 /** What the start itself checks of the stores. */
 async function examine(config: Config) {
   const { databaseUrl: url, databaseLimits: limits, dataDir } = config
-  const database = await Database.openUnchanged({ url, dataDir, limits, isOfCommand: true })
+  const database = await openUnchanged({ url, dataDir, limits, isOfCommand: true })
   try {
     return { refusals: [], mongodbIndexes: await examineChatLogStore(config, database) }
   } catch (error) {
@@ -74,7 +75,7 @@ function freeIn(folder: string): number {
 
 function textOf(report: Report): string {
   const { release, applied, pending, unknown, refusals, mongodbIndexes: indexes } = report
-  if (unknown.length > 0) return `Refused by this version: ${downgradeSentence(report)}.`
+  if (unknown.length > 0) return `Refused by this version: ${downgradeSentence(unknown)}.`
   if (applied === 0) return 'The database is empty: the first start creates its tables.'
   const ofRelease = release === null ? 'of a version between two releases' : `of release ${release}`
   const migrations = [

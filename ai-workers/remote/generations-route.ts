@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { z } from 'zod'
+import { type Logger, SilenceTimer } from '@parley/runtime'
 import { faultsOfIssues } from '../../src/http/errors/input-faults.js'
 import { refusals } from '../../src/http/errors/http-error.js'
 import type { DirectHandler } from '../../src/http/edge/direct.js'
@@ -10,7 +11,6 @@ import { writeWithBackpressure } from '../../src/http/write-with-backpressure.js
 import { note } from '../../src/http/edge/request-log.js'
 import { requestIdOf } from '../../src/http/edge/request-id.js'
 import { disconnectSignal } from '../../src/http/load/on-close.js'
-import { type Logger, SilenceTimer } from '@parley/runtime'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
 import {
   encodeLine,

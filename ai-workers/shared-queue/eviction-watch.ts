@@ -1,5 +1,5 @@
-import { redisEvictedKeys } from '../../src/metrics/stores.js'
 import type { Logger } from '@parley/runtime'
+import { redisEvictedKeys } from '../../src/metrics/stores.js'
 import type { ServerState } from '../../src/redis-server.js'
 
 /** How long a warning stays after the last deleted key, in milliseconds. */

@@ -1,5 +1,5 @@
-import type { Kind } from '../../src/kinds.js'
 import type { Logger } from '@parley/runtime'
+import type { Kind } from '../../src/kinds.js'
 import type { QueueOrder } from './queue-order.js'
 
 /** Logs that a shared queue is paused, also since before the start, and that it is resumed. */

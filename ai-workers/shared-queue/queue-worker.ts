@@ -4,7 +4,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DelayedError, WaitingError, Worker, type Job } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
-import { AppError, ClockWatch, isAstray, type Logger, reasonOf, repeat, reportingOutages, steadyTime, StoreClock, within } from '@parley/runtime'
+import {
+  AppError,
+  ClockWatch,
+  isAstray,
+  type Logger,
+  reasonOf,
+  repeat,
+  reportingOutages,
+  steadyTime,
+  StoreClock,
+  within,
+} from '@parley/runtime'
 import type { Kind } from '../../src/kinds.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { refusesWrites } from '../../src/redis-server.js'

@@ -9,7 +9,7 @@ export interface DeletionServer extends ServerProcess {
 }
 
 /** What a server without the overwriting of deleted texts is: SQLite with its defaults. */
-const file = 'src/database/database.js'
+const file = 'packages/statements/src/database.js'
 const leaving = [
   { file, find: 'secure_delete = ON', replace: 'secure_delete = OFF' },
   { file, find: 'wal_autocheckpoint = 0', replace: 'wal_autocheckpoint = 1000' },

@@ -1,8 +1,8 @@
 import { fastify, type FastifyInstance } from 'fastify'
+import type { Logger } from '@parley/runtime'
 import { newRequestId } from '../../src/http/edge/request-id.js'
 import { notesOf } from '../../src/http/edge/request-log.js'
 import { securityHeaders } from '../../src/http/edge/security-headers.js'
-import type { Logger } from '@parley/runtime'
 
 /**
  * Fastify with what Parley does for every request: a request id, the same headers, one log line, and errors whose

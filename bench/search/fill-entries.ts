@@ -1,4 +1,4 @@
-import { Database } from '../../src/database/database.js'
+import { openMigrated } from '../../src/database/parley-database.js'
 import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
 import { indexWritten } from '../../src/ports/chat-log-store/embedded-log-search.js'
 
@@ -41,7 +41,7 @@ export async function fillEntries(
       random() < 0.1 ? `${koreanWord(Math.floor(random() * 2_000))}에서` : word(Math.floor(differentWords ** random())),
     ).join(' ')
   let cpuMs = 0
-  const database = await Database.open(place)
+  const database = await openMigrated(place)
   try {
     for (let from = 0; from < entries; from += perInsert) {
       const rows = Array.from({ length: perInsert }, (_, offset) => {

@@ -1,8 +1,8 @@
+import type { Logger } from '@parley/runtime'
+import type { Database } from '@parley/statements'
 import { asFaultOf } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
-import type { Database } from '../../src/database/database.js'
 import { installationId } from '../../src/database/installation.js'
-import type { Logger } from '@parley/runtime'
 import type { EventBus } from '../../src/ports/event-bus/event-bus.js'
 import { MemoryEventBus } from '../../src/ports/event-bus/memory-event-bus.js'
 

@@ -1,5 +1,5 @@
-import type { Config } from '../../src/config/config.js'
 import type { Logger } from '@parley/runtime'
+import type { Config } from '../../src/config/config.js'
 import type { HistorySource } from '../../src/ports/history-source/history-source.js'
 import { HttpHistorySource } from '../../src/ports/history-source/http-history-source.js'
 import { internalAddress } from '../internal-address.js'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Config } from '../../src/config/config.js'
 import type { Logger } from '@parley/runtime'
+import type { Config } from '../../src/config/config.js'
 import { FolderMailer } from '../../src/ports/mailer/folder-mailer.js'
 import type { Mailer } from '../../src/ports/mailer/mailer.js'
 import { SmtpMailer } from '../../src/ports/mailer/smtp-mailer.js'

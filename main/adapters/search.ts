@@ -1,6 +1,6 @@
+import type { Logger } from '@parley/runtime'
 import type { Config } from '../../src/config/config.js'
 import type { SearchConfig } from '../../src/config/models/search.js'
-import type { Logger } from '@parley/runtime'
 import { braveEngine, googleEngine, searxngEngine } from '../../src/ports/web-search/json-engines.js'
 import { duckDuckGoEngine } from '../../src/ports/web-search/duckduckgo.js'
 import { HttpWebSearch } from '../../src/ports/web-search/http-web-search.js'

@@ -1,6 +1,6 @@
+import type { Logger } from '@parley/runtime'
 import type { Config } from '../../src/config/config.js'
 import type { SocialConfig } from '../../src/config/accounts/social.js'
-import type { Logger } from '@parley/runtime'
 import type { IdentityProvider } from '../../src/ports/identity-provider/identity-provider.js'
 import { Oauth2Provider } from '../../src/ports/identity-provider/oauth2-provider.js'
 import { OpenidProvider } from '../../src/ports/identity-provider/openid-provider.js'

@@ -1,4 +1,5 @@
 import type { Express, RequestHandler } from 'express'
+import type { Logger } from '@parley/runtime'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { isLoopback } from '../../src/config/rules.js'
@@ -11,7 +12,6 @@ import { localCallersOnly } from '../../src/http/edge/local-callers-only.js'
 import { requireServiceToken } from '../../src/http/edge/service-token.js'
 import { mountMetrics } from '../../src/http/metrics.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
-import type { Logger } from '@parley/runtime'
 
 export interface InternalListenerOptions {
   /** 0 means any free port. */

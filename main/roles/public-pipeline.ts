@@ -1,11 +1,11 @@
 import type { ApolloServer } from '@apollo/server'
+import type { Logger } from '@parley/runtime'
 import { createApollo } from '../../resolvers/http/apollo.js'
 import type { RequestContext } from '../../resolvers/context/request-context.js'
 import type { OperationScheduler } from '../../resolvers/pipeline/operation-scheduler.js'
 import { Pipeline } from '../../resolvers/pipeline/pipeline.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
-import type { Logger } from '@parley/runtime'
 import type { Product } from '../product.js'
 import { buildPublicSchema } from '../schemas.js'
 

@@ -1,7 +1,7 @@
 import { getOperationAST, Kind, OperationTypeNode, type OperationDefinitionNode } from 'graphql'
+import { AppError, isJsonObject } from '@parley/runtime'
 import type { RequestContext } from '../../resolvers/context/request-context.js'
 import type { Pipeline } from '../../resolvers/pipeline/pipeline.js'
-import { AppError, isJsonObject } from '@parley/runtime'
 
 /** The mutations that begin or renew a session. */
 const guestFields: readonly string[] = ['login', 'refreshSession']

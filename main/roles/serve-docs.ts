@@ -1,9 +1,9 @@
 import type { Express } from 'express'
+import type { Logger } from '@parley/runtime'
 import { packageVersion, pagesFolder } from '../../src/config/package-root.js'
 import { openApiDocument } from '../../src/http/openapi/document.js'
 import type { Service } from '../../src/http/openapi/service.js'
 import { mountDocs } from '../../src/http/pages/pages.js'
-import type { Logger } from '@parley/runtime'
 
 /** Adds `/openapi.json` and `/docs` to a listener. On an internal one, call it after the service token check. */
 export function serveDocs(app: Express, service: (version: string) => Service, log: Logger): void {

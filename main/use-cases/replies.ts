@@ -1,7 +1,7 @@
+import { steadyTime } from '@parley/runtime'
 import type { Characters } from '../../src/characters/characters.js'
 import { Completions } from '../../src/completions/completions.js'
 import { OpenCompletions } from '../../src/completions/open-completions.js'
-import { steadyTime } from '@parley/runtime'
 import type { Config } from '../../src/config/config.js'
 import type { Idempotency } from '../../src/idempotency/idempotency.js'
 import type { Images } from '../../src/images/images.js'

@@ -1,3 +1,4 @@
+import { type Logger, reasonOf, systemErrorCode } from '@parley/runtime'
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { LocalBackend, type LocalBackendOptions } from '../../ai-workers/backends/local/local-backend.js'
 import {
@@ -15,7 +16,6 @@ import { ModelUnavailable } from '../../ai-workers/models/model-unavailable.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import type { LocalModel } from '../../src/config/models/local-model.js'
-import { type Logger, reasonOf, systemErrorCode } from '@parley/runtime'
 import { perKind, type Kind } from '../../src/kinds.js'
 import { modelFilesOf } from './model-files.js'
 import { workerModels } from './worker-models.js'

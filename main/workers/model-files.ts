@@ -1,9 +1,9 @@
 import { join } from 'node:path'
+import type { Logger } from '@parley/runtime'
 import type { ModelFiles } from '../../ai-workers/models/model-file.js'
 import type { Config } from '../../src/config/config.js'
 import { makeDataDir } from '../../src/config/data-folder/data-dir.js'
 import { packageRoot } from '../../src/config/package-root.js'
-import type { Logger } from '@parley/runtime'
 
 /** The folder of the default model, used when `LOCAL_MODEL` is unset. */
 export const bundledModelFolder = join(packageRoot, 'models')

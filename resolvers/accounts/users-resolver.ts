@@ -1,4 +1,5 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { AppError } from '@parley/runtime'
 import {
   Account,
   AccountConnection,
@@ -9,7 +10,6 @@ import {
 } from '../../schema/accounts/account.js'
 import { CharacterConnection } from '../../schema/characters/character.js'
 import { User } from '../../schema/accounts/user.js'
-import { AppError } from '@parley/runtime'
 import type { Characters } from '../../src/characters/characters.js'
 import type { Images } from '../../src/images/images.js'
 import type { Users } from '../../src/users/users.js'

@@ -1,5 +1,5 @@
-import { limits } from '../../src/limits.js'
 import { AppError, type MemoryReservation, type ResultBytes } from '@parley/runtime'
+import { limits } from '../../src/limits.js'
 
 /** A result up to this size is not counted for its client: it is sent soon enough. */
 const smallBytes = 65_536

@@ -1,7 +1,7 @@
 import type { ResolverData, ValidatorFn } from 'type-graphql'
 import type { z } from 'zod'
-import { inputRuleOf, ruleFrom, type InputSettings, type RuleSource } from '../../schema/input-rule.js'
 import { AppError, type FaultRule, type FieldFault, plural } from '@parley/runtime'
+import { inputRuleOf, ruleFrom, type InputSettings, type RuleSource } from '../../schema/input-rule.js'
 
 /**
  * Checks an input with the zod rule of its class and reports every fault, without the input itself. The input then has the texts that

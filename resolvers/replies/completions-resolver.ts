@@ -8,9 +8,9 @@ import {
   Root,
   Subscription,
 } from 'type-graphql'
+import { AppError } from '@parley/runtime'
 import { CompletionEvent, CompletionInput, CompletionModel } from '../../schema/replies/completion.js'
 import { GenerationError } from '../../schema/replies/generation.js'
-import { AppError } from '@parley/runtime'
 import type { CompletionEvent as Step } from '../../src/completions/completion.js'
 import type { Completions } from '../../src/completions/completions.js'
 import { requestedOptions } from '../../src/tool-calls/completion-options.js'

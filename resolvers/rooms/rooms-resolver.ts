@@ -1,4 +1,5 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { AppError } from '@parley/runtime'
 import {
   ChatRoomInput,
   CreateChatRoomPayload,
@@ -10,7 +11,6 @@ import {
   UpdateRoomPayload,
 } from '../../schema/rooms/room.js'
 import { RoomKind, RoomOrder } from '../../schema/enums.js'
-import { AppError } from '@parley/runtime'
 import type { Kind } from '../../src/kinds.js'
 import type { RoomSettingsChanges } from '../../src/replies/room-settings-changes.js'
 import type { Rooms } from '../../src/rooms/rooms.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { rules } from '../../schema/rules.js'
 import { AppError } from '@parley/runtime'
+import { rules } from '../../schema/rules.js'
 import { refusals } from '../../src/http/errors/http-error.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { json, text } from '../rows/answers.js'

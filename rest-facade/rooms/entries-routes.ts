@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { messageLengthDescription, rules } from '../../schema/rules.js'
 import { AppError } from '@parley/runtime'
+import { messageLengthDescription, rules } from '../../schema/rules.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import type { FacadeSettings } from '../contract/settings.js'
 import {

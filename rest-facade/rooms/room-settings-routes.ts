@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { rules, samplingRules } from '../../schema/rules.js'
 import { AppError } from '@parley/runtime'
+import { rules, samplingRules } from '../../schema/rules.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { json } from '../rows/answers.js'
 import { MyRoomsDocument, RoomRecordDocument, UpdateRoomDocument } from '../operations/operations.generated.js'

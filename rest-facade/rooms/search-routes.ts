@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { rules } from '../../schema/rules.js'
 import { AppError } from '@parley/runtime'
+import { rules } from '../../schema/rules.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { limits } from '../../src/limits.js'
 import { json } from '../rows/answers.js'

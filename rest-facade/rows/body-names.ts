@@ -1,6 +1,6 @@
+import { isJsonObject } from '@parley/runtime'
 import type { Location } from '../../src/http/errors/http-error.js'
 import type { KeyNames } from '../../src/http/openapi/endpoint.js'
-import { isJsonObject } from '@parley/runtime'
 
 /** The other names of a body key (contract: common.8). */
 export type BodyNames = KeyNames

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { rules } from '../../schema/rules.js'
 import { isDeeperThan } from '@parley/runtime'
+import { rules } from '../../schema/rules.js'
 import { limits } from '../../src/limits.js'
 import { ProtocolRefusal } from './protocol-error.js'
 

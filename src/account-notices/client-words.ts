@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
-import type { Language } from '../languages.js'
 import { networksOf, plainAddress } from '@parley/runtime'
+import type { Language } from '../languages.js'
 
 /** The origin of a change. */
 export interface ChangeOrigin {

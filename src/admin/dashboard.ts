@@ -1,9 +1,14 @@
+import {
+  connection,
+  type Connection,
+  type Database,
+  longWork,
+  type PageArgs,
+  pageRequest,
+  selectPage,
+} from '@parley/statements'
 import type { Character } from '../characters/character.js'
 import { countMemberships } from '../database/statements/count-memberships.js'
-import { longWork } from '../database/connection-shares.js'
-import type { Database } from '../database/database.js'
-import { connection, pageRequest, type Connection, type PageArgs } from '../database/statements/page.js'
-import { selectPage } from '../database/statements/select-page.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import type { MembershipType } from '../users/user.js'
 

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.js'
+import type { Database } from '@parley/statements'
 
 /** The relational tables on line 0.4 (contract: earlier-lines.3). Its callers check the permission. */
 export class StoreTables {

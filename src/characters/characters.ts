@@ -1,11 +1,17 @@
-import type { Database } from '../database/database.js'
-import { oneOf, type Conditions, type Where } from '../database/statements/conditions.js'
-import type { Queries } from '../database/statements/queries.js'
-import { pageRequest, type Connection, type PageArgs } from '../database/statements/page.js'
-import { rowId } from '../database/statements/row-id.js'
-import { selectCounted } from '../database/statements/select-page.js'
-import { CharacterCardTable, CharacterTable } from '../database/tables/characters.js'
 import { AppError, type ResultBytes } from '@parley/runtime'
+import {
+  type Conditions,
+  type Connection,
+  type Database,
+  oneOf,
+  type PageArgs,
+  pageRequest,
+  type Queries,
+  rowId,
+  selectCounted,
+  type Where,
+} from '@parley/statements'
+import { CharacterCardTable, CharacterTable } from '../database/tables/characters.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
 import type { JobCharacter } from '../ports/reply-generator/reply-generator.js'

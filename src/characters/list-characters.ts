@@ -1,10 +1,17 @@
-import { containing, oneOf, type Conditions } from '../database/statements/conditions.js'
-import type { Queries } from '../database/statements/queries.js'
-import { connection, type Connection, type PageRequest, type PageRows } from '../database/statements/page.js'
-import { selectPage } from '../database/statements/select-page.js'
+import { fittingRows, rereadIfDeleted } from '@parley/runtime'
+import {
+  type Conditions,
+  connection,
+  type Connection,
+  containing,
+  oneOf,
+  type PageRequest,
+  type PageRows,
+  type Queries,
+  selectPage,
+} from '@parley/statements'
 import { rankCharacters } from '../database/statements/rank-characters.js'
 import { CharacterTable } from '../database/tables/characters.js'
-import { fittingRows, rereadIfDeleted } from '@parley/runtime'
 import type { Character } from './character.js'
 import { hasTag } from './tags.js'
 import { searchKey } from '../search-terms.js'

@@ -1,4 +1,4 @@
-import { containing, like, type Comparison } from '../database/statements/conditions.js'
+import { type Comparison, containing, like } from '@parley/statements'
 import type { Character } from './character.js'
 import { searchKey } from '../search-terms.js'
 

@@ -1,5 +1,5 @@
-import type { Connection, PageArgs } from '../database/statements/page.js'
 import { AppError, type ResultBytes } from '@parley/runtime'
+import type { Connection, PageArgs } from '@parley/statements'
 import type { Kind } from '../kinds.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { RoomChanges } from '../rooms/room-changes.js'

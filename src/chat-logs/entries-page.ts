@@ -1,4 +1,4 @@
-import { connection, pageRequest, type Connection, type PageArgs } from '../database/statements/page.js'
+import { connection, type Connection, type PageArgs, pageRequest } from '@parley/statements'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 
 /** Entries of a log room, by ascending index. */

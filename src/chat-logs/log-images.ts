@@ -1,5 +1,5 @@
-import { isStoredImageUrl, notStoredImage } from '../limits.js'
 import { AppError, countedKeysOf } from '@parley/runtime'
+import { isStoredImageUrl, notStoredImage } from '../limits.js'
 import { kinds, kindTable, type LogRoomKind } from '../kinds.js'
 import type { ImageProbe } from '../ports/image-probe/image-probe.js'
 import type { Writer } from '../rate-limits/guest-limits.js'

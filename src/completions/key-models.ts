@@ -1,4 +1,4 @@
-import { rowId, rowIds } from '../database/statements/row-id.js'
+import { rowId, rowIds } from '@parley/statements'
 import type { UserCaller } from '../users/caller.js'
 
 export const characterStart = 'character/'

@@ -1,7 +1,5 @@
-import { longWork } from '../database/connection-shares.js'
-import type { Database } from '../database/database.js'
-import { oneOf } from '../database/statements/conditions.js'
-import type { Queries } from '../database/statements/queries.js'
+import { AppError, parsedJson } from '@parley/runtime'
+import { type Database, longWork, oneOf, type Queries } from '@parley/statements'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { CharacterCardTable, CharacterTable, LikeTable } from '../database/tables/characters.js'
 import { GenerationTable } from '../database/tables/generations.js'
@@ -10,7 +8,6 @@ import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
-import { AppError, parsedJson } from '@parley/runtime'
 import {
   alternativesOf,
   type ChatLogStore,

@@ -1,5 +1,4 @@
-import type { Database } from './database.js'
-import { everyRow } from './statements/conditions.js'
+import { type Database, everyRow } from '@parley/statements'
 import { InstallationTable, type Installation } from './tables/installation.js'
 
 /**

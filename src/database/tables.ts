@@ -1,5 +1,5 @@
 import type { EntitySchema } from 'typeorm'
-import type { ColumnSpec, Driver } from './columns.js'
+import type { AnyTable, Driver } from '@parley/statements'
 import { AccountNoticeTable } from './tables/account-notices.js'
 import { ApiKeyTable } from './tables/api-keys.js'
 import { CharacterCardTable, CharacterTable, LikeTable } from './tables/characters.js'
@@ -20,13 +20,6 @@ import { SocialIdentityTable } from './tables/social-identities.js'
 import { OpenCompletionTable, UsageCountTable } from './tables/usage.js'
 import { TermsAgreementTable, UserTable } from './tables/users.js'
 import { AddressProofTable, VerificationCodeTable } from './tables/verification.js'
-
-/** A table of any rows. */
-export interface AnyTable {
-  readonly spec: { readonly name: string; readonly columns: Readonly<Record<string, ColumnSpec>> }
-  readonly sqlName: string
-  readonly sqlColumns: Readonly<Record<string, string>>
-}
 
 /** Every table, with the column types of one engine. A table refers only to earlier ones. */
 export function tables(driver: Driver): (EntitySchema & AnyTable)[] {

@@ -1,5 +1,4 @@
-import type { Database } from '../database/database.js'
-import type { Queries } from '../database/statements/queries.js'
+import type { Database, Queries } from '@parley/statements'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import { logRoomNamed, logRoomTarget, logUserTarget } from './purge.js'

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { background } from '../database/connection-shares.js'
-import type { Database } from '../database/database.js'
-import { atMost, everyRow, oneOf, plus, type Conditions } from '../database/statements/conditions.js'
-import type { Queries } from '../database/statements/queries.js'
-import { PurgeTable } from '../database/tables/purges.js'
 import { WorkSlices } from '@parley/runtime'
+import {
+  atMost,
+  background,
+  type Conditions,
+  type Database,
+  everyRow,
+  oneOf,
+  plus,
+  type Queries,
+} from '@parley/statements'
+import { PurgeTable } from '../database/tables/purges.js'
 import type { Purge, PurgeTarget } from './purge.js'
 
 /** Purges that only one process may try until the lease ends. */

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.js'
+import type { Database } from '@parley/statements'
 import { knownFiles } from '../database/statements/known-files.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { Examiner, FindingsPage, PageRequest, RepairRequest } from './finding.js'

@@ -1,5 +1,4 @@
-import type { Database } from '../database/database.js'
-import { oneOf } from '../database/statements/conditions.js'
+import { type Database, oneOf } from '@parley/statements'
 import { CharacterTable } from '../database/tables/characters.js'
 import { ImageTable } from '../database/tables/images.js'
 import { UserTable } from '../database/tables/users.js'

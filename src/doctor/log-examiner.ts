@@ -1,5 +1,4 @@
-import type { Database } from '../database/database.js'
-import { oneOf } from '../database/statements/conditions.js'
+import { type Database, oneOf } from '@parley/statements'
 import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import type { ChatLogStore, ListedLogRoom } from '../ports/chat-log-store/chat-log-store.js'

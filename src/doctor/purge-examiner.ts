@@ -1,5 +1,4 @@
-import type { Database } from '../database/database.js'
-import { rowId } from '../database/statements/row-id.js'
+import { type Database, rowId } from '@parley/statements'
 import { PurgeTable } from '../database/tables/purges.js'
 import type { Purge } from '../deletion/purge.js'
 import type { Purger } from '../deletion/purger.js'

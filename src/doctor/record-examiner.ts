@@ -1,6 +1,4 @@
-import type { Database } from '../database/database.js'
-import { oneOf } from '../database/statements/conditions.js'
-import { rowId } from '../database/statements/row-id.js'
+import { type Database, oneOf, rowId } from '@parley/statements'
 import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { RoomKey } from '../rooms/room.js'

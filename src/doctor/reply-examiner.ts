@@ -1,6 +1,4 @@
-import type { Database } from '../database/database.js'
-import { oneOf } from '../database/statements/conditions.js'
-import type { Queries } from '../database/statements/queries.js'
+import { type Database, oneOf, type Queries } from '@parley/statements'
 import { GenerationTable } from '../database/tables/generations.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { Generation } from '../replies/generation.js'

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import type { Queries } from '../database/statements/queries.js'
+import { AppError } from '@parley/runtime'
+import type { Queries } from '@parley/statements'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { ServiceKeyTable } from '../database/tables/service-keys.js'
-import { AppError } from '@parley/runtime'
 import type { Caller } from '../users/caller.js'
 import type { KeyOutcome } from './idempotency-key.js'
 

@@ -1,7 +1,5 @@
-import { longWork } from '../database/connection-shares.js'
-import type { Database } from '../database/database.js'
+import { type Database, lessThan, longWork, moreThan, oneOf } from '@parley/statements'
 import { knownFiles } from '../database/statements/known-files.js'
-import { lessThan, moreThan, oneOf } from '../database/statements/conditions.js'
 import { ImageTable } from '../database/tables/images.js'
 import { deleteUnusedImages, hasUnusedImages } from '../database/statements/unused-images.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'

@@ -1,10 +1,14 @@
 import { ClockWatch, isAstray, type Logger, repeat, type StoreClock } from '@parley/runtime'
-import { background } from '../database/connection-shares.js'
-import type { Database } from '../database/database.js'
-import { everyRow, lessThan, not } from '../database/statements/conditions.js'
-import { databaseTime } from '../database/statements/database-time.js'
-import { limitIdleTime } from '../database/statements/limit-idle-time.js'
-import type { Queries } from '../database/statements/queries.js'
+import {
+  background,
+  type Database,
+  databaseTime,
+  everyRow,
+  lessThan,
+  limitIdleTime,
+  not,
+  type Queries,
+} from '@parley/statements'
 import { InstallationTable } from '../database/tables/installation.js'
 import { InstanceTable } from '../database/tables/instances.js'
 import type { InstallationFact, InstallationFacts, Instance } from './instance.js'

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
-import { diskFreeBytes } from '../metrics/stores.js'
 import { repeat } from '@parley/runtime'
+import { diskFreeBytes } from '../metrics/stores.js'
 
 type Disk = 'data' | 'images' | 'temporary'
 

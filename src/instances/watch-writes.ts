@@ -1,5 +1,5 @@
-import { noConnectionMessage } from '../database/translate-error.js'
 import { type Logger, reasonOf, repeat, type StoreName } from '@parley/runtime'
+import { noConnectionMessage } from '@parley/statements'
 import { storeWritable } from '../metrics/stores.js'
 
 type WrittenStore = StoreName | 'redis_queue'

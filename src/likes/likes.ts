@@ -1,17 +1,17 @@
-import type { Characters } from '../characters/characters.js'
-import type { Character } from '../characters/character.js'
-import type { Database } from '../database/database.js'
-import { oneOf } from '../database/statements/conditions.js'
-import { listLikesOfAccount, listLikesOfEach } from '../database/statements/list-likes.js'
 import {
   connection,
-  pageRequest,
   type Connection,
+  type Database,
+  isUniqueViolation,
+  oneOf,
   type PageArgs,
+  pageRequest,
   type PageRequest,
-} from '../database/statements/page.js'
+} from '@parley/statements'
+import type { Characters } from '../characters/characters.js'
+import type { Character } from '../characters/character.js'
+import { listLikesOfAccount, listLikesOfEach } from '../database/statements/list-likes.js'
 import { LikeTable } from '../database/tables/characters.js'
-import { isUniqueViolation } from '../database/translate-error.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Like } from './like.js'
 

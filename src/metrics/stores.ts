@@ -1,16 +1,5 @@
 import { counter, gauge, histogram, shortSeconds } from '@parley/runtime'
 
-export const databaseSeconds = histogram({
-  name: 'parley_database_duration_seconds',
-  help: 'Time of a read or a write of the relational database, with the wait for its turn and its commit.',
-  labelNames: ['access'],
-  buckets: shortSeconds,
-})
-export const commitWrites = histogram({
-  name: 'parley_commit_writes',
-  help: 'Writes that shared one commit of SQLite.',
-  buckets: [1, 2, 4, 8, 16, 32, 64],
-})
 export const chatLogSeconds = histogram({
   name: 'parley_chat_log_duration_seconds',
   help: 'Time of a call of the store of chat logs, by method.',

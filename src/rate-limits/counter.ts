@@ -1,10 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import StoreLimiter from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js'
-import { moreThan } from '../database/statements/conditions.js'
+import { type Database, moreThan, type Queries } from '@parley/statements'
 import { countPoints } from '../database/statements/count-points.js'
-import type { Database } from '../database/database.js'
-import type { Queries } from '../database/statements/queries.js'
 import { RateCountTable } from '../database/tables/rate-limits.js'
 import type { RateCount } from './rate-count.js'
 

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import { RateLimiterRes } from 'rate-limiter-flexible'
-import { limitedActs, type LimitedAct, type RateLimit } from '../limits.js'
-import type { Database } from '../database/database.js'
-import type { Queries } from '../database/statements/queries.js'
 import { AppError, largerShares, limitOf, networkOf, networksOf } from '@parley/runtime'
+import type { Database, Queries } from '@parley/statements'
+import { limitedActs, type LimitedAct, type RateLimit } from '../limits.js'
 import { Counter } from './counter.js'
 
 /** The address and the account for which an act is counted. */

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../database/database.js'
-import type { WriteOptions } from '../database/group-commit.js'
-import { lessThan, oneOf, type Conditions } from '../database/statements/conditions.js'
-import type { Queries } from '../database/statements/queries.js'
-import { connection, type Connection, type PageRequest } from '../database/statements/page.js'
-import { selectCounted, selectPage } from '../database/statements/select-page.js'
+import type { ResultBytes } from '@parley/runtime'
+import {
+  type Conditions,
+  connection,
+  type Connection,
+  type Database,
+  lessThan,
+  oneOf,
+  type PageRequest,
+  type Queries,
+  selectCounted,
+  selectPage,
+  type WriteOptions,
+} from '@parley/statements'
 import { activeStatuses, GenerationTable } from '../database/tables/generations.js'
 import { generations } from '../metrics/replies.js'
-import type { ResultBytes } from '@parley/runtime'
 import { isFinal, type Generation, type GenerationErrorCode } from './generation.js'
 
 export interface GenerationStoreOptions {

@@ -1,5 +1,5 @@
-import type { Idempotency } from '../idempotency/idempotency.js'
 import { AppError } from '@parley/runtime'
+import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { Rooms } from '../rooms/rooms.js'

@@ -1,7 +1,4 @@
-import type { Database } from '../database/database.js'
-import type { Table } from '../database/define-table.js'
-import { deleteInSlices } from '../database/delete-in-slices.js'
-import { lessThan, oneOf, type Where } from '../database/statements/conditions.js'
+import { type Database, deleteInSlices, lessThan, oneOf, type Table, type Where } from '@parley/statements'
 import { AccountNoticeTable } from '../database/tables/account-notices.js'
 import { DataExportTable } from '../database/tables/data-exports.js'
 import { GenerationTable } from '../database/tables/generations.js'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import { AppError, pageBytes } from '@parley/runtime'
 import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
-import { AppError, pageBytes } from '@parley/runtime'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { Replies } from '../replies/replies.js'
 import type { Room } from '../rooms/room.js'

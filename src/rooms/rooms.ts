@@ -1,16 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import { AppError } from '@parley/runtime'
+import {
+  connection,
+  type Connection,
+  type Database,
+  isUniqueViolation,
+  lessThan,
+  not,
+  oneOf,
+  type PageArgs,
+  pageRequest,
+  type Queries,
+  rowId,
+  selectPage,
+  type Values,
+} from '@parley/statements'
 import { canonicalUuid } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
-import type { Database } from '../database/database.js'
-import { lessThan, not, oneOf } from '../database/statements/conditions.js'
-import type { Queries, Values } from '../database/statements/queries.js'
-import { connection, pageRequest, type Connection, type PageArgs } from '../database/statements/page.js'
-import { rowId } from '../database/statements/row-id.js'
-import { selectPage } from '../database/statements/select-page.js'
 import { RoomTable } from '../database/tables/rooms.js'
-import { isUniqueViolation } from '../database/translate-error.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
-import { AppError } from '@parley/runtime'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import { kindTable, type Kind } from '../kinds.js'
 import type { ChatLogStore, LogRoomHolder, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'

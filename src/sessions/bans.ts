@@ -1,13 +1,20 @@
-import type { Database } from '../database/database.js'
-import { moreThan, oneOf, type Where } from '../database/statements/conditions.js'
+import { AppError, type Logger } from '@parley/runtime'
+import {
+  connection,
+  type Connection,
+  type Database,
+  moreThan,
+  oneOf,
+  type PageArgs,
+  pageRequest,
+  type Queries,
+  rowId,
+  selectPage,
+  type Where,
+} from '@parley/statements'
 import { endEverySession } from '../database/statements/end-every-session.js'
-import { connection, pageRequest, type Connection, type PageArgs } from '../database/statements/page.js'
-import type { Queries } from '../database/statements/queries.js'
-import { rowId } from '../database/statements/row-id.js'
-import { selectPage } from '../database/statements/select-page.js'
 import { activeStatuses, GenerationTable } from '../database/tables/generations.js'
 import { UserTable } from '../database/tables/users.js'
-import { AppError, type Logger } from '@parley/runtime'
 import type { Replies } from '../replies/replies.js'
 import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller } from '../users/caller.js'

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.js'
+import type { Database } from '@parley/statements'
 import { selectTokenAccount } from '../database/statements/select-token-account.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import type { AdminList } from '../users/admin-list.js'

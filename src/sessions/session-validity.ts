@@ -1,5 +1,4 @@
-import type { Database } from '../database/database.js'
-import { oneOf } from '../database/statements/conditions.js'
+import { type Database, oneOf } from '@parley/statements'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { UserTable } from '../database/tables/users.js'

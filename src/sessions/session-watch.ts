@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.js'
 import type { Logger } from '@parley/runtime'
+import type { Database } from '@parley/statements'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
 import type { AdminList } from '../users/admin-list.js'
 import type { Credential, Ending } from './credential.js'

@@ -1,5 +1,4 @@
-import { oneOf } from '../database/statements/conditions.js'
-import type { Queries } from '../database/statements/queries.js'
+import { oneOf, type Queries } from '@parley/statements'
 import { UsageCountTable } from '../database/tables/usage.js'
 import { addKeyUsage } from './key-usage.js'
 import type { Measure } from './usage-count.js'

@@ -1,5 +1,4 @@
-import { oneOf } from '../database/statements/conditions.js'
-import type { Queries } from '../database/statements/queries.js'
+import { oneOf, type Queries } from '@parley/statements'
 import { UserTable } from '../database/tables/users.js'
 import { canonicalAddress, canonicalName, sharedKey } from './canonical.js'
 import type { User } from './user.js'

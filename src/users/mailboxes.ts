@@ -1,4 +1,4 @@
-import type { Queries } from '../database/statements/queries.js'
+import type { Queries } from '@parley/statements'
 import { UserTable } from '../database/tables/users.js'
 import { canonicalAddress, isSameMailbox } from './canonical.js'
 import { findAccount } from './find-account.js'

@@ -1,5 +1,5 @@
+import type { Queries } from '@parley/statements'
 import { endEverySession } from '../database/statements/end-every-session.js'
-import type { Queries } from '../database/statements/queries.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'

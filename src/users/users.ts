@@ -1,11 +1,20 @@
-import type { Database } from '../database/database.js'
-import { containing, moreThan, oneOf, type Conditions, type Where } from '../database/statements/conditions.js'
-import { retryOnUniqueViolation } from '../database/retry-on-unique-violation.js'
-import { connection, pageRequest, type Connection, type PageArgs } from '../database/statements/page.js'
-import { rowId } from '../database/statements/row-id.js'
-import { selectPage } from '../database/statements/select-page.js'
-import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import { AppError } from '@parley/runtime'
+import {
+  type Conditions,
+  connection,
+  type Connection,
+  containing,
+  type Database,
+  moreThan,
+  oneOf,
+  type PageArgs,
+  pageRequest,
+  retryOnUniqueViolation,
+  rowId,
+  selectPage,
+  type Where,
+} from '@parley/statements'
+import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { Client, Sessions, SessionTokens } from '../sessions/sessions.js'
 import type { AddressProofs } from '../verification/address-proofs.js'

@@ -1,8 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
-import { moreThan } from '../database/statements/conditions.js'
-import type { Queries } from '../database/statements/queries.js'
-import { AddressProofTable } from '../database/tables/verification.js'
 import { AppError } from '@parley/runtime'
+import { moreThan, type Queries } from '@parley/statements'
+import { AddressProofTable } from '../database/tables/verification.js'
 import type { AddressProof } from './verification-code.js'
 
 const lifetimeMs = 1_800_000

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import { atMost, moreThan, not, oneOf, plus } from '../database/statements/conditions.js'
-import type { Queries } from '../database/statements/queries.js'
-import { VerificationCodeTable } from '../database/tables/verification.js'
 import { AppError } from '@parley/runtime'
+import { atMost, moreThan, not, oneOf, plus, type Queries } from '@parley/statements'
+import { VerificationCodeTable } from '../database/tables/verification.js'
 import type { CodeDigest } from './code-digest.js'
 import type { VerificationCode, VerificationType } from './verification-code.js'
 

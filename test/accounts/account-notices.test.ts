@@ -1,7 +1,6 @@
 import type { ParsedMail } from 'mailparser'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { moreThan } from '../../src/database/statements/conditions.js'
-import type { Queries } from '../../src/database/statements/queries.js'
+import { moreThan, type Queries } from '@parley/statements'
 import { AccountNoticeTable } from '../../src/database/tables/account-notices.js'
 import { ApiKeyTable } from '../../src/database/tables/api-keys.js'
 import { SocialIdentityTable } from '../../src/database/tables/social-identities.js'

@@ -5,13 +5,13 @@ import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import jsonwebtoken from 'jsonwebtoken'
+import { until } from '@parley/testing'
 import { limits } from '../../src/limits.js'
 import { SessionTable } from '../../src/database/tables/sessions.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, Person } from '../support/app/person.js'
 import { graphqlApi as api, sessionApis, type SignedIn } from '../support/accounts/session-apis.js'
 import { newKey } from '../support/replies/openai-client.js'
-import { until } from '@parley/testing'
 
 const second = 1_000
 const minute = 60 * second

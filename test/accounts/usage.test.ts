@@ -2,8 +2,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { OpenCompletions } from '../../src/completions/open-completions.js'
 import { AppError, createLogger } from '@parley/runtime'
+import { createTestDatabase } from '@parley/testing'
+import { OpenCompletions } from '../../src/completions/open-completions.js'
 import type { Measure } from '../../src/usage/usage-count.js'
 import {
   atOnceOf,
@@ -25,7 +26,6 @@ import {
 import type { TestApp } from '../support/app/app.js'
 import { eventLog } from '../support/app/event-log.js'
 import { at, type Person } from '../support/app/person.js'
-import { createTestDatabase } from '../support/app/postgres.js'
 import { allRows } from '../support/app/rows.js'
 import { watch } from '../support/app/watch.js'
 import { counted, delta, hello, started, thrown, waiting } from '../support/replies/completion-fixture.js'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
-import { until } from '@parley/testing'
 import type { Person } from '../support/app/person.js'
 
 const query = `{

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { everyRow } from '@parley/statements'
 import { UserTable } from '../../src/database/tables/users.js'
-import { everyRow } from '../../src/database/statements/conditions.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { Person } from '../support/app/person.js'
 import { profileApis } from '../support/accounts/profile-apis.js'

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { testServer, until } from '@parley/testing'
 import { readConfig } from '../../src/config/config.js'
 import { needsOf, readAdminCommand, runAdminCommand } from '../../tools/operator/admin-command.js'
 import { throughDoor } from '../../tools/operator/door.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
-import { until } from '@parley/testing'
-import { testServer } from '../support/app/postgres.js'
 import { at, type Person } from '../support/app/person.js'
 
 let app: TestApp

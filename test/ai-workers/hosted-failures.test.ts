@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { HostedBackend, type HostedBackendOptions } from '../../ai-workers/backends/hosted/hosted-backend.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { AiService } from '../support/ai-workers/ai-service.js'
@@ -8,7 +9,6 @@ import { foreignWords, hostedBehaviours, hostedReply } from '../support/ai-worke
 import { HostedServer } from '../support/ai-workers/hosted-server.js'
 import type { Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
-import { until } from '@parley/testing'
 
 const apiKey = 'hush-~!:@/{}&+%20"quoted"'
 /** The time limit of requests that never get an answer; other requests keep the usual one. */

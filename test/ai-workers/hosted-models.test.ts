@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
 import type { ReplyJob, ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 import { AiService } from '../support/ai-workers/ai-service.js'
@@ -9,7 +10,6 @@ import { HostedServer } from '../support/ai-workers/hosted-server.js'
 import { Person } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
 import { watch } from '../support/app/watch.js'
-import { until } from '@parley/testing'
 
 const apiKey = 'hush-~!:@/{}&+%20"quoted"'
 

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLogger } from '@parley/runtime'
 import { download } from '../../ai-workers/models/download.js'
 import { ModelUnavailable } from '../../ai-workers/models/model-unavailable.js'
 import { DownloadProgress } from '../../ai-workers/models/download-progress.js'
 import { createTinyModel } from '../../tools/tiny-model/tiny-model.js'
-import { createLogger } from '@parley/runtime'
 import { ModelServer } from '../support/ai-workers/model-server.js'
 
 const model = createTinyModel()

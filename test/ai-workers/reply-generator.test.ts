@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { createLogger } from '@parley/runtime'
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { PromptTooLong } from '../../ai-workers/backends/prompt-too-long.js'
 import { parseScript } from '../../ai-workers/backends/scripted/script.js'
@@ -8,7 +9,6 @@ import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator
 import { generationsPath } from '../../ai-workers/remote/wire.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { openListener } from '../../src/http/edge/listener.js'
-import { createLogger } from '@parley/runtime'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
 import { replyGeneratorContract } from '../contracts/reply-generator.js'

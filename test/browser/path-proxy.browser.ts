@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { answers, BrokenProvider } from '../support/accounts/broken-provider.js'
 import { mailsOf, wrongCode, lastCode } from '../support/accounts/mailbox.js'
 import { clients, oauth2Settings, openidSettings } from '../support/accounts/social-settings.js'
@@ -15,7 +16,6 @@ import { noise } from '../support/images/pictures.js'
 import { ChatFixture } from '../support/pages/chat-fixture.js'
 import { ChatVisit } from '../support/pages/chat-visit.js'
 import { PacedReply } from '../support/pages/paced-reply.js'
-import { until } from '@parley/testing'
 
 const browser = testBrowser()
 

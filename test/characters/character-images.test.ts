@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { createTestDatabase } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, type Person } from '../support/app/person.js'
-import { createTestDatabase } from '../support/app/postgres.js'
 import {
   create,
   hour,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { memorySession, ParleyError, type Parley } from '../../clients/typescript/src/index.js'
 import {
   createDataExportLink,
@@ -7,7 +8,6 @@ import {
   socialProviders,
 } from '../../clients/typescript/src/operations.generated.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
-import { until } from '@parley/testing'
 import { openParley, signedIn } from '../support/clients/client-fixture.js'
 import { photograph } from '../support/images/pictures.js'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { signedIn } from '../support/clients/client-fixture.js'
-import { until } from '@parley/testing'
 
 const reply = 'The harbour lies to the north. 🚢 A sail is in sight.'
 let app: TestApp

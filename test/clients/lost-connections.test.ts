@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import WebSocket from 'ws'
-import { createTestApp, type TestApp } from '../support/app/app.js'
 import { until } from '@parley/testing'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { openParley, signedIn } from '../support/clients/client-fixture.js'
 import { FaultProxy } from '../support/clients/fault-proxy.js'
 import { saveEntry } from '../support/clients/save-entry.js'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals'
 import { createElement, StrictMode } from 'react'
+import { until } from '@parley/testing'
 import {
   ParleyProvider,
   useCharacters,
@@ -10,7 +11,6 @@ import {
 } from '../../clients/typescript/src/react.js'
 import type { Parley } from '../../clients/typescript/src/index.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
-import { until } from '@parley/testing'
 import { signedIn } from '../support/clients/client-fixture.js'
 import { render } from '../support/clients/render.js'
 

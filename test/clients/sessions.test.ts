@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import {
   localStorageSession,
   memorySession,
@@ -6,7 +7,6 @@ import {
   type SessionStorage,
 } from '../../clients/typescript/src/index.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
-import { until } from '@parley/testing'
 import { password } from '../support/app/person.js'
 import { BrowserTabs } from '../support/clients/browser-tabs.js'
 import { newAccount, openParley, signedIn } from '../support/clients/client-fixture.js'

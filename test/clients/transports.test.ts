@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import WebSocket from 'ws'
+import { until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { openParley, signedIn } from '../support/clients/client-fixture.js'
 import { countingFetch } from '../support/clients/counting-fetch.js'
 import { FaultProxy } from '../support/clients/fault-proxy.js'
-import { until } from '@parley/testing'
 import { memorySession, ParleyError } from '../../clients/typescript/src/index.js'
 import { ServerProxy } from '../support/http/server-proxy.js'
 

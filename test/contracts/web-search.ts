@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { amidCollections } from '@parley/testing'
 import { formatReferences } from '../../ai-workers/prompts/references.js'
 import { HttpWebSearch } from '../../src/ports/web-search/http-web-search.js'
 import type { SearchEngine } from '../../src/ports/web-search/search-engine.js'
 import type { WebSearch } from '../../src/ports/web-search/web-search.js'
-import { amidCollections } from '@parley/testing'
 import { LogCapture } from '../support/ai-workers/log-capture.js'
 import { SearchServer } from '../support/ai-workers/search-server.js'
 

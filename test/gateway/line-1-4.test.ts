@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { ConfigError } from '../../src/config/config-error.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import {
@@ -17,7 +18,6 @@ import {
   type TlsAsk,
   type TlsProtocol,
 } from '../support/gateway/tls-caller.js'
-import { until } from '@parley/testing'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-tls-'))
 const challengeDir = join(folder, 'challenges')

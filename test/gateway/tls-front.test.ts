@@ -3,15 +3,15 @@ import type { ServerResponse } from 'node:http'
 import { constants } from 'node:http2'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { createLogger } from '@parley/runtime'
+import { until } from '@parley/testing'
 import { AddressSet } from '../../src/http/addresses/address-set.js'
 import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
-import { createLogger } from '@parley/runtime'
 import { noLimits } from '../support/app/process-limits.js'
 import { nextExchange, TestFront } from '../support/gateway/front.js'
 import { RawCaller } from '../support/gateway/gateway.js'
 import { answerOn, askOverTls, protocols, session, shakeHands } from '../support/gateway/tls-caller.js'
 import { RawHttp2 } from '../support/http/raw-http2.js'
-import { until } from '@parley/testing'
 
 let front: TestFront
 beforeAll(async () => {

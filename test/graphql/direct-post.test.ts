@@ -1,8 +1,8 @@
 import { request as open } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { auditServer } from 'graphql-http'
-import { createTestApp, type TestApp } from '../support/app/app.js'
 import { until } from '@parley/testing'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 
 const logged: object[] = []

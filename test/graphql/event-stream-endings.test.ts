@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { NetworkError } from 'graphql-sse'
+import { until } from '@parley/testing'
 import { graphqlApi as api } from '../support/accounts/session-apis.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
-import { until } from '@parley/testing'
 import type { Person } from '../support/app/person.js'
 import { watchBy } from '../support/app/watch.js'
 import {

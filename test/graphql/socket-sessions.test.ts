@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestDatabase } from '@parley/testing'
 import { SessionTable } from '../../src/database/tables/sessions.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import type { Credential } from '../../src/sessions/credential.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, password, Person } from '../support/app/person.js'
-import { createTestDatabase } from '../support/app/postgres.js'
 import { RawSocket, type Ending } from '../support/http/raw-socket.js'
 import { graphqlApi as api } from '../support/accounts/session-apis.js'
 

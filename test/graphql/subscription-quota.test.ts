@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, type Person } from '../support/app/person.js'
 import { RawSocket } from '../support/http/raw-socket.js'
-import { until } from '@parley/testing'
 
 const bounds = { subscriptionsPerUser: 4, subscriptionsPerAddress: 2, subscriptionsPerProcess: 7 }
 const roomEvents = 'subscription ($id: ID!) { roomEvents(roomId: $id) { __typename } }'

@@ -9,10 +9,10 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
 } from 'graphql'
+import { createLogger, maxFaults } from '@parley/runtime'
 import { buildPublicSchema, buildServiceSchema } from '../support/app/schemas.js'
 import { Pipeline } from '../../resolvers/pipeline/pipeline.js'
 import { createRequestContext } from '../../resolvers/context/request-context.js'
-import { createLogger, maxFaults } from '@parley/runtime'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { documents, operationsOf, type Documented } from '../support/rest/documented.js'
 import { ChatLogCaller, Person } from '../support/app/person.js'

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestDatabase } from '@parley/testing'
 import { RateCountTable } from '../../src/database/tables/rate-limits.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { password, type Person } from '../support/app/person.js'
-import { createTestDatabase } from '../support/app/postgres.js'
 
 const minute = 60_000
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@parley/runtime'
+import { amidCollections, until } from '@parley/testing'
 import { isAllowedImageAddress } from '../../src/ports/image-probe/addresses.js'
 import { ImageProbe, type ImageProbeOptions } from '../../src/ports/image-probe/image-probe.js'
-import { amidCollections, until } from '@parley/testing'
 import { ImageServer } from '../support/images/image-server.js'
 
 let images: ImageServer

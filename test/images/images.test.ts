@@ -3,6 +3,7 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
+import { until } from '@parley/testing'
 import { installationId } from '../../src/database/installation.js'
 import { ImageTable } from '../../src/database/tables/images.js'
 import { UserTable } from '../../src/database/tables/users.js'
@@ -33,7 +34,6 @@ import {
   webpBomb,
   webpOf,
 } from '../support/images/pictures.js'
-import { until } from '@parley/testing'
 import { hasBucket } from '../support/images/test-bucket.js'
 
 let fixture: ImageFixture

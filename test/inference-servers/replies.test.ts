@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
@@ -7,7 +8,6 @@ import { ended, foreignWords, hostedReply, said, stall, stream } from '../suppor
 import { HostedServer, modelList } from '../support/ai-workers/hosted-server.js'
 import { untilState, watchedBackend } from '../support/ai-workers/inference-server.js'
 import { LogCapture } from '../support/ai-workers/log-capture.js'
-import { until } from '@parley/testing'
 
 const apiKey = 'hush-~!:@/{}&+%20"quoted"'
 const ears = new LogCapture()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { createLogger } from '@parley/runtime'
+import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { hostedReply, refuse, type Answer } from '../support/ai-workers/hosted-answers.js'
 import { HostedServer, modelList } from '../support/ai-workers/hosted-server.js'
 import { untilState, watchedBackend, type WatchedBackend } from '../support/ai-workers/inference-server.js'

@@ -1,14 +1,13 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
 import { registry } from '@parley/runtime'
+import { createTestDatabase, testServer, until } from '@parley/testing'
 import { fold, isDelta } from '../contracts/reply-fixture.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { eventLog } from '../support/app/event-log.js'
-import { createTestDatabase, testServer } from '../support/app/postgres.js'
 import { valueIn } from '../support/app/value-in.js'
 import { folded, watch } from '../support/app/watch.js'
 import { queueScene, read, running, text } from '../support/instances/queue-scene.js'
 import { testRedis } from '../support/instances/redis.js'
-import { until } from '@parley/testing'
 
 const hourMs = 3_600_000
 const clockEvents = (events: readonly string[]) => events.filter((event) => /^clock|suspended|resumed/.test(event))

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Redis } from 'ioredis'
 import { registry } from '@parley/runtime'
+import { until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { eventLog } from '../support/app/event-log.js'
 import { at, type Person } from '../support/app/person.js'
 import { valueIn } from '../support/app/value-in.js'
 import { watch } from '../support/app/watch.js'
 import { redisClient, RedisServer, testRedis } from '../support/instances/redis.js'
-import { until } from '@parley/testing'
 
 const full = 'Redis refuses writes, as when it is full: replies wait for it'
 const reply = Array.from({ length: 40 }, (_, index) => `word${String(index)}`).join(' ')

@@ -2,16 +2,14 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Logger } from '@parley/runtime'
+import { everyRow, limitIdleTime } from '@parley/statements'
+import { createTestDatabase, testServer, until } from '@parley/testing'
 import { ConfigError } from '../../src/config/config-error.js'
-import { Database } from '../../src/database/database.js'
-import { everyRow } from '../../src/database/statements/conditions.js'
-import { limitIdleTime } from '../../src/database/statements/limit-idle-time.js'
+import { openMigrated } from '../../src/database/parley-database.js'
 import { InstallationTable } from '../../src/database/tables/installation.js'
 import { InstanceTable } from '../../src/database/tables/instances.js'
-import type { Logger } from '@parley/runtime'
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/app/app.js'
-import { until } from '@parley/testing'
-import { createTestDatabase, testServer } from '../support/app/postgres.js'
 import { runSql } from '../support/app/raw-sql.js'
 
 const folders: string[] = []
@@ -223,7 +221,7 @@ const idsIn = async ({ app }: TestApp) =>
   })
 
   it('are not blocked by one that is frozen in the middle of a heartbeat', async () => {
-    const open = () => Database.open({ url: database?.url, dataDir: newFolder() })
+    const open = () => openMigrated({ url: database?.url, dataDir: newFolder() })
     const [frozen, reader] = [await open(), await open()]
     const isRegistered = () => reader.read((db) => db.exists(InstanceTable))
     let outcome: Promise<string> | undefined

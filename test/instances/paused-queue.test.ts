@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { fold } from '../contracts/reply-fixture.js'
 import { eventLog } from '../support/app/event-log.js'
-import { until } from '@parley/testing'
 import { queueScene, read, running, text } from '../support/instances/queue-scene.js'
 import { testRedis } from '../support/instances/redis.js'
 

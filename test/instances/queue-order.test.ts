@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { until } from '@parley/testing'
 import { WorkerQueue, type QueueEntry } from '../../ai-workers/queue/worker-queue.js'
 import type { QueueSlot } from '../../ai-workers/queue/queue-slot.js'
 import { baseOf } from '../../ai-workers/shared-queue/keys.js'
@@ -7,7 +8,6 @@ import type { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-
 import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { accountCaller, unverifiedCaller } from '../../src/reply-caller.js'
 import { replyJob } from '../contracts/reply-fixture.js'
-import { until } from '@parley/testing'
 import { QueueFixture } from '../support/instances/queue-fixture.js'
 import { redisClient, RedisServer, testRedis } from '../support/instances/redis.js'
 

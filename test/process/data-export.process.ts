@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { Database } from '../../src/database/database.js'
+import { until } from '@parley/testing'
+import { openMigrated } from '../../src/database/parley-database.js'
 import { DataExportTable } from '../../src/database/tables/data-exports.js'
 import { unzip } from '../support/accounts/unzip.js'
-import { until } from '@parley/testing'
 import { at, Person } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
 import { noise } from '../support/images/pictures.js'
@@ -24,7 +24,7 @@ const statusOf = async (person: Person) => at((await person.rest('GET', path)).b
 
 /** A crash leaves a lease of 30 s. */
 async function endLease(): Promise<void> {
-  const database = await Database.open({ url: processes.databaseUrl, dataDir: processes.dataDir })
+  const database = await openMigrated({ url: processes.databaseUrl, dataDir: processes.dataDir })
   await database.write((db) => db.update(DataExportTable, { status: 'RUNNING' }, { leaseUntil: 0 }))
   await database.close()
 }

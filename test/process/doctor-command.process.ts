@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { Database } from '../../src/database/database.js'
+import { openMigrated } from '../../src/database/parley-database.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import { Refusal } from '../../tools/operator/command.js'
 import type { Ask } from '../../tools/operator/ask.js'
@@ -154,7 +154,7 @@ describe('the command line of npm run doctor', () => {
     const server = await processes.start()
     const id = randomUUID()
     await server.stop('SIGKILL')
-    const stores = await Database.open({ url: processes.databaseUrl, dataDir: processes.dataDir })
+    const stores = await openMigrated({ url: processes.databaseUrl, dataDir: processes.dataDir })
     const record = { roomId: id, kind: 'office', ownerId: null, userId: 'bob', characterId: null } as const
     const rest = { name: null, roomType: 'office', createdAt: 1, updatedAt: 1 }
     await stores.write((db) => db.insert(RoomTable, { ...record, ...rest }))

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { Person } from '../support/app/person.js'
 import { Processes, type Started } from '../support/app/processes.js'
 import { TinyModels } from '../support/ai-workers/tiny-models.js'
-import { until } from '@parley/testing'
 
 const run = promisify(execFile)
 const anyPort = {

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { Person } from '../support/app/person.js'
 import { Processes, type Started } from '../support/app/processes.js'
-import { until } from '@parley/testing'
 
 const handles = 256
 const connections = 400

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { testServer } from '@parley/testing'
 import { runExamples, shellBlocksOf } from '../support/documents/guide-shell.js'
 import { guides } from '../support/documents/pages.js'
-import { testServer } from '../support/app/postgres.js'
 
 const withExamples = guides.filter((page) => shellBlocksOf(page).some(({ mark }) => mark?.kind !== 'not run'))
 const scripted = { LOCAL_MODEL: 'scripted:?delayMs=1' }

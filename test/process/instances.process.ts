@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { onServer, testServer } from '../support/app/postgres.js'
+import { onServer, testServer } from '@parley/testing'
 import { Processes } from '../support/app/processes.js'
 
 const [secret, other] = ['s'.repeat(64), 'o'.repeat(64)]

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { Database } from '../../src/database/database.js'
-import { migrationLock } from '../../src/database/migrate.js'
+import { migrationLock } from '@parley/statements'
+import { until } from '@parley/testing'
+import { openMigrated } from '../../src/database/parley-database.js'
 import { migrations } from '../../src/database/migrations.js'
 import { Processes } from '../support/app/processes.js'
 import { runSql } from '../support/app/raw-sql.js'
-import { until } from '@parley/testing'
 
 describe('two processes that start at once', () => {
   let processes: Processes
@@ -27,7 +27,7 @@ describe('two processes that start at once', () => {
       child.kill('SIGTERM')
       await ended
     }
-    const database = await Database.open({ url: processes.databaseUrl, dataDir: processes.dataDir })
+    const database = await openMigrated({ url: processes.databaseUrl, dataDir: processes.dataDir })
     const applied = 'SELECT name FROM migrations ORDER BY id'
     const rows = await database.write((db) => runSql<{ name: string }>(db, applied))
     expect(rows).toEqual(migrations.map(({ name }) => ({ name })))

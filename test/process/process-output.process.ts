@@ -16,12 +16,12 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { portNames } from '../../src/config/ports.js'
 import { allRoles } from '../../src/config/roles.js'
 import { freePort } from '../support/app/free-port.js'
 import { Processes } from '../support/app/processes.js'
 import { valueIn } from '../support/app/value-in.js'
-import { until } from '@parley/testing'
 
 interface LogLine {
   readonly level: string

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { MongoClient } from 'mongodb'
-import { Database } from '../../src/database/database.js'
-import { moreThan } from '../../src/database/statements/conditions.js'
+import { type Database, moreThan } from '@parley/statements'
+import { openMigrated } from '../../src/database/parley-database.js'
 import { CharacterTable, LikeTable } from '../../src/database/tables/characters.js'
 import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
@@ -58,7 +58,7 @@ describe('npm run seed', () => {
     expect(first.output).toContain('3 users')
     const again = await processes.run('tools/seed.ts', { env: trustedOnly })
     expect(again).toEqual(first)
-    const database = await Database.open({ url: processes.databaseUrl, dataDir: processes.dataDir })
+    const database = await openMigrated({ url: processes.databaseUrl, dataDir: processes.dataDir })
     expect(await countAll(database, processes.mongodbUrl)).toEqual(counts)
     await database.close()
   })

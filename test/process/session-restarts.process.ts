@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Database } from '../../src/database/database.js'
+import { createTestDatabase } from '@parley/testing'
+import { openUnchanged } from '../../src/database/parley-database.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { Person } from '../support/app/person.js'
-import { createTestDatabase } from '../support/app/postgres.js'
 import { Processes } from '../support/app/processes.js'
 import { graphqlApi as api } from '../support/accounts/session-apis.js'
 
@@ -53,7 +53,7 @@ it('the product hashes passwords at the cost that OWASP recommends', async () =>
   try {
     const { url } = await processes.start()
     await Person.register(url, 'olga')
-    const store = await Database.openUnchanged({ url: processes.databaseUrl, dataDir: processes.dataDir })
+    const store = await openUnchanged({ url: processes.databaseUrl, dataDir: processes.dataDir })
     const users = await store.read((db) => db.select(UserTable))
     await store.close()
     expect(users.map(({ passwordHash }) => passwordHash)).toEqual([

@@ -1,6 +1,6 @@
+import { until } from '@parley/testing'
 import type { Person } from '../support/app/person.js'
 import { replyOf, type SeenReply } from './requests.js'
-import { until } from '@parley/testing'
 
 /** Requests replies until one meets the condition. */
 export async function untilReply(

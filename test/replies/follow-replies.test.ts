@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestDatabase, until } from '@parley/testing'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { FailingPort } from '../support/failures/failing-port.js'
 import { CuttingProxy, follow } from '../support/replies/follow.js'
 import type { Person } from '../support/app/person.js'
-import { createTestDatabase } from '../support/app/postgres.js'
 import { eventsIn, dataIn } from '../support/http/sse.js'
 import { folded, watch, type WatchedEvent } from '../support/app/watch.js'
-import { until } from '@parley/testing'
 
 const reply = 'One 🙂 two 🚀 three, and a line\nbreak: 🤖.'
 const streamOf = (id: string) => `/generations/${id}/stream`

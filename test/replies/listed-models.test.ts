@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, it } from '@jest/globals'
-import { createTestApp, type TestApp } from '../support/app/app.js'
 import { until } from '@parley/testing'
+import { createTestApp, type TestApp } from '../support/app/app.js'
 import { openaiOf } from '../support/replies/openai-client.js'
 
 /** A reachable worker whose model is loaded when a test says so. */

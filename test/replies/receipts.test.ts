@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { createLogger } from '@parley/runtime'
+import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { kinds } from '../../src/kinds.js'
 import type { ReplyGenerator, ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 import { TinyModels } from '../support/ai-workers/tiny-models.js'

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { Logger } from '@parley/runtime'
+import { until } from '@parley/testing'
 import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
 import { againBeforeText, ResubmittingGenerator } from '../../src/replies/resubmitting-generator.js'
 import { Reading } from '../contracts/reading.js'
 import { fold, replyJob } from '../contracts/reply-fixture.js'
 import { AiService } from '../support/ai-workers/ai-service.js'
-import { until } from '@parley/testing'
 
 const quick = 'scripted:?reply=hello&chunks=2&delayMs=1'
 const thinks = 'scripted:?reply=hello&chunks=2&firstDelayMs=60000'

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createLogger, StoreUnwritable } from '@parley/runtime'
+import { until } from '@parley/testing'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import type { ReplyGenerator, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
@@ -8,10 +10,8 @@ import { Checkpoint, Checkpoints } from '../../src/replies/checkpoints.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
 import type { Generation } from '../../src/replies/generation.js'
 import { runReply } from '../../src/replies/run-reply.js'
-import { createLogger, StoreUnwritable } from '@parley/runtime'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { eventLog } from '../support/app/event-log.js'
-import { until } from '@parley/testing'
 
 const progress: readonly ReplyProgress[] = [
   { kind: 'started' },

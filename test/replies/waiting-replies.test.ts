@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { AppError, createLogger } from '@parley/runtime'
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
-import { AppError, createLogger } from '@parley/runtime'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
 import type { Person } from '../support/app/person.js'

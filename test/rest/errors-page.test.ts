@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { documentCodes } from '../../resolvers/pipeline/document-codes.js'
 import { defaultMessages, faultRules } from '@parley/runtime'
+import { documentCodes } from '../../resolvers/pipeline/document-codes.js'
 import { answerForFailure } from '../../src/http/errors/answer-for-failure.js'
 import { boundFaults, plainFaults, valueFaults } from '../../src/http/errors/input-fault-types.js'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { argumentRule } from '../../resolvers/pipeline/validate-input.js'
 import { AppError } from '@parley/runtime'
+import { argumentRule } from '../../resolvers/pipeline/validate-input.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 
 let app: TestApp

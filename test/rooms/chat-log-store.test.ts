@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Db, FindCursor } from 'mongodb'
+import { createTestDatabase } from '@parley/testing'
 import type { LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { MongoConnection } from '../../src/ports/chat-log-store/mongo-connection.js'
 import { MongoEntries } from '../../src/ports/chat-log-store/mongo-entries.js'
@@ -12,7 +13,6 @@ import { chatLogStoreContract } from '../contracts/chat-log-store.js'
 import { testMongoDatabase, withDatabase } from '../support/app/mongodb.js'
 import { ServerProxy } from '../support/http/server-proxy.js'
 import { openChatLogs } from '../support/rooms/open-chat-logs.js'
-import { createTestDatabase } from '../support/app/postgres.js'
 
 chatLogStoreContract('embedded', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-logs-'))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { everyRow } from '../../src/database/statements/conditions.js'
+import { everyRow } from '@parley/statements'
 import { InstallationTable } from '../../src/database/tables/installation.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { registry } from '@parley/runtime'
+import { until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { eventLog } from '../support/app/event-log.js'
 import { testMongoDatabase } from '../support/app/mongodb.js'
@@ -7,7 +8,6 @@ import { at, type Person } from '../support/app/person.js'
 import { valueIn } from '../support/app/value-in.js'
 import { watch } from '../support/app/watch.js'
 import { RefusingMongo } from '../support/rooms/refusing-mongo.js'
-import { until } from '@parley/testing'
 
 const database = testMongoDatabase()
 afterAll(() => database?.drop())

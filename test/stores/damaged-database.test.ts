@@ -14,12 +14,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { examineIntegrity } from '../../src/database/integrity.js'
 import { registry } from '@parley/runtime'
+import { examineIntegrity } from '@parley/statements'
+import { createTestDatabase, onServer, type TestDatabase, testServer } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { eventLog } from '../support/app/event-log.js'
 import type { Person } from '../support/app/person.js'
-import { createTestDatabase, onServer, testServer, type TestDatabase } from '../support/app/postgres.js'
 import { templateDatabase } from '../support/app/template.js'
 import { writerOf } from '../support/app/raw-sql.js'
 import { valueIn } from '../support/app/value-in.js'
@@ -119,7 +119,7 @@ onPostgres('a page of PostgreSQL that is damaged', () => {
     })
     const faults: Record<string, readonly string[]> = {}
     let tables = 0
-    for await (const found of examineIntegrity({ url: url(), dataDir: '' })) {
+    for await (const found of examineIntegrity({ url: url(), file: '' })) {
       tables = found.tables
       if (found.faults.length > 0) faults[found.table] = found.faults
     }

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { DataExportTable } from '../../src/database/tables/data-exports.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import {
@@ -12,7 +13,6 @@ import {
 } from '../support/accounts/data-export-fixture.js'
 import { unzip } from '../support/accounts/unzip.js'
 import { cancel } from '../support/accounts/usage-fixture.js'
-import { until } from '@parley/testing'
 import { at, password, type Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
 import { stall } from '../support/replies/tapped-generator.js'

@@ -2,9 +2,9 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { transformSync } from 'esbuild'
+import { build } from 'esbuild'
 import { z } from 'zod'
 import { readConfig } from '../../src/config/config.js'
 import { loadJwtSecret } from '../../src/config/data-folder/jwt-secret.js'
@@ -177,7 +177,7 @@ describe('in a data folder', () => {
   })
 
   async function startTogether(count: number) {
-    const script = buildTaker()
+    const script = await buildTaker()
     const started = Array.from({ length: count }, () => spawn(process.execPath, [script, dataDir]))
     children.push(...started)
     await Promise.all(started.map(nextLine))
@@ -189,22 +189,14 @@ describe('in a data folder', () => {
     )
   }
 
-  /** Another process runs the real files: they are compiled beside a script that uses them like main.ts. */
-  function buildTaker(): string {
-    const sources = fs
-      .readdirSync('src', { recursive: true, encoding: 'utf8' })
-      .filter((name) => /^(?:config\/.+|[^/]+)\.ts$/.test(name))
-      .map((name) => `src/${name}`)
-    for (const source of sources) {
-      const { code } = transformSync(fs.readFileSync(source, 'utf8'), { loader: 'ts' })
-      const built = join(folder, source.replace(/ts$/, 'js'))
-      fs.mkdirSync(dirname(built), { recursive: true })
-      fs.writeFileSync(built, code)
-    }
+  /** Another process runs the real files, in a bundle with a script that uses them like main.ts. */
+  async function buildTaker(): Promise<string> {
+    const outfile = join(folder, 'taker.mjs')
+    const external = ['libsql', 'pino', 'prom-client', '@opentelemetry/api', 'zod']
+    const stdin = { contents: taker, resolveDir: '.' }
+    await build({ stdin, outfile, external, bundle: true, platform: 'node', format: 'esm', logLevel: 'silent' })
     fs.symlinkSync(fs.realpathSync('node_modules'), join(folder, 'node_modules'))
-    fs.writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-    fs.writeFileSync(join(folder, 'taker.js'), taker)
-    return join(folder, 'taker.js')
+    return outfile
   }
 
   async function killAll(): Promise<void> {
@@ -220,8 +212,8 @@ describe('in a data folder', () => {
 const takerAnswer = z.object({ secret: z.string(), lock: z.string() })
 
 const taker = `
-import { loadJwtSecret } from './src/config/data-folder/jwt-secret.js'
-import { DataLock } from './src/config/data-folder/data-lock.js'
+import { loadJwtSecret } from './src/config/data-folder/jwt-secret.ts'
+import { DataLock } from './src/config/data-folder/data-lock.ts'
 
 const [, , dataDir] = process.argv
 process.stdin.once('end', () => process.exit())

@@ -2,15 +2,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import Sqlite from 'libsql'
+import { testServer, until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, type Person } from '../support/app/person.js'
-import { testServer } from '../support/app/postgres.js'
 import { runSql } from '../support/app/raw-sql.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { proved } from '../support/accounts/proved.js'
 import { begin, upload } from '../support/accounts/data-export-fixture.js'
 import { remove, save, truncate, update } from '../support/rooms/log-queries.js'
-import { until } from '@parley/testing'
 
 const onSqlite = testServer() === undefined ? describe : describe.skip
 

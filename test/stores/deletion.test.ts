@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { ImageStore } from '../../src/ports/image-store/image-store.js'
 import { characterApis, made } from '../support/characters/character-apis.js'
@@ -9,7 +10,6 @@ import { LogRoom, turn } from '../support/rooms/log-room.js'
 import { at, type Person } from '../support/app/person.js'
 import { allRows } from '../support/app/rows.js'
 import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
-import { until } from '@parley/testing'
 import { watch, type WatchedEvent } from '../support/app/watch.js'
 
 const removeRoom = 'mutation ($id: ID!) { deleteRoom(id: $id) { deletedRoomId } }'

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from '@jest/globals'
+import { collectGarbage } from '@parley/testing'
 import { shownColumns } from '../../src/data-exports/shown-columns.js'
 import { zip } from '../../src/data-exports/zip.js'
 import { tables } from '../../src/database/tables.js'
@@ -11,7 +12,6 @@ import { RoomTable } from '../../src/database/tables/rooms.js'
 import { SessionTable } from '../../src/database/tables/sessions.js'
 import { SocialIdentityTable } from '../../src/database/tables/social-identities.js'
 import { TermsAgreementTable, UserTable } from '../../src/database/tables/users.js'
-import { collectGarbage } from '@parley/testing'
 
 interface Exported {
   readonly table: { readonly properties: readonly string[]; readonly options: { readonly name: string } }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { asRest, ofRooms, type Step } from '../support/failures/failing-step.js'
 import { FailingFixture, grace, type PortName } from '../support/failures/failing-fixture.js'
 import { findingsOf } from '../support/tools/findings.js'
 import { logSteps } from '../support/rooms/log-steps.js'
 import { LogRoom, turn } from '../support/rooms/log-room.js'
-import { until } from '@parley/testing'
 import { at } from '../support/app/person.js'
 import { cardSteps } from '../support/characters/card-steps.js'
 

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import Sqlite from 'libsql'
+import { testServer } from '@parley/testing'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
-import { testServer } from '../support/app/postgres.js'
 import { allRows } from '../support/app/rows.js'
 
 const onSqlite = testServer() === undefined ? describe : describe.skip

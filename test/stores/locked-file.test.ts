@@ -2,11 +2,10 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import Sqlite from 'libsql'
+import { testServer, until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
-import { testServer } from '../support/app/postgres.js'
 import { watch } from '../support/app/watch.js'
-import { until } from '@parley/testing'
 
 const onSqlite = testServer() === undefined ? describe : describe.skip
 

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Database } from '../../src/database/database.js'
-import { everyRow } from '../../src/database/statements/conditions.js'
+import { type Database, everyRow } from '@parley/statements'
+import { createTestDatabase, testServer, until } from '@parley/testing'
+import { openMigrated } from '../../src/database/parley-database.js'
 import { entriesWithKeys, indexEntry, mergeKeys } from '../../src/database/statements/log-search.js'
 import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
 import { InstallationTable } from '../../src/database/tables/installation.js'
@@ -12,8 +13,6 @@ import { RoomTable } from '../../src/database/tables/rooms.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { indexKey, keysOfQuery } from '../../src/search-terms.js'
-import { until } from '@parley/testing'
-import { createTestDatabase, testServer } from '../support/app/postgres.js'
 import { runSql } from '../support/app/raw-sql.js'
 
 const room = { kind: 'office', userId: '7', id: randomUUID() } as const
@@ -30,7 +29,7 @@ let server: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'parley-log-search-'))
   server = await createTestDatabase()
-  database = await Database.open({ url: server?.url, dataDir })
+  database = await openMigrated({ url: server?.url, dataDir })
   store = new EmbeddedChatLogStore(database)
   await store.createRoom(room)
   for (const inputData of ['beacon', 'beacon', 'beacon seldom', 'beacon', 'beacon', 'beacon seldom'])

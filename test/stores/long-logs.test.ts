@@ -3,17 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Database } from '../../src/database/database.js'
+import type { Database } from '@parley/statements'
+import { testServer, until } from '@parley/testing'
+import { openMigrated } from '../../src/database/parley-database.js'
 import { LogEntryTable, LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import { PurgeTable } from '../../src/database/tables/purges.js'
 import type { LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { indexWritten } from '../../src/ports/chat-log-store/embedded-log-search.js'
 import { createTestApp } from '../support/app/app.js'
-import { testServer } from '../support/app/postgres.js'
 import { runSql } from '../support/app/raw-sql.js'
 import { logOf, truncate } from '../support/rooms/log-queries.js'
-import { until } from '@parley/testing'
 
 const onSqlite = testServer() === undefined ? describe : describe.skip
 
@@ -39,7 +39,7 @@ onSqlite('a long log', () => {
   let store: EmbeddedChatLogStore
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'parley-long-logs-'))
-    database = await Database.open({ dataDir })
+    database = await openMigrated({ dataDir })
     store = new EmbeddedChatLogStore(database)
   })
   afterAll(async () => {

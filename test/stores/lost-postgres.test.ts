@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { longWork } from '../../src/database/connection-shares.js'
+import { longWork } from '@parley/statements'
+import { createTestDatabase, onServer, until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
-import { createTestDatabase, onServer } from '../support/app/postgres.js'
 import { runSql } from '../support/app/raw-sql.js'
 import { ServerProxy } from '../support/http/server-proxy.js'
-import { until } from '@parley/testing'
 
 const server = await createTestDatabase()
 const onPostgres = server ? describe : describe.skip

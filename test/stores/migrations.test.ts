@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { DataSource } from 'typeorm'
-import { Database } from '../../src/database/database.js'
-import { migrate } from '../../src/database/migrate.js'
+import { type Database, migrate } from '@parley/statements'
+import { createTestDatabase } from '@parley/testing'
 import { migrations } from '../../src/database/migrations.js'
+import { openMigrated, schema } from '../../src/database/parley-database.js'
 import { UserTable } from '../../src/database/tables/users.js'
-import { createTestDatabase } from '../support/app/postgres.js'
 import { writerOf } from '../support/app/raw-sql.js'
 
 const names = migrations.map(({ name }) => name)
@@ -37,7 +37,7 @@ describe('the migrations', () => {
   let source: DataSource
   beforeAll(async () => {
     server = await createTestDatabase()
-    database = await Database.open({ url: server?.url, dataDir })
+    database = await openMigrated({ url: server?.url, dataDir })
     source = writerOf(database)
   })
   afterAll(async () => {
@@ -55,7 +55,7 @@ describe('the migrations', () => {
     while ((await applied(source)).length > 0) await source.undoLastMigration({ transaction: 'each' })
     expect(await tablesOf(source)).toEqual([])
 
-    await migrate(source)
+    await migrate(source, schema)
     expect(await applied(source)).toEqual(names)
     expect(await tablesOf(source)).toEqual(tables)
     expect(await pendingChanges(source)).toEqual([])
@@ -64,7 +64,7 @@ describe('the migrations', () => {
   it('change nothing when they run again, and keep the data', async () => {
     const account = { username: 'ada', usernameKey: 'ada', email: 'a@example.com', emailKey: 'a@example.com' }
     await database.write((db) => db.insert(UserTable, { ...account, createdAt: 1, updatedAt: 1 }))
-    await migrate(source)
+    await migrate(source, schema)
     expect(await applied(source)).toEqual(names)
     expect(await database.read((db) => db.count(UserTable))).toBe(1)
   })
@@ -76,11 +76,11 @@ describe('the migrations', () => {
       "INSERT INTO log_rooms (id, kind, user_id, last_index, created_at) VALUES ('r', 'office', 'u', 1, 1)",
     )
     await source.query("INSERT INTO log_entries (room_id, entry_index, document) VALUES ('r', 1, '{}')")
-    await migrate(source)
+    await migrate(source, schema)
     expect(await source.query('SELECT room_id, entry_index FROM log_entries')).toHaveLength(1)
     await source.undoLastMigration({ transaction: 'each' })
     expect(await source.query('SELECT room_id, entry_index FROM log_entries')).toHaveLength(1)
-    await migrate(source)
+    await migrate(source, schema)
   })
 
   it('record whose each chat-log room is, and remove what is of no account from the search index', async () => {
@@ -109,7 +109,7 @@ describe('the migrations', () => {
           : `INSERT INTO log_search (rowid, keys) VALUES (${entry}, '1')`,
       )
     }
-    await migrate(source)
+    await migrate(source, schema)
     expect(
       await source.query("SELECT id, holder FROM log_rooms WHERE id IN ('owned', 'guests', 'services') ORDER BY id"),
     ).toEqual([

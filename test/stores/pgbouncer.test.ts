@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
+import { createTestDatabase, testPooler, until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
-import { createTestDatabase, testPooler } from '../support/app/postgres.js'
-import { until } from '@parley/testing'
 
 const pooler = testPooler()
 const server = pooler === undefined ? undefined : await createTestDatabase()

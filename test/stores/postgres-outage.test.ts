@@ -2,14 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { registry } from '@parley/runtime'
+import { createTestDatabase, until } from '@parley/testing'
 import { valueIn } from '../support/app/value-in.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, type Person, type RestAnswer } from '../support/app/person.js'
 import { ServerProxy } from '../support/http/server-proxy.js'
-import { createTestDatabase } from '../support/app/postgres.js'
 import { runSql } from '../support/app/raw-sql.js'
 import type { EntityManager } from 'typeorm'
-import { until } from '@parley/testing'
 
 const database = await createTestDatabase()
 const onPostgres = database ? describe : describe.skip

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Database } from '../../src/database/database.js'
 import { registry } from '@parley/runtime'
+import { createTestDatabase, onServer, testServer, until } from '@parley/testing'
+import { openMigrated } from '../../src/database/parley-database.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { eventLog } from '../support/app/event-log.js'
 import type { Person } from '../support/app/person.js'
-import { createTestDatabase, onServer, testServer } from '../support/app/postgres.js'
 import { valueIn } from '../support/app/value-in.js'
-import { until } from '@parley/testing'
 
 const database = await createTestDatabase()
 const role = `parley_role_${randomBytes(6).toString('hex')}`
@@ -29,7 +28,7 @@ const ask = (sql: string) => onServer(database?.url ?? '', sql)
   })
 
   const open = async () => {
-    const opened = await Database.open({ url, dataDir: '/tmp' })
+    const opened = await openMigrated({ url, dataDir: '/tmp' })
     await opened.close()
   }
   const append = () => ada.rest('PUT', path, { input_data: 'Hello', output_data: 'Ahoy' })
@@ -47,7 +46,7 @@ const ask = (sql: string) => onServer(database?.url ?? '', sql)
   })
 
   it('that lacks a right on a table or a sequence is refused with it', async () => {
-    await (await Database.open({ url: database?.url, dataDir: '/tmp' })).close()
+    await (await openMigrated({ url: database?.url, dataDir: '/tmp' })).close()
     const grants = [
       `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
       `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`,

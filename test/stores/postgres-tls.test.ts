@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { afterEach, expect, it } from '@jest/globals'
-import { Database } from '../../src/database/database.js'
+import { openMigrated } from '../../src/database/parley-database.js'
 
 const fixture = (name: string) => new URL(`../fixtures/tls/${name}.pem`, import.meta.url).pathname
 const sockets = new Set<Socket>()
@@ -33,7 +33,7 @@ afterEach(async () => {
   await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
 })
 
-const opened = async (url: string) => (await Database.open({ url, dataDir: '/tmp' })).close()
+const opened = async (url: string) => (await openMigrated({ url, dataDir: '/tmp' })).close()
 
 it('the start names the reason when no trusted authority has signed the certificate of PostgreSQL', async () => {
   const url = await listen('S')

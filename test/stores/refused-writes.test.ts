@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { registry } from '@parley/runtime'
+import { onServer, testServer, until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { eventLog } from '../support/app/event-log.js'
 import { at, type Person } from '../support/app/person.js'
-import { onServer, testServer } from '../support/app/postgres.js'
 import { writerOf } from '../support/app/raw-sql.js'
 import { valueIn } from '../support/app/value-in.js'
-import { until } from '@parley/testing'
 
 const refused = { detail: 'Database error', message: 'Nothing can be stored now' }
 const warning = 'The database refuses writes: what is stored can be read, replies wait'

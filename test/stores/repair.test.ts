@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Database } from '@parley/statements'
 import { readConfig } from '../../src/config/config.js'
-import type { Database } from '../../src/database/database.js'
 import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import { PurgeTable } from '../../src/database/tables/purges.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'

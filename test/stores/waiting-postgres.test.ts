@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
+import { createTestDatabase, onServer, until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
-import { createTestDatabase, onServer } from '../support/app/postgres.js'
-import { until } from '@parley/testing'
 
 const server = await createTestDatabase()
 const onPostgres = server ? describe : describe.skip

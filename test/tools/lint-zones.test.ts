@@ -24,7 +24,11 @@ const importingLazily = (file: string, target: string): Sample => ({
 })
 
 /** A file of each package that is not its entry. */
-const entered: Readonly<Record<string, string>> = { runtime: 'errors.js', testing: 'until.js' }
+const entered: Readonly<Record<string, string>> = {
+  runtime: 'errors.js',
+  statements: 'database.js',
+  testing: 'until.js',
+}
 
 /** One forbidden import per row of tools/lint/zones.js. */
 const zoneSamples: Readonly<Record<string, Sample>> = {
@@ -40,7 +44,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
   ),
   'schema classes know no layer above them': importing('schema/offender.ts', '../resolvers/pipeline/pipeline.js'),
   'schema classes import only types from the product': importing('schema/offender.ts', '../src/rooms/rooms.js'),
-  'resolvers reach stores through use cases': importing('resolvers/offender.ts', '../src/database/database.js'),
+  'resolvers reach stores through use cases': importing('resolvers/offender.ts', '@parley/statements'),
   'resolvers never touch adapters': importing('resolvers/offender.ts', '../src/ports/event-bus/memory-event-bus.js'),
   'resolvers know no edge': importing('resolvers/offender.ts', '../rest-facade/rows/route.js'),
   'the facade is a client of the schema': importing('rest-facade/offender.ts', '../src/users/users.js'),
@@ -48,7 +52,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
     'rest-facade/offender.ts',
     '../schema/characters/character.js',
   ),
-  'workers know no product': importing('ai-workers/backends/offender.ts', '../../src/database/database.js'),
+  'workers know no product': importing('ai-workers/backends/offender.ts', '@parley/statements'),
   'workers know no wire class': importing('ai-workers/offender.ts', '../schema/characters/character.js'),
   'workers know ports by interface': importing('ai-workers/offender.ts', '../src/ports/event-bus/memory-event-bus.js'),
   'use cases know no API layer': importing('src/rooms/offender.ts', '../http/edge/listener.js'),
@@ -59,17 +63,16 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
   ),
   'ports know no noun and no API layer': importing('src/ports/event-bus/offender.ts', '../../replies/replies.js'),
   'ports know no wire class': importing('src/ports/event-bus/offender.ts', '../../../schema/characters/character.js'),
-  'adapters open no relational store': importing('src/ports/event-bus/offender.ts', '../../database/database.js'),
+  'adapters open no relational store': importing('src/ports/event-bus/offender.ts', '@parley/statements'),
   'the HTTP edge knows no product': importing('src/http/offender.ts', '../users/users.js'),
   'the HTTP edge knows no wire class': importing('src/http/offender.ts', '../../schema/characters/character.js'),
-  'configuration is pure': importing('src/config/offender.ts', '../database/database.js'),
+  'configuration is pure': importing('src/config/offender.ts', '../database/tables.js'),
   'the database knows no caller': importing('src/database/offender.ts', '../http/edge/listener.js'),
   'the database knows no wire class': importing('src/database/offender.ts', '../../schema/characters/character.js'),
   'the database imports only types from nouns, ports and configuration': importing(
     'src/database/offender.ts',
     '../config/config.js',
   ),
-  'SQL text stays in the database': importing('src/rooms/offender.ts', '../database/statements/statement.js'),
   'pages know no layer': importing('pages/dashboard/offender.ts', '../../src/limits.js'),
   'the chat page knows no other page': importing('pages/chat/offender.ts', '../dashboard/shell/words.js'),
   'the dashboard page knows no other page': importing('pages/dashboard/offender.ts', '../chat/account/words.js'),
@@ -108,7 +111,7 @@ const vendorSamples: Readonly<Record<string, Sample>> = {
   ),
   'src/config: no packages': importing('src/config/offender.ts', 'typeorm'),
   'main: no TypeORM, no package of pages': importing('main/offender.ts', 'react'),
-  'src/database: drivers only': importing('src/database/offender.ts', 'express'),
+  'src/database: tables and statements': importing('src/database/offender.ts', 'express'),
   'pages: their packages': importing('pages/chat/offender.ts', 'graphql-ws'),
 }
 
@@ -119,20 +122,24 @@ const allowed: Readonly<Record<string, Sample>> = {
   'a route reads limits': importing('rest-facade/fine.ts', '../src/limits.js'),
   'a route reads rules': importing('rest-facade/fine.ts', '../schema/rules.js'),
   'a worker implements a port': importing('ai-workers/fine.ts', '../src/ports/reply-generator/reply-generator.js'),
-  'a use case goes through the door': importing('src/rooms/fine.ts', '../database/database.js'),
+  'a use case goes through the door': importing('src/rooms/fine.ts', '../database/installation.js'),
   'a use case names the type of another noun': importingType('src/rooms/fine.ts', '../users/users.js'),
   'a use case takes a port': importing('src/rooms/fine.ts', '../ports/chat-log-store/chat-log-store.js'),
   'a use case imports its own folder': importing('src/rooms/fine.ts', './rooms.js'),
   'a use case throws AppError': importing('src/rooms/fine.ts', '@parley/runtime'),
-  'the embedded chat log shares the file': importing(
-    'src/ports/chat-log-store/embedded-fine.ts',
-    '../../database/database.js',
-  ),
+  'the embedded chat log shares the file': {
+    file: 'src/ports/chat-log-store/embedded-fine.ts',
+    code: `export { oneOf } from '@parley/statements'\n`,
+  },
   'composition says new to everything': importing('main/fine.ts', '../src/ports/event-bus/memory-event-bus.js'),
   'a command composes what it needs': importing('tools/operator/door.ts', '../../main/operator.js'),
   'test support composes': importing('test/support/fine.ts', '../../main/roles/application.js'),
-  'a use case queries rows': importing('src/rooms/fine.ts', '../database/statements/queries.js'),
-  'a use case compares columns': importing('src/rooms/fine.ts', '../database/statements/conditions.js'),
+  'a use case queries rows': importing('src/rooms/fine.ts', '../database/tables/rooms.js'),
+  'a use case compares columns': {
+    file: 'src/rooms/fine.ts',
+    code: `export { oneOf } from '@parley/statements'
+`,
+  },
   'a page has components': importing('pages/chat/fine.ts', '../ui/text/catalogue.js'),
   'a page asks by the client': importing('pages/chat/fine.ts', '@parley/client/react'),
   'the edge uses express and node': importing('src/http/fine.ts', 'node:http'),
@@ -140,6 +147,10 @@ const allowed: Readonly<Record<string, Sample>> = {
 
 /** House rules that eslint checks, by the rule that must report the sample. */
 const houseRules: readonly (readonly [rule: string, sample: Sample])[] = [
+  [
+    '@typescript-eslint/no-restricted-imports',
+    { file: 'src/rooms/offender.ts', code: `export { Statement } from '@parley/statements'\n` },
+  ],
   ['no-restricted-properties', { file: 'src/rooms/offender.ts', code: `export const home = process.env['HOME']\n` }],
   ['no-restricted-syntax', { file: 'src/rooms/offender.ts', code: `@sealed\nexport class Rooms {}\n` }],
   ['@typescript-eslint/no-restricted-imports', importingType('src/users/offender.ts', 'typeorm')],

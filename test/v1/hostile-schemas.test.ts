@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
-import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { AppError, createLogger } from '@parley/runtime'
+import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { completionJob, jsonSpeaker, schemaFormat } from '../support/ai-workers/json-speaker.js'
 import { answer, TinyModels } from '../support/ai-workers/tiny-models.js'
 

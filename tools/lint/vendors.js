@@ -57,7 +57,7 @@ export const vendors = [
     in: nouns,
     never: [...httpServers, ...graphqlServers, ...stores, ...pagePackages],
     message:
-      'A use case reads and writes rows by Queries of src/database; HTTP, GraphQL, TypeORM and drivers stay outside.',
+      'A use case reads and writes rows by Queries of @parley/statements; HTTP, GraphQL, TypeORM and drivers stay outside.',
   },
   {
     name: 'ports: no API layer',
@@ -94,13 +94,13 @@ export const vendors = [
     name: 'main: no TypeORM, no package of pages',
     in: ['main'],
     never: ['typeorm', ...pagePackages],
-    message: 'main/ opens the Database; rows are read and written by Queries of src/database.',
+    message: 'main/ opens the Database; rows are read and written by Queries of @parley/statements.',
   },
   {
-    name: 'src/database: drivers only',
+    name: 'src/database: tables and statements',
     in: ['src/database'],
-    only: [runtime, 'typeorm', 'libsql', 'pg'],
-    message: 'The database door knows typeorm and its drivers; other libraries belong to the use cases or to a port.',
+    only: [runtime, '@parley/statements', 'typeorm'],
+    message: 'Tables, migrations and SQL text stand on @parley/statements; the drivers are its own.',
   },
   {
     name: 'pages: their packages',

@@ -1,11 +1,17 @@
+import {
+  type AnyTable,
+  continueIds,
+  type Database,
+  type DatabaseLimits,
+  everyRow,
+  highestId,
+  occupancyOf,
+} from '@parley/statements'
 import { asFaultOf } from '../../src/config/config-error.js'
-import { Database } from '../../src/database/database.js'
+import { openMigrated, openUnchanged } from '../../src/database/parley-database.js'
 import { installationOf } from '../../src/database/installation.js'
-import { everyRow } from '../../src/database/statements/conditions.js'
-import { continueIds, highestId, occupancyOf } from '../../src/database/statements/copied-rows.js'
 import { createKeyIndex, dropKeyIndex } from '../../src/database/statements/log-search.js'
-import { tables, type AnyTable } from '../../src/database/tables.js'
-import type { DatabaseLimits } from '../../src/limits.js'
+import { tables } from '../../src/database/tables.js'
 import { InstallationTable } from '../../src/database/tables/installation.js'
 import { Refusal } from '../operator/command.js'
 import type { Move, Transfer } from './move.js'
@@ -47,9 +53,7 @@ export class DatabaseMove implements Move {
 
   async inspect(): Promise<boolean> {
     const { url, limits, source } = this.options
-    this.#target = await Database.openUnchanged({ url, dataDir: '', limits, isOfCommand: true }).catch(
-      asFaultOf('DATABASE_URL'),
-    )
+    this.#target = await openUnchanged({ url, dataDir: '', limits, isOfCommand: true }).catch(asFaultOf('DATABASE_URL'))
     const { installation, tables: occupied } = await this.#target.read(occupancyOf)
     const isSame = installation?.id === (await installationOf(source)).id
     if (installation?.chatLogStore === 'unfinished' ? isSame : occupied.length === 0) return false
@@ -63,7 +67,7 @@ export class DatabaseMove implements Move {
     const { url, limits, source } = this.options
     const { id } = await installationOf(source)
     await this.#target?.close()
-    this.#target = await Database.open({ url, dataDir: '', limits, isOfCommand: true })
+    this.#target = await openMigrated({ url, dataDir: '', limits, isOfCommand: true })
     await this.#target.write(async (db) => {
       await db.update(InstallationTable, everyRow, { id, chatLogStore: 'unfinished' })
       await dropKeyIndex(db)

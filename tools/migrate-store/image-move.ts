@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { RowSummer } from '@parley/statements'
 import { unfinishedMark, type ImageStore } from '../../src/ports/image-store/image-store.js'
-import { RowSummer } from '../../src/database/statements/copied-rows.js'
 import { Refusal } from '../operator/command.js'
 import type { Move, Transfer } from './move.js'
 

@@ -1,6 +1,4 @@
-import type { Database } from '../../src/database/database.js'
-import { oneOf } from '../../src/database/statements/conditions.js'
-import type { CopiedRow } from '../../src/database/statements/copied-rows.js'
+import { type CopiedRow, type Database, oneOf } from '@parley/statements'
 import { LogRoomTable, type LogDocument } from '../../src/database/tables/chat-logs.js'
 import { entryOf } from '../../src/ports/chat-log-store/embedded-documents.js'
 import type { ImportedEntry } from '../../src/ports/chat-log-store/mongo-import.js'

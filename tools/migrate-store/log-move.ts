@@ -1,7 +1,7 @@
+import { type CopiedRow, type Database, RowSummer } from '@parley/statements'
 import { asFaultOf } from '../../src/config/config-error.js'
-import { Database } from '../../src/database/database.js'
+import { openMigrated } from '../../src/database/parley-database.js'
 import { setChatLogStore } from '../../src/database/installation.js'
-import { RowSummer, type CopiedRow } from '../../src/database/statements/copied-rows.js'
 import { LogEntryTable, LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import type { LogRoomKind } from '../../src/kinds.js'
 import type { LogRoomHolder } from '../../src/ports/chat-log-store/chat-log-store.js'
@@ -70,7 +70,7 @@ export class LogMove implements Move {
   async finish(): Promise<void> {
     const { recordedIn } = this.options
     if (recordedIn !== undefined) {
-      const database = await Database.open({ dataDir: recordedIn })
+      const database = await openMigrated({ dataDir: recordedIn })
       await setChatLogStore(database, 'mongodb').finally(() => database.close())
     }
     await this.target.finish()

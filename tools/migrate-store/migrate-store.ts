@@ -1,5 +1,5 @@
-import type { Config } from '../../src/config/config.js'
 import { AppError, StoreDamaged } from '@parley/runtime'
+import type { Config } from '../../src/config/config.js'
 import { readArguments, Refusal } from '../operator/command.js'
 import type { Move, Transfer } from './move.js'
 import { openMoves } from './open-moves.js'

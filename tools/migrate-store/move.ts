@@ -1,13 +1,13 @@
-import type { Database } from '../../src/database/database.js'
 import {
+  type AnyTable,
+  type CopiedRow,
+  type Database,
   keyColumn,
   readRows,
+  type RowSum,
   RowSummer,
   writtenRows,
-  type CopiedRow,
-  type RowSum,
-} from '../../src/database/statements/copied-rows.js'
-import type { AnyTable } from '../../src/database/tables.js'
+} from '@parley/statements'
 
 /** A table, or a kind of object, that is copied to another store. */
 export interface Transfer {

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { createLogger, systemErrorCode } from '@parley/runtime'
 import { openImageStore } from '../../main/adapters/image-store.js'
 import { CleanupStack } from '../../main/cleanup-stack.js'
 import { asFaultOf, ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { DataLock } from '../../src/config/data-folder/data-lock.js'
 import { requireMigrated } from '../../src/database/data-state.js'
-import { Database } from '../../src/database/database.js'
+import { openUnchanged } from '../../src/database/parley-database.js'
 import { installationOf } from '../../src/database/installation.js'
-import { createLogger, systemErrorCode } from '@parley/runtime'
 import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
 import { hasDatabase, Refusal } from '../operator/command.js'
 import { DatabaseMove } from './database-move.js'
@@ -35,7 +35,7 @@ export async function openMoves(config: Config): Promise<OpenMoves> {
     const lock = acquireLock(dataDir)
     cleanup.push(() => lock.release())
     await requireMigrated({ dataDir }).catch(asFaultOf('DATA_DIR'))
-    const source = await Database.openUnchanged({ dataDir })
+    const source = await openUnchanged({ dataDir })
     cleanup.push(() => source.close())
     const { id, chatLogStore, imageStore } = await installationOf(source)
     const moves: Move[] = []

@@ -1,8 +1,14 @@
-import type { Database } from '../../src/database/database.js'
-import { rowText, sumRows, writeRows, writtenRows, type CopiedRow } from '../../src/database/statements/copied-rows.js'
-import type { AnyTable } from '../../src/database/tables.js'
-import { InstallationTable } from '../../src/database/tables/installation.js'
 import { AppError } from '@parley/runtime'
+import {
+  type AnyTable,
+  type CopiedRow,
+  type Database,
+  rowText,
+  sumRows,
+  writeRows,
+  writtenRows,
+} from '@parley/statements'
+import { InstallationTable } from '../../src/database/tables/installation.js'
 import { indexKey, keysOfEntry } from '../../src/search-terms.js'
 import { Refusal } from '../operator/command.js'
 import { importedEntries } from './imported-entries.js'

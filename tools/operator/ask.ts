@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { print } from 'graphql'
 import { z } from 'zod'
-import { operatorPath, socketAddress } from '../../src/config/data-folder/operator-socket.js'
 import { systemErrorCode } from '@parley/runtime'
+import { operatorPath, socketAddress } from '../../src/config/data-folder/operator-socket.js'
 import { Refusal } from './command.js'
 
 /** Runs an operation of the service schema behind an operator socket. Throws Refusal with the reason of a failure. */

@@ -1,9 +1,9 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { AppError, reasonOf, StoreDamaged, systemErrorCode } from '@parley/runtime'
 import { badConfiguration, ConfigError } from '../../src/config/config-error.js'
 import { databaseFileFault } from '../../src/config/data-folder/file-fault.js'
-import { AppError, reasonOf, StoreDamaged, systemErrorCode } from '@parley/runtime'
 
 /** A failed command, without a fault of Parley: a sentence for the operator and an exit code of sysexits.h. */
 export class Refusal extends Error {

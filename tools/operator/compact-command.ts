@@ -1,11 +1,10 @@
 import { join } from 'node:path'
+import { StoreDamaged, systemErrorCode } from '@parley/runtime'
+import { compactFile, isDamaged } from '@parley/statements'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { DataLock } from '../../src/config/data-folder/data-lock.js'
 import { databaseFileFault } from '../../src/config/data-folder/file-fault.js'
-import { compactFile } from '../../src/database/compact-file.js'
-import { isDamaged } from '../../src/database/translate-error.js'
-import { StoreDamaged, systemErrorCode } from '@parley/runtime'
 import { hasDatabase, noDatabaseIn, Refusal } from './command.js'
 import { commandOf, type Output } from './verb.js'
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createLogger, systemErrorCode } from '@parley/runtime'
 import { openOperator, type Operator, type Uses } from '../../main/operator.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { databaseFileFault } from '../../src/config/data-folder/file-fault.js'
 import { operatorSocket } from '../../src/config/data-folder/operator-socket.js'
-import { createLogger, systemErrorCode } from '@parley/runtime'
 import { hasDatabase, noDatabaseIn, Refusal } from './command.js'
 import { askAt, isAnswered, stopAdvice, type Ask } from './ask.js'
 

@@ -2,8 +2,8 @@ import type {
   ChatCompletionCreateParamsBase,
   ChatCompletionMessageFunctionToolCall,
 } from 'openai/resources/chat/completions'
-import type { CompletionOptions, ResponseFormat, ToolCall } from '../../../src/tool-calls/completion-options.js'
 import { parsedJson } from '@parley/runtime'
+import type { CompletionOptions, ResponseFormat, ToolCall } from '../../../src/tool-calls/completion-options.js'
 
 interface HostedOptions extends Partial<
   Pick<ChatCompletionCreateParamsBase, 'tools' | 'tool_choice' | 'parallel_tool_calls' | 'response_format'>

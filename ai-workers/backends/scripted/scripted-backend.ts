@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
 import { AppError, badInput } from '@parley/runtime'
+import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, TextBackend } from '../backend.js'
 import { requireNoBeginning } from '../require-no-beginning.js'
 import { cutReply } from './cut-reply.js'

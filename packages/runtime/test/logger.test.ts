@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { QueryFailedError } from 'typeorm'
+import { until } from '@parley/testing'
 import { openLogOutput } from '../src/log-output.js'
 import { createLogger, errorFields } from '../src/logger.js'
-import { until } from '@parley/testing'
 
 describe('an error in a log line', () => {
   it('has its type, code, message, stack and causes, and no values of a statement', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { WorkSlices } from '../src/work-slices.js'
 import { countTurns, workFor } from '@parley/testing'
+import { WorkSlices } from '../src/work-slices.js'
 
 describe('long work on the thread of the process', () => {
   it('of several callers has one slice in each turn of the event loop', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { ConfigError } from '../config-error.js'
 import { FileLock, systemErrorCode } from '@parley/runtime'
+import { ConfigError } from '../config-error.js'
 import { makeDataDir, makePrivateFile } from './data-dir.js'
 import { fileFault } from './file-fault.js'
 

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
-import { column } from '../columns.js'
-import { createTable } from '../create-table.js'
+import { column, createTable } from '@parley/statements'
 
 export class CreateRooms1795219200002 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

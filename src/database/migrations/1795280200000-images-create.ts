@@ -1,6 +1,5 @@
 import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm'
-import { column } from '../columns.js'
-import { createTable } from '../create-table.js'
+import { column, createTable } from '@parley/statements'
 
 const showing = [
   { table: 'users', column: 'profile_image_id' },

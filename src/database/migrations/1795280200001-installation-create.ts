@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
-import { column } from '../columns.js'
-import { createTable } from '../create-table.js'
+import { column, createTable } from '@parley/statements'
 
 export class CreateInstallation1795280200001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

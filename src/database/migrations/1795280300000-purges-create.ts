@@ -1,6 +1,5 @@
 import { TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm'
-import { column } from '../columns.js'
-import { createTable } from '../create-table.js'
+import { column, createTable } from '@parley/statements'
 
 // for the queries of an account's deletion
 const indices = [

@@ -1,6 +1,5 @@
+import { type Queries, Statement } from '@parley/statements'
 import type { User } from '../../users/user.js'
-import type { Queries } from './queries.js'
-import { Statement } from './statement.js'
 
 interface MembershipRow extends Pick<User, 'membership'> {
   readonly count: number

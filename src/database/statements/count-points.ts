@@ -1,6 +1,5 @@
+import { type Queries, Statement } from '@parley/statements'
 import type { RateCount } from '../../rate-limits/rate-count.js'
-import type { Queries } from './queries.js'
-import { Statement } from './statement.js'
 
 /**
  * Adds points to the count whose window is open at `now` (epoch milliseconds), or starts a new one; returns it. One

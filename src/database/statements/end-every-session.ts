@@ -1,8 +1,7 @@
+import { plus, type Queries } from '@parley/statements'
 import { DataExportTable } from '../tables/data-exports.js'
 import { SessionTable } from '../tables/sessions.js'
 import { UserTable } from '../tables/users.js'
-import { plus } from './conditions.js'
-import type { Queries } from './queries.js'
 
 /** Ends every session, every token and the download link of an account inside a transaction. */
 export async function endEverySession(db: Queries, userId: number): Promise<void> {

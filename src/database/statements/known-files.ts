@@ -1,8 +1,7 @@
+import { oneOf, type Queries } from '@parley/statements'
 import { DataExportTable } from '../tables/data-exports.js'
 import { ImageTable } from '../tables/images.js'
 import { PurgeTable } from '../tables/purges.js'
-import { oneOf } from './conditions.js'
-import type { Queries } from './queries.js'
 
 /** The `fileKey` in the name of a part of a data export; undefined for the file of an image. */
 const fileKeyIn = (name: string): string | undefined => /^export-(.{22})-\d+$/.exec(name)?.[1]

@@ -1,12 +1,7 @@
+import { type PageRequest, type Queries, selectStatement, Statement, toOwnValues, type Where } from '@parley/statements'
 import type { Character } from '../../characters/character.js'
 import type { Like } from '../../likes/like.js'
 import { CharacterTable, LikeTable } from '../tables/characters.js'
-import type { Where } from './conditions.js'
-import type { PageRequest } from './page.js'
-import type { Queries } from './queries.js'
-import { selectStatement } from './select-statement.js'
-import { Statement } from './statement.js'
-import { toOwnValues } from './values.js'
 
 const columns = ['id', 'userId', 'characterId', 'createdAt'] as const
 const list = LikeTable.list(columns)

@@ -1,6 +1,5 @@
 import { WorkSlices } from '@parley/runtime'
-import type { Queries } from './queries.js'
-import { Statement } from './statement.js'
+import { type Queries, Statement } from '@parley/statements'
 
 // SQLite: a full-text index of our keys as words; PostgreSQL: a table of arrays with a GIN index. Removed entries leave
 // both by themselves.

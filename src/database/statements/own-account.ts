@@ -1,9 +1,9 @@
 import { AppError } from '@parley/runtime'
+import type { Queries } from '@parley/statements'
 import type { UserCaller } from '../../users/caller.js'
 import type { User } from '../../users/user.js'
 import { SessionTable } from '../tables/sessions.js'
 import { UserTable } from '../tables/users.js'
-import type { Queries } from './queries.js'
 
 /**
  * Locks the account of the caller until the transaction ends, and returns it. Throws UNAUTHENTICATED when it was deleted,

@@ -1,9 +1,6 @@
+import { type Queries, sizeOf, Statement, type Where } from '@parley/statements'
 import type { Character } from '../../characters/character.js'
 import { CharacterTable } from '../tables/characters.js'
-import type { Where } from './conditions.js'
-import type { Queries } from './queries.js'
-import { sizeOf } from './select-page.js'
-import { Statement } from './statement.js'
 
 interface Ranking {
   readonly where: Where<Character>

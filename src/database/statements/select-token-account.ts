@@ -1,8 +1,6 @@
+import { type Queries, Statement, toOwnValues } from '@parley/statements'
 import type { User } from '../../users/user.js'
 import { UserTable } from '../tables/users.js'
-import type { Queries } from './queries.js'
-import { Statement } from './statement.js'
-import { toOwnValues } from './values.js'
 
 interface TokenOwner {
   readonly userId: number

@@ -1,6 +1,5 @@
+import { type Queries, Statement } from '@parley/statements'
 import { type LogRoomKind, logRoomKinds } from '../../kinds.js'
-import type { Queries } from './queries.js'
-import { Statement } from './statement.js'
 
 interface HeldRoom {
   readonly id: string

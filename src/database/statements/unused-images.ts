@@ -1,9 +1,6 @@
+import { type Queries, selectStatement, Statement, type Where } from '@parley/statements'
 import type { Image } from '../../images/image.js'
 import { ImageTable } from '../tables/images.js'
-import type { Where } from './conditions.js'
-import type { Queries } from './queries.js'
-import { selectStatement } from './select-statement.js'
-import { Statement } from './statement.js'
 
 const isUnused = `NOT EXISTS (SELECT 1 FROM characters WHERE image_id = images.id)
   AND NOT EXISTS (SELECT 1 FROM users WHERE profile_image_id = images.id)

@@ -1,6 +1,5 @@
+import { column, Table } from '@parley/statements'
 import type { AccountNotice } from '../../account-notices/account-notice.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const AccountNoticeTable = new Table<AccountNotice>({
   name: 'account_notices',

@@ -1,6 +1,5 @@
+import { column, Table } from '@parley/statements'
 import type { ApiKey } from '../../api-keys/api-key.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const ApiKeyTable = new Table<ApiKey>({
   name: 'api_keys',

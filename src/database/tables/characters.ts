@@ -1,7 +1,6 @@
+import { column, Table } from '@parley/statements'
 import type { Character, KeptCard } from '../../characters/character.js'
 import type { Like } from '../../likes/like.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const CharacterTable = new Table<Character>({
   name: 'characters',

@@ -1,7 +1,6 @@
+import { column, Table } from '@parley/statements'
 import type { LogRoomKind } from '../../kinds.js'
 import type { LogAlternative, LogRoomHolder, ShownReply } from '../../ports/chat-log-store/chat-log-store.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 /** A room of the embedded chat-log store. `lastIndex` is the highest index ever used. */
 export interface LogRoomRow {

@@ -1,6 +1,5 @@
+import { column, Table } from '@parley/statements'
 import type { DataExport } from '../../data-exports/data-export.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const DataExportTable = new Table<DataExport>({
   name: 'data_exports',

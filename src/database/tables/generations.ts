@@ -1,6 +1,5 @@
+import { column, Table } from '@parley/statements'
 import type { Generation, GenerationStatus } from '../../replies/generation.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 /** A reply with such a status is not over: a room has at most one. */
 export const activeStatuses: readonly GenerationStatus[] = ['QUEUED', 'RUNNING']

@@ -1,6 +1,5 @@
+import { column, Table } from '@parley/statements'
 import type { IdempotencyKey } from '../../idempotency/idempotency-key.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const IdempotencyKeyTable = new Table<IdempotencyKey>({
   name: 'idempotency_keys',

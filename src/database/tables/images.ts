@@ -1,6 +1,5 @@
+import { column, Table } from '@parley/statements'
 import type { Image, RoomImage } from '../../images/image.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const ImageTable = new Table<Image>({
   name: 'images',

@@ -1,5 +1,4 @@
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
+import { column, Table } from '@parley/statements'
 
 /** One row, written when the table is created. */
 export interface Installation {

@@ -1,6 +1,5 @@
+import { column, Table } from '@parley/statements'
 import type { Instance } from '../../instances/instance.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const InstanceTable = new Table<Instance>({
   name: 'instances',

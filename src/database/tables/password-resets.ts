@@ -1,6 +1,5 @@
+import { column, Table } from '@parley/statements'
 import type { PasswordReset } from '../../users/password-reset.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const PasswordResetTable = new Table<PasswordReset>({
   name: 'password_resets',

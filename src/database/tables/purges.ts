@@ -1,6 +1,5 @@
+import { column, Table } from '@parley/statements'
 import type { Purge } from '../../deletion/purge.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const PurgeTable = new Table<Purge>({
   name: 'purges',

@@ -1,6 +1,5 @@
+import { column, Table } from '@parley/statements'
 import type { RateCount } from '../../rate-limits/rate-count.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const RateCountTable = new Table<RateCount>({
   name: 'rate_limits',

@@ -1,6 +1,5 @@
+import { column, Table } from '@parley/statements'
 import type { Room, RoomKey } from '../../rooms/room.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const RoomTable = new Table<Room>({
   name: 'rooms',

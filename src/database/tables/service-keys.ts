@@ -1,6 +1,5 @@
+import { column, Table } from '@parley/statements'
 import type { ServiceKey } from '../../idempotency/idempotency-key.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const ServiceKeyTable = new Table<ServiceKey>({
   name: 'service_keys',

@@ -1,6 +1,5 @@
+import { column, Table } from '@parley/statements'
 import type { Session } from '../../sessions/session.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const SessionTable = new Table<Session>({
   name: 'sessions',

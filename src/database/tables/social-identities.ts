@@ -1,6 +1,5 @@
+import { column, Table } from '@parley/statements'
 import type { SocialIdentity } from '../../users/social/social-identity.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const SocialIdentityTable = new Table<SocialIdentity>({
   name: 'social_identities',

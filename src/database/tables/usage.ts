@@ -1,7 +1,6 @@
+import { column, Table } from '@parley/statements'
 import type { OpenCompletion } from '../../completions/open-completion.js'
 import type { UsageCount } from '../../usage/usage-count.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const UsageCountTable = new Table<UsageCount>({
   name: 'usage_counts',

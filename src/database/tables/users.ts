@@ -1,6 +1,5 @@
+import { column, Table } from '@parley/statements'
 import type { TermsAgreement, User } from '../../users/user.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const UserTable = new Table<User>({
   name: 'users',

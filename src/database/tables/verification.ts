@@ -1,6 +1,5 @@
+import { column, Table } from '@parley/statements'
 import type { AddressProof, VerificationCode } from '../../verification/verification-code.js'
-import { column } from '../columns.js'
-import { Table } from '../define-table.js'
 
 export const VerificationCodeTable = new Table<VerificationCode>({
   name: 'verification_codes',

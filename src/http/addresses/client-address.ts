@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { isIP, type Socket } from 'node:net'
-import { AddressSet } from './address-set.js'
 import { plainAddress } from '@parley/runtime'
+import { AddressSet } from './address-set.js'
 
 const proxiesOf = new WeakMap<Socket, AddressSet>()
 

@@ -1,4 +1,5 @@
 import type { Server, Socket } from 'node:net'
+import { overloadRetryMs } from '@parley/runtime'
 import { AddressQuota } from './address-quota.js'
 import type { AddressSet } from '../addresses/address-set.js'
 import { answerOnSocket } from '../errors/answer-on-socket.js'
@@ -7,7 +8,6 @@ import { refusedRequests } from '../../metrics/requests.js'
 import type { HandleUse } from './file-handles.js'
 import type { ProcessLimits } from './process-limits.js'
 import { restErrors } from '../errors/rest-errors.js'
-import { overloadRetryMs } from '@parley/runtime'
 import { splitTarget } from '../target.js'
 
 /** A request that has arrived but not begun. */

@@ -1,5 +1,5 @@
-import { limits } from '../../limits.js'
 import { AppError } from '@parley/runtime'
+import { limits } from '../../limits.js'
 import {
   alternativesOf,
   type EntryChange,

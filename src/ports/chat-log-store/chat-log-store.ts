@@ -1,5 +1,5 @@
-import type { LogRoomKind } from '../../kinds.js'
 import type { PageBounds } from '@parley/runtime'
+import type { LogRoomKind } from '../../kinds.js'
 
 /** A room of the chat-log service. With another kind or user id the same UUID is not found. */
 export interface LogRoomKey {

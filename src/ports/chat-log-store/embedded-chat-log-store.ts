@@ -1,12 +1,18 @@
-import type { Database } from '../../database/database.js'
-import { deleteInSlices } from '../../database/delete-in-slices.js'
-import { idOf, moreThan, oneOf, plus, type Where } from '../../database/statements/conditions.js'
-import type { Queries } from '../../database/statements/queries.js'
-import { mergeKeys } from '../../database/statements/log-search.js'
-import { selectPage } from '../../database/statements/select-page.js'
-import { LogEntryTable, LogRoomTable, type LogDocument, type LogRoomRow } from '../../database/tables/chat-logs.js'
-import { isUniqueViolation } from '../../database/translate-error.js'
 import { AppError } from '@parley/runtime'
+import {
+  type Database,
+  deleteInSlices,
+  idOf,
+  isUniqueViolation,
+  moreThan,
+  oneOf,
+  plus,
+  type Queries,
+  selectPage,
+  type Where,
+} from '@parley/statements'
+import { mergeKeys } from '../../database/statements/log-search.js'
+import { LogEntryTable, LogRoomTable, type LogDocument, type LogRoomRow } from '../../database/tables/chat-logs.js'
 import { logRoomKinds } from '../../kinds.js'
 import { withReply, withContent, requireVersion, withShown, staleEntry, staleLog } from './alternatives.js'
 import type {

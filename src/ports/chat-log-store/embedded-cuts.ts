@@ -1,8 +1,13 @@
-import type { Database } from '../../database/database.js'
-import { deleteInSlices } from '../../database/delete-in-slices.js'
-import { between, oneOf, type Conditions, type Where } from '../../database/statements/conditions.js'
+import {
+  between,
+  type Conditions,
+  type Database,
+  deleteInSlices,
+  oneOf,
+  type Queries,
+  type Where,
+} from '@parley/statements'
 import { mergeKeys } from '../../database/statements/log-search.js'
-import type { Queries } from '../../database/statements/queries.js'
 import { LogEntryTable, type LogEntryRow } from '../../database/tables/chat-logs.js'
 import { PurgeTable } from '../../database/tables/purges.js'
 import type { LogCut, LogRoomKey } from './chat-log-store.js'

@@ -1,6 +1,15 @@
-import { longWork } from '../../database/connection-shares.js'
-import type { Database } from '../../database/database.js'
-import { atMost, everyRow, moreThan, oneOf } from '../../database/statements/conditions.js'
+import { foreignCursor, WorkSlices } from '@parley/runtime'
+import {
+  atMost,
+  type Database,
+  everyRow,
+  longWork,
+  moreThan,
+  oneOf,
+  type Queries,
+  rowId,
+  selectPage,
+} from '@parley/statements'
 import {
   entriesWithKeys,
   entriesWithoutKeys,
@@ -10,13 +19,9 @@ import {
   unindexEntries,
   type EntryKeys,
 } from '../../database/statements/log-search.js'
-import type { Queries } from '../../database/statements/queries.js'
-import { rowId } from '../../database/statements/row-id.js'
-import { selectPage } from '../../database/statements/select-page.js'
 import { unrecordedHolders } from '../../database/statements/unrecorded-holders.js'
 import { LogEntryTable, LogRoomTable, type LogEntryRow } from '../../database/tables/chat-logs.js'
 import { InstallationTable } from '../../database/tables/installation.js'
-import { foreignCursor, WorkSlices } from '@parley/runtime'
 import type { FoundEntries, LogRoomHolder, LogRoomKey, LogSearch, UnindexedEntries } from './chat-log-store.js'
 import { isHidden, type EmbeddedCuts } from './embedded-cuts.js'
 import { entryOf } from './embedded-documents.js'

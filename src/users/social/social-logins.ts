@@ -1,5 +1,5 @@
-import type { ChangeOrigin } from '../../account-notices/client-words.js'
 import { AppError } from '@parley/runtime'
+import type { ChangeOrigin } from '../../account-notices/client-words.js'
 import type { AuthorizationGrant, Identity, IdentityProvider } from '../../ports/identity-provider/identity-provider.js'
 import type { RateLimits } from '../../rate-limits/rate-limits.js'
 import type { Sessions } from '../../sessions/sessions.js'

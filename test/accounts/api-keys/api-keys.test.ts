@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Logger } from '@parley/runtime'
 import { createKeyContext } from '../../../resolvers/context/request-context.js'
 import { ApiKeyTable } from '../../../src/database/tables/api-keys.js'
-import type { Logger } from '@parley/runtime'
 import { createTestApp, type TestApp } from '../../support/app/app.js'
 import { newKey } from '../../support/replies/openai-client.js'
 import { at, Person } from '../../support/app/person.js'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import type { Person } from '../../support/app/person.js'
 import { ChatFixture } from '../../support/pages/chat-fixture.js'
 import type { ChatVisit } from '../../support/pages/chat-visit.js'
 import { hostileNames, hostileTexts } from '../../support/pages/hostile-texts.js'
-import { until } from '@parley/testing'
 import { saying } from '../../support/rooms/log-fixture.js'
 
 /** What is in the page and should not be: elements that run or load something, handlers, and addresses of other kinds. */

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Database } from '../../../src/database/database.js'
-import type { Queries } from '../../../src/database/statements/queries.js'
+import { Database, type Queries } from '@parley/statements'
 import { runSql } from '../../support/app/raw-sql.js'
 
 const groupMs = 150

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import Sqlite from 'libsql'
+import { until } from '@parley/testing'
 import { ChatLogCaller, Person } from '../../support/app/person.js'
 import { Processes, type Started } from '../../support/app/processes.js'
 import { logOf, truncate } from '../../support/rooms/log-queries.js'
-import { until } from '@parley/testing'
 
 const length = 50_000
 const roles = { ROLES: 'app,chatlog', CHATLOG_PORT: '0' }

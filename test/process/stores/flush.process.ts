@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { Person } from '../../support/app/person.js'
 import { Processes } from '../../support/app/processes.js'
 import { hasStrace, systemCallsDuring, tracedDuring } from '../../support/app/system-calls.js'
-import { until } from '@parley/testing'
 import { watch } from '../../support/app/watch.js'
 
 const clients = 50

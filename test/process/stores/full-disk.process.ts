@@ -1,13 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { onServer, testServer, until } from '@parley/testing'
 import { at, Person } from '../../support/app/person.js'
-import { onServer, testServer } from '../../support/app/postgres.js'
 import { Processes } from '../../support/app/processes.js'
 import { watch, type WatchedEvent } from '../../support/app/watch.js'
 import { noise } from '../../support/images/pictures.js'
 import { SmallDisk } from '../../support/stores/small-disk.js'
-import { until } from '@parley/testing'
 
 const replies = 16
 const reply = Array.from({ length: 100 }, (_, index) => `word${String(index)}`).join(' ')

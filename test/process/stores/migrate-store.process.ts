@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { Database } from '../../../src/database/database.js'
+import { createTestDatabase, testServer } from '@parley/testing'
+import { openMigrated } from '../../../src/database/parley-database.js'
 import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { ordinaryUse } from '../../release/ordinary-use.js'
 import { answerTo } from '../../release/requests.js'
 import { ChatLogCaller, Person } from '../../support/app/person.js'
 import { testMongoDatabase } from '../../support/app/mongodb.js'
-import { createTestDatabase, testServer } from '../../support/app/postgres.js'
 import { Processes } from '../../support/app/processes.js'
 import { bucketSettings } from '../../support/images/test-bucket.js'
 import { writeLogs } from '../../support/stores/full-tables.js'
@@ -95,7 +95,7 @@ withTargets('npm run migrate-store', () => {
     // the logs were written without records of rooms
     expect(doctor.output).not.toMatch(/entry-not-indexed|entries-without-log/)
     if (env['MONGODB_URL'] === undefined) {
-      const target = await Database.open({ url: env['DATABASE_URL'], dataDir: '' })
+      const target = await openMigrated({ url: env['DATABASE_URL'], dataDir: '' })
       expect(await foundBy(new EmbeddedChatLogStore(target), 'message')).toBe(60 * 99)
       await target.close()
     }

@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Database } from '../../../src/database/database.js'
+import { testServer } from '@parley/testing'
+import { openMigrated } from '../../../src/database/parley-database.js'
 import { migrations } from '../../../src/database/migrations.js'
 import { effects, releases } from '../../../src/database/upgrades.js'
 import { unpackFolder } from '../../release/pack-folder.js'
 import { testMongoDatabase, withDatabase } from '../../support/app/mongodb.js'
-import { testServer } from '../../support/app/postgres.js'
 import { Processes } from '../../support/app/processes.js'
 import { runSql } from '../../support/app/raw-sql.js'
 
@@ -95,7 +95,7 @@ describe('an installation whose settings do not name its stores', () => {
   afterAll(() => embedded.close())
 
   const refused = async (processes: Processes, sql: readonly string[], env: Record<string, string> = {}) => {
-    const database = await Database.open({ url: processes.databaseUrl, dataDir: processes.dataDir })
+    const database = await openMigrated({ url: processes.databaseUrl, dataDir: processes.dataDir })
     for (const text of sql) await database.write((db) => runSql(db, text))
     await database.close()
     const { code, output } = await processes.run('tools/upgrade-check.ts', { env, args: ['--json'] })
@@ -183,7 +183,7 @@ describe('data of a later version', () => {
 
   async function write(sql: string): Promise<void> {
     const options = { url: processes.databaseUrl, dataDir: processes.dataDir }
-    const database = await Database.open(options)
+    const database = await openMigrated(options)
     await database.write((db) => runSql(db, sql))
     await database.close()
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { testServer } from '@parley/testing'
 import { Person } from '../../support/app/person.js'
-import { testServer } from '../../support/app/postgres.js'
 import { Processes } from '../../support/app/processes.js'
 import { watch } from '../../support/app/watch.js'
 import { testFaketime } from '../../support/instances/faketime.js'

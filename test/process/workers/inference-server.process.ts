@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { foreignWords, hostedReply, refuse, streamAfter } from '../../support/ai-workers/hosted-answers.js'
 import { HostedServer, modelList } from '../../support/ai-workers/hosted-server.js'
 import { Person } from '../../support/app/person.js'
 import { Processes, type Started } from '../../support/app/processes.js'
 import { folded, watch } from '../../support/app/watch.js'
 import { openaiOf } from '../../support/replies/openai-client.js'
-import { until } from '@parley/testing'
 
 const keys = { local: 'hush-local', mine: 'hush-mine', common: 'hush-common' }
 const ports = { AI_GATEWAY_PORT: '0', AI_OFFICE_PORT: '0', AI_CHARACTER_PORT: '0', CHATLOG_PORT: '0' }

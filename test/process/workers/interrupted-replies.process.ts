@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { onServer } from '@parley/testing'
 import { cancel, usageOf } from '../../support/accounts/usage-fixture.js'
-import { onServer } from '../../support/app/postgres.js'
 import { Person } from '../../support/app/person.js'
 import { Processes, type Started } from '../../support/app/processes.js'
 import { folded, watch } from '../../support/app/watch.js'

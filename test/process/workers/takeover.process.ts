@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { until } from '@parley/testing'
+import { testServer, until } from '@parley/testing'
 import { Person } from '../../support/app/person.js'
-import { testServer } from '../../support/app/postgres.js'
 import { Processes, type Launched } from '../../support/app/processes.js'
 import { watch, type WatchedEvent } from '../../support/app/watch.js'
 import { RedisServer, testRedis } from '../../support/instances/redis.js'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { at, Person } from '../../support/app/person.js'
 import { Processes, type Started } from '../../support/app/processes.js'
-import { until } from '@parley/testing'
 
 const reply = 'abcdefghijklmnopqrst'
 const environment = {

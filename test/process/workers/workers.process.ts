@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '@parley/testing'
 import { Person } from '../../support/app/person.js'
 import { Processes, type Started } from '../../support/app/processes.js'
 import { folded, watch } from '../../support/app/watch.js'
-import { until } from '@parley/testing'
 
 const slow = 'scripted:?chunks=20&delayMs=60&reply=abcdefghijklmnopqrst'
 const everything = {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { Database } from '../../../src/database/database.js'
+import { openUnchanged } from '../../../src/database/parley-database.js'
 import { installationOf } from '../../../src/database/installation.js'
 import { unfinishedMark } from '../../../src/ports/image-store/image-store.js'
 import { createTestApp } from '../../support/app/app.js'
@@ -17,7 +17,7 @@ const onBucket = hasBucket() ? describe : describe.skip
 onBucket('to a bucket', () => {
   it('copies the images, and continues where it stopped', async () => {
     await fillTables(folders.dataDir)
-    const source = await Database.openUnchanged({ dataDir: folders.dataDir })
+    const source = await openUnchanged({ dataDir: folders.dataDir })
     const { id } = await installationOf(source)
     const folder = join(folders.dataDir, 'images', id)
     mkdirSync(folder, { recursive: true })

@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Db } from 'mongodb'
-import { Database } from '../../../src/database/database.js'
+import { everyRow } from '@parley/statements'
+import { createTestDatabase, testServer } from '@parley/testing'
+import { openMigrated, openUnchanged } from '../../../src/database/parley-database.js'
 import { installationOf } from '../../../src/database/installation.js'
-import { everyRow } from '../../../src/database/statements/conditions.js'
 import { InstallationTable } from '../../../src/database/tables/installation.js'
 import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import type { LogRoomKey } from '../../../src/ports/chat-log-store/chat-log-store.js'
 import { MongoChatLogStore } from '../../../src/ports/chat-log-store/mongo-chat-log-store.js'
 import { chatLogStoreContract } from '../../contracts/chat-log-store.js'
 import { testMongoDatabase, withDatabase } from '../../support/app/mongodb.js'
-import { createTestDatabase, testServer } from '../../support/app/postgres.js'
 import { runSql } from '../../support/app/raw-sql.js'
 import { fillTables, writeLogs } from '../../support/stores/full-tables.js'
 import { foundBy, MovedFolders } from '../../support/stores/moved-folders.js'
@@ -30,7 +30,7 @@ onMongo('to MongoDB', () => {
     await fillTables(folders.dataDir)
     const rooms = await writeLogs(folders.dataDir)
     expect(await folders.migrate({ MONGODB_URL: url })).toMatchObject({ exitCode: 0 })
-    const database = await Database.openUnchanged({ dataDir: folders.dataDir })
+    const database = await openUnchanged({ dataDir: folders.dataDir })
     expect(await installationOf(database)).toMatchObject({ chatLogStore: 'mongodb' })
     const source = new EmbeddedChatLogStore(database)
     const target = await MongoChatLogStore.open(url)
@@ -66,7 +66,7 @@ onMongo('to MongoDB', () => {
     await writeLogs(folders.dataDir)
     await folders.migrate({ MONGODB_URL: url })
     const asBefore = async () => {
-      const source = await Database.open({ dataDir: folders.dataDir })
+      const source = await openMigrated({ dataDir: folders.dataDir })
       await source.write((db) => db.update(InstallationTable, everyRow, { chatLogStore: 'embedded' }))
       await source.close()
     }
@@ -125,7 +125,7 @@ onMongo('to MongoDB', () => {
     expect(await folders.migrate(env)).toMatchObject({ exitCode: 0 })
     expect(await folders.migrate(env)).toMatchObject({ exitCode: 0 })
     expect(await folders.rows()).toEqual(before)
-    const target = await Database.open({ url: created.url, dataDir: '' })
+    const target = await openMigrated({ url: created.url, dataDir: '' })
     expect(await installationOf(target)).toMatchObject({ chatLogStore: 'mongodb' })
     expect(await target.read((db) => runSql(db, 'SELECT 1 FROM log_rooms'))).toEqual([])
     await target.close()

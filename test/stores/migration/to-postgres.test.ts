@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { Database } from '../../../src/database/database.js'
+import { type Database, everyRow } from '@parley/statements'
+import { createTestDatabase, onServer, testServer } from '@parley/testing'
+import { openMigrated, openUnchanged } from '../../../src/database/parley-database.js'
 import { installationOf } from '../../../src/database/installation.js'
-import { everyRow } from '../../../src/database/statements/conditions.js'
 import { InstallationTable } from '../../../src/database/tables/installation.js'
 import { UserTable } from '../../../src/database/tables/users.js'
 import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { chatLogStoreContract } from '../../contracts/chat-log-store.js'
 import { createTestApp } from '../../support/app/app.js'
-import { createTestDatabase, onServer, testServer } from '../../support/app/postgres.js'
 import { runSql } from '../../support/app/raw-sql.js'
 import { fillTables, writeLogs } from '../../support/stores/full-tables.js'
 import { foundBy, MovedFolders, rowsOf } from '../../support/stores/moved-folders.js'
@@ -27,7 +27,7 @@ onPostgres('to PostgreSQL', () => {
   })
   afterEach(() => drop())
   const opened = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
-    const database = await Database.open({ url, dataDir: '' })
+    const database = await openMigrated({ url, dataDir: '' })
     return work(database).finally(() => database.close())
   }
 
@@ -65,7 +65,7 @@ onPostgres('to PostgreSQL', () => {
     })
     expect(folders.lines).toContain('users: 2')
     expect(folders.lines.at(-1)).toMatch(/^About \d+ seconds for the copy\. The comparison/)
-    const empty = await Database.openUnchanged({ url, dataDir: '' })
+    const empty = await openUnchanged({ url, dataDir: '' })
     expect(await empty.read((db) => runSql(db, 'SELECT 1 FROM pg_tables WHERE schemaname = current_schema()'))).toEqual(
       [],
     )
@@ -91,7 +91,7 @@ onPostgres('to PostgreSQL', () => {
     await fillTables(folders.dataDir)
     await writeLogs(folders.dataDir)
     const { id } = await (async () => {
-      const source = await Database.openUnchanged({ dataDir: folders.dataDir })
+      const source = await openUnchanged({ dataDir: folders.dataDir })
       return installationOf(source).finally(() => source.close())
     })()
     await folders.migrate({ DATABASE_URL: url })
@@ -140,7 +140,7 @@ onPostgres('to PostgreSQL', () => {
 
   it('names the table of a row that PostgreSQL refuses', async () => {
     await fillTables(folders.dataDir)
-    const source = await Database.open({ dataDir: folders.dataDir })
+    const source = await openMigrated({ dataDir: folders.dataDir })
     await source.write((db) => runSql(db, "UPDATE users SET role = 'a role that is too long' WHERE id = 7"))
     await source.close()
     await expect(folders.migrate({ DATABASE_URL: url })).rejects.toMatchObject({
@@ -158,7 +158,7 @@ if (testServer() !== undefined)
     const created = await createTestDatabase()
     if (!created) throw new Error('no server')
     await folders.migrate({ DATABASE_URL: created.url })
-    const database = await Database.open({ url: created.url, dataDir: '' })
+    const database = await openMigrated({ url: created.url, dataDir: '' })
     const store = new EmbeddedChatLogStore(database)
     const close = async () => {
       await database.close()

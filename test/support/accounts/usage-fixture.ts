@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from '@parley/testing'
 import { createTestApp, type TestApp, type TestAppOptions } from '../app/app.js'
 import { at, type Person } from '../app/person.js'
 import { TappedGenerator } from '../replies/tapped-generator.js'
 import { watch } from '../app/watch.js'
-import { until } from '@parley/testing'
 
 const policy = {
   BASIC: { messagesPerDay: 3, models: ['Local'], contextTokens: 512 },

@@ -1,6 +1,6 @@
+import type { Logger } from '@parley/runtime'
 import { UserTable } from '../../../src/database/tables/users.js'
 import { VerificationCodeTable } from '../../../src/database/tables/verification.js'
-import type { Logger } from '@parley/runtime'
 import type { User } from '../../../src/users/user.js'
 import type { VerificationCode } from '../../../src/verification/verification-code.js'
 import { createTestApp, type TestApp, type TestAppOptions } from '../app/app.js'

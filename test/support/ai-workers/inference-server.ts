@@ -1,7 +1,7 @@
-import { ServerBackend, type ServerBackendOptions } from '../../../ai-workers/backends/server/server-backend.js'
-import { ServerWatch } from '../../../ai-workers/backends/server/server-watch.js'
 import { createLogger, type Logger } from '@parley/runtime'
 import { until } from '@parley/testing'
+import { ServerBackend, type ServerBackendOptions } from '../../../ai-workers/backends/server/server-backend.js'
+import { ServerWatch } from '../../../ai-workers/backends/server/server-watch.js'
 import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 
 export interface WatchedBackend {

@@ -1,9 +1,9 @@
+import { createLogger } from '@parley/runtime'
 import { modelFile } from '../../../ai-workers/models/model-file.js'
 import { modelFilesOf } from '../../../main/workers/model-files.js'
 import { requireModel } from '../../../main/workers/require-model.js'
 import { readConfig } from '../../../src/config/config.js'
 import type { Environment } from '../../../src/config/env.js'
-import { createLogger } from '@parley/runtime'
 import { faultsOf } from '../app/config-faults.js'
 
 /** The model file that a worker loads with this environment. Rejects like the worker's start. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { WorkerChild } from '../../../main/workers/worker-child.js'
 import { createLogger } from '@parley/runtime'
+import { WorkerChild } from '../../../main/workers/worker-child.js'
 
 /** A worker without a listener: repeats its first message at every ping, or hangs at the first one. */
 const program = (hangs: boolean) => `

@@ -1,7 +1,5 @@
 import type { DataSource } from 'typeorm'
-import type { Database } from '../../../src/database/database.js'
-import type { Queries } from '../../../src/database/statements/queries.js'
-import { Statement } from '../../../src/database/statements/statement.js'
+import { type Database, type Queries, Statement } from '@parley/statements'
 
 /** Runs SQL that the product has no statement for: engine settings, constraints and triggers of a test. */
 export async function runSql<Row>(db: Queries, text: string): Promise<Row[]> {

@@ -1,4 +1,4 @@
-import type { Table } from '../../../src/database/define-table.js'
+import type { Table } from '@parley/statements'
 import { tables } from '../../../src/database/tables.js'
 import type { TestApp } from './app.js'
 import { withDatabase } from './mongodb.js'

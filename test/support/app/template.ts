@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Database } from '../../../src/database/database.js'
-import { createTestDatabase, onServer, testServer } from './postgres.js'
+import { createTestDatabase, onServer, testServer } from '@parley/testing'
+import { openMigrated } from '../../../src/database/parley-database.js'
 
 // Migrations are most of the start of an app: they run once, and apps start on copies.
 
@@ -22,7 +22,7 @@ export async function copyTemplate(dataDir: string): Promise<void> {
 /** It is removed with the temporary folder of the run. */
 async function makeFolder(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-template-'))
-  const database = await Database.open({ dataDir })
+  const database = await openMigrated({ dataDir })
   await database.close()
   return dataDir
 }
@@ -49,7 +49,7 @@ async function ensureDatabase(): Promise<string | undefined> {
   if ((await names()).includes(name)) return name
   const made = await createTestDatabase()
   if (!made) return undefined
-  const database = await Database.open({ url: made.url, dataDir: '' })
+  const database = await openMigrated({ url: made.url, dataDir: '' })
   await database.close()
   // another process may have been first
   await onServer(server, `ALTER DATABASE ${new URL(made.url).pathname.slice(1)} RENAME TO ${name}`).catch(made.drop)
@@ -59,9 +59,11 @@ async function ensureDatabase(): Promise<string | undefined> {
 }
 
 function hashOfSources(): string {
-  const root = new URL('../../../src/database/', import.meta.url)
-  const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
   const hash = createHash('sha256')
-  for (const path of paths.toSorted()) hash.update(readFileSync(new URL(path, root)))
+  for (const folder of ['src/database/', 'packages/statements/src/tables/']) {
+    const root = new URL(`../../../${folder}`, import.meta.url)
+    const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
+    for (const path of paths.toSorted()) hash.update(readFileSync(new URL(path, root)))
+  }
   return hash.digest('hex').slice(0, 16)
 }

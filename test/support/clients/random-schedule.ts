@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import WebSocket from 'ws'
+import { until } from '@parley/testing'
 import {
   createParley,
   memorySession,
@@ -12,7 +13,6 @@ import type { Random } from '../../crash/random.js'
 import { Person } from '../app/person.js'
 import { FaultProxy, type ConnectionFate } from './fault-proxy.js'
 import { quickRetry } from './client-fixture.js'
-import { until } from '@parley/testing'
 
 interface StoredRoom {
   readonly entries: { readonly nodes: readonly StoredEntry[] }

@@ -1,4 +1,6 @@
 import { connect } from 'node:net'
+import { createLogger } from '@parley/runtime'
+import { until } from '@parley/testing'
 import type { TextBackend } from '../../../ai-workers/backends/backend.js'
 import { parseScript } from '../../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../../ai-workers/backends/scripted/scripted-backend.js'
@@ -7,14 +9,12 @@ import { LoadingWorker } from '../../../ai-workers/loading-worker.js'
 import { ReplyWorker } from '../../../ai-workers/reply-worker.js'
 import { mountWorker } from '../../../ai-workers/routes/mount-worker.js'
 import { openListener, type Listener } from '../../../src/http/edge/listener.js'
-import { createLogger } from '@parley/runtime'
 import type { HistoryRoom } from '../../../src/ports/history-source/history-source.js'
 import type { ReplyJob, Turn } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../../src/kinds.js'
 import { RawCaller } from './gateway.js'
 import { mountedRoutes, type MountedRoute } from '../rest/mounted-routes.js'
 import { Person } from '../app/person.js'
-import { until } from '@parley/testing'
 
 export interface EarlyLinesOptions {
   /** A `scripted:` address, or the model itself; undefined while it is still loading. */

@@ -1,6 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { parse } from 'graphql'
 import { z } from 'zod'
+import type { Logger } from '@parley/runtime'
 import { json, text } from '../../../rest-facade/rows/answers.js'
 import { mountRoutes } from '../../../rest-facade/mount.js'
 import { answerList, pageQuery } from '../../../rest-facade/rows/pages.js'
@@ -8,7 +9,6 @@ import { route, runRoute } from '../../../rest-facade/rows/route.js'
 import type { SchemaClient, SchemaError, SchemaResult, SchemaCaller } from '../../../rest-facade/rows/schema-client.js'
 import { lenient } from '../../../src/http/body/lenient.js'
 import { openListener, type Listener, type ListenerOptions } from '../../../src/http/edge/listener.js'
-import type { Logger } from '@parley/runtime'
 
 interface Note {
   readonly text: string

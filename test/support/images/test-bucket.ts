@@ -1,6 +1,6 @@
-import { readConfig } from '../../../src/config/config.js'
-import type { Database } from '../../../src/database/database.js'
 import { createLogger } from '@parley/runtime'
+import type { Database } from '@parley/statements'
+import { readConfig } from '../../../src/config/config.js'
 import { openImageStore } from '../../../main/adapters/image-store.js'
 import { CleanupStack } from '../../../main/cleanup-stack.js'
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../app/free-port.js'
 import { until } from '@parley/testing'
+import { freePort } from '../app/free-port.js'
 
 export type ProxyKind = 'HAProxy' | 'nginx'
 

@@ -1,3 +1,4 @@
+import { createLogger, type Logger, StoreClock } from '@parley/runtime'
 import { QueuedReplyGenerator } from '../../../ai-workers/shared-queue/queued-reply-generator.js'
 import { QueueWorker } from '../../../ai-workers/shared-queue/queue-worker.js'
 import { SharedQueue } from '../../../ai-workers/shared-queue/shared-queue.js'
@@ -5,7 +6,6 @@ import { ReplyWorker } from '../../../ai-workers/reply-worker.js'
 import type { TextBackend } from '../../../ai-workers/backends/backend.js'
 import { parseScript } from '../../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../../ai-workers/backends/scripted/scripted-backend.js'
-import { createLogger, type Logger, StoreClock } from '@parley/runtime'
 import type { GeneratorSetup } from '../../contracts/reply-fixture.js'
 import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 

@@ -1,4 +1,5 @@
 import { getOperationAST } from 'graphql'
+import { createLogger } from '@parley/runtime'
 import { buildPublicSchema } from '../../../main/schemas.js'
 import { pipelineClient } from '../../../main/pipeline-client.js'
 import { createRequestContext } from '../../../resolvers/context/request-context.js'
@@ -6,7 +7,6 @@ import { type Operation, Pipeline } from '../../../resolvers/pipeline/pipeline.j
 import { lineOf } from '../../../rest-facade/contract/lines.js'
 import { facadeRoutes, mountRoutes } from '../../../rest-facade/mount.js'
 import { openListener } from '../../../src/http/edge/listener.js'
-import { createLogger } from '@parley/runtime'
 import type { TestApp } from '../app/app.js'
 
 class CountingPipeline extends Pipeline {

@@ -1,4 +1,4 @@
-import { Database } from '../../../src/database/database.js'
+import { openMigrated } from '../../../src/database/parley-database.js'
 import type { ChatLogStore } from '../../../src/ports/chat-log-store/chat-log-store.js'
 import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { MongoChatLogStore } from '../../../src/ports/chat-log-store/mongo-chat-log-store.js'
@@ -16,6 +16,6 @@ export async function openChatLogs(place: ChatLogPlace): Promise<{ store: ChatLo
     const store = await MongoChatLogStore.open(place.mongodbUrl)
     return { store, close: () => store.close() }
   }
-  const database = await Database.open({ url: place.databaseUrl, dataDir: place.dataDir })
+  const database = await openMigrated({ url: place.databaseUrl, dataDir: place.dataDir })
   return { store: new EmbeddedChatLogStore(database), close: () => database.close() }
 }

@@ -1,7 +1,7 @@
 import type { Client } from 'graphql-ws'
+import { isJsonObject } from '@parley/runtime'
 import type { Person } from '../app/person.js'
 import { fold, type FeedEvent, type FeedState } from './room-fold.js'
-import { isJsonObject } from '@parley/runtime'
 
 const fragments = `
   fragment R on Room { __typename id recordId ownerId userId name createdAt updatedAt

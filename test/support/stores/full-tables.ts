@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { Database } from '../../../src/database/database.js'
-import type { Table } from '../../../src/database/define-table.js'
+import type { Table } from '@parley/statements'
+import { openMigrated } from '../../../src/database/parley-database.js'
 import { tables } from '../../../src/database/tables.js'
 import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { runSql } from '../app/raw-sql.js'
@@ -12,7 +12,7 @@ type Row = Record<string, unknown>
 
 /** Fills every table of a new embedded database with two rows: empty and hostile texts, the bounds of numbers, NULL. */
 export async function fillTables(dataDir: string): Promise<void> {
-  const database = await Database.open({ dataDir })
+  const database = await openMigrated({ dataDir })
   const ids = new Map<string, unknown[]>()
   for (const table of tables('sqlite') as unknown as Table<Row>[]) {
     const { name, columns, references = [] } = table.spec
@@ -55,7 +55,7 @@ function documentOf(which: number): object {
 
 /** Writes rooms with entries whose search index is complete; returns the rooms. */
 export async function writeLogs(dataDir: string, { rooms = 3, entries = 40 } = {}) {
-  const database = await Database.open({ dataDir })
+  const database = await openMigrated({ dataDir })
   const store = new EmbeddedChatLogStore(database)
   const made = Array.from({ length: rooms }, () => ({ kind: 'office' as const, userId: '7', id: randomUUID() }))
   for (const room of made) {

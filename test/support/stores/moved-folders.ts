@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Database, Table } from '@parley/statements'
 import { readOperatorConfig } from '../../../src/config/operator-config.js'
-import { Database } from '../../../src/database/database.js'
-import type { Table } from '../../../src/database/define-table.js'
+import { openUnchanged } from '../../../src/database/parley-database.js'
 import { tables } from '../../../src/database/tables.js'
 import type { ChatLogStore } from '../../../src/ports/chat-log-store/chat-log-store.js'
 import { migrateStore } from '../../../tools/migrate-store/migrate-store.js'
@@ -31,7 +31,7 @@ export class MovedFolders {
 
   /** All rows of the database, by table: its file can also change when SQLite empties its journal. */
   async rows(): Promise<Record<string, string[]>> {
-    const database = await Database.openUnchanged({ dataDir: this.dataDir })
+    const database = await openUnchanged({ dataDir: this.dataDir })
     return rowsOf(database).finally(() => database.close())
   }
 
