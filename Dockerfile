@@ -2,6 +2,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY clients/typescript/package.json clients/typescript/
+COPY packages/engine/package.json packages/engine/
 COPY packages/runtime/package.json packages/runtime/
 COPY packages/statements/package.json packages/statements/
 COPY packages/testing/package.json packages/testing/

@@ -64,6 +64,7 @@ const smoke = [
 const examples = ['apollo', 'urql', 'relay', 'graphql-request', 'python-gql', 'agents-node', 'agents-python']
 /** They use no store, and so give one result on every database. */
 const storeless = [
+  'packages/(engine|runtime|testing)/test/',
   'test/ai-workers/',
   'test/config/',
   'test/tools/',
@@ -202,16 +203,9 @@ export const steps = [
       script: 'test:all',
       node: '24',
       only: [
-        ...of(
-          'test/ai-workers',
-          'bundled-model',
-          'local-backend',
-          'kept-contexts',
-          'tiny-model',
-          'remote-worker',
-          'json-routes',
-        ),
+        ...of('test/ai-workers', 'bundled-model', 'local-backend', 'kept-contexts', 'remote-worker', 'json-routes'),
         ...of('test/stores', 'migrations', 'released-data'),
+        'packages/engine/test/',
         ...of('packages/statements/test', 'database', 'prepared-reader', 'queries', 'write-ahead-log'),
         'test/accounts/accounts\\.test',
         ...of('test/images', 'images'),

@@ -1,8 +1,8 @@
-import { AppError, type Logger } from '@parley/runtime'
+import { PromptTooLong } from '@parley/engine'
+import { AppError, type Logger, reasonOf } from '@parley/runtime'
 import type { ReplyFailure, ReplyProgress, ReplyReceipt } from '../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReportReceipt, TextBackend } from './backends/backend.js'
 import { HostedFailure } from './backends/hosted-failure.js'
-import { PromptTooLong } from './backends/prompt-too-long.js'
 
 interface AttemptsContext {
   readonly job: BackendJob
@@ -61,7 +61,7 @@ async function* runAttempt(
     signal.throwIfAborted()
     // another worker, or a later try, may run the job
     if (error instanceof AppError) throw error
-    warn(context, attempt, error instanceof Error ? error.message : 'unknown')
+    warn(context, attempt, error)
     if (error instanceof HostedFailure) return { reason: 'hosted_failed', message: error.message }
     return { reason: error instanceof PromptTooLong ? 'prompt_too_long' : 'generation_failed' }
   }
@@ -71,9 +71,11 @@ async function* inOnePiece(text: Promise<string>): AsyncGenerator<string, void, 
   yield await text
 }
 
-function warn({ job, backend, logger }: AttemptsContext, attempt: number, error: string): void {
+function warn({ job, backend, logger }: AttemptsContext, attempt: number, thrown: unknown): void {
+  const error = thrown instanceof Error ? thrown.message : 'unknown'
+  const cause = thrown instanceof Error && thrown.cause instanceof Error ? { cause: reasonOf(thrown.cause) } : {}
   logger.warn(
-    { generationId: job.id, kind: job.kind, model: job.model, backend: backend.name, attempt, error },
+    { generationId: job.id, kind: job.kind, model: job.model, backend: backend.name, attempt, error, ...cause },
     'generation.attempt_failed',
   )
 }

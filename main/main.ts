@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
+import { modelUnavailable, ModelUnavailable } from '@parley/engine'
 import { createLogger, droppedLogLines, type Logger, measureProcess, openLogOutput } from '@parley/runtime'
-import { ModelUnavailable, modelUnavailable } from '../ai-workers/models/model-unavailable.js'
 import { badConfiguration, ConfigError } from '../src/config/config-error.js'
 import { readConfig, type Config } from '../src/config/config.js'
 import { inheritedEnvironment, readEnvironment, type Environment } from '../src/config/env.js'

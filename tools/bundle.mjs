@@ -17,7 +17,7 @@ const kept = [
   // bundled, it hashes in JavaScript in place of node:crypto
   '@apollo/utils.createhash',
   // only with settings of an operator
-  ...['bullmq', 'ioredis', 'mongodb'],
+  ...['bullmq', 'ioredis', 'mongodb', 'undici'],
   // not installed: a library imports it if it is there
   'class-validator',
 ]
@@ -59,7 +59,8 @@ const libraries = {
  */
 export async function bundlePrograms(modules, dist) {
   const bundled = join(dist, 'programs')
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     entryPoints: Object.fromEntries(programs.map((name) => [name, join(modules, `${name}.js`)])),
     outdir: bundled,
     chunkNames: 'chunks/[name]-[hash]',
@@ -80,8 +81,18 @@ export async function bundlePrograms(modules, dist) {
     sourcesContent: false,
     logLevel: 'warning',
   })
+  refuseLateCommonJs(metafile)
   await nameNoArrowFunctions(join(bundled, 'chunks'))
   for (const name of programs) await writeEntry(join(dist, `${name}.js`), join(bundled, `${name}.js`))
+}
+
+/** A package that is CommonJS has only a default export once it is bundled and imported late. */
+function refuseLateCommonJs({ inputs }) {
+  const ours = Object.entries(inputs).filter(([path]) => !path.includes('node_modules/'))
+  for (const [path, { imports }] of ours)
+    for (const { kind, path: imported, original } of imports)
+      if (kind === 'dynamic-import' && inputs[imported]?.format === 'cjs')
+        throw new Error(`${path} imports ${original} late, which is CommonJS: keep it as a module of its own`)
 }
 
 /** A Node.js that is too old, from 14.8 on, reads none of a program before the check: it could not load the modules and names that it imports. */

@@ -10,7 +10,7 @@ const sourceFolders = ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers
 /** The folders that it bundles into dist/pages, and builds as packages. */
 const others = ['pages', 'clients/typescript/src', 'clients/typescript/trusted-documents.json']
 /** Folders below them that a build leaves out: they make models for tests, or check the sources. */
-const leftOut = ['lint', 'tiny-model'].map((name) => join(root, 'tools', name))
+const leftOut = [join(root, 'tools', 'lint'), join(root, 'packages', 'testing')]
 const isInput = (path) => !leftOut.includes(path)
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
 

@@ -18,7 +18,9 @@ export class HostedFailure extends Error {
   constructor(
     message: string,
     readonly request: FailedRequest = {},
+    /** For the log alone. */
+    options?: ErrorOptions,
   ) {
-    super(message)
+    super(message, options)
   }
 }

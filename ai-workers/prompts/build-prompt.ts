@@ -1,8 +1,8 @@
+import type { Prompt } from '@parley/engine'
 import type { Kind } from '../../src/kinds.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { characterSystem, namelessSystem, rolePlay } from './character.js'
 import { officeInput, officeSystem } from './office.js'
-import type { Prompt } from './prompt.js'
 
 export interface PromptMoment {
   /** Epoch milliseconds, for a job without `askedAt`. */

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import { orUndefined } from '../or-undefined.js'
+import { orUndefined } from '@parley/runtime'
 
 export interface CertificateFiles {
   readonly certFile: string

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { TinyModelOptions } from '../../tools/tiny-model/tiny-model.js'
+import type { TinyModelOptions } from '@parley/testing'
 import { Watcher, type Watched } from '../fanout/watcher.js'
 import { quantile } from '../statistics.js'
 import { until } from '../until.js'

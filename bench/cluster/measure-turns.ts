@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { ensureTinyModel } from '../../tools/tiny-model/ensure-tiny-model.js'
-import type { TinyModelOptions } from '../../tools/tiny-model/tiny-model.js'
+import { ensureTinyModel, type TinyModelOptions } from '@parley/testing'
 import { openCluster } from './installations.js'
 import { completed, createRoom, send } from './messages.js'
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
+import { ensureTinyModel, type TinyModelOptions } from '@parley/testing'
 import { kinds } from '../../src/kinds.js'
-import { ensureTinyModel } from '../../tools/tiny-model/ensure-tiny-model.js'
-import type { TinyModelOptions } from '../../tools/tiny-model/tiny-model.js'
 import { residentMbOf } from '../processes.js'
 import { answerOf, loaded, officeJob, startWorker, type WorkerSetup } from '../worker.js'
 import { measureCallers, type FirstMessage } from './measure-callers.js'

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureTinyModel } from '../../tools/tiny-model/ensure-tiny-model.js'
-import type { TinyModelOptions } from '../../tools/tiny-model/tiny-model.js'
+import { ensureTinyModel, type TinyModelOptions } from '@parley/testing'
 import { freePort } from '../../test/support/app/free-port.js'
 import { cpuMsOf, serverArgs, startServer } from '../processes.js'
 import { answerOf, officeJob } from '../worker.js'

@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Token } from 'node-llama-cpp'
-import { ChatTemplate } from '../../ai-workers/backends/local/chat-template.js'
-import { evaluation } from '../../ai-workers/backends/local/evaluation.js'
-import { samplings } from '../../ai-workers/backends/local/sampling.js'
+import { ChatTemplate, evaluation } from '@parley/engine'
+import { samplings } from '../../ai-workers/backends/sampling.js'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { askSchema, type TimedAnswer } from './raw-process.js'
 

@@ -1,18 +1,18 @@
-import { type Logger, reasonOf, systemErrorCode } from '@parley/runtime'
-import type { TextBackend } from '../../ai-workers/backends/backend.js'
-import { LocalBackend, type LocalBackendOptions } from '../../ai-workers/backends/local/local-backend.js'
 import {
-  openLocalEngine,
   type LocalEngine,
   type LocalEngineOptions,
-} from '../../ai-workers/backends/local/local-engine.js'
+  modelFault,
+  modelFile,
+  ModelUnavailable,
+  openLocalEngine,
+} from '@parley/engine'
+import { type Logger, reasonOf, systemErrorCode } from '@parley/runtime'
+import type { TextBackend } from '../../ai-workers/backends/backend.js'
+import { LocalBackend, type LocalBackendOptions } from '../../ai-workers/backends/local-backend.js'
 import { parseScript } from '../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-backend.js'
 import { ServerBackend } from '../../ai-workers/backends/server/server-backend.js'
 import { ServerWatch } from '../../ai-workers/backends/server/server-watch.js'
-import { modelFault } from '../../ai-workers/models/gguf-file.js'
-import { modelFile } from '../../ai-workers/models/model-file.js'
-import { ModelUnavailable } from '../../ai-workers/models/model-unavailable.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import type { LocalModel } from '../../src/config/models/local-model.js'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import type { ModelFiles } from '@parley/engine'
 import type { Logger } from '@parley/runtime'
-import type { ModelFiles } from '../../ai-workers/models/model-file.js'
 import type { Config } from '../../src/config/config.js'
 import { makeDataDir } from '../../src/config/data-folder/data-dir.js'
 import { packageRoot } from '../../src/config/package-root.js'

@@ -1,6 +1,5 @@
+import { bundledModelFault, modelFault } from '@parley/engine'
 import { scriptFault } from '../../ai-workers/backends/scripted/script.js'
-import { bundledModelFault } from '../../ai-workers/models/bundled-model.js'
-import { modelFault } from '../../ai-workers/models/gguf-file.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import type { LocalModel } from '../../src/config/models/local-model.js'

@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { modelUnavailable } from '@parley/engine'
 import { type Logger, SilenceTimer } from '@parley/runtime'
 import { badConfiguration, ConfigError } from '../../src/config/config-error.js'
 import { portNames } from '../../src/config/ports.js'
 import type { Environment } from '../../src/config/env.js'
-import { modelUnavailable } from '../../ai-workers/models/model-unavailable.js'
 import type { Kind } from '../../src/kinds.js'
 
 interface WorkerChildOptions {

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Token } from 'node-llama-cpp'
-import { loadLocalModel, type LocalModel } from '../../ai-workers/backends/local/local-model.js'
-import { messagesOf, type Prompt } from '../../ai-workers/prompts/prompt.js'
+import { loadLocalModel, type LocalModel, messagesOf, type Prompt } from '@parley/engine'
 
 // prints the engine's tokens of some prompts and its likeliest replies, which training/agrees.py compares with the
 // exported network

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ReplyPartReader, type ReplyPart } from '../../src/tool-calls/tool-call-text.js'
+import { type ReplyPart, ReplyPartReader } from '@parley/engine'
 import { shapes } from '../rows/shapes.js'
 import type { CompletionSubscription } from '../operations/service-operations.generated.js'
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
+import { ReplyPartReader } from '@parley/engine'
 import { EventStream } from '../../src/http/event-stream.js'
 import type { HttpError } from '../../src/http/errors/http-error.js'
-import { ReplyPartReader } from '../../src/tool-calls/tool-call-text.js'
 import {
   completionOf,
   firstChunk,

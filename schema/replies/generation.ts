@@ -5,13 +5,15 @@ import type {
   GenerationErrorCode,
   GenerationEvent as ReplyEvent,
 } from '../../src/replies/generation.js'
-import type { ReplyReceipt, ReplySampling } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { GenerationStatus, QueueReason } from '../enums.js'
 import { InputRule } from '../input-rule.js'
 import { Node } from '../node.js'
 import { keyDescription, messageLengthDescription, rules } from '../rules.js'
+
+type Sampling = ReplyReceipt['sampling']
 import { LongText } from '../long-text.js'
 import { payloadType } from '../payload-type.js'
 
@@ -36,7 +38,7 @@ export class GenerationError {
 }
 
 @ObjectType({ description: 'The sampling parameters of a reply.' })
-export class GenerationSampling implements ReplySampling {
+export class GenerationSampling implements Sampling {
   @Field(() => Int)
   readonly maxTokens!: number
 

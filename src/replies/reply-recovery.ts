@@ -78,7 +78,8 @@ export class ReplyRecovery {
     }
     if (room && isSealed) await saveReply(this.options, generation, room, generation.text)
     else if (generation.cancelledAt !== null) await this.options.store.endSealed(generation, null)
-    else await this.options.store.fail(generation, 'INTERRUPTED')
+    else if (await this.options.store.fail(generation, 'INTERRUPTED'))
+      this.options.log.warn({ generationId: generation.id }, 'generation.interrupted')
     this.options.running.wakeWatchers(generation)
   }
 }

@@ -134,7 +134,9 @@ export async function* runReply(
       return
     }
     const code = isLost ? 'INTERRUPTED' : unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED'
-    if (await stored(() => store.fail(run, code, progress))) yield { kind: 'ended' }
+    if (!(await stored(() => store.fail(run, code, progress)))) return
+    if (isLost) options.log.warn({ generationId: generation.id }, 'generation.interrupted')
+    yield { kind: 'ended' }
   } finally {
     checkpoint.drop()
   }

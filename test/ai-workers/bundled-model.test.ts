@@ -3,9 +3,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { loadLocalModel, type LocalModel } from '../../ai-workers/backends/local/local-model.js'
+import { loadLocalModel, type LocalModel, type Prompt } from '@parley/engine'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
-import type { Prompt } from '../../ai-workers/prompts/prompt.js'
 import { modelFaultsIn, modelFileIn } from '../support/ai-workers/model-file.js'
 import { tinyJob } from '../support/ai-workers/tiny-models.js'
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
+import { LocalBackend } from '../../ai-workers/backends/local-backend.js'
 import { perKind } from '../../src/kinds.js'
 import { partOf } from '../../models/demo/corpus/draw.js'
 import { dateProbe, jobOf, probes, titled } from '../support/ai-workers/demo-probes.js'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { PromptTooLong } from '@parley/engine'
 import { registry } from '@parley/runtime'
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
-import { PromptTooLong } from '../../ai-workers/backends/prompt-too-long.js'
 import { documents, modelWords } from '../support/rest/documented.js'
 import { valueIn } from '../support/app/value-in.js'
 import { AiService, type AiServiceOptions } from '../support/ai-workers/ai-service.js'

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals'
-import { keptFor } from '../../ai-workers/backends/local/kept-contexts.js'
-import type { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
+import { keptFor } from '@parley/engine'
+import { SeededRandom } from '@parley/testing'
+import type { LocalBackend } from '../../ai-workers/backends/local-backend.js'
 import type { BackendJob } from '../../ai-workers/backends/backend.js'
 import type { Turn } from '../../src/ports/reply-generator/reply-generator.js'
-import { SeededRandom } from '../../tools/tiny-model/seeded-random.js'
 import { abortedAtCheck, answer, tinyJob, TinyModels } from '../support/ai-workers/tiny-models.js'
 
 const models = new TinyModels()

@@ -1,18 +1,12 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
+import type { LocalModel } from '@parley/engine'
 import { createLogger } from '@parley/runtime'
-import { ChunkSizer } from '../../ai-workers/backends/local/chunk-sizer.js'
-import { DecodeRounds } from '../../ai-workers/backends/local/decode-rounds.js'
-import { Lane } from '../../ai-workers/backends/local/lane.js'
-import { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
-import type { LocalModel } from '../../ai-workers/backends/local/local-model.js'
-import { cutMarkers } from '../../ai-workers/backends/local/plain-text.js'
-import { StopMarkers } from '../../ai-workers/backends/local/stop-markers.js'
-import { TokenText } from '../../ai-workers/backends/local/token-text.js'
+import type { TinyTemplate } from '@parley/testing'
+import { LocalBackend } from '../../ai-workers/backends/local-backend.js'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { kinds, perKind } from '../../src/kinds.js'
 import type { ReplyProgress, Turn } from '../../src/ports/reply-generator/reply-generator.js'
-import type { TinyTemplate } from '../../tools/tiny-model/vocabulary.js'
 import { Reading } from '../contracts/reading.js'
 import { fold, isDelta } from '../contracts/reply-fixture.js'
 import { abortedAtCheck, answer, tinyJob, TinyModels } from '../support/ai-workers/tiny-models.js'
@@ -334,12 +328,6 @@ describe('the text of users', () => {
         '<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n',
     )
   })
-
-  it('is cut inside every marker that a tokenizer would find', () => {
-    expect(cutMarkers('a<m>b<m><n>', ['<m>', '<n>'])).toEqual(['a<', 'm>b<', 'm><', 'n>'])
-    expect(cutMarkers('none', ['<m>'])).toEqual(['none'])
-    expect(cutMarkers('<m>', ['<m>'])).toEqual(['<', 'm>'])
-  })
 })
 
 describe('a long conversation', () => {
@@ -444,26 +432,6 @@ describe('reference text', () => {
 
 describe('the stop marker', () => {
   const marker = '<|eot_id|>'
-  const splits = Array.from({ length: marker.length + 1 }, (_, at) => [marker.slice(0, at), marker.slice(at)])
-
-  it.each(splits)('is found when it arrives as "%s" and "%s"', (...halves) => {
-    const found = new StopMarkers([marker, '</s>'])
-    const said = ['one', ...halves, ' two'].map((piece) => found.push(piece))
-    expect(said.join('') + found.rest()).toBe('one')
-    expect(found.isStopped).toBe(true)
-  })
-
-  it('holds back only its own possible beginning, and releases that when no marker follows', () => {
-    const found = new StopMarkers([marker])
-    expect(['a <', '|e', 'u', 'b <<', '|eot_id|'].map((piece) => found.push(piece))).toEqual([
-      'a ',
-      '',
-      '<|eu',
-      'b <',
-      '',
-    ])
-    expect(found.rest()).toBe('<|eot_id|')
-  })
 
   it('ends a reply in which a model writes it letter by letter', async () => {
     const tiny = { ...endless, template: 'chatml', says: [' so', '<|eot', '_id|>'] } as const
@@ -476,24 +444,6 @@ describe('the stop marker', () => {
 })
 
 describe('characters that consist of several tokens', () => {
-  it('are returned complete', async () => {
-    const { model } = await models.model()
-    const text = 'a é 🙂🚀 日本 the end'
-    const said = new TokenText((tokens, before) => model.detokenize(tokens, false, before))
-    const pieces = model.tokenize(text).map((token) => said.push(token))
-    expect(pieces.join('')).toBe(text)
-    expect(pieces.filter((piece) => /[\p{Surrogate}\uFFFD]/u.test(piece))).toEqual([])
-    expect(pieces).toContain('🚀')
-  })
-
-  it('are left out when they stay incomplete', async () => {
-    const { model } = await models.model()
-    const broken = model.tokenize('🙂').slice(0, 2)
-    const tokens = [...model.tokenize('ab'), ...broken, ...model.tokenize('cd'), ...broken, ...broken]
-    const said = new TokenText((some, before) => model.detokenize(some, false, before))
-    expect(tokens.map((token) => said.push(token)).join('')).toBe('abcd')
-  })
-
   it('are well-formed whatever bytes a model generates', async () => {
     const says = ['<0xF0>', '<0x9F>', '<0x99>', '<0x82>', '<0xC3>', '<0xA9>', ' so']
     const backend = await models.backend({
@@ -504,70 +454,6 @@ describe('characters that consist of several tokens', () => {
     expect(receipt.replyTokens).toBe(600)
     expect(pieces.filter((piece) => /[\p{Surrogate}\uFFFD]/u.test(piece))).toEqual([])
     expect(pieces.join('')).toMatch(/é/)
-  })
-})
-
-describe('a lane', () => {
-  it('starts with an empty sequence after a failure of the library', async () => {
-    const { context, model } = await models.model(endless, { contextSize: 256 })
-    const lane = new Lane(context, new ChunkSizer(150, 2_048), new DecodeRounds())
-    const prompt = model.tokenize(long)
-    const run = async (count: number) => {
-      const tally = { reusedTokens: 0, readTokens: 0 }
-      const said = []
-      const strategy = () => Promise.reject(new Error('no room'))
-      const options = { temperature: 0, contextShift: { strategy } }
-      for await (const token of lane.run({
-        conversation: undefined,
-        prompt,
-        options,
-        throwIfCancelled: () => undefined,
-        tally,
-      })) {
-        if (said.push(token) === count) break
-      }
-      return { said, ...tally }
-    }
-    const first = await run(5)
-    expect(lane.knownTokens(prompt)).toBe(prompt.length - 1)
-    await expect(run(300)).rejects.toThrow('no room')
-    expect(lane.knownTokens(prompt)).toBe(0)
-    expect(await run(5)).toEqual(first)
-  })
-})
-
-describe('the size of a chunk', () => {
-  it('grows step by step to the target time, up to the batch size', () => {
-    const sizer = new ChunkSizer(150, 512)
-    const sizes = [1, 2, 3, 4].map(() => {
-      sizer.measured(sizer.next(10_000), sizer.next(10_000) / 2)
-      return sizer.next(10_000)
-    })
-    expect(sizes).toEqual([64, 256, 300, 300])
-    sizer.measured(300, 1)
-    expect(sizer.next(10_000)).toBe(512)
-  })
-
-  it('shrinks at once after a slow chunk, even a short one, and never to zero', () => {
-    const sizer = new ChunkSizer(150, 512)
-    sizer.measured(8, 300)
-    expect(sizer.next(10_000)).toBe(4)
-    sizer.measured(4, 60_000)
-    expect(sizer.next(10_000)).toBe(4)
-  })
-
-  it('includes a small rest, because a separate chunk would cost a whole pass, up to the batch size', () => {
-    const sizer = new ChunkSizer(150, 512)
-    sizer.measured(16, 24)
-    expect([sizer.next(64), sizer.next(83), sizer.next(84)]).toEqual([64, 83, 64])
-    for (let grows = 0; grows < 2; grows += 1) sizer.measured(512, 100)
-    expect([sizer.next(512), sizer.next(513)]).toEqual([512, 512])
-  })
-
-  it('ignores a short chunk that was quick', () => {
-    const sizer = new ChunkSizer(150, 512)
-    sizer.measured(2, 140)
-    expect(sizer.next(10_000)).toBe(16)
   })
 })
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
+import { messagesOf } from '@parley/engine'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
-import { messagesOf } from '../../ai-workers/prompts/prompt.js'
 import { formatReferences } from '../../ai-workers/prompts/references.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { PromptTooLong } from '@parley/engine'
 import { createLogger } from '@parley/runtime'
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
-import { PromptTooLong } from '../../ai-workers/backends/prompt-too-long.js'
 import { parseScript } from '../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-backend.js'
 import { generationsRoute } from '../../ai-workers/remote/generations-route.js'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { PromptTooLong } from '@parley/engine'
 import { HostedFailure } from '../../ai-workers/backends/hosted-failure.js'
-import { PromptTooLong } from '../../ai-workers/backends/prompt-too-long.js'
 import { ControlledBackend } from '../support/ai-workers/controlled-backend.js'
 import { refuse } from '../support/ai-workers/hosted-answers.js'
 import { HostedServer } from '../support/ai-workers/hosted-server.js'

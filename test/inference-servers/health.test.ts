@@ -28,7 +28,7 @@ afterEach(async () => {
 const until = (state: Parameters<typeof untilState>[1]) => untilState(watched, state)
 
 describe('the state of an inference server', () => {
-  it.each<[string, Answer, Parameters<typeof untilState>[1]]>([
+  it.each<[string, Answer, Parameters<typeof untilState>[1], unknown?]>([
     ['refuses the key', refuse(401), 'key_refused'],
     ['refuses the key', refuse(403), 'key_refused'],
     ['loads the model', refuse(503), 'busy'],
@@ -40,9 +40,14 @@ describe('the state of an inference server', () => {
     ['is behind the page of a portal', plain('<html>', 'text/html; charset=utf-8'), 'unreachable'],
     ['is behind a portal that leads to its page', refuse(302, { location: '/login' }), 'unreachable'],
     ['is behind a network that asks for a sign-in', refuse(511), 'unreachable'],
-    ['breaks off', (response) => void response.destroy(), 'unreachable'],
-    ['sends an endless list', (response) => void response.writeHead(200).end('x'.repeat(5_000_000)), 'unreachable'],
-  ])('says when it %s, and it comes back by itself', async (_case, answer, state) => {
+    ['breaks off', (response) => void response.destroy(), 'unreachable', expect.any(String)],
+    [
+      'sends an endless list',
+      (response) => void response.writeHead(200).end('x'.repeat(5_000_000)),
+      'unreachable',
+      'the answer was too large',
+    ],
+  ])('says when it %s, and it comes back by itself', async (_case, answer, state, reason) => {
     await until('ready')
     server.models = answer
     await until(state)
@@ -50,7 +55,14 @@ describe('the state of an inference server', () => {
     await until('ready')
     expect(lines).toEqual([
       { kind: 'office', model: 'good', contextSize: undefined, event: 'model_server.ready' },
-      { kind: 'office', model: 'good', state, address: `${server.url}/models`, event: 'model_server.unavailable' },
+      {
+        kind: 'office',
+        model: 'good',
+        state,
+        reason,
+        address: `${server.url}/models`,
+        event: 'model_server.unavailable',
+      },
       { kind: 'office', model: 'good', contextSize: 4_096, event: 'model_server.ready' },
     ])
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { SeededRandom } from '@parley/testing'
 import type { LogEntry } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { historyWindow } from '../../src/replies/history-window.js'
-import { SeededRandom } from '../../tools/tiny-model/seeded-random.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 import { regenerate, remove, save, update } from '../support/rooms/log-queries.js'

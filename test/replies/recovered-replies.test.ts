@@ -80,8 +80,10 @@ describe('a reply that a crash has left', () => {
   ])('ends INTERRUPTED with its text after two interruptions: %s', async (_name, row) => {
     const { id } = await left(row)
     fixture.runs(saying('a third reply'))
+    fixture.log.events.length = 0
     await recover()
     const { attempt, text } = { ...crashed, ...row }
+    expect(fixture.log.events).toContain('generation.interrupted')
     expect(await fixture.read(id)).toEqual({ status: 'FAILED', attempt, text, error: { code: 'INTERRUPTED' } })
     expect(fixture.tap.jobs).toEqual([])
   })
@@ -89,7 +91,9 @@ describe('a reply that a crash has left', () => {
   it('ends INTERRUPTED when a worker is lost in its second run', async () => {
     const { id } = await left({})
     fixture.runs(losing([started]), saying('a third reply'))
+    fixture.log.events.length = 0
     await recover()
+    expect(fixture.log.events).toContain('generation.interrupted')
     expect(await fixture.read(id)).toMatchObject({
       status: 'FAILED',
       text: 'half a re',

@@ -25,6 +25,7 @@ const importingLazily = (file: string, target: string): Sample => ({
 
 /** A file of each package that is not its entry. */
 const entered: Readonly<Record<string, string>> = {
+  engine: 'local-replies.js',
   runtime: 'errors.js',
   statements: 'database.js',
   testing: 'until.js',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type OpenAI from 'openai'
+import { toolCallHead } from '@parley/engine'
 import { AppError, inputFault } from '@parley/runtime'
 import {
   chunksOf,
@@ -11,7 +12,6 @@ import {
   thrown,
 } from '../support/replies/completion-fixture.js'
 import { course, refusal } from '../support/replies/tapped-generator.js'
-import { toolCallHead } from '../../src/tool-calls/tool-call-text.js'
 
 let fixture: CompletionFixture
 beforeAll(async () => {

@@ -1,10 +1,8 @@
+import { messagesOf, PromptTooLong, type ReplySampling } from '@parley/engine'
 import { limits } from '../../../src/limits.js'
-import type { ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
 import { buildPrompt } from '../../prompts/build-prompt.js'
 import { withNewestTurns } from '../../prompts/newest-turns.js'
-import { messagesOf } from '../../prompts/prompt.js'
 import type { BackendJob } from '../backend.js'
-import { PromptTooLong } from '../prompt-too-long.js'
 
 /** An estimate: the tokenizer of the provider is unknown. */
 const bytesPerToken = 4

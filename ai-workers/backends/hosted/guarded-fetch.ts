@@ -1,8 +1,7 @@
-import { boundedText, within } from '@parley/runtime'
+import { boundedText, outboundFetch, within } from '@parley/runtime'
 import { HostedFailure } from '../hosted-failure.js'
 import { boundedCompletion, boundedEvents, notOfProtocol } from './bounded-events.js'
 import { isContextFault, messageOf } from './hosted-failure-of.js'
-import { outboundFetch } from '../../../src/outbound-proxy.js'
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
@@ -32,7 +31,8 @@ export function guardedFetch(apiKey: string | undefined): Fetch {
       ...(body === undefined ? {} : { body }),
       signal: signal ? AbortSignal.any([signal, closing.signal]) : closing.signal,
     }).catch((error: unknown) => {
-      throw signal?.aborted ? error : new HostedFailure('the connection failed', { isUnreached: true })
+      if (signal?.aborted) throw error
+      throw new HostedFailure('the connection failed', { isUnreached: true }, { cause: error })
     })
     const { status, ok } = response
     if (ok && response.body && isEventStream(response)) return new Response(boundedEvents(response.body))

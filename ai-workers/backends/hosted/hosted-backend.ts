@@ -9,7 +9,7 @@ import { reportHosted } from './hosted-receipt.js'
 import { HostedReply } from './hosted-reply.js'
 import { HostedToolCalls } from './hosted-tool-calls.js'
 import { hostedRequest } from './hosted-request.js'
-import { reservedFor } from '../local/sampling.js'
+import { reservedFor } from '../sampling.js'
 import { hostedMaxTokens, hostedSampling } from './hosted-sampling.js'
 
 export interface HostedBackendOptions extends HostedAddress {

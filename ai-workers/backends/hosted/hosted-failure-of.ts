@@ -18,7 +18,7 @@ export function hostedFailureOf(error: unknown): HostedFailure {
   if (own) return own
   if (error instanceof SyntaxError) return new HostedFailure('the answer was not understood')
   const sent = errorObjectOf(error)
-  if (sent === undefined) return new HostedFailure('the connection failed')
+  if (sent === undefined) return new HostedFailure('the connection failed', {}, { cause: error })
   return new HostedFailure('the hosted side failed', { isTooLong: isContextFault(JSON.stringify(sent)) })
 }
 

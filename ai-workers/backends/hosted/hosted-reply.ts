@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { withoutSeparators } from '@parley/engine'
 import type { ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
-import { withoutSeparators } from '../../../src/tool-calls/tool-call-text.js'
 import { HostedFailure } from '../hosted-failure.js'
 import type { HostedToolCalls } from './hosted-tool-calls.js'
 
@@ -78,7 +78,7 @@ export class HostedReply {
     return this.#finishReason === 'length' ? 'length' : 'stop'
   }
 
-  /** The text that the chunk adds, tool calls included (src/tool-calls/tool-call-text.ts). */
+  /** The text that the chunk adds, tool calls included (packages/engine/src/reply/tool-call-text.ts). */
   add(chunk: unknown): string {
     const read = chunkSchema.safeParse(chunk)
     if (!read.success) throw new HostedFailure('the answer was not understood')

@@ -1,7 +1,7 @@
 import type { ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions'
-import type { JobImage, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import { messagesOf, type PromptMessage, type ReplySampling } from '@parley/engine'
+import type { JobImage } from '../../../src/ports/reply-generator/reply-generator.js'
 import { buildPrompt } from '../../prompts/build-prompt.js'
-import { messagesOf, type PromptMessage } from '../../prompts/prompt.js'
 import type { BackendJob } from '../backend.js'
 import { hostedOptions, toolCallParam } from './hosted-options.js'
 

@@ -1,4 +1,5 @@
-import type { ReplyJob, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { ReplySampling } from '@parley/engine'
+import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../../src/kinds.js'
 
 /** The upper bound of tokens, whatever a job of a service requests (contract: ai-workers.13). */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { toolCallHead, withoutSeparators } from '../../../src/tool-calls/tool-call-text.js'
+import { newCallId, toolCallHead, withoutSeparators } from '@parley/engine'
 import { limits } from '../../../src/limits.js'
 import { HostedFailure } from '../hosted-failure.js'
-import { newCallId } from '../new-call-id.js'
 
 const optionalText = z.string().nullish()
 

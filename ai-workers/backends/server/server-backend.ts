@@ -1,5 +1,7 @@
 import type { OpenAI } from 'openai'
-import type { ModelState, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import { endOfTurn, type ReplySampling, StopMarkers } from '@parley/engine'
+import { reasonOf } from '@parley/runtime'
+import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
 import { requireNoBeginning } from '../require-no-beginning.js'
@@ -9,9 +11,7 @@ import { hostedExchange } from '../hosted/hosted-exchange.js'
 import { reportHosted } from '../hosted/hosted-receipt.js'
 import { HostedReply } from '../hosted/hosted-reply.js'
 import { HostedToolCalls } from '../hosted/hosted-tool-calls.js'
-import { endOfTurn } from '../local/chat-template.js'
-import { fallbackSampling, reservedFor, samplings } from '../local/sampling.js'
-import { StopMarkers } from '../local/stop-markers.js'
+import { fallbackSampling, reservedFor, samplings } from '../sampling.js'
 import { stateOfStatus, type ModelServer } from './server-models.js'
 import { serverRequest } from './server-request.js'
 import type { ServerWatch } from './server-watch.js'
@@ -39,8 +39,8 @@ interface Generation {
 
 /**
  * A local model that an inference server runs, over the protocol of `POST /chat/completions`. A server that cannot be
- * reached, also behind a page that answers in its place, refuses the key, has no such model or is busy throws UNAVAILABLE, as a worker that is away does. Nothing
- * limits the wait for the first text but the deadline of the reply: the server may load the model first.
+ * reached, that a page answers for, that refuses the key, has no such model or is busy throws UNAVAILABLE, as an absent
+ * worker does. Nothing limits the wait for the first text but the deadline of the reply: the server may load the model first.
  */
 export class ServerBackend implements TextBackend {
   readonly name: string
@@ -147,8 +147,9 @@ export class ServerBackend implements TextBackend {
   /** An error without a HostedFailure: a failure of a local model is answered and retried as such. */
   #failed(failure: HostedFailure): Error {
     const { status, retryAfterMs, isUnreached = false } = failure.request
+    const reason = failure.cause === undefined ? undefined : reasonOf(failure.cause)
     const state = stateOfStatus(status) ?? (isUnreached ? 'unreachable' : undefined)
     const message = failure.message.replace('the hosted side', 'the inference server')
-    return state === undefined ? new Error(message) : this.options.watch.away({ state, retryAfterMs }, failure)
+    return state === undefined ? new Error(message) : this.options.watch.away({ state, reason, retryAfterMs }, failure)
   }
 }

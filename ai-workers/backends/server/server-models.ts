@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { boundedText, parsedJson } from '@parley/runtime'
+import { boundedText, outboundFetch, parsedJson, reasonOf } from '@parley/runtime'
 import { isOfAnotherServer, ownHeaders, retryAfterOf } from '../hosted/guarded-fetch.js'
 import type { HostedAddress } from '../hosted/hosted-client.js'
-import { outboundFetch } from '../../../src/outbound-proxy.js'
 import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 
 export interface ServerReport {
   readonly state: ModelState
   /** Tokens of prompt and reply together, if the server says so. */
   readonly contextSize?: number | undefined
+  /** Why it could not be reached, for the log. */
+  readonly reason?: string | undefined
   readonly retryAfterMs?: number | undefined
 }
 
@@ -57,8 +58,8 @@ export async function askServer(server: ModelServer): Promise<ServerReport> {
     if (!entry) return { state: 'model_missing' }
     const { max_model_len: longest, meta } = entry
     return { state: 'ready', contextSize: longest ?? meta?.n_ctx ?? meta?.n_ctx_train }
-  } catch {
-    return { state: 'unreachable' }
+  } catch (error) {
+    return { state: 'unreachable', reason: reasonOf(error) }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { ReplySampling } from '@parley/engine'
 import type { BackendJob } from '../backend.js'
 import { hostedRequest } from '../hosted/hosted-request.js'
 

@@ -75,7 +75,7 @@ export class ServerWatch {
 
   #set(report: ServerReport, path = '/models'): void {
     const { server, kind, log, awayMs = 1_000, readyMs = 5_000 } = this.options
-    const { state, contextSize, retryAfterMs = 0 } = report
+    const { state, contextSize, reason, retryAfterMs = 0 } = report
     // the list of models says nothing of a server that refuses replies: each refusal waits longer
     const pauseMs = path === '/models' ? awayMs : Math.min(awayMs * 2 ** Math.max(0, this.#refusals - 1), maxPauseMs)
     const previous = this.#report.state
@@ -84,6 +84,7 @@ export class ServerWatch {
     this.#dueAt = performance.now() + (isReady ? readyMs : Math.max(pauseMs, retryAfterMs))
     if (state === previous) return
     if (isReady) log.info({ kind, model: server.model, contextSize }, 'model_server.ready')
-    else log.warn({ kind, model: server.model, state, address: server.baseUrl + path }, 'model_server.unavailable')
+    else
+      log.warn({ kind, model: server.model, state, reason, address: server.baseUrl + path }, 'model_server.unavailable')
   }
 }

@@ -1,4 +1,4 @@
-import { SeededRandom } from '../../../tools/tiny-model/seeded-random.js'
+import { SeededRandom } from '@parley/testing'
 import type { Part } from './dialogue.js'
 
 /** Phrasings with the same meaning, separate for each part. In brackets: `[one|or the other]`. */

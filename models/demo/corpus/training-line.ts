@@ -1,5 +1,5 @@
+import { messagesOf } from '@parley/engine'
 import { buildPrompt } from '../../../ai-workers/prompts/build-prompt.js'
-import { messagesOf } from '../../../ai-workers/prompts/prompt.js'
 import type { Dialogue, Skill } from './dialogue.js'
 
 /** A line of a corpus file, as training/ reads it: the messages exactly as in the prompt, with the reply last. */

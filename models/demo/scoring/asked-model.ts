@@ -1,5 +1,6 @@
-import { LocalBackend } from '../../../ai-workers/backends/local/local-backend.js'
-import type { ReplyReceipt, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { ReplySampling } from '@parley/engine'
+import { LocalBackend } from '../../../ai-workers/backends/local-backend.js'
+import type { ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { Question } from '../corpus/dialogue.js'
 
 export interface Reply {

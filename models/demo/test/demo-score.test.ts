@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { samplings } from '../../../ai-workers/backends/local/sampling.js'
+import { samplings } from '../../../ai-workers/backends/sampling.js'
 import { gradedSkills } from '../corpus/dialogue.js'
 import { heldOutDialogues } from '../corpus/dialogues.js'
 import { isRight, isWhole } from '../scoring/judgement.js'

@@ -80,6 +80,8 @@ export { SliceSize, WorkSlices } from './work-slices.js'
 
 // values, streams and files
 export { FileLock } from './file-lock.js'
+export { orUndefined } from './or-undefined.js'
+export { outboundFetch, proxyAuthorization, proxyFor, type ProxySettings, useProxies } from './outbound-proxy.js'
 export {
   closable,
   isPollable,

@@ -78,7 +78,8 @@ export async function translated<T>(run: () => Promise<T>, isRead = false): Prom
     if (unreadable.has(codeOf(error)))
       throw new AppError('UNAVAILABLE', { part: 'store', message: 'The database refuses to read', cause: error })
     if (!isUnavailable(error)) throw error
-    throw new AppError('UNAVAILABLE', { part: 'store', message: 'The database cannot be reached', cause: error })
+    const cause = isReleased(error) ? new Error('its connection was closed') : error
+    throw new AppError('UNAVAILABLE', { part: 'store', message: 'The database cannot be reached', cause })
   }
 }
 
@@ -129,12 +130,12 @@ export function hasNoConnectionLeft(error: unknown): boolean {
   )
 }
 
-/** True when TLS to the server fails. */
-/** The database or the session is read-only. A session stays so when the database is not any more. */
+/** True when the database or the session is read-only. A session stays so when the database is not any more. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === '25006'
 }
 
+/** True when TLS to the server fails. */
 export function isTlsFault(error: unknown): boolean {
   return /^(ERR_SSL|ERR_TLS|EPROTO$|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(systemErrorCode(error))
 }
@@ -174,10 +175,13 @@ function codeOf(error: unknown): string {
   return systemErrorCode(error instanceof QueryFailedError ? error.driverError : error)
 }
 
+/** TypeORM releases a connection that ends between two statements of a transaction. */
+function isReleased(error: unknown): boolean {
+  return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError
+}
+
 function isUnavailable(error: unknown): boolean {
-  // TypeORM releases a connection that ends between two statements of a transaction
-  if (error instanceof QueryRunnerAlreadyReleasedError) return true
-  if (error instanceof QueryRunnerProviderAlreadyReleasedError) return true
+  if (isReleased(error)) return true
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error
   // a disk that fails cannot be read either
   if (unavailable.has(codeOf(error)) || primaryCode(codeOf(error)) === 'SQLITE_IOERR' || isTlsFault(error)) return true

@@ -1,4 +1,14 @@
+// waits, and the event loop
 export { countTurns, workFor } from './event-loop.js'
 export { amidCollections, collectGarbage } from './garbage.js'
-export { createTestDatabase, onServer, type TestDatabase, testPooler, testServer } from './postgres.js'
 export { until } from './until.js'
+
+// servers
+export { ModelServer } from './model-server.js'
+export { createTestDatabase, onServer, type TestDatabase, testPooler, testServer } from './postgres.js'
+
+// models of random weights
+export { ensureTinyModel } from './tiny-model/ensure-tiny-model.js'
+export { SeededRandom } from './tiny-model/seeded-random.js'
+export { createTinyModel, type TinyModelOptions } from './tiny-model/tiny-model.js'
+export type { TinyTemplate } from './tiny-model/vocabulary.js'

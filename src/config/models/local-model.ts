@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { ModelAddress } from '../../model-address.js'
+import type { ModelAddress } from '@parley/engine'
 import { readPlainUrl } from '../rules.js'
 import { modelAtServer } from './hosted-aliases.js'
 

@@ -1,6 +1,5 @@
-import { boundedText, isJsonObject, type JsonObject, parsedJson } from '@parley/runtime'
+import { boundedText, isJsonObject, type JsonObject, outboundFetch, parsedJson } from '@parley/runtime'
 import { ProviderFailure, ProviderRefusal } from './provider-failure.js'
-import { outboundFetch } from '../../outbound-proxy.js'
 
 export type ProviderRequest = RequestInit & { readonly signal: AbortSignal }
 

@@ -1,3 +1,4 @@
+import type { ReplySampling } from '@parley/engine'
 import type { Kind } from '../../kinds.js'
 import type { CompletionOptions, ToolRound } from '../../tool-calls/completion-options.js'
 
@@ -108,7 +109,7 @@ export interface ReplyJob {
   readonly roomInstructions?: string | undefined
   /** Single values that override the model's own. For `maxTokens` the smaller one applies. */
   readonly sampling?: Partial<ReplySampling> | undefined
-  /** Only of a completion, whose text has tool calls as src/tool-calls/tool-call-text.ts describes it. */
+  /** Only of a completion, whose text has tool calls as packages/engine/src/reply/tool-call-text.ts describes it. */
   readonly completion?: CompletionOptions | undefined
   /** The `traceparent` of the generation, so that the spans of its worker belong to its trace; unset without tracing. */
   readonly traceparent?: string | undefined
@@ -134,24 +135,6 @@ export interface ReplyDelta {
 
 export const replyFailures = ['timed_out', 'generation_failed', 'prompt_too_long', 'hosted_failed'] as const
 export type ReplyFailure = (typeof replyFailures)[number]
-
-/** How the next token is chosen. A plain object of numbers, so that it can be configured and reported. */
-export interface ReplySampling {
-  /** Length limit of a reply, in tokens. */
-  readonly maxTokens: number
-  /** 0 always chooses the most likely token. */
-  readonly temperature: number
-  /** Limits the choice to the most likely tokens that make up this share of probability; 1 disables the limit. */
-  readonly topP: number
-  /** Minimum probability, as a share of the most likely token's; 0 disables the limit. */
-  readonly minP: number
-  /** Limits the choice to this many of the most likely tokens; 0 disables the limit. */
-  readonly topK: number
-  /** Divides the score of recently used tokens; 1 is off. The two below are subtracted from it; 0 is off. */
-  readonly repeatPenalty: number
-  readonly frequencyPenalty: number
-  readonly presencePenalty: number
-}
 
 /** The sampling values that a caller may set. */
 export type AskedSampling = Partial<

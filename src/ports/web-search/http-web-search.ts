@@ -1,8 +1,7 @@
-import { boundedText, type Logger } from '@parley/runtime'
+import { boundedText, type Logger, outboundFetch } from '@parley/runtime'
 import { cleanResults } from './clean-results.js'
 import { SearchFailure, type SearchEngine } from './search-engine.js'
 import type { SearchResult, WebSearch } from './web-search.js'
-import { outboundFetch } from '../../outbound-proxy.js'
 
 interface HttpWebSearchOptions {
   readonly engine: SearchEngine

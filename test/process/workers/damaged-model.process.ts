@@ -1,7 +1,7 @@
 import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { ensureTinyModel } from '../../../tools/tiny-model/ensure-tiny-model.js'
+import { ensureTinyModel } from '@parley/testing'
 import { Person } from '../../support/app/person.js'
 import { Processes } from '../../support/app/processes.js'
 

@@ -2,10 +2,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/glo
 import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createTinyModel } from '../../../tools/tiny-model/tiny-model.js'
+import { createTinyModel, ModelServer } from '@parley/testing'
 import { readConfig } from '../../../src/config/config.js'
 import { modelFileIn } from '../../support/ai-workers/model-file.js'
-import { ModelServer } from '../../support/ai-workers/model-server.js'
 import { Processes } from '../../support/app/processes.js'
 
 const model = createTinyModel()

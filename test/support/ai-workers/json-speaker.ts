@@ -1,6 +1,6 @@
+import type { TinyModelOptions } from '@parley/testing'
 import type { BackendJob } from '../../../ai-workers/backends/backend.js'
 import type { CompletionOptions } from '../../../src/tool-calls/completion-options.js'
-import type { TinyModelOptions } from '../../../tools/tiny-model/tiny-model.js'
 import { tinyJob } from './tiny-models.js'
 
 /** A model that writes the characters of JSON, and some others, each about as often, and never ends by itself. */

@@ -1,5 +1,5 @@
+import { modelFile } from '@parley/engine'
 import { createLogger } from '@parley/runtime'
-import { modelFile } from '../../../ai-workers/models/model-file.js'
 import { modelFilesOf } from '../../../main/workers/model-files.js'
 import { requireModel } from '../../../main/workers/require-model.js'
 import { readConfig } from '../../../src/config/config.js'

@@ -2,18 +2,19 @@ import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LocalBackend, type LocalBackendOptions } from '../../../ai-workers/backends/local/local-backend.js'
-import { openLocalEngine, type LocalEngine } from '../../../ai-workers/backends/local/local-engine.js'
 import {
   loadLocalModel,
+  type LocalEngine,
   type LocalModel,
   type LocalModelOptions,
-} from '../../../ai-workers/backends/local/local-model.js'
+  openLocalEngine,
+  type ReplySampling,
+} from '@parley/engine'
+import { ensureTinyModel, type TinyModelOptions } from '@parley/testing'
+import { LocalBackend, type LocalBackendOptions } from '../../../ai-workers/backends/local-backend.js'
 import type { BackendJob } from '../../../ai-workers/backends/backend.js'
 import { perKind } from '../../../src/kinds.js'
-import type { ReplyReceipt, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
-import { ensureTinyModel } from '../../../tools/tiny-model/ensure-tiny-model.js'
-import type { TinyModelOptions } from '../../../tools/tiny-model/tiny-model.js'
+import type { ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
 
 interface Setup extends Partial<Omit<LocalBackendOptions, 'sampling'>> {
   readonly tiny?: TinyModelOptions

@@ -3,6 +3,7 @@ import { AppError } from '@parley/runtime'
 import type { ReplyProgress } from '../../../src/ports/reply-generator/reply-generator.js'
 import { createTestApp, type TestApp } from '../app/app.js'
 import type { Person } from '../app/person.js'
+import { eventLog } from '../app/event-log.js'
 import { watch, type WatchedEvent } from '../app/watch.js'
 import { course, TappedGenerator, type Course } from './tapped-generator.js'
 
@@ -27,6 +28,7 @@ interface Seen {
 
 /** One message at a time, in a room of its own, whose runs a test writes. */
 export class RunFixture {
+  readonly log = eventLog()
   readonly tap = new TappedGenerator()
   /** Milliseconds that are added to the clock. */
   late = 0
@@ -36,7 +38,7 @@ export class RunFixture {
   static async open(env: Readonly<Record<string, string>> = {}): Promise<RunFixture> {
     const fixture = new RunFixture()
     const clock = () => Date.now() + fixture.late
-    fixture.#app = await createTestApp({ env, wrap: fixture.tap.wrap, clock, drainMs: 50 })
+    fixture.#app = await createTestApp({ env, log: fixture.log.log, wrap: fixture.tap.wrap, clock, drainMs: 50 })
     return fixture
   }
 

@@ -1,0 +1,130 @@
+import {
+  callableOf,
+  conversationOf,
+  LocalReplies,
+  type LocalRepliesOptions,
+  type ReplyRequest,
+  type ReplySampling,
+} from '@parley/engine'
+import type { Kind } from '../../src/kinds.js'
+import { buildPrompt, commonPrompts } from '../prompts/build-prompt.js'
+import { withNewestTurns } from '../prompts/newest-turns.js'
+import type { BackendJob, ReportReceipt, TextBackend } from './backend.js'
+import { fallbackSampling, reservedFor, samplings } from './sampling.js'
+
+export interface LocalBackendOptions extends LocalRepliesOptions {
+  /** Overrides single values of the sampling of attempt 1, by kind; that of the fallback is fixed by the contract. */
+  readonly sampling?: Readonly<Record<Kind, Partial<ReplySampling>>>
+  /** Epoch milliseconds: the date and time in a prompt. */
+  readonly clock?: () => number
+  /** The newest turns that a prompt has, without their dates: those that the model was trained on. All when unset. */
+  readonly mostTurns?: number | undefined
+}
+
+/** A GGUF model on this machine: jobs become prompts, with the sampling of their kind. */
+export class LocalBackend implements TextBackend {
+  readonly #replies: LocalReplies
+  readonly #options: LocalBackendOptions
+
+  private constructor(replies: LocalReplies, options: LocalBackendOptions) {
+    this.#replies = replies
+    this.#options = options
+  }
+
+  /** Throws as `LocalReplies.open`. */
+  static async open(options: LocalBackendOptions): Promise<LocalBackend> {
+    return new LocalBackend(await LocalReplies.open(options), options)
+  }
+
+  get name(): string {
+    return this.#replies.name
+  }
+
+  /** See LocalReplies. */
+  get gpu(): string | false {
+    return this.#replies.gpu
+  }
+
+  /** See LocalReplies. */
+  get contexts(): number {
+    return this.#replies.contexts
+  }
+
+  get contextTokens(): number {
+    return this.#replies.contextTokens
+  }
+
+  check(job: BackendJob): void {
+    this.#replies.check(job)
+  }
+
+  /** See TextBackend. Chunks are well-formed; a failed or aborted generation has no effect on the next one. */
+  stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
+    const most = forCompletion(job, this.#samplingOf(job.kind))
+    // a job may shorten its reply, but cannot occupy the model longer than the service allows
+    const maxTokens = Math.min(most.maxTokens, job.sampling?.maxTokens ?? Infinity)
+    return this.#replies.generate(this.#requestOf(job, { ...most, ...job.sampling, maxTokens }), signal, report)
+  }
+
+  complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<string> {
+    const most = forCompletion(job, fallbackSampling)
+    const maxTokens = Math.min(most.maxTokens, job.sampling?.maxTokens ?? Infinity)
+    return whole(this.#replies.generate(this.#requestOf(job, { ...most, maxTokens }), signal, report))
+  }
+
+  /**
+   * Evaluates the common beginning of a kind's prompts and generates a token, so that the first caller does not wait
+   * for it.
+   */
+  async warmUp(kind: Kind): Promise<void> {
+    const job = { id: '', kind, model: '', message: '', history: [], searchAccess: false, deadline: Infinity }
+    const request = this.#requestOf(job, { ...samplings[kind], maxTokens: 1 })
+    await whole(this.#replies.generate({ ...request, conversation: undefined }, new AbortController().signal))
+  }
+
+  /** Stops running replies and frees the model's memory; later generations fail. */
+  close(): Promise<void> {
+    return this.#replies.close()
+  }
+
+  #requestOf(job: BackendJob, sampling: ReplySampling): ReplyRequest {
+    const { id, caller, reusableBy = caller, references = '' } = job
+    const { clock = Date.now, mostTurns } = this.#options
+    const now = clock()
+    const newest = mostTurns === undefined ? job : withNewestTurns(job, mostTurns)
+    const plain = buildPrompt(newest, { now })
+    return {
+      conversation: conversationOf(reusableBy ?? `job:${id}`, [
+        ...job.history.map(({ inputData }) => inputData),
+        job.message,
+      ]),
+      // a search is optional: the message alone may fit
+      prompts: references === '' ? [plain] : [buildPrompt(newest, { now, references }), plain],
+      common: commonPrompts(job),
+      sampling,
+      reservedTokens: reservedFor(job, sampling.maxTokens, this.#samplingOf(job.kind).maxTokens),
+      contextTokens: job.contextTokens,
+      completion: job.completion,
+      stops: job.stops,
+      history: job.history,
+    }
+  }
+
+  #samplingOf(kind: Kind): ReplySampling {
+    return { ...samplings[kind], ...this.#options.sampling?.[kind] }
+  }
+}
+
+async function whole(pieces: AsyncIterable<string>): Promise<string> {
+  let text = ''
+  for await (const piece of pieces) text += piece
+  return text
+}
+
+/** The sampling of a completion: V1_MAX_TOKENS limits it, and JSON repeats itself, which penalties would change. */
+function forCompletion({ completion }: BackendJob, own: ReplySampling): ReplySampling {
+  if (!completion) return own
+  const isJson = completion.responseFormat !== undefined || callableOf(completion) !== undefined
+  const penalties = isJson ? { repeatPenalty: 1, frequencyPenalty: 0, presencePenalty: 0 } : {}
+  return { ...own, ...penalties, maxTokens: completion.maxTokens }
+}

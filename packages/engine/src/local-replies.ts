@@ -1,0 +1,187 @@
+import { randomInt } from 'node:crypto'
+import { ChunkSizer } from './model/chunk-sizer.js'
+import type { Conversation } from './model/conversation.js'
+import { DecodeRounds } from './model/decode-rounds.js'
+import { Lane } from './model/lane.js'
+import { Lanes } from './model/lanes.js'
+import { loadLocalModel, type LocalModel, type LocalModelOptions } from './model/local-model.js'
+import type { ReplySampling } from './model/sampling.js'
+import { fitPrompt, type FittedPrompt } from './prompt/fit-prompt.js'
+import { PromptTooLong } from './prompt/prompt-too-long.js'
+import type { Prompt } from './prompt/prompt.js'
+import { callableOf, hasTools, requireExpressible } from './reply/constraints.js'
+import { LocalReply } from './reply/local-reply.js'
+import { replyText } from './reply/reply-text.js'
+import type { Requested } from './reply/requested.js'
+import { commonLength, type ChatTemplate } from './template/chat-template.js'
+
+export interface LocalRepliesOptions extends LocalModelOptions {
+  /** Makes replies reproducible; without it each reply has a random seed. */
+  readonly seed?: number
+  /** How long a cancel may wait while the model evaluates a prompt, in milliseconds; 150 when unset. */
+  readonly chunkMs?: number
+}
+
+export interface ReplyRequest extends Requested {
+  /** Undefined for a reply that no caller reads: its tokens may then serve every conversation. */
+  readonly conversation: Conversation | undefined
+  /** In the order in which they are tried: the next one is for the case that a prompt does not fit. */
+  readonly prompts: readonly Prompt[]
+  /**
+   * Two prompts that begin like these with what has nothing of the caller, and then differ. Undefined when the caller
+   * wrote the beginning.
+   */
+  readonly common: readonly [Prompt, Prompt] | undefined
+  readonly sampling: ReplySampling
+  /** The tokens for which turns are left out; at most `maxTokens` of the sampling. */
+  readonly reservedTokens: number
+  /** The most tokens of prompt and reply together; those of the model when unset. */
+  readonly contextTokens?: number | undefined
+}
+
+/** What a reply cost. All counts are tokens, except for those of turns. */
+export interface Receipt {
+  readonly model: string
+  readonly sampling: ReplySampling
+  readonly promptTokens: number
+  /** The part of `promptTokens` that was still cached and not read again. */
+  readonly reusedTokens: number
+  /** The part of `reusedTokens` that was not of the caller's own conversation. */
+  readonly sharedTokens: number
+  /** The part of `promptTokens` that was read. If the reply was stopped early, it is smaller than the rest. */
+  readonly readTokens: number
+  readonly replyTokens: number
+  readonly turnsKept: number
+  readonly turnsDropped: number
+  /** `stop`: the model ended it; `length`: the token limit ended it; `cut`: it was aborted, abandoned or failed. */
+  readonly finish: 'stop' | 'length' | 'cut'
+}
+
+const seeds = 2 ** 31
+
+/** The replies of a GGUF model on this machine. */
+export class LocalReplies {
+  /** The name of the model file. */
+  readonly name: string
+  readonly #local: LocalModel
+  readonly #seed: number | undefined
+  readonly #lanes: Lanes
+  readonly #closing = new AbortController()
+
+  private constructor(local: LocalModel, { chunkMs = 150, seed }: LocalRepliesOptions) {
+    this.name = local.name
+    this.#local = local
+    this.#seed = seed
+    const { context } = local
+    const chunks = new ChunkSizer(chunkMs, context.batchSize)
+    const rounds = new DecodeRounds()
+    this.#lanes = new Lanes(Array.from({ length: context.totalSequences }, () => new Lane(context, chunks, rounds)))
+  }
+
+  /**
+   * Loads the model. Throws the errors of the library: the file is missing, it is not a model, there is no binary for
+   * this machine.
+   */
+  static async open(options: LocalRepliesOptions): Promise<LocalReplies> {
+    return new LocalReplies(await loadLocalModel(options), options)
+  }
+
+  /** The GPU library, such as `cuda`; false on the CPU. */
+  get gpu(): string | false {
+    return this.#local.model.llama.gpu
+  }
+
+  /** How many conversations it remembers at most, including the running ones. */
+  get contexts(): number {
+    return this.#local.context.totalSequences
+  }
+
+  /** Of prompt and reply together. */
+  get contextTokens(): number {
+    return this.#local.context.contextSize
+  }
+
+  /** Throws BAD_USER_INPUT for a request that this model cannot follow; costs little. */
+  check(requested: Requested): void {
+    requireExpressible(requested, () => this.#local.template.forTools().callSyntax.triggerText)
+  }
+
+  /**
+   * The text of a reply while it is generated. Pieces are well-formed; a failed or aborted reply has no effect on the
+   * next one. Throws PromptTooLong when no prompt fits. `report` is called once the model has begun to read, at the end.
+   */
+  async *generate(
+    request: ReplyRequest,
+    signal: AbortSignal,
+    report?: (receipt: Receipt) => void,
+  ): AsyncGenerator<string, void, undefined> {
+    const { conversation, completion } = request
+    const throwIfCancelled = () => {
+      signal.throwIfAborted()
+      this.#closing.signal.throwIfAborted()
+    }
+    throwIfCancelled()
+    const template = hasTools(request) ? this.#local.template.forTools() : this.#local.template
+    const prompt = this.#fit(request, template)
+    const lane = await this.#lanes.acquire({ conversation, prompt: prompt.tokens }, signal)
+    const sampling = { ...request.sampling, maxTokens: prompt.maxTokens }
+    const reply = new LocalReply({
+      ...{ local: this.#local, template, lane, conversation, prompt: prompt.tokens, sampling },
+      common: conversation ? commonOf(request, prompt, template) : prompt.tokens.length,
+      contextSize: this.#contextOf(request),
+      seed: completion?.seed ?? this.#seed ?? randomInt(seeds),
+      throwIfCancelled,
+    })
+    let finish: Receipt['finish'] = 'cut'
+    try {
+      yield* replyText(reply, request, template)
+      finish = reply.isCut ? 'length' : 'stop'
+    } finally {
+      this.#lanes.release(lane)
+      const { turnsKept, turnsDropped } = prompt
+      const replyTokens = reply.tokens.length
+      const counts = { promptTokens: reply.promptTokens, ...reply.tally, replyTokens, turnsKept, turnsDropped }
+      report?.({ model: this.name, sampling: { ...sampling }, ...counts, finish })
+    }
+  }
+
+  /** Stops running replies and frees the model's memory; later ones fail. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('The model is closed'))
+    await this.#lanes.idle()
+    await this.#local.dispose()
+  }
+
+  #contextOf({ contextTokens = Infinity }: ReplyRequest): number {
+    return Math.min(this.#local.context.contextSize, contextTokens)
+  }
+
+  #fit(request: ReplyRequest, template: ChatTemplate): FittedPrompt {
+    const { completion, prompts, sampling, reservedTokens } = request
+    const { tools = [] } = (completion && callableOf(completion)) ?? {}
+    const options = {
+      tokensOf: (shorter: Prompt) => template.tokens(shorter, tools),
+      contextSize: this.#contextOf(request),
+      maxTokens: sampling.maxTokens,
+      reservedTokens,
+      otherLength: tools.reduce(
+        (sum, { description = '', parameters }) => sum + description.length + parameters.length,
+        0,
+      ),
+    }
+    for (const prompt of prompts.slice(0, -1))
+      try {
+        return fitPrompt(prompt, options)
+      } catch (error) {
+        if (!(error instanceof PromptTooLong)) throw error
+      }
+    const last = prompts.at(-1)
+    if (!last) throw new Error('A reply needs a prompt')
+    return fitPrompt(last, options)
+  }
+}
+
+/** How many of the first tokens of a prompt have nothing of its caller: see Lane. */
+function commonOf({ common }: ReplyRequest, { tokens }: FittedPrompt, template: ChatTemplate): number {
+  return common ? commonLength(tokens, template.commonTokens(common)) : 0
+}

@@ -1,0 +1,99 @@
+import type { Token } from 'node-llama-cpp'
+import type { ToolRound } from '../reply/requested.js'
+import { withoutCut, withoutOldest, type Prompt } from './prompt.js'
+import { PromptTooLong } from './prompt-too-long.js'
+
+interface FitOptions {
+  readonly tokensOf: (prompt: Prompt) => readonly Token[]
+  /** Tokens of prompt and reply together. */
+  readonly contextSize: number
+  /** Of the reply. */
+  readonly maxTokens: number
+  /** Those for which turns are left out; all of them when unset. */
+  readonly reservedTokens?: number
+  /** Of the texts that the prompt does not have, in UTF-16 code units; 0 when unset. */
+  readonly otherLength?: number
+}
+
+export interface FittedPrompt {
+  readonly tokens: readonly Token[]
+  readonly turnsKept: number
+  readonly turnsDropped: number
+  /** The tokens that remain for the reply, at most the requested `maxTokens`. */
+  readonly maxTokens: number
+}
+
+/** The minimum length of a reply, even without history. */
+const shortestReply = 64
+/** An upper bound for every tokenizer. A longer text is not tokenized, because that would block the process. */
+const charactersPerToken = 16
+
+/**
+ * Leaves out the oldest turns by the cuts of the prompt, then the examples and then further turns, until prompt and reply
+ * fit. System text and input always stay; a reply gives up no more than half of the context. Throws PromptTooLong when they
+ * do not fit alone.
+ */
+export function fitPrompt(whole: Prompt, options: FitOptions): FittedPrompt {
+  const { tokensOf, contextSize, maxTokens, reservedTokens = maxTokens, otherLength = 0 } = options
+  const readable = contextSize * charactersPerToken - otherLength
+  const budget = contextSize - Math.min(reservedTokens, Math.floor(contextSize / 2))
+  const replyAfter = (tokens: readonly Token[]) => Math.min(maxTokens, contextSize - tokens.length)
+  const [shortest = 0, ...longer] = whole.cuts?.toReversed() ?? []
+  for (const cut of longer.toReversed()) {
+    const prompt = withoutCut(whole, cut)
+    if (unreadable(prompt, readable) > 0) continue
+    const tokens = tokensOf(prompt)
+    const { turns, examples = 0 } = prompt
+    if (tokens.length > budget) continue
+    return { tokens, turnsKept: turns.length - examples, turnsDropped: cut, maxTokens: replyAfter(tokens) }
+  }
+  const prompt = withoutCut(whole, shortest)
+  const { turns, examples = 0 } = prompt
+  const count = turns.length
+  const longest = contextSize - Math.min(maxTokens, shortestReply)
+  const tokensWithout = (dropped: number) => tokensOf(withoutOldest(prompt, dropped))
+  const answer = (dropped: number, tokens: readonly Token[]): FittedPrompt => ({
+    tokens,
+    turnsKept: count - Math.max(dropped, examples),
+    turnsDropped: shortest + Math.max(0, dropped - examples),
+    maxTokens: replyAfter(tokens),
+  })
+
+  let low = unreadable(prompt, readable)
+  const all = tokensWithout(low)
+  if (all.length <= budget) return answer(low, all)
+  let high = count
+  let best = low === count ? all : tokensWithout(count)
+  if (best.length > longest) throw new PromptTooLong()
+  // more turns are more tokens, so halving finds the fewest to drop
+  while (low + 1 < high) {
+    const middle = Math.floor((low + high) / 2)
+    const tokens = tokensWithout(middle)
+    if (tokens.length > budget) low = middle
+    else [high, best] = [middle, tokens]
+  }
+  return answer(high, best)
+}
+
+/** The number of oldest turns beyond `limit` characters. */
+function unreadable({ system, turns, input, rounds, beginning = '' }: Prompt, limit: number): number {
+  let left = limit - system.length - input.length - beginning.length - lengthOf(rounds)
+  if (left < 0) throw new PromptTooLong()
+  for (let index = turns.length - 1; index >= 0; index -= 1) {
+    const turn = turns[index]
+    left -= turn ? turn.user.length + turn.assistant.length + lengthOf(turn.rounds) : 0
+    if (left < 0) return index + 1
+  }
+  return 0
+}
+
+function lengthOf(rounds: readonly ToolRound[] = []): number {
+  return rounds.reduce(
+    (sum, { text, calls }) =>
+      calls.reduce(
+        (all, call) => all + call.name.length + call.arguments.length + call.result.length,
+        sum + text.length,
+      ),
+    0,
+  )
+}

@@ -1,0 +1,77 @@
+import { toolCallHead, withoutSeparators } from './tool-call-text.js'
+import type { Requested, Tool } from './requested.js'
+import { newCallId } from './new-call-id.js'
+import type { CallSyntax, ChatTemplate } from '../template/chat-template.js'
+import { callableOf, formatGrammar } from './constraints.js'
+import { choiceOf } from '../grammar/choice.js'
+import { GrammarRules } from '../grammar/grammar-rules.js'
+import { argumentsGrammar } from '../grammar/json-grammar.js'
+import type { LocalReply } from './local-reply.js'
+import { TextPart } from './text-part.js'
+
+/** The text of a reply. It ends with a tool call when the request allows that and the model begins one, or must call one. */
+export async function* replyText(
+  reply: LocalReply,
+  { completion, stops = [] }: Requested,
+  template: ChatTemplate,
+): AsyncGenerator<string, void, undefined> {
+  const callable = completion && callableOf(completion)
+  const syntax = callable && template.callSyntax
+  const format = completion?.responseFormat
+  // a marker of the template may be a part of JSON
+  const ends = [...(format ? [] : template.stopTexts), ...stops]
+  const part = new TextPart({ ends, syntax, hasFormat: format !== undefined })
+  if (!callable?.isRequired) {
+    for await (const chosen of reply.pass([], format && formatGrammar(format, syntax?.triggerText))) {
+      const piece = part.push(chosen)
+      if (piece !== '') yield completion ? withoutSeparators(piece) : piece
+      if (part.isOver) break
+    }
+    const rest = part.hasCall ? '' : part.rest()
+    if (rest !== '') yield completion ? withoutSeparators(rest) : rest
+    if (!part.hasCall) return
+  }
+  if (callable && syntax) yield* toolCall(reply, { tools: callable.tools, before: part.text, syntax, template })
+}
+
+interface CallOptions {
+  readonly tools: readonly Tool[]
+  /** The text before the call. */
+  readonly before: string
+  readonly syntax: CallSyntax
+  readonly template: ChatTemplate
+}
+
+async function* toolCall(
+  reply: LocalReply,
+  { tools, before, syntax, template }: CallOptions,
+): AsyncGenerator<string, void, undefined> {
+  const start = [...(before === '' ? [] : template.textTokens(before)), ...syntax.beforeName]
+  const tool = await chosenTool(reply, { tools, start, syntax })
+  if (!tool) return
+  yield toolCallHead({ id: newCallId(), name: tool.name })
+  const added = [...start, ...template.textTokens(tool.name), ...syntax.beforeArguments]
+  for await (const { text } of reply.pass(added, argumentsGrammar(tool.parameters))) if (text !== '') yield text
+}
+
+/** The tool whose name the model writes. When the token limit ends the name, one that begins like it. */
+async function chosenTool(
+  reply: LocalReply,
+  { tools, start, syntax }: Pick<CallOptions, 'tools' | 'syntax'> & { readonly start: LocalReply['tokens'] },
+): Promise<Tool | undefined> {
+  if (tools.length === 1) return tools[0]
+  const named = tools.map((tool) => ({ tool, text: `${tool.name}${syntax.nameEnd}` }))
+  const rules = new GrammarRules()
+  const root = choiceOf(
+    named.map((each) => each.text),
+    rules,
+  ).expression
+  let said = ''
+  let left = named
+  for await (const { text } of reply.pass(start, rules.text(root))) {
+    said += text
+    left = named.filter((each) => each.text.startsWith(said))
+    if (left.length <= 1) break
+  }
+  return left[0]?.tool
+}
