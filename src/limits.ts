@@ -116,7 +116,6 @@ export const limits = {
   smallBodyBytes: 16_384,
   /** Requests with a shorter target need no turn. */
   smallTargetBytes: 8_192,
-  schemaDepth: 64,
   /** Of objects and lists in the variables of an operation, which are the first level. */
   variableLevels: 16,
   /** In all objects and lists of the variables. */

@@ -2,7 +2,7 @@ import { examineIntegrity } from '@parley/statements'
 import { readOperatorConfig } from '../src/config/operator-config.js'
 import { readEnvironment } from '../src/config/env.js'
 import { asFaultOf, badConfiguration } from '../src/config/config-error.js'
-import { placeIn } from '../src/database/parley-database.js'
+import { databaseLocation } from '../src/database/open-database.js'
 import { hasDatabase, Refusal, runCommand } from './operator/command.js'
 import { throughDoor } from './operator/door.js'
 import { runDoctorCommand, type DoctorOutput } from './operator/doctor-command.js'
@@ -42,7 +42,7 @@ async function examinePages(
   { say, showProgress }: Required<DoctorOutput>,
 ): Promise<void> {
   if (url === undefined && !hasDatabase(dataDir)) return
-  for await (const { table, faults, checked, tables } of examineIntegrity(placeIn({ url, dataDir }))) {
+  for await (const { table, faults, checked, tables } of examineIntegrity(databaseLocation({ url, dataDir }))) {
     showProgress(`Checked the pages of ${String(checked)} of ${String(tables)} tables so far.`)
     for (const fault of faults) {
       const detail = `a page of table ${table} is damaged: ${fault}`

@@ -11,7 +11,7 @@ const sourceFolders = ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers
 const others = ['pages', 'clients/typescript/src', 'clients/typescript/trusted-documents.json']
 /** Folders below them that a build leaves out: they make models for tests, or check the sources. */
 const leftOut = [join(root, 'tools', 'lint'), join(root, 'packages', 'testing')]
-const isInput = (path) => !leftOut.includes(path)
+const isInput = (path) => !leftOut.includes(path) && !/^packages\/[^/]+\/(test|README\.md)$/.test(relative(root, path))
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
 
 /** Has the digest of what was built. Written at the end of a build, so that an interrupted one does not count. */

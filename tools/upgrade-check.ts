@@ -8,7 +8,7 @@ import { readEnvironment } from '../src/config/env.js'
 import { readOperatorConfig } from '../src/config/operator-config.js'
 import { packageVersion } from '../src/config/package-root.js'
 import { readDataState } from '../src/database/data-state.js'
-import { openUnchanged } from '../src/database/parley-database.js'
+import { openUnchanged } from '../src/database/open-database.js'
 import { hasDatabase, noDatabaseIn, readArguments, runCommand } from './operator/command.js'
 
 const usage = `npm run upgrade-check [-- --json]

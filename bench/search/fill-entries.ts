@@ -1,4 +1,4 @@
-import { openMigrated } from '../../src/database/parley-database.js'
+import { openMigrated } from '../../src/database/open-database.js'
 import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
 import { indexWritten } from '../../src/ports/chat-log-store/embedded-log-search.js'
 

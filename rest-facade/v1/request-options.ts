@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { schemaDepth } from '@parley/engine'
 import { isDeeperThan } from '@parley/runtime'
 import { rules } from '../../schema/rules.js'
 import { limits } from '../../src/limits.js'
@@ -7,8 +8,8 @@ import { ProtocolRefusal } from './protocol-error.js'
 const jsonSchema = z
   .record(z.string(), z.unknown())
   .refine(
-    (schema) => !isDeeperThan(schema, limits.schemaDepth) && JSON.stringify(schema).length <= limits.schemaLength,
-    `deeper than ${limits.schemaDepth} levels, or longer than ${limits.schemaLength.toLocaleString('en')} characters`,
+    (schema) => !isDeeperThan(schema, schemaDepth) && JSON.stringify(schema).length <= limits.schemaLength,
+    `deeper than ${schemaDepth} levels, or longer than ${limits.schemaLength.toLocaleString('en')} characters`,
   )
 const strict = z.boolean().nullish().describe('A local model always follows the schema.')
 const tool = z.object({

@@ -1,6 +1,6 @@
 import { AppError } from '@parley/runtime'
 import { downgradeSentence, namesOf, readMigrations, unknownMigrations } from '@parley/statements'
-import { placeIn, schema, type InstalledPlace } from './parley-database.js'
+import { databaseLocation, schema, type InstallationLocation } from './open-database.js'
 import { effects, releases } from './upgrades.js'
 
 /** How the data of a database relates to this version. */
@@ -16,8 +16,8 @@ export interface DataState {
 }
 
 /** Reads the migrations of a database, and changes nothing. Throws as `Database.open`. */
-export async function readDataState(place: InstalledPlace): Promise<DataState> {
-  const applied = await readMigrations(placeIn(place))
+export async function readDataState(place: InstallationLocation): Promise<DataState> {
+  const applied = await readMigrations(databaseLocation(place))
   const unknown = unknownMigrations(schema, applied)
   const pending = namesOf(schema).filter((name) => !applied.includes(name))
   return {
@@ -32,7 +32,7 @@ export async function readDataState(place: InstalledPlace): Promise<DataState> {
  * For commands, which migrate nothing: throws AppError BAD_USER_INPUT unless the data is exactly that of this version, or
  * there is none yet and `mayBeNew`.
  */
-export async function requireMigrated(place: InstalledPlace, mayBeNew = false) {
+export async function requireMigrated(place: InstallationLocation, mayBeNew = false) {
   const state = await readDataState(place)
   if (state.unknown.length > 0) throw new AppError('BAD_USER_INPUT', { message: downgradeSentence(state.unknown) })
   if (state.pending.length === 0 || (mayBeNew && state.applied === 0)) return

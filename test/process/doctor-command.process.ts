@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { openMigrated } from '../../src/database/parley-database.js'
+import { openMigrated } from '../../src/database/open-database.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import { Refusal } from '../../tools/operator/command.js'
 import type { Ask } from '../../tools/operator/ask.js'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase } from '@parley/testing'
-import { openUnchanged } from '../../src/database/parley-database.js'
+import { openUnchanged } from '../../src/database/open-database.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { Person } from '../support/app/person.js'

@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm'
 import { type Database, migrate } from '@parley/statements'
 import { createTestDatabase } from '@parley/testing'
 import { migrations } from '../../src/database/migrations.js'
-import { openMigrated, schema } from '../../src/database/parley-database.js'
+import { openMigrated, schema } from '../../src/database/open-database.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { writerOf } from '../support/app/raw-sql.js'
 

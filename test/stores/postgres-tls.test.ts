@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { afterEach, expect, it } from '@jest/globals'
-import { openMigrated } from '../../src/database/parley-database.js'
+import { openMigrated } from '../../src/database/open-database.js'
 
 const fixture = (name: string) => new URL(`../fixtures/tls/${name}.pem`, import.meta.url).pathname
 const sockets = new Set<Socket>()

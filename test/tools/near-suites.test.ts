@@ -46,6 +46,8 @@ describe('npm test -- --onlyChanged', () => {
   it.each([
     'src/notes/note.ts',
     'packages/runtime/src/errors.ts',
+    'packages/statements/src/database.ts',
+    'src/database/tables.ts',
     'tools/jest/setup.mjs',
     'jest.config.js',
     'package.json',

@@ -9,7 +9,7 @@ const most = 6
 /** A file that this many others import affects every suite. */
 const manyImporters = 40
 const configuration =
-  /^(jest\.config\.js|package(-lock)?\.json|tsconfig\.json|tools\/(jest|run-ts)|src\/database\/|packages\/(runtime|statements)\/src\/)/
+  /^(jest\.config\.js|package(-lock)?\.json|tsconfig\.json|tools\/(jest|run-ts)|src\/database\/|packages\/[^/]+\/src\/)/
 
 /** Paths from the root of the repository, and texts. */
 export type Sources = ReadonlyMap<string, string>

@@ -11,7 +11,7 @@ const foldersOf = (path) =>
 
 const nounNames = foldersOf('src').filter((name) => !infrastructure.has(name))
 const portNames = foldersOf('src/ports')
-/** Packages, those without others below them first. */
+/** The folders of packages/. */
 export const packages = foldersOf('packages')
 
 /** Every folder of src/ except infrastructure is a noun, so that a new noun is covered at once. */
@@ -227,7 +227,7 @@ export const zones = [
     name: 'the database knows no caller',
     in: ['src/database'],
     from: ['resolvers', 'rest-facade', 'ai-workers', ...composition, 'src/http'],
-    message: 'src/database is the door and the tables: queries belong to a use case of src/<noun>, wiring to main/.',
+    message: 'src/database has the tables and SQL: queries belong to a use case of src/<noun>, wiring to main/.',
   },
   {
     name: 'the database knows no wire class',
@@ -245,7 +245,7 @@ export const zones = [
   {
     name: 'pages know no layer',
     in: ['pages'],
-    from: ['schema', 'resolvers', 'rest-facade', 'ai-workers', 'src'],
+    from: ['schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'packages'],
     message: 'pages/ ships to browsers: it asks the server over HTTP, and states what it reads in its own types.',
   },
   ...pageNames.map((name) => ({
@@ -263,7 +263,7 @@ export const zones = [
   {
     name: 'clients know no server',
     in: ['clients'],
-    from: ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'tools', 'pages', 'test'],
+    from: ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'packages', 'tools', 'pages', 'test'],
     message: 'clients/ are packages of their own: their types come from schema/schema.graphql (npm run operations).',
   },
   {

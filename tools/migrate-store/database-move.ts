@@ -8,7 +8,7 @@ import {
   occupancyOf,
 } from '@parley/statements'
 import { asFaultOf } from '../../src/config/config-error.js'
-import { openMigrated, openUnchanged } from '../../src/database/parley-database.js'
+import { openMigrated, openUnchanged } from '../../src/database/open-database.js'
 import { installationOf } from '../../src/database/installation.js'
 import { createKeyIndex, dropKeyIndex } from '../../src/database/statements/log-search.js'
 import { tables } from '../../src/database/tables.js'

@@ -1,6 +1,6 @@
 import { type CopiedRow, type Database, RowSummer } from '@parley/statements'
 import { asFaultOf } from '../../src/config/config-error.js'
-import { openMigrated } from '../../src/database/parley-database.js'
+import { openMigrated } from '../../src/database/open-database.js'
 import { setChatLogStore } from '../../src/database/installation.js'
 import { LogEntryTable, LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import type { LogRoomKind } from '../../src/kinds.js'

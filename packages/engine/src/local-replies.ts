@@ -12,7 +12,7 @@ import type { Prompt } from './prompt/prompt.js'
 import { callableOf, hasTools, requireExpressible } from './reply/constraints.js'
 import { LocalReply } from './reply/local-reply.js'
 import { replyText } from './reply/reply-text.js'
-import type { Requested } from './reply/requested.js'
+import type { ReplyRequirements } from './reply/reply-requirements.js'
 import { commonLength, type ChatTemplate } from './template/chat-template.js'
 
 export interface LocalRepliesOptions extends LocalModelOptions {
@@ -22,10 +22,10 @@ export interface LocalRepliesOptions extends LocalModelOptions {
   readonly chunkMs?: number
 }
 
-export interface ReplyRequest extends Requested {
+export interface ReplyRequest extends ReplyRequirements {
   /** Undefined for a reply that no caller reads: its tokens may then serve every conversation. */
   readonly conversation: Conversation | undefined
-  /** In the order in which they are tried: the next one is for the case that a prompt does not fit. */
+  /** Tried in order, until one fits. */
   readonly prompts: readonly Prompt[]
   /**
    * Two prompts that begin like these with what has nothing of the caller, and then differ. Undefined when the caller
@@ -102,13 +102,14 @@ export class LocalReplies {
   }
 
   /** Throws BAD_USER_INPUT for a request that this model cannot follow; costs little. */
-  check(requested: Requested): void {
-    requireExpressible(requested, () => this.#local.template.forTools().callSyntax.triggerText)
+  check(requirements: ReplyRequirements): void {
+    requireExpressible(requirements, () => this.#local.template.forTools().callSyntax.triggerText)
   }
 
   /**
    * The text of a reply while it is generated. Pieces are well-formed; a failed or aborted reply has no effect on the
-   * next one. Throws PromptTooLong when no prompt fits. `report` is called once the model has begun to read, at the end.
+   * next one. Throws PromptTooLong when no prompt fits. `report` is called once, at the
+   * end, if the model has begun to read.
    */
   async *generate(
     request: ReplyRequest,

@@ -24,7 +24,7 @@ export { reasonOf, systemErrorCode } from './system-error-code.js'
 
 // what operators see
 export { openLogOutput } from './log-output.js'
-export { createLogger, errorFields, type Logger, type LogLevel } from './logger.js'
+export { createLogger, type Logger, type LogLevel } from './logger.js'
 export {
   counter,
   droppedLogLines,
@@ -38,10 +38,8 @@ export {
 } from './metrics.js'
 export { reportingOutages } from './outage-report.js'
 export {
-  type Attributes,
   beginTracing,
   childrenOf,
-  type Context,
   inDescribedSpan,
   inRequestSpan,
   inSpan,
@@ -81,7 +79,7 @@ export { SliceSize, WorkSlices } from './work-slices.js'
 // values, streams and files
 export { FileLock } from './file-lock.js'
 export { orUndefined } from './or-undefined.js'
-export { outboundFetch, proxyAuthorization, proxyFor, type ProxySettings, useProxies } from './outbound-proxy.js'
+export { outboundFetch, proxyAuthorization, proxyFor, useProxies } from './outbound-proxy.js'
 export {
   closable,
   isPollable,

@@ -64,12 +64,12 @@ export interface DatabaseLimits {
 }
 
 /** PostgreSQL by `url`, or else the embedded file. */
-export interface DatabasePlace {
+export interface DatabaseLocation {
   readonly url?: string | undefined
   readonly file: string
 }
 
-interface OpenOptions extends DatabasePlace {
+interface OpenOptions extends DatabaseLocation {
   readonly schema: DatabaseSchema
   readonly limits: DatabaseLimits
   /** Gets the waits for locks and the connections that did not answer. */
@@ -187,7 +187,10 @@ export class Database {
   static #ofFile({ file, schema, limits, log, isOfCommand = false }: OpenOptions): Promise<Database> {
     return translated(async () => {
       const writer = await openSqliteWriter(file, schema)
-      const reader = await openSqliteReader(file, schema)
+      const reader = await openSqliteReader(file, schema).catch(async (error: unknown) => {
+        await writer.source.destroy()
+        throw error
+      })
       const sqlite = {
         reading: reader.connection,
         writing: writer.connection,
@@ -303,7 +306,7 @@ export class Database {
     throw error
   }
 
-  /** The names of the product's tables, in alphabetical order. */
+  /** The names of the tables of the schema, in alphabetical order. */
   tableNames(): string[] {
     return this.writer.entityMetadatas.map(({ tableName }) => tableName).sort()
   }

@@ -1,5 +1,5 @@
 // the door to a relational store
-export { Database, type DatabaseLimits, type DatabasePlace } from './database.js'
+export { Database, type DatabaseLimits, type DatabaseLocation } from './database.js'
 export { examineIntegrity } from './integrity.js'
 export { readMigrations } from './read-migrations.js'
 export { isDamaged, isUniqueViolation, noConnectionMessage } from './translate-error.js'
@@ -68,5 +68,4 @@ export { background, longWork } from './postgres/connection-shares.js'
 // the file of SQLite
 export { compactFile } from './sqlite/compact-file.js'
 export type { WriteOptions } from './sqlite/group-commit.js'
-export { overwriteRemains, remainsIn } from './sqlite/page-remains.js'
-export { WriteAheadLog } from './sqlite/write-ahead-log.js'
+export { overwriteRemains } from './sqlite/page-remains.js'

@@ -1,4 +1,4 @@
-import type { DatabasePlace } from './database.js'
+import type { DatabaseLocation } from './database.js'
 import { GuardedClient } from './postgres/guarded-client.js'
 import { reachServer } from './postgres/reach-server.js'
 import { ReadOnlyFile } from './sqlite/read-only-file.js'
@@ -21,7 +21,10 @@ const maxFaults = 10
  * and changes nothing. On SQLite it blocks this process during each table. PostgreSQL is asked for every value, and
  * notices damage by its checksums and when it cannot read a value. Throws AppError UNAVAILABLE when it cannot be reached.
  */
-export async function* examineIntegrity({ url, file }: DatabasePlace): AsyncGenerator<TableIntegrity, void, undefined> {
+export async function* examineIntegrity({
+  url,
+  file,
+}: DatabaseLocation): AsyncGenerator<TableIntegrity, void, undefined> {
   if (url === undefined) yield* ofFile(file)
   else yield* ofServer(url)
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { DatabasePlace } from './database.js'
+import type { DatabaseLocation } from './database.js'
 import { GuardedClient } from './postgres/guarded-client.js'
 import { appliedMigrations } from './tables/migrate.js'
 import { reachServer } from './postgres/reach-server.js'
@@ -11,7 +11,7 @@ import { requireWholeFile } from './sqlite/whole-file.js'
  * The names of the migrations that have run, in their order, none for an absent or empty database. Changes nothing.
  * Throws as `Database.open`.
  */
-export async function readMigrations({ url, file }: DatabasePlace): Promise<string[]> {
+export async function readMigrations({ url, file }: DatabaseLocation): Promise<string[]> {
   return url === undefined ? translated(async () => inFile(file)) : reachServer(url, () => onServer(url))
 }
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import Sqlite from 'libsql'
-import { overwriteRemains, remainsIn, WriteAheadLog } from '@parley/statements'
+import { overwriteRemains, remainsIn } from '../src/sqlite/page-remains.js'
+import { WriteAheadLog } from '../src/sqlite/write-ahead-log.js'
 
 const rows = 1_500
 

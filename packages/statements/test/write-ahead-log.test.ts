@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import Sqlite from 'libsql'
-import { WriteAheadLog } from '@parley/statements'
 import { until } from '@parley/testing'
+import { WriteAheadLog } from '../src/sqlite/write-ahead-log.js'
 
 const lines: { readonly event: string; readonly fields: object }[] = []
 const add = (fields: object, event: string) => void lines.push({ event, fields })

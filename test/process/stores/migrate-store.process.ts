@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, testServer } from '@parley/testing'
-import { openMigrated } from '../../../src/database/parley-database.js'
+import { openMigrated } from '../../../src/database/open-database.js'
 import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { ordinaryUse } from '../../release/ordinary-use.js'
 import { answerTo } from '../../release/requests.js'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { openUnchanged } from '../../../src/database/parley-database.js'
+import { openUnchanged } from '../../../src/database/open-database.js'
 import { installationOf } from '../../../src/database/installation.js'
 import { unfinishedMark } from '../../../src/ports/image-store/image-store.js'
 import { createTestApp } from '../../support/app/app.js'

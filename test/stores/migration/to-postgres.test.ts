@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Database, everyRow } from '@parley/statements'
 import { createTestDatabase, onServer, testServer } from '@parley/testing'
-import { openMigrated, openUnchanged } from '../../../src/database/parley-database.js'
+import { openMigrated, openUnchanged } from '../../../src/database/open-database.js'
 import { installationOf } from '../../../src/database/installation.js'
 import { InstallationTable } from '../../../src/database/tables/installation.js'
 import { UserTable } from '../../../src/database/tables/users.js'

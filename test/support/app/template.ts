@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase, onServer, testServer } from '@parley/testing'
-import { openMigrated } from '../../../src/database/parley-database.js'
+import { openMigrated } from '../../../src/database/open-database.js'
 
 // Migrations are most of the start of an app: they run once, and apps start on copies.
 
@@ -60,7 +60,7 @@ async function ensureDatabase(): Promise<string | undefined> {
 
 function hashOfSources(): string {
   const hash = createHash('sha256')
-  for (const folder of ['src/database/', 'packages/statements/src/tables/']) {
+  for (const folder of ['src/database/', 'packages/statements/src/']) {
     const root = new URL(`../../../${folder}`, import.meta.url)
     const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
     for (const path of paths.toSorted()) hash.update(readFileSync(new URL(path, root)))

@@ -1,4 +1,4 @@
-import { openMigrated } from '../../../src/database/parley-database.js'
+import { openMigrated } from '../../../src/database/open-database.js'
 import type { ChatLogStore } from '../../../src/ports/chat-log-store/chat-log-store.js'
 import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { MongoChatLogStore } from '../../../src/ports/chat-log-store/mongo-chat-log-store.js'

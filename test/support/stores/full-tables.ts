@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Table } from '@parley/statements'
-import { openMigrated } from '../../../src/database/parley-database.js'
+import { openMigrated } from '../../../src/database/open-database.js'
 import { tables } from '../../../src/database/tables.js'
 import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { runSql } from '../app/raw-sql.js'

@@ -1,5 +1,5 @@
 import type { Token } from 'node-llama-cpp'
-import type { ToolRound } from '../reply/requested.js'
+import type { ToolRound } from '../reply/reply-requirements.js'
 import { withoutCut, withoutOldest, type Prompt } from './prompt.js'
 import { PromptTooLong } from './prompt-too-long.js'
 

@@ -1,4 +1,4 @@
-import type { ToolCall, ToolRound } from '../reply/requested.js'
+import type { ToolCall, ToolRound } from '../reply/reply-requirements.js'
 
 /** One earlier exchange, as a model sees it. */
 interface PromptTurn {

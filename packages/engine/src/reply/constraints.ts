@@ -1,5 +1,5 @@
 import { badInput } from '@parley/runtime'
-import type { ReplyOptions, Requested, ResponseFormat, Tool } from './requested.js'
+import type { ReplyOptions, ReplyRequirements, ResponseFormat, Tool } from './reply-requirements.js'
 import { argumentsGrammar, jsonGrammar } from '../grammar/json-grammar.js'
 import { SchemaFault } from '../grammar/schema-fault.js'
 
@@ -18,7 +18,7 @@ export function callableOf({ tools = [], toolChoice }: ReplyOptions): Callable |
 }
 
 /** Whether the conversation has tool calls, or can have one. */
-export function hasTools({ completion, history }: Requested): boolean {
+export function hasTools({ completion, history }: ReplyRequirements): boolean {
   if (!completion) return false
   return !!callableOf(completion) || !!completion.rounds?.length || history.some(({ rounds = [] }) => rounds.length > 0)
 }
@@ -32,7 +32,7 @@ export function formatGrammar(format: ResponseFormat, other?: string): string {
  * Throws BAD_USER_INPUT for a format or a tool that a grammar cannot express, and for both where the text that begins a
  * call may also begin JSON.
  */
-export function requireExpressible({ completion }: Requested, callStart: () => string): void {
+export function requireExpressible({ completion }: ReplyRequirements, callStart: () => string): void {
   if (!completion) return
   const { tools = [], responseFormat } = completion
   const callable = callableOf(completion)

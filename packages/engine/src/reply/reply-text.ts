@@ -1,5 +1,5 @@
 import { toolCallHead, withoutSeparators } from './tool-call-text.js'
-import type { Requested, Tool } from './requested.js'
+import type { ReplyRequirements, Tool } from './reply-requirements.js'
 import { newCallId } from './new-call-id.js'
 import type { CallSyntax, ChatTemplate } from '../template/chat-template.js'
 import { callableOf, formatGrammar } from './constraints.js'
@@ -12,7 +12,7 @@ import { TextPart } from './text-part.js'
 /** The text of a reply. It ends with a tool call when the request allows that and the model begins one, or must call one. */
 export async function* replyText(
   reply: LocalReply,
-  { completion, stops = [] }: Requested,
+  { completion, stops = [] }: ReplyRequirements,
   template: ChatTemplate,
 ): AsyncGenerator<string, void, undefined> {
   const callable = completion && callableOf(completion)

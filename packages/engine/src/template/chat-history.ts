@@ -1,7 +1,7 @@
 import type { ChatHistoryItem, ChatModelFunctions, ChatModelResponse } from 'node-llama-cpp'
 import { isDeeperThan, parsedJson } from '@parley/runtime'
 import { schemaDepth } from '../grammar/schema-depth.js'
-import type { Tool } from '../reply/requested.js'
+import type { Tool } from '../reply/reply-requirements.js'
 import { messagesOf, type Prompt } from '../prompt/prompt.js'
 
 /** Changes texts for a template. */

@@ -9,7 +9,7 @@ import type {
 import { LRUCache } from 'lru-cache'
 import type * as Library from 'node-llama-cpp'
 import { orUndefined } from '@parley/runtime'
-import type { Tool } from '../reply/requested.js'
+import type { Tool } from '../reply/reply-requirements.js'
 import type { Prompt } from '../prompt/prompt.js'
 import { chatFunctionsOf, chatHistoryOf, toolInstructions } from './chat-history.js'
 import { cutMarkers } from '../text/plain-text.js'

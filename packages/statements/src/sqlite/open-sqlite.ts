@@ -17,7 +17,7 @@ export interface SqliteSource {
 /** How long the migrations wait for a file that another process has locked, in milliseconds. */
 const timeout = 5_000
 
-/** Opens the file for writes; an absent one is made. Removes a copy that a killed compaction has left. */
+/** Opens the file for writes, and creates it if it is absent. Removes a copy that a killed compaction has left. */
 export async function openSqliteWriter(file: string, schema: DatabaseSchema): Promise<SqliteSource> {
   rmSync(unfinishedCopyOf(file), { force: true })
   requireWholeFile(file)
@@ -56,13 +56,18 @@ async function openSource(
 ): Promise<SqliteSource> {
   // its types know neither raw rows nor values as one array
   const connection = opened as unknown as SqliteConnection
-  /** What TypeORM makes as its connection is this one. */
-  class Opened extends DriverConnection {
+  /** TypeORM constructs its connection: this class returns the opened one. */
+  class SharedConnection extends DriverConnection {
     constructor() {
       super(connection)
     }
   }
-  const options = { type: 'better-sqlite3', driver: Opened, database: file, ...optionsOf(schema, 'sqlite') } as const
+  const options = {
+    type: 'better-sqlite3',
+    driver: SharedConnection,
+    database: file,
+    ...optionsOf(schema, 'sqlite'),
+  } as const
   try {
     return { source: await new DataSource({ ...options, prepareDatabase }).initialize(), connection }
   } catch (error) {

@@ -38,8 +38,8 @@ export interface ReplyOptions {
   readonly beginning?: string | undefined
 }
 
-/** What decides over the form of a reply. */
-export interface Requested {
+/** What determines the form of a reply. */
+export interface ReplyRequirements {
   /** Undefined for the reply of a room, which is text without tool calls. */
   readonly completion?: ReplyOptions | undefined
   /** Texts that end the reply. */
