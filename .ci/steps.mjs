@@ -6,7 +6,8 @@
  * @property {string} about what it runs
  * @property {'gate' | 'long' | 'both'} tier
  * @property {readonly string[]} [needs] steps that must have passed before
- * @property {number} cores that it keeps busy, or needs for itself: steps run side by side while the machine has them
+ * @property {number} cores that it keeps busy on average, by the table of a run, or needs for itself: steps run side by
+ *   side while the machine has them
  * @property {number} [minutes] the time after which it is ended and has failed; 15 when absent
  * @property {Readonly<Record<string, string>>} [env]
  * @property {readonly string[]} [servers] scripts of this folder that run a command beside a server
@@ -130,7 +131,7 @@ export const steps = [
     about: 'programs as they are started, on the embedded stores, with the examples of the README and the guides',
     tier: 'gate',
     needs: needsBuild,
-    cores: 1,
+    cores: 0.7,
     suites: { script: 'test:process', except: [redisOnly, ...lengthyProcesses] },
   },
   {
@@ -147,7 +148,7 @@ export const steps = [
     about: 'contracts and dialect on PostgreSQL, instances on Redis and behind HAProxy and nginx, with Node.js 24',
     tier: 'gate',
     needs: needsBuild,
-    cores: 1,
+    cores: 1.2,
     servers: ['postgres', 'pgbouncer', 'redis', 'proxies'],
     suites: {
       script: 'test:all',
@@ -172,8 +173,7 @@ export const steps = [
     about: 'one attack of each kind of the abuse suite',
     tier: 'gate',
     needs: needsBuild,
-    // its worlds are made one request after the other
-    cores: 1,
+    cores: 0.7,
     command: ['npm', 'run', 'test:abuse', '--', '--one-of-each-kind', '--lasting=0.3', '--outputFile=RESULTS'],
   },
   {
@@ -181,7 +181,7 @@ export const steps = [
     about: 'contracts of chat logs on MongoDB and of images in a bucket',
     tier: 'gate',
     needs: [...needsBuild, 'bucket-server'],
-    cores: 1,
+    cores: 0.9,
     servers: ['mongodb', 's3'],
     suites: {
       script: 'test:all',
@@ -233,7 +233,7 @@ export const steps = [
     about: 'the move of an installation to other stores',
     tier: 'gate',
     needs: [...needsBuild, 'bucket-server'],
-    cores: 1,
+    cores: 0.9,
     servers: ['postgres', 'mongodb', 's3'],
     suites: { script: 'test', only: ['test/stores/migration/'] },
   },
@@ -242,7 +242,7 @@ export const steps = [
     about: "one person's way through the pages in Chromium, and the rules of accessibility on each screen once",
     tier: 'gate',
     needs: needsBuild,
-    cores: 1,
+    cores: 0.6,
     servers: ['chromium'],
     suites: {
       script: 'test:browser',
@@ -263,7 +263,7 @@ export const steps = [
     about: 'the crash test, with a few kills',
     tier: 'gate',
     needs: needsBuild,
-    cores: 1,
+    cores: 0.7,
     command: ['npm', 'run', 'test:crash', '--', '--outputFile=RESULTS'],
     env: { CRASH_SECONDS: '30' },
   },
@@ -272,7 +272,7 @@ export const steps = [
     about: 'the cluster test, with a few rounds',
     tier: 'gate',
     needs: needsBuild,
-    cores: 1,
+    cores: 0.8,
     servers: ['cluster', 'mongodb'],
     command: ['npm', 'run', 'test:cluster', '--', '--rounds=4', '--outputFile=RESULTS'],
   },
