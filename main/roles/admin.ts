@@ -16,7 +16,7 @@ import { graphqlHandlers, graphqlPath } from './mount-graphql.js'
 import type { ServingParts } from '../parts.js'
 import { pipelineClient } from '../pipeline-client.js'
 import { serveDocs } from './serve-docs.js'
-import { pagesFolder } from '../../src/config/package-root.js'
+import { pagesFolder } from '../../src/package-root.js'
 
 /** The admin dashboard service: its documented endpoints, as clients of the service schema, and a web page. */
 export async function openAdmin(config: Config, parts: ServingParts): Promise<OpenPort> {

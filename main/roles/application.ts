@@ -27,7 +27,7 @@ import { mountOperationStream } from './mount-operation-stream.js'
 import type { ServingParts } from '../parts.js'
 import { pipelineClient } from '../pipeline-client.js'
 import { serveDocs } from './serve-docs.js'
-import { pagesFolder } from '../../src/config/package-root.js'
+import { pagesFolder } from '../../src/package-root.js'
 
 const socketRefusals = {
   handshake: {

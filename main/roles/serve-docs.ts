@@ -1,6 +1,6 @@
 import type { Express } from 'express'
 import type { Logger } from '@parley/runtime'
-import { packageVersion, pagesFolder } from '../../src/config/package-root.js'
+import { packageVersion, pagesFolder } from '../../src/package-root.js'
 import { openApiDocument } from '../../src/http/openapi/document.js'
 import type { Service } from '../../src/http/openapi/service.js'
 import { mountDocs } from '../../src/http/pages/pages.js'

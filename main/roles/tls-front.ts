@@ -15,7 +15,7 @@ import { openHistory } from '../adapters/history.js'
 import type { EarlierLinesParts } from './earlier-lines.js'
 import { requireCertificate } from './require-certificate.js'
 import { serveDocs } from './serve-docs.js'
-import { pagesFolder } from '../../src/config/package-root.js'
+import { pagesFolder } from '../../src/package-root.js'
 
 const closeTimeoutMs = 8_000
 

@@ -5,7 +5,7 @@ import { lineOf } from '../../rest-facade/contract/lines.js'
 import { services } from '../../rest-facade/services.js'
 import { perKind } from '../../src/kinds.js'
 import { limits } from '../../src/limits.js'
-import { packageVersion } from '../../src/config/package-root.js'
+import { packageVersion } from '../../src/package-root.js'
 import { openApiDocument } from '../../src/http/openapi/document.js'
 
 // the answers of `GET /openapi.json` with default settings, as files that show changes

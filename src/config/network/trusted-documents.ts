@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isJsonObject, type JsonObject, shortened } from '@parley/runtime'
 import type { GivenSettings } from '../given-settings.js'
 import { json } from '../json-values.js'
-import { packageRoot } from '../package-root.js'
+import { packageRoot } from '../../package-root.js'
 import { textOfFile } from '../setting-file.js'
 
 const name = 'TRUSTED_DOCUMENTS'
