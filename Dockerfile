@@ -16,6 +16,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/models ./models
+COPY --from=build /app/ai-workers/shared-queue/lua ./ai-workers/shared-queue/lua
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/clients/typescript/trusted-documents.json ./clients/typescript/
 COPY --from=build /app/pages/dashboard/trusted-documents.json ./pages/dashboard/

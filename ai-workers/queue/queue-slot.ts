@@ -12,7 +12,7 @@ interface QueueSlotOptions {
   readonly deadline: number
   /** Ascending: a later job has a higher number. */
   readonly arrival: number
-  /** The position in the order of starts; see FairQueue. */
+  /** The position in the order of starts; see `admission`. */
   readonly tag: number
   readonly onLeave: (slot: QueueSlot, end: SlotEnd) => void
 }
@@ -34,6 +34,10 @@ export class QueueSlot {
 
   get caller(): string {
     return this.entry.caller
+  }
+
+  get tag(): number {
+    return this.entry.tag
   }
 
   /**

@@ -31,11 +31,7 @@ export interface QueueEntry {
 /** Time between two reports of positions to waiting jobs, in milliseconds. */
 const reportEveryMs = 100
 
-/**
- * A bounded queue, fair by caller and weighted by priority (see FairQueue). When it is full, the last job of the
- * caller with the most jobs is displaced for a caller with at least two fewer, whatever their priority. An unverified
- * caller name never displaces the job of an account (ADR 0042).
- */
+/** A bounded queue, fair by caller and weighted by priority (see `admission`). */
 export class WorkerQueue {
   readonly #running = new Set<QueueSlot>()
   readonly #waiting = new FairQueue()
@@ -53,9 +49,11 @@ export class WorkerQueue {
     if (this.#isDraining) throw unavailable()
     const { atOnce = this.options.concurrency } = rest
     const mustWait = this.#paused || this.#waiting.slots.length > 0 || this.#running.size >= atOnce
-    if (mustWait && this.#waiting.slots.length >= this.options.limit) this.#displaceFor(caller)
     const priority = rest.priority === 'high' && isAccountCaller(caller) ? 'high' : 'normal'
-    const tag = this.#waiting.nextTagOf(caller, priority)
+    const admitted = this.#waiting.admit({ caller, priority }, mustWait ? this.options.limit : Infinity)
+    if (!admitted) throw this.#full()
+    const { tag, displaced } = admitted
+    displaced?.refuse(this.#full())
     const arrival = (this.#arrivals += 1)
     const onLeave = (left: QueueSlot, end: SlotEnd) => this.#remove(left, end)
     const slot = new QueueSlot({ caller, priority, atOnce, model, deadline, arrival, tag, onLeave })
@@ -69,7 +67,10 @@ export class WorkerQueue {
   /** Refuses all waiting and later jobs, and resolves when no job runs any more. */
   async drain(): Promise<void> {
     this.#isDraining = true
-    for (const slot of [...this.#waiting.slots]) this.#evict(slot, unavailable())
+    for (const slot of [...this.#waiting.slots]) {
+      this.#waiting.remove(slot)
+      slot.refuse(unavailable())
+    }
     this.#advance()
     if (this.#running.size === 0) return
     await new Promise<void>((resolve) => this.#watchers.push(resolve))
@@ -99,23 +100,6 @@ export class WorkerQueue {
       now: this.options.clock(),
     })
     return this.#paused ? positions.map((each) => ({ ...each, reason: 'PAUSED', startAt: null })) : positions
-  }
-
-  /** Throws when no other caller that may be displaced has at least two jobs more. */
-  #displaceFor(caller: string): void {
-    const { slots } = this.#waiting
-    const yielding = isAccountCaller(caller) ? slots : slots.filter((slot) => !isAccountCaller(slot.caller))
-    const held = new Map<string, number>()
-    for (const slot of yielding) held.set(slot.caller, (held.get(slot.caller) ?? 0) + 1)
-    const most = Math.max(0, ...held.values())
-    if (most < (held.get(caller) ?? 0) + 2) throw this.#full()
-    const last = yielding.findLast((slot) => held.get(slot.caller) === most)
-    if (last) this.#evict(last, this.#full())
-  }
-
-  #evict(slot: QueueSlot, error: AppError): void {
-    this.#waiting.remove(slot)
-    slot.refuse(error)
   }
 
   #remove(slot: QueueSlot, end: SlotEnd): void {

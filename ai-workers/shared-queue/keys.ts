@@ -6,9 +6,6 @@ import type { JobRun, ReplyJob } from '../../src/ports/reply-generator/reply-gen
 /** The prefix of BullMQ's own keys. */
 export const bullPrefix = '{parley}'
 
-/** The start of BullMQ's keys of a queue. */
-export const bullKey = (kind: Kind) => `${bullPrefix}:${kind}:`
-
 /** The start of the keys of fairness, of jobs and of their steps, by kind. */
 export const baseOf = (kind: Kind) => `${bullPrefix}:replies:${kind}`
 

@@ -1,6 +1,7 @@
 import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
 import { reasonsOf } from '../queue/start-times.js'
 import type { QueuePosition } from '../queue/queue-position.js'
+import type { BullState } from './shared-queue.js'
 
 interface WaitingEntry {
   readonly priority: JobPriority
@@ -13,23 +14,29 @@ export interface QueueOrder {
   readonly isPaused: boolean
   /** The position of each waiting job by its id, in the order in which they will start. */
   readonly positions: ReadonlyMap<string, QueuePosition & { readonly priority: JobPriority }>
+  /** The jobs whose priority in BullMQ is not their tag yet, in the same order. */
+  readonly lowered: readonly { readonly id: string; readonly tag: number }[]
 }
 
-/** Jobs that go before all others, the jobs that may run at the same time, id and entry of each waiting job, 1 if paused. */
-export type QueueOverview = readonly [first: number, slots: number, entries: readonly string[], paused: number]
+/** The answer of lua/queue-overview.lua. */
+export type QueueOverview = readonly [slots: number, entries: readonly string[], lowered: readonly string[]]
 
-/** Reads the answer of the script `queueOverview`. */
-export function queueOrder([first, slots, flat, paused]: QueueOverview): QueueOrder {
+export function queueOrder([slots, flat, lowered]: QueueOverview, { first, isPaused }: BullState): QueueOrder {
   const waiting: (WaitingEntry & { id: string })[] = []
   for (let index = 0; index + 1 < flat.length; index += 2) {
     waiting.push({ id: flat[index] ?? '', ...(JSON.parse(flat[index + 1] ?? '') as WaitingEntry) })
   }
   waiting.sort((one, other) => one.tag - other.tag || one.arrival - other.arrival)
   const reasons = reasonsOf(waiting)
-  const [isWorkerReady, isPaused] = [slots > 0, paused === 1]
+  const isWorkerReady = slots > 0
   const positions = waiting.map(({ id, priority }, index) => {
     const reason = isPaused ? 'PAUSED' : isWorkerReady ? (reasons[index] ?? 'BUSY') : 'WORKER_AWAY'
     return [id, { position: first + index + 1, reason, startAt: null, priority }] as const
   })
-  return { isWorkerReady, isPaused, positions: new Map(positions) }
+  return {
+    isWorkerReady,
+    isPaused,
+    positions: new Map(positions),
+    lowered: waiting.filter(({ id }) => lowered.includes(id)),
+  }
 }

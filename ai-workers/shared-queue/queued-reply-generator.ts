@@ -14,11 +14,12 @@ import { tagIncrements } from '../queue/fair-queue.js'
 import { encodeLine, refusalOf, withTimes } from '../remote/wire.js'
 import { ReplyStream } from '../reply-stream.js'
 import type { WorkerReport } from '../worker-report.js'
-import { baseOf, bullKey, jobIdOf, lifetimeMs, versionOf } from './keys.js'
+import { baseOf, jobIdOf, lifetimeMs, versionOf } from './keys.js'
 import { cancelledStep, lastStepOf, lostStep, OpenJob, queuedAt, type JobEnd } from './open-job.js'
 import { PauseLog } from './pause-log.js'
 import { queueOrder, type QueueOrder } from './queue-order.js'
 import { queueReport, queueStatus } from './queue-report.js'
+import type { AdmitAnswer } from './scripts.js'
 import type { SharedQueue } from './shared-queue.js'
 
 interface QueuedReplyGeneratorOptions {
@@ -49,7 +50,6 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   /** The jobs whose end Redis has not confirmed, by id. */
   readonly #ending = new Map<string, JobEnd>()
   readonly #base: string
-  readonly #bull: string
   readonly #pauses: PauseLog
   readonly #stopWatching: () => Promise<void>
   #reports = 0
@@ -62,7 +62,6 @@ export class QueuedReplyGenerator implements ReplyGenerator {
 
   constructor(private readonly options: QueuedReplyGeneratorOptions) {
     this.#base = baseOf(options.kind)
-    this.#bull = bullKey(options.kind)
     this.#pauses = new PauseLog(options.kind, options.log)
     this.#stopWatching = repeat(() => this.#watch(), { everyMs: reportEveryMs, onError: () => this.#reportAway() })
   }
@@ -180,12 +179,14 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     // the id is used again: its earlier end must not end this one
     this.#ending.delete(open.id)
     try {
-      const [tag, displaced, hasSteps, mustWait, now] = await this.#admit(open)
+      const [tag, displaced, hasSteps, mustWait, hasLowered, now] = await this.#admit(open)
       if (tag < 0) throw full()
       // Redis has lost the steps that were read
       if (hasSteps === 0) open.lastEntry = '0-0'
       queue.reader.follow(open)
       if (displaced !== '') await queue.remove(kind, displaced)
+      // before the new job, since BullMQ starts equal priorities in the order in which it gets them
+      if (hasLowered === 1) await this.#changePriorities(await this.#order())
       if (tag > 0) {
         // the times of a job in the queue are of the clock of Redis
         const job = withTimes({ ...open.job, acceptedAt: open.job.acceptedAt ?? steadyTime() }, now - steadyTime())
@@ -199,7 +200,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     }
   }
 
-  #admit({ id, job, isSubmitted }: OpenJob): Promise<[number, string, number, number, number]> {
+  #admit({ id, job, isSubmitted }: OpenJob): Promise<AdmitAnswer> {
     const { queue, queueLimit, highestTag = 2 ** 20 } = this.options
     const { caller = '' } = job
     const leftMs = job.deadline - steadyTime()
@@ -208,7 +209,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     // a job that was accepted is not refused when Redis has lost it
     const limit = isSubmitted ? Number.MAX_SAFE_INTEGER : queueLimit
     const bounds = [Math.round(leftMs), limit, lifetimeMs(leftMs), highestTag, encodeLine(refusalOf(full()))]
-    return queue.redis.admitJob(this.#base, this.#bull, id, ...who, ...bounds)
+    return queue.redis.admitJob(this.#base, id, ...who, ...bounds)
   }
 
   /** Ends jobs, waiting or running; tried again until Redis is back. */
@@ -237,10 +238,22 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   }
 
   async #reportPositions(): Promise<void> {
-    const { isWorkerReady, positions } = await this.#order()
+    const order = await this.#order()
+    const { isWorkerReady, positions } = order
     for (const open of this.#jobs) {
       const position = positions.get(open.id)
       if (position || !isWorkerReady) open.report(position)
+    }
+    // what an instance left behind that ended
+    await this.#changePriorities(order)
+  }
+
+  /** BullMQ starts the jobs of lowered tags by their new tags. */
+  async #changePriorities({ lowered }: QueueOrder): Promise<void> {
+    const { kind, queue } = this.options
+    for (const { id, tag } of lowered) {
+      // another instance may have admitted it, and not added it yet
+      if (await queue.changePriority(kind, id, tag)) await queue.redis.hdel(`${this.#base}:lowered`, id)
     }
   }
 
@@ -261,8 +274,9 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   }
 
   async #readOrder(): Promise<QueueOrder> {
-    const overview = await this.options.queue.redis.queueOverview(this.#base, this.#bull)
-    return this.#pauses.see(queueOrder(overview))
+    const { kind, queue } = this.options
+    const [overview, state] = await Promise.all([queue.redis.queueOverview(this.#base), queue.state(kind)])
+    return this.#pauses.see(queueOrder(overview, state))
   }
 
   #reportAway(): void {
@@ -274,11 +288,18 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   async #check(): Promise<void> {
     const submitted = [...this.#jobs].filter(({ isSubmitted }) => isSubmitted)
     const { kind, log, queue } = this.options
-    const answers = await queue.redis.checkJobs(this.#base, this.#bull, lossMs, ...submitted.map(({ id }) => id))
+    const checks = await queue.redis.checkJobs(this.#base, lossMs, ...submitted.map(({ id }) => id))
+    const states = await Promise.all(
+      submitted.map(async ({ id }, index) => {
+        if (checks[index] !== 'waiting') return checks[index]
+        return (await queue.has(kind, id)) ? 'open' : 'gone'
+      }),
+    )
     for (const [index, open] of submitted.entries()) {
       const hasLeft = () => open.isOver
-      if (answers[index] === 'open' || hasLeft()) continue
-      if (answers[index] === 'gone') {
+      const state = states[index]
+      if (state === 'open' || hasLeft()) continue
+      if (state === 'gone') {
         await this.#submit(open)
         // its reader may have left meanwhile
         if (hasLeft()) await this.#leave(open)
@@ -288,7 +309,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
         if ((await this.#end(open.id, 'lost', lostStep)) === 0) continue
         open.fail(away())
       }
-      log.warn({ generationId: open.job.id, kind, state: answers[index] }, 'queue.job_lost')
+      log.warn({ generationId: open.job.id, kind, state }, 'queue.job_lost')
     }
   }
 }

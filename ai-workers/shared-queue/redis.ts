@@ -4,7 +4,7 @@ import { addressFault } from '../../src/redis-server.js'
 import { scripts } from './scripts.js'
 
 const common: RedisOptions = {
-  ...(scripts ? { scripts } : {}),
+  scripts,
   connectTimeout: 5_000,
   disconnectTimeout: 200,
   retryStrategy: (times) => Math.min(50 * 2 ** times, 2_000) * (0.5 + Math.random() / 2),

@@ -16,6 +16,12 @@ const lookMs = 5_000
 /** BullMQ's own events have no reader. */
 const keptEvents = 10
 
+export interface BullState {
+  /** The number of jobs that go before all those with a priority. */
+  readonly first: number
+  readonly isPaused: boolean
+}
+
 /** The connections of one process to the queues of all kinds. */
 export class SharedQueue {
   readonly redis: Redis
@@ -90,6 +96,24 @@ export class SharedQueue {
   /** Sentences for operators. */
   warnings(): readonly string[] {
     return this.#evictions.warnings()
+  }
+
+  /** Gives a waiting job another priority. Returns false when it is not in the queue. */
+  async changePriority(kind: Kind, jobId: string, priority: number): Promise<boolean> {
+    const job = await (await this.#queue(kind)).getJob(jobId)
+    await job?.changePriority({ priority })
+    return job !== undefined
+  }
+
+  /** Whether BullMQ has the job. */
+  async has(kind: Kind, jobId: string): Promise<boolean> {
+    return (await (await this.#queue(kind)).getJobState(jobId)) !== 'unknown'
+  }
+
+  async state(kind: Kind): Promise<BullState> {
+    const queue = await this.#queue(kind)
+    const [first, isPaused] = await Promise.all([queue.getWaitingCount(), queue.isPaused()])
+    return { first, isPaused }
   }
 
   /** Removes a job unless a worker runs it. */

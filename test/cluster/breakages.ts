@@ -35,19 +35,19 @@ export const breakages: readonly Breakage[] = [
     name: 'a lost worker keeps its jobs',
     seenBy: 'ends',
     revealedBy: 'worker is killed',
-    apply: () => editScript('checkJobs', "answer = 'dead'", "answer = 'open'"),
+    apply: () => editScript('checkJobs', "state = 'dead'", "state = 'open'"),
   },
   {
     name: 'what Redis has lost is not submitted again',
     seenBy: 'ends',
     revealedBy: 'Redis is emptied',
-    apply: () => editScript('checkJobs', "answer = 'gone'", "answer = 'open'"),
+    apply: () => editScript('checkJobs', "state = 'gone'", "state = 'open'"),
   },
   {
     name: 'a worker that has lost its job writes on',
     seenBy: 'follows',
     revealedBy: 'Redis is emptied',
-    apply: () => editScript('appendStep', 'if known[1] ~= ARGV[2] or known[2] then return 0 end', ''),
+    apply: () => editScript('appendStep', 'if known[1] ~= run or known[2] then return 0 end', ''),
   },
   {
     name: 'a cancel stores the text that the store has',
@@ -89,8 +89,8 @@ function cancelAlone(): void {
   }
 }
 
-function editScript(name: string, text: string, replacement: string): void {
-  const script = scripts?.[name]
-  if (!script?.lua.includes(text)) throw new Error(`the script ${name} has no "${text}"`)
+function editScript(name: keyof typeof scripts, text: string, replacement: string): void {
+  const script = scripts[name]
+  if (!script.lua.includes(text)) throw new Error(`the script ${name} has no "${text}"`)
   script.lua = script.lua.replaceAll(text, replacement)
 }

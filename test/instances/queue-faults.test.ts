@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
 import { createLogger } from '@parley/runtime'
 import { until } from '@parley/testing'
-import { baseOf, bullKey, bullPrefix, endedChannel } from '../../ai-workers/shared-queue/keys.js'
+import { baseOf, bullPrefix, endedChannel } from '../../ai-workers/shared-queue/keys.js'
 import { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-reply-generator.js'
 import { SharedQueue } from '../../ai-workers/shared-queue/shared-queue.js'
 import { accountCaller } from '../../src/reply-caller.js'
@@ -85,7 +85,7 @@ import { stopPolling } from '../support/instances/stop-polling.js'
       const reading = read(generator, 'Local', { id: 'late', outlivesReader: true, deadline: Date.now() + 300 })
       expect((await reading.all()).at(-1)).toMatchObject({ kind: 'end', reason: 'timed_out' })
       const client = redisClient(scene.server.url)
-      await until('its job is gone', async () => (await client.exists(`${bullKey('office')}late-0`)) === 0)
+      await until('its job is gone', async () => (await client.exists(`${bullPrefix}:office:late-0`)) === 0)
       expect(await generator.report()).toMatchObject({ waiting: 0 })
       client.disconnect()
     })

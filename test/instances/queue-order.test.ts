@@ -1,13 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { Queue } from 'bullmq'
 import fc from 'fast-check'
+import { Redis } from 'ioredis'
 import { until } from '@parley/testing'
 import { WorkerQueue, type QueueEntry } from '../../ai-workers/queue/worker-queue.js'
 import type { QueueSlot } from '../../ai-workers/queue/queue-slot.js'
-import { baseOf } from '../../ai-workers/shared-queue/keys.js'
+import { tagIncrements } from '../../ai-workers/queue/fair-queue.js'
+import { baseOf, bullPrefix } from '../../ai-workers/shared-queue/keys.js'
+import { scripts } from '../../ai-workers/shared-queue/scripts.js'
 import type { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-reply-generator.js'
 import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
-import { accountCaller, unverifiedCaller } from '../../src/reply-caller.js'
+import { accountCaller, isAccountCaller, unverifiedCaller } from '../../src/reply-caller.js'
 import { replyJob } from '../contracts/reply-fixture.js'
+import { expectFairness, fairnessCases, type FairJobs } from '../support/ai-workers/fairness-cases.js'
+import { read } from '../support/instances/queue-scene.js'
 import { QueueFixture } from '../support/instances/queue-fixture.js'
 import { redisClient, RedisServer, testRedis } from '../support/instances/redis.js'
 
@@ -109,10 +115,57 @@ class Twins {
   }
 }
 
+/** The jobs of a queue in Redis, by its scripts alone. */
+class ScriptedJobs implements FairJobs {
+  readonly #redis: Redis
+  readonly #base = baseOf('office')
+
+  constructor(url: string) {
+    this.#redis = new Redis(url, { scripts })
+  }
+
+  async empty(): Promise<void> {
+    await this.#redis.flushall()
+  }
+
+  close(): void {
+    this.#redis.disconnect()
+  }
+
+  async admit({ job, caller, priority, limit }: Parameters<FairJobs['admit']>[0]): ReturnType<FairJobs['admit']> {
+    const who = [caller, isAccountCaller(caller) ? 1 : 0, priority, tagIncrements[priority]]
+    const bounds = [600_000, limit, 900_000, 2 ** 20, 'a step']
+    const [tag, displaced] = await this.#redis.admitJob(this.#base, job, ...who, ...bounds)
+    return tag < 0 ? undefined : { tag, displaced: displaced === '' ? undefined : displaced }
+  }
+
+  async start(job: string): Promise<void> {
+    expect(await this.#redis.startJob(this.#base, job, 'a run', Date.now() + 600_000, 900_000)).toBeGreaterThan(0)
+  }
+}
+
 const isRunning = ({ startedAt }: QueueSlot) => startedAt !== undefined
 
 // a server of its own: other suites have queues on the shared one
-;(testRedis() === undefined ? describe.skip : describe)('the order of the queue in Redis', () => {
+const onRedis = testRedis() === undefined ? describe.skip : describe
+
+onRedis('fairness in Redis', () => {
+  let server: RedisServer
+  let jobs: ScriptedJobs
+  beforeAll(async () => {
+    server = await RedisServer.start()
+    jobs = new ScriptedJobs(server.url)
+  })
+  beforeEach(() => jobs.empty())
+  afterAll(async () => {
+    jobs.close()
+    await server.kill()
+  })
+
+  it.each(fairnessCases)('%s', (_name, limit, acts) => expectFairness(jobs, limit, acts))
+})
+
+onRedis('the order of the queue in Redis', () => {
   let server: RedisServer
   let fixture: QueueFixture
   beforeAll(async () => {
@@ -149,5 +202,33 @@ const isRunning = ({ startedAt }: QueueSlot) => startedAt !== undefined
     expect(entries.length).toBeGreaterThan(5)
     for (const entry of entries) expect((JSON.parse(entry) as { tag: number }).tag).toBeLessThan(60)
     await twins.finish()
+  })
+
+  it('gets the lowered tags as priorities, also when the instance that lowered them ends before that', async () => {
+    const generator = await fixture.instance()
+    const first = read(generator, 'stalls')
+    await until('it runs', async () => (await first.take())?.kind === 'started')
+    const readings = [first]
+    for (const id of ['a', 'b', 'c']) {
+      const reading = read(generator, 'stalls', { id, caller: accountCaller(1) })
+      expect(await reading.take()).toMatchObject({ kind: 'queued' })
+      readings.push(reading)
+    }
+    const instance = new Redis(server.url, { scripts })
+    const base = baseOf('office')
+    // as if that many had started
+    await instance.hset(`${base}:state`, 'started', 3)
+    const who = [accountCaller(2), 1, 'normal', 4]
+    expect(await instance.admitJob(base, 'd-0', ...who, 600_000, 64, 900_000, 5, 'a step')).toMatchObject({
+      0: 4,
+      4: 1,
+    })
+    await until('no tag is new to BullMQ', async () => (await instance.exists(`${base}:lowered`)) === 0)
+    const queue = new Queue('office', { connection: { url: server.url }, prefix: bullPrefix })
+    const priorities = await Promise.all(['a', 'b', 'c'].map(async (id) => (await queue.getJob(`${id}-0`))?.priority))
+    await queue.close()
+    expect(priorities).toEqual([1, 5, 9])
+    for (const reading of readings) reading.cancel()
+    instance.disconnect()
   })
 })

@@ -76,6 +76,9 @@ describe('an install without development dependencies', () => {
       .split(/^FROM /m)
       .at(-1)
     for (const name of launchers) expect(image).toContain(`/app/tools/${name}`)
+    // a program reads these at its start
+    for (const folder of ['models', 'ai-workers/shared-queue/lua'])
+      expect(image).toContain(`/app/${folder} ./${folder}`)
   })
 })
 
