@@ -226,8 +226,7 @@ export class RunningReplies {
       const { status, attempt } = live.snapshot
       live.apply(step)
       hasEnded = step.kind === 'ended'
-      if (step.kind === 'delta')
-        this.options.bus.publish(topicOf(id), JSON.stringify({ id, ...step, resumeAt: undefined }))
+      if (step.kind === 'delta') this.options.bus.publish(topicOf(id), { id, ...step, resumeAt: undefined })
       else this.#wake(id)
       if (status !== live.snapshot.status || attempt !== live.snapshot.attempt) this.#notifyRoom(generation)
     }
@@ -242,7 +241,7 @@ export class RunningReplies {
   }
 
   #wake(id: string): void {
-    this.options.bus.publish(topicOf(id), JSON.stringify({ id, changed: true }))
+    this.options.bus.publish(topicOf(id), { id, changed: true })
   }
 
   #notifyRoom({ id, roomId }: Pick<Generation, 'id' | 'roomId'>): void {
@@ -275,7 +274,8 @@ export class RunningReplies {
   /** The instance that asks has checked the caller, and cancels without this one when there is no answer. */
   async #followCancels(): Promise<void> {
     for await (const item of this.options.bus.subscribe(cancelTopic)) {
-      const live = item.kind === 'message' ? this.#live.get(item.message) : undefined
+      const isOne = item.kind === 'message' && typeof item.message === 'string'
+      const live = isOne ? this.#live.get(item.message) : undefined
       // the instance that asks reports an unavailable store
       if (live) await this.cancel(live.snapshot).catch(() => undefined)
     }

@@ -38,14 +38,14 @@ export class RoomChanges {
 
   /** Notifies the followers of the room, and those of its owner's list. Never throws. */
   publish({ roomId, ownerId }: ChangedRoom, item: RoomChange): void {
-    this.bus.publish(topicOf(roomId), JSON.stringify(item))
+    this.bus.publish(topicOf(roomId), item)
     if (typeof ownerId !== 'number') return
-    this.bus.publish(listTopicOf(ownerId), JSON.stringify({ roomId, isDeleted: item.kind === 'room deleted' }))
+    this.bus.publish(listTopicOf(ownerId), { roomId, isDeleted: item.kind === 'room deleted' })
   }
 
   /** Publishes a change of a character, which may have any number of rooms. Never throws. */
   publishCharacterChange(characterId: number): void {
-    this.bus.publish(characterTopicOf(characterId), JSON.stringify({ kind: 'character' }))
+    this.bus.publish(characterTopicOf(characterId), { kind: 'character' })
   }
 
   /**

@@ -1,9 +1,7 @@
-import { parsedJson } from '@parley/runtime'
-import type { Subscription } from '../ports/event-bus/event-bus.js'
+import type { BusItem, Subscription } from '../ports/event-bus/event-bus.js'
 
-/** What a topic passes on: a parsed message; `lagged` when some were lost; `tick` when it is time to read the stores again. */
-export type TopicItem =
-  { readonly kind: 'message'; readonly message: unknown } | { readonly kind: 'lagged' } | { readonly kind: 'tick' }
+/** What a topic passes on; `tick` when it is time to read the stores again. */
+export type TopicItem = BusItem | { readonly kind: 'tick' }
 
 export interface TopicListener {
   /** `change`: grows with every call, over all topics of the process. */
@@ -25,7 +23,7 @@ interface RoomTopicOptions {
 /** Other requests run between two groups of listeners, each of which reads and sends after it was notified. */
 const notifiedAtOnce = 25
 
-/** A topic of the bus with one subscription for all its listeners in this process. A message is parsed once. */
+/** A topic of the bus with one subscription for all its listeners in this process. */
 export class RoomTopic {
   readonly #listeners = new Set<TopicListener>()
   readonly #ticks: NodeJS.Timeout | undefined
@@ -54,8 +52,7 @@ export class RoomTopic {
   }
 
   async #read(): Promise<void> {
-    for await (const item of this.options.subscription)
-      this.#pass(item.kind === 'lagged' ? item : { kind: 'message', message: parsedJson(item.message) })
+    for await (const item of this.options.subscription) this.#pass(item)
     for (const listener of [...this.#listeners]) void listener.end()
     await this.#end()
   }

@@ -31,6 +31,16 @@ export function eventBusContract(name: string, open: () => Promise<BusUnderTest>
       expect(await read(second, 3)).toEqual(['1', '2', '3'].map(message))
     })
 
+    it('gives every subscriber the same object', async () => {
+      const [first, second] = [bus.subscribe('a'), bus.subscribe('a')]
+      const sent = { kind: 'room', text: '{' }
+      bus.publish('a', sent)
+      for (const subscription of [first, second]) {
+        const [item] = await read(subscription, 1)
+        expect(item?.kind === 'message' ? item.message : undefined).toBe(sent)
+      }
+    })
+
     it('is registered before the first next()', async () => {
       const subscription = bus.subscribe('a')
       bus.publish('a', 'early')

@@ -54,11 +54,13 @@ const url = testRedis() ?? ''
       for (const subscription of subscriptions) expect(await read(subscription, 1)).toEqual([message('last')])
     })
 
-    it('keeps topics and texts of any characters', async () => {
+    it('keeps topics, texts and objects of any characters', async () => {
       const topic = 'a:é\r\n\u{1F600}'
       const subscription = await join(there, topic)
-      here.publish(topic, '{"text":"é\u0000\u{1F600}\\n"}')
-      expect(await read(subscription, 1)).toEqual([message('{"text":"é\u0000\u{1F600}\\n"}')])
+      const text = 'é\u0000\u{1F600}\n'
+      const messages = [text, '{', `{"text": ${text}}`, { text, list: [1, { [text]: null }] }]
+      for (const each of messages) here.publish(topic, each)
+      expect(await read(subscription, 4)).toEqual(messages.map(message))
     })
 
     it('keeps the messages of two installations on one server apart', async () => {

@@ -79,7 +79,7 @@ describe('watchers', () => {
           if (step.sent === 'twice') bus.publish(start.id, message)
         }
         state = { ...state, status: 'COMPLETED', entryIndex: 1 }
-        bus.publish(start.id, '{"changed":true}')
+        bus.publish(start.id, { changed: true })
         for (const reader of readers) {
           await reader.readToEnd()
           expect(reader.text).toBe(state.text)
@@ -97,7 +97,7 @@ describe('watchers', () => {
     const watches = [watchOf(broadcasts), watchOf(broadcasts, { reader: '2' }), watchOf(broadcasts)]
     for (const watch of watches) await watch.next()
     const waiting = watches.map((watch) => watch.next())
-    bus.publish(start.id, JSON.stringify({ attempt: 1, offset: 0, delta: 'Hello' }))
+    bus.publish(start.id, { attempt: 1, offset: 0, delta: 'Hello' })
     const [first, ...others] = (await Promise.all(waiting)).map(({ value }) => value)
     expect(first?.delta).toBe('Hello')
     for (const other of others) expect(other).toBe(first)
@@ -112,7 +112,7 @@ describe('watchers', () => {
     for (const watch of watches) await watch.next()
     const waiting = watches.map((watch) => watch.next())
     state = { ...state, status: 'COMPLETED', entryIndex: 1 }
-    bus.publish(start.id, '{"changed":true}')
+    bus.publish(start.id, { changed: true })
     const [one, other, again] = (await Promise.all(waiting)).map(({ value }) => value)
     expect(again).toBe(one)
     expect(other).not.toBe(one)
@@ -126,7 +126,7 @@ describe('watchers', () => {
     const watch = watchOf(broadcasts)
     await watch.next()
     for (let count = 0; count < 1_000; count += 1) {
-      bus.publish(start.id, JSON.stringify({ attempt: 1, offset: state.text.length, delta: 'word ' }))
+      bus.publish(start.id, { attempt: 1, offset: state.text.length, delta: 'word ' })
       state = { ...state, text: `${state.text}word ` }
     }
     await watchOf(broadcasts).next()
@@ -154,7 +154,7 @@ describe('watchers', () => {
     release()
     await new Promise((resolve) => setImmediate(resolve))
     state = { ...running, text: 'Hello' }
-    bus.publish(start.id, JSON.stringify({ attempt: 1, offset: 0, delta: 'Hello' }))
+    bus.publish(start.id, { attempt: 1, offset: 0, delta: 'Hello' })
     expect((await waiting).value).toMatchObject({ status: 'RUNNING', delta: 'Hello' })
     await watch.return()
   })
@@ -182,9 +182,9 @@ describe('watchers', () => {
     const late = watchOf(broadcasts)
     expect((await late.next()).value?.delta).toBe('Hello')
     const waiting = late.next()
-    bus.publish(start.id, JSON.stringify({ attempt: 1, offset: 0, delta: 'He' }))
+    bus.publish(start.id, { attempt: 1, offset: 0, delta: 'He' })
     state = { ...state, text: 'Hello you' }
-    bus.publish(start.id, '{"changed":true}')
+    bus.publish(start.id, { changed: true })
     expect((await waiting).value).toMatchObject({ offset: 5, delta: ' you' })
     await Promise.all([early.return(), late.return()])
   })
@@ -218,7 +218,7 @@ describe('a watcher', () => {
     await watch.next()
     const waiting = watch.next()
     state = null
-    bus.publish(start.id, '{"changed":true}')
+    bus.publish(start.id, { changed: true })
     expect((await waiting).value).toMatchObject({ status: 'CANCELLED', offset: 5, delta: '' })
     expect(await watch.next()).toEqual({ done: true, value: undefined })
   })
@@ -232,7 +232,7 @@ describe('a watcher', () => {
     for (const watch of watches) await watch.next()
     const waiting = watches.map((watch) => watch.next())
     isAway = true
-    bus.publish(start.id, '{"changed":true}')
+    bus.publish(start.id, { changed: true })
     for (const each of waiting) await expect(each).rejects.toThrow('away')
     expect([bus.topics.length, broadcasts.count]).toEqual([0, 0])
   })

@@ -1,5 +1,5 @@
 import { PushIterator } from '@parley/runtime'
-import type { BusItem, Subscription } from './event-bus.js'
+import type { BusItem, BusMessage, Subscription } from './event-bus.js'
 
 /** A subscription that adapters fill with `push`. */
 export class BoundedSubscription extends PushIterator<BusItem> implements Subscription {
@@ -14,7 +14,7 @@ export class BoundedSubscription extends PushIterator<BusItem> implements Subscr
     super()
   }
 
-  push(message: string): void {
+  push(message: BusMessage): void {
     if (this.#unread.length >= Math.max(1, this.limit)) this.lag()
     else this.#enqueue({ kind: 'message', message })
   }

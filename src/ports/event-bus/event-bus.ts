@@ -1,5 +1,11 @@
+/**
+ * Text that is not a JSON object, or an object that JSON can carry. The subscribers of a process get the same object, which
+ * nobody may change.
+ */
+export type BusMessage = string | object
+
 /** An item of a subscription: one message, or the notice that some were dropped and the store must be read again. */
-export type BusItem = { readonly kind: 'message'; readonly message: string } | { readonly kind: 'lagged' }
+export type BusItem = { readonly kind: 'message'; readonly message: BusMessage } | { readonly kind: 'lagged' }
 
 export interface SubscribeOptions {
   /** Unread items kept for this subscriber, at least 1; 256 by default. Beyond it they are replaced by one `lagged`. */
@@ -21,13 +27,13 @@ export interface Subscription extends AsyncIterableIterator<BusItem, undefined, 
 }
 
 /**
- * Notifies the subscribers of a topic, of this instance and of the others. Messages are JSON text, in publishing order per topic. A message may be lost or
+ * Notifies the subscribers of a topic, of this instance and of the others. Messages arrive in publishing order per topic. A message may be lost or
  * duplicated, so a receiver that sees a gap or a `lagged` item reads the store. A slow subscriber is coalesced: it
  * never slows the publisher, never grows without bound and never ends the process.
  */
 export interface EventBus {
   /** Never throws, never blocks. Without subscribers the message is dropped. */
-  publish(topic: string, message: string): void
+  publish(topic: string, message: BusMessage): void
   /**
    * Registered when the call returns: messages of this instance before the first `next()` are not missed. After `close()`
    * it has ended.

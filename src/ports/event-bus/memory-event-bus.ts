@@ -1,5 +1,5 @@
 import { BoundedSubscription } from './bounded-subscription.js'
-import type { EventBus, SubscribeOptions } from './event-bus.js'
+import type { BusMessage, EventBus, SubscribeOptions } from './event-bus.js'
 
 const defaultLimit = 256
 
@@ -21,7 +21,7 @@ export class MemoryEventBus implements EventBus {
     return [...this.#topics.keys()]
   }
 
-  publish(topic: string, message: string): void {
+  publish(topic: string, message: BusMessage): void {
     for (const subscription of this.#topics.get(topic) ?? []) subscription.push(message)
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Redis, ReplyError, type RedisOptions } from 'ioredis'
-import { AppError, type Logger, reasonOf, repeat, within } from '@parley/runtime'
-import type { EventBus, SubscribeOptions, Subscription } from './event-bus.js'
+import { AppError, isJsonObject, type Logger, parsedJson, reasonOf, repeat, within } from '@parley/runtime'
+import type { BusMessage, EventBus, SubscribeOptions, Subscription } from './event-bus.js'
 import { MemoryEventBus } from './memory-event-bus.js'
 import { addressFault, serverState } from '../../redis-server.js'
 
@@ -113,10 +113,11 @@ export class RedisEventBus implements EventBus {
     return this.#local.topics.length
   }
 
-  publish(topic: string, message: string): void {
+  publish(topic: string, message: BusMessage): void {
     if (this.#isClosed) return
     this.#local.publish(topic, message)
-    this.#send(topic, message.length > longestMessage ? '' : message)
+    const text = typeof message === 'string' ? message : JSON.stringify(message)
+    this.#send(topic, text.length > longestMessage ? '' : text)
   }
 
   subscribe(topic: string, options?: SubscribeOptions): Subscription {
@@ -192,9 +193,9 @@ export class RedisEventBus implements EventBus {
 
   #receive(topic: string, text: string): void {
     if (text.startsWith(this.#origin)) return
-    const message = text.slice(this.#origin.length)
-    if (message === '' || message.length > longestMessage) this.#local.lag(topic)
-    else this.#local.publish(topic, message)
+    const sent = text.slice(this.#origin.length)
+    if (sent === '' || sent.length > longestMessage) this.#local.lag(topic)
+    else this.#local.publish(topic, messageOf(sent))
   }
 
   #join(topic: string): void {
@@ -239,6 +240,11 @@ async function checkAlive(connection: Redis): Promise<void> {
   await connection.ping().catch(() => {
     if (connection.status === 'ready') connection.disconnect(true)
   })
+}
+
+function messageOf(text: string): BusMessage {
+  const value = text.startsWith('{') ? parsedJson(text) : undefined
+  return isJsonObject(value) ? value : text
 }
 
 function unusable(message: string): AppError {

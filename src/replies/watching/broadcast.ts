@@ -1,5 +1,5 @@
-import { isJsonObject, parsedJson, within } from '@parley/runtime'
-import type { BusItem, Subscription } from '../../ports/event-bus/event-bus.js'
+import { isJsonObject, within } from '@parley/runtime'
+import type { BusItem, BusMessage, Subscription } from '../../ports/event-bus/event-bus.js'
 import { positionOf } from './cursor.js'
 import { type GenerationEvent, isFinal } from '../generation.js'
 import { ended, eventSince, type Snapshot } from './snapshot.js'
@@ -151,8 +151,7 @@ export class Broadcast {
 }
 
 /** The state with a delta that continues it; the same state for a known delta; undefined for any other message. */
-function fold(message: string, state: Snapshot | null | undefined): Snapshot | undefined {
-  const delta = parsedJson(message)
+function fold(delta: BusMessage, state: Snapshot | null | undefined): Snapshot | undefined {
   if (!isDelta(delta) || state?.status !== 'RUNNING' || delta.attempt !== state.attempt) return undefined
   const { text } = state
   if (delta.offset > text.length) return undefined

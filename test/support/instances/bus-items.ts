@@ -1,9 +1,9 @@
-import type { BusItem, Subscription } from '../../../src/ports/event-bus/event-bus.js'
+import type { BusItem, BusMessage, Subscription } from '../../../src/ports/event-bus/event-bus.js'
 
 export const lagged: BusItem = { kind: 'lagged' }
 
-export function message(text: string): BusItem {
-  return { kind: 'message', message: text }
+export function message(sent: BusMessage): BusItem {
+  return { kind: 'message', message: sent }
 }
 
 export async function read(subscription: Subscription | undefined, count: number): Promise<BusItem[]> {
