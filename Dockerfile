@@ -1,7 +1,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY clients/typescript/package.json clients/typescript/
+COPY packages/client/package.json packages/client/
 COPY packages/engine/package.json packages/engine/
 COPY packages/runtime/package.json packages/runtime/
 COPY packages/statements/package.json packages/statements/
@@ -18,7 +18,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/models ./models
 COPY --from=build /app/ai-workers/shared-queue/lua ./ai-workers/shared-queue/lua
 COPY --from=build /app/dist ./dist
-COPY --from=build /app/clients/typescript/trusted-documents.json ./clients/typescript/
+COPY --from=build /app/packages/client/trusted-documents.json ./packages/client/
 COPY --from=build /app/pages/dashboard/trusted-documents.json ./pages/dashboard/
 # npm start and the operator's commands, such as: docker exec CONTAINER npm run admin -- list
 COPY --from=build /app/tools/require-node.cjs /app/tools/build-if-stale.mjs /app/tools/run-built.mjs /app/tools/sources.mjs ./tools/

@@ -25,7 +25,7 @@ const environmentReaders = [
 ]
 const generated = [
   'rest-facade/operations/*.generated.ts',
-  'clients/typescript/src/*.generated.ts',
+  'packages/client/src/*.generated.ts',
   'pages/dashboard/*.generated.ts',
   'examples/*/src/{gql,__generated__}/**',
 ]

@@ -46,7 +46,7 @@ for (const name of readdirSync(join(modules, 'packages'))) {
 }
 
 // `@parley/client`
-const client = join('clients', 'typescript')
+const client = join('packages', 'client')
 rmSync(join(root, client, 'dist'), { recursive: true, force: true })
 compile(join(client, 'tsconfig.build.json'))
 

@@ -7,11 +7,12 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The folders that a build compiles and bundles into dist/. */
 const sourceFolders = ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'packages', 'tools']
-/** The folders that it bundles into dist/pages, and builds as packages. */
-const others = ['pages', 'clients/typescript/src', 'clients/typescript/trusted-documents.json']
+/** The folder that it bundles into dist/pages. */
+const pages = 'pages'
 /** Folders below them that a build leaves out: they make models for tests, or check the sources. */
 const leftOut = [join(root, 'tools', 'lint'), join(root, 'packages', 'testing')]
-const isInput = (path) => !leftOut.includes(path) && !/^packages\/[^/]+\/(test|README\.md)$/.test(relative(root, path))
+const isInput = (path) =>
+  !leftOut.includes(path) && !/^packages\/[^/]+\/(test|dist|README\.md)$/.test(relative(root, path))
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
 
 /** Has the digest of what was built. Written at the end of a build, so that an interrupted one does not count. */
@@ -29,7 +30,7 @@ function* filesBelow(path) {
  */
 export const sourcesDigest = () => {
   const digest = createHash('sha256')
-  for (const name of [...sourceFolders, ...others, ...settings])
+  for (const name of [...sourceFolders, pages, ...settings])
     for (const path of filesBelow(join(root, name))) {
       const bytes = readFileSync(path)
       digest.update(`${relative(root, path)} ${String(bytes.length)}\n`).update(bytes)

@@ -28,13 +28,13 @@ const steps = [
   emitted('operations are fresh', 'operations', [
     'rest-facade/operations/operations.generated.ts',
     'rest-facade/operations/service-operations.generated.ts',
-    'clients/typescript/src/operation-types.generated.ts',
+    'packages/client/src/operation-types.generated.ts',
     'pages/dashboard/operation-types.generated.ts',
   ]),
   emitted('operations of the client and the console are fresh', 'client:emit', [
-    'clients/typescript/src/operations.generated.ts',
-    'clients/typescript/src/texts.generated.ts',
-    'clients/typescript/trusted-documents.json',
+    'packages/client/src/operations.generated.ts',
+    'packages/client/src/texts.generated.ts',
+    'packages/client/trusted-documents.json',
     'pages/dashboard/operations.generated.ts',
     'pages/dashboard/trusted-documents.json',
   ]),

@@ -139,7 +139,7 @@ describe('with TRUSTED_DOCUMENTS_ONLY', () => {
 
   it('the admin service runs the documents of the console, by their hash too', async () => {
     const documents = manifest('pages/dashboard/trusted-documents.json')
-    const others = Object.keys(manifest('clients/typescript/trusted-documents.json'))
+    const others = Object.keys(manifest('packages/client/trusted-documents.json'))
     expect(others.filter((hash) => hash in documents)).toEqual([])
     const app = await createTestApp({
       roles: 'app,admin',

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '@parley/testing'
-import { memorySession, ParleyError, type Parley } from '../../clients/typescript/src/index.js'
+import { memorySession, ParleyError, type Parley } from '../../packages/client/src/index.js'
 import {
   createDataExportLink,
   exportMyData,
   myDataExport,
   socialProviders,
-} from '../../clients/typescript/src/operations.generated.js'
+} from '../../packages/client/src/operations.generated.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { openParley, signedIn } from '../support/clients/client-fixture.js'
 import { photograph } from '../support/images/pictures.js'

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import WebSocket from 'ws'
 import { until } from '@parley/testing'
-import type { Operation, Parley } from '../../clients/typescript/src/index.js'
-import * as operations from '../../clients/typescript/src/operations.generated.js'
-import { texts } from '../../clients/typescript/src/texts.generated.js'
+import type { Operation, Parley } from '../../packages/client/src/index.js'
+import * as operations from '../../packages/client/src/operations.generated.js'
+import { texts } from '../../packages/client/src/texts.generated.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { signedIn } from '../support/clients/client-fixture.js'
 import { countingFetch } from '../support/clients/counting-fetch.js'
 
-const manifestFile = 'clients/typescript/trusted-documents.json'
+const manifestFile = 'packages/client/trusted-documents.json'
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, string>
 
 /** A document that no manifest has. */

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../support/app/app.js'
 import { openParley, signedIn } from '../support/clients/client-fixture.js'
 import { FaultProxy } from '../support/clients/fault-proxy.js'
 import { saveEntry } from '../support/clients/save-entry.js'
-import { memorySession, type Parley, type Room } from '../../clients/typescript/src/index.js'
+import { memorySession, type Parley, type Room } from '../../packages/client/src/index.js'
 import { ServerProxy } from '../support/http/server-proxy.js'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { memorySession, type StoredSession } from '../../clients/typescript/src/index.js'
+import { memorySession, type StoredSession } from '../../packages/client/src/index.js'
 import { Random } from '../crash/random.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { noLimits } from '../support/app/many-people.js'

@@ -8,8 +8,8 @@ import {
   useRoom,
   useRooms,
   useSession,
-} from '../../clients/typescript/src/react.js'
-import type { Parley } from '../../clients/typescript/src/index.js'
+} from '../../packages/client/src/react.js'
+import type { Parley } from '../../packages/client/src/index.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { signedIn } from '../support/clients/client-fixture.js'
 import { render } from '../support/clients/render.js'

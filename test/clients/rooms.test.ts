@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '@parley/testing'
-import type { Parley, Room } from '../../clients/typescript/src/index.js'
+import type { Parley, Room } from '../../packages/client/src/index.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { signedIn } from '../support/clients/client-fixture.js'
 import { saveEntry } from '../support/clients/save-entry.js'

@@ -5,7 +5,7 @@ import {
   memorySession,
   type Parley,
   type SessionStorage,
-} from '../../clients/typescript/src/index.js'
+} from '../../packages/client/src/index.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { password } from '../support/app/person.js'
 import { BrowserTabs } from '../support/clients/browser-tabs.js'

@@ -6,7 +6,7 @@ const maxBytes = 10_000
 
 it('what a page loads of the package has at most 10 kB without graphql-ws, minified and compressed', async () => {
   const { outputFiles, metafile } = await build({
-    entryPoints: ['clients/typescript/src/index.ts'],
+    entryPoints: ['packages/client/src/index.ts'],
     ...{ bundle: true, minify: true, splitting: true, write: false, format: 'esm', external: ['graphql-ws'] },
     ...{ metafile: true, outdir: 'dist' },
   })

@@ -56,7 +56,7 @@ describe('the examples of the guides', () => {
   })
 
   it.each(parts)('$page:$line is text of the file that it names', ({ mark, code }) => {
-    expect(mark?.reason).toMatch(/^(examples|clients)\//)
+    expect(mark?.reason).toMatch(/^(examples|packages\/client)\//)
     expect(readFileSync(mark?.reason ?? '', 'utf8')).toContain(code)
   })
 

@@ -78,7 +78,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
   'the chat page knows no other page': importing('pages/chat/offender.ts', '../dashboard/shell/words.js'),
   'the dashboard page knows no other page': importing('pages/dashboard/offender.ts', '../chat/account/words.js'),
   'components know no page': importing('pages/ui/offender.ts', '../chat/account/words.js'),
-  'clients know no server': importing('clients/typescript/src/offender.ts', '../../../src/limits.js'),
+  'the client knows no server': importing('packages/client/src/offender.ts', '../../../src/limits.js'),
   'composition is imported by programs and the test support alone': importing(
     'test/offender.test.ts',
     '../main/roles/application.js',

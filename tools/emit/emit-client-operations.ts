@@ -52,11 +52,11 @@ function emit({ folder, filename, typeModule, textsFile, manifestFile }: Emissio
 }
 
 emit({
-  folder: 'clients/typescript/operations',
-  filename: 'clients/typescript/src/operations.generated.ts',
+  folder: 'packages/client/operations',
+  filename: 'packages/client/src/operations.generated.ts',
   typeModule: './operation.js',
-  textsFile: 'clients/typescript/src/texts.generated.ts',
-  manifestFile: 'clients/typescript/trusted-documents.json',
+  textsFile: 'packages/client/src/texts.generated.ts',
+  manifestFile: 'packages/client/trusted-documents.json',
 })
 emit({
   folder: 'pages/dashboard/operations',

@@ -11,8 +11,8 @@ const foldersOf = (path) =>
 
 const nounNames = foldersOf('src').filter((name) => !infrastructure.has(name))
 const portNames = foldersOf('src/ports')
-/** The folders of packages/. */
-export const packages = foldersOf('packages')
+/** The folders of packages/ that the server uses. The client is published, and has a row of its own. */
+export const packages = foldersOf('packages').filter((name) => name !== 'client')
 
 /** Every folder of src/ except infrastructure is a noun, so that a new noun is covered at once. */
 export const nouns = nounNames.map((name) => `src/${name}`)
@@ -59,7 +59,7 @@ export const zones = [
   },
   {
     name: 'packages know no application',
-    in: ['packages'],
+    in: packages.map((name) => `packages/${name}`),
     from: [
       'main',
       'schema',
@@ -68,7 +68,7 @@ export const zones = [
       'ai-workers',
       'src',
       'pages',
-      'clients',
+      'packages/client',
       'tools',
       'test',
       'bench',
@@ -245,7 +245,7 @@ export const zones = [
   {
     name: 'pages know no layer',
     in: ['pages'],
-    from: ['schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'packages'],
+    from: ['schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', ...packages.map((name) => `packages/${name}`)],
     message: 'pages/ ships to browsers: it asks the server over HTTP, and states what it reads in its own types.',
   },
   ...pageNames.map((name) => ({
@@ -261,10 +261,21 @@ export const zones = [
     message: 'pages/ui has what every page can show: words and places of one page are passed to it.',
   },
   {
-    name: 'clients know no server',
-    in: ['clients'],
-    from: ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'packages', 'tools', 'pages', 'test'],
-    message: 'clients/ are packages of their own: their types come from schema/schema.graphql (npm run operations).',
+    name: 'the client knows no server',
+    in: ['packages/client'],
+    from: [
+      'main',
+      'schema',
+      'resolvers',
+      'rest-facade',
+      'ai-workers',
+      'src',
+      ...packages.map((name) => `packages/${name}`),
+      'tools',
+      'pages',
+      'test',
+    ],
+    message: 'The client is for programs elsewhere: its types come from schema/schema.graphql (npm run operations).',
   },
   {
     name: 'composition is imported by programs and the test support alone',

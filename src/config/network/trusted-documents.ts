@@ -12,7 +12,7 @@ const only = 'TRUSTED_DOCUMENTS_ONLY'
 const maxFileMiB = 8
 const maxDocuments = 2_000
 /** The manifests of `@parley/client` and of the console. */
-const clientManifest = join(packageRoot, 'clients', 'typescript', 'trusted-documents.json')
+const clientManifest = join(packageRoot, 'packages', 'client', 'trusted-documents.json')
 const consoleManifest = join(packageRoot, 'pages', 'dashboard', 'trusted-documents.json')
 
 interface ManifestDocument {

@@ -1,6 +1,6 @@
 /**
  * Text that is not a JSON object, or an object that JSON can carry. The subscribers of a process get the same object, which
- * nobody may change.
+ * must not be changed.
  */
 export type BusMessage = string | object
 

@@ -9,7 +9,7 @@ import { blocksOf } from '../../support/documents/pages.js'
 
 /** Installs from a registry. */
 const limitMs = 300_000
-const program = blocksOf('clients/typescript/README.md')
+const program = blocksOf('packages/client/README.md')
   .filter(({ language }) => language === 'js')
   .map(({ code }) => code)
   .join('\n')
@@ -33,7 +33,7 @@ describe('the package, packed and installed in an empty project', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await createTestApp()
-    await run('npm', ['pack', resolve('clients/typescript'), '--silent'])
+    await run('npm', ['pack', resolve('packages/client'), '--silent'])
     const [archive = ''] = readdirSync(folder)
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
     const packages = [`./${archive}`, 'graphql@16', 'graphql-ws@6', 'react@19', '@types/react@19']

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 
 const schema = 'schema/schema.graphql'
-const client = 'clients/typescript'
+const client = 'packages/client'
 
 describe('a renamed field of the schema breaks the build of the client package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-client-types-'))

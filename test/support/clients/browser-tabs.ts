@@ -1,4 +1,4 @@
-import type { BrowserTab } from '../../../clients/typescript/src/session/session-storage.js'
+import type { BrowserTab } from '../../../packages/client/src/session/session-storage.js'
 
 /** The tabs of one origin: they share a storage, and each is notified of what the others write. */
 export class BrowserTabs {

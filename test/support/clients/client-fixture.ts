@@ -1,6 +1,6 @@
 import WebSocket from 'ws'
-import { createParley, type Parley } from '../../../clients/typescript/src/index.js'
-import type { ParleyOptions } from '../../../clients/typescript/src/parley.js'
+import { createParley, type Parley } from '../../../packages/client/src/index.js'
+import type { ParleyOptions } from '../../../packages/client/src/parley.js'
 import { password } from '../app/person.js'
 
 let names = 0

@@ -8,7 +8,7 @@ import {
   ParleyError,
   type Room,
   type StoredSession,
-} from '../../../clients/typescript/src/index.js'
+} from '../../../packages/client/src/index.js'
 import type { Random } from '../../crash/random.js'
 import { Person } from '../app/person.js'
 import { FaultProxy, type ConnectionFate } from './fault-proxy.js'

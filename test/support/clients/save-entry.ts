@@ -1,4 +1,4 @@
-import type { Operation } from '../../../clients/typescript/src/index.js'
+import type { Operation } from '../../../packages/client/src/index.js'
 
 /** An operation that the package does not have: it appends an entry. */
 export const saveEntry: Operation<
