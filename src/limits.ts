@@ -1,3 +1,5 @@
+import { parseUrl } from '@parley/runtime'
+
 /** The release lines of the REST contract, oldest first. rest-facade/contract/lines.ts lists the features of each. */
 export const apiLines = ['0.1', '0.2', '0.3', '0.4', '0.5', '1.0', '1.1'] as const
 export type ApiLine = (typeof apiLines)[number]
@@ -112,10 +114,6 @@ export const limits = {
   toolDescriptionLength: 8_192,
   /** Of one JSON Schema, in UTF-16 code units of its JSON text. */
   schemaLength: 65_536,
-  /** Shorter bodies and messages, in bytes, need no turn, and their memory is not counted. */
-  smallBodyBytes: 16_384,
-  /** Requests with a shorter target need no turn. */
-  smallTargetBytes: 8_192,
   /** Of objects and lists in the variables of an operation, which are the first level. */
   variableLevels: 16,
   /** In all objects and lists of the variables. */
@@ -207,16 +205,6 @@ export function isStoredImageUrl(url: string, hosts: readonly string[]): boolean
 /** The id in the URL of a stored image; undefined for any other text. */
 export function storedImageId(url: string, hosts: readonly string[]): string | undefined {
   return isStoredImageUrl(url, hosts) ? url.slice(url.lastIndexOf('=') + 1) : undefined
-}
-
-/** Parses a URL; undefined for other text. `URL.canParse` of Node 20 refuses letters such as ü once compiled. */
-export function parseUrl(text: string, base?: string): URL | undefined {
-  try {
-    return new URL(text, base)
-  } catch {
-    // the caller decides what an invalid URL means
-    return undefined
-  }
 }
 
 /**

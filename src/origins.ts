@@ -1,3 +1,5 @@
+import { parseUrl } from '@parley/runtime'
+
 /** `scheme://host[:port]` of a page or an app. The URL parser would correct mistakes, so the form is checked first. */
 const form = /^([a-z][a-z0-9+.-]*):\/\/([^\s/?#@\\*]+)\/?$/i
 
@@ -21,8 +23,4 @@ export function isOfHost(origin: string, host: string | undefined): boolean {
   if (!url || url.host === '' || host === undefined) return false
   // with the scheme, whose default port may stand in the one and not in the other
   return parseUrl(`${url.protocol}//${host}`)?.host === url.host
-}
-
-function parseUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { parseUrl } from '@parley/runtime'
 import {
   folded,
   isPastCanonicalLength,
   isStoredImageUrl,
   limits,
   notStoredImage,
-  parseUrl,
   patterns,
   typedAddress,
   withoutInvisible,

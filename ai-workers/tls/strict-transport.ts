@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http2'
-import { parseUrl } from '../../src/limits.js'
+import { parseUrl } from '@parley/runtime'
 import { isLocalOrigin } from '../../src/http/edge/local-callers-only.js'
 import { strictTransportValue } from '../../src/http/edge/strict-transport.js'
 import type { Field } from '../gateway/exchange.js'

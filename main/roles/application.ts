@@ -11,6 +11,7 @@ import { allowsOrigin } from '../../src/http/edge/cors.js'
 import { answerOf, refusals } from '../../src/http/errors/http-error.js'
 import { largeTurn } from '../../src/http/body/large-body-turn.js'
 import { openListener, type OpenPort } from '../../src/http/edge/listener.js'
+import { sendRefusalPage } from '../../src/http/pages/refusal-page.js'
 import { OpenStreams, streamLimits } from '../../src/http/load/open-streams.js'
 import { SubscriptionQuota } from '../../src/rate-limits/subscription-quota.js'
 import { mountChat, mountPlayground, mountSignpost } from '../../src/http/pages/pages.js'
@@ -75,6 +76,7 @@ export async function openApplication(
     listed: [...config.corsOrigins.listed, new URL(config.publicUrl).origin],
   }
   const listener = await openListener({
+    sendRefusalPage,
     host: config.host,
     port: config.ports.app,
     logger: log,

@@ -8,6 +8,7 @@ import { noOrigins } from '../../src/http/edge/cors.js'
 import type { DirectRoutes } from '../../src/http/edge/direct.js'
 import type { ReadyCheck } from '../../src/http/edge/health.js'
 import { openListener, type Listener } from '../../src/http/edge/listener.js'
+import { sendRefusalPage } from '../../src/http/pages/refusal-page.js'
 import { localCallersOnly } from '../../src/http/edge/local-callers-only.js'
 import { requireServiceToken } from '../../src/http/edge/service-token.js'
 import { mountMetrics } from '../../src/http/metrics.js'
@@ -42,6 +43,7 @@ export async function openInternalListener(
   const check = serviceToken === undefined ? localCallersOnly : requireServiceToken(serviceToken)
   const guard = serviceToken === undefined ? checkAccess(check) : (accessCheck ?? checkAccess(check))
   const listener = await openListener({
+    sendRefusalPage,
     ...settings,
     isInternal: true,
     host: internalHost,

@@ -11,6 +11,7 @@ import { operatorPath, operatorSocket, socketAddress } from '../../src/config/da
 import { readJsonBody } from '../../src/http/body/json-body.js'
 import { requestIdOf } from '../../src/http/edge/request-id.js'
 import { openListener, type Listener } from '../../src/http/edge/listener.js'
+import { sendRefusalPage } from '../../src/http/pages/refusal-page.js'
 import { mountPath } from '../../src/http/paths.js'
 import type { Parts } from '../parts.js'
 import type { CleanupStack } from '../cleanup-stack.js'
@@ -35,6 +36,7 @@ export async function openOperatorDoor(
   const address = socketAddress(path)
   try {
     const listener = await openListener({
+      sendRefusalPage,
       path: address.path,
       logger: log,
       ready,

@@ -7,6 +7,7 @@ import type { Config } from '../../src/config/config.js'
 import { AddressSet } from '../../src/http/addresses/address-set.js'
 import { noOrigins } from '../../src/http/edge/cors.js'
 import { openListener, type Listener, type OpenPort } from '../../src/http/edge/listener.js'
+import { sendRefusalPage } from '../../src/http/pages/refusal-page.js'
 import { mountRedoc } from '../../src/http/pages/pages.js'
 import { checkAccess } from '../../src/http/edge/access-check.js'
 import { requireServiceToken } from '../../src/http/edge/service-token.js'
@@ -76,6 +77,7 @@ function openService(
     timeoutMs: config.generationTimeoutMs,
   }
   return openListener({
+    sendRefusalPage,
     host: '127.0.0.1',
     port: 0,
     logger: log,

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { CloseCode, type WebSocket as Carrier } from 'graphql-ws'
 import type { WebSocket } from 'ws'
-import { parsedBytes, SilenceTimer, tooDeepAt } from '@parley/runtime'
-import { limits } from '../../src/limits.js'
+import { parsedBytes, SilenceTimer, smallBodyBytes, tooDeepAt } from '@parley/runtime'
 import { closeSocket } from './close-socket.js'
 import { socketCloses } from './socket-closes.js'
 import { socketEnds } from './socket-backpressure.js'
@@ -60,7 +59,7 @@ export function connectSocket(
       }
       const held = (text: string) => {
         const bytes = text.length + parsedBytes(text)
-        if (bytes <= limits.smallBodyBytes) return () => undefined
+        if (bytes <= smallBodyBytes) return () => undefined
         try {
           return hold(bytes)
         } catch {

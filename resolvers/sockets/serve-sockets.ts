@@ -5,8 +5,15 @@ import type { Duplex } from 'node:stream'
 import { getOperationAST, OperationTypeNode, type ExecutionResult, type GraphQLError } from 'graphql'
 import { handleProtocols, makeServer, type Context, type WebSocket as Carrier } from 'graphql-ws'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { AppError, type MemoryReservation, networksOf, overloadRetryMs, type TurnClient } from '@parley/runtime'
-import { openSockets, refusedRequests } from '../../src/metrics/requests.js'
+import {
+  AppError,
+  type MemoryReservation,
+  networksOf,
+  overloadRetryMs,
+  refusedRequests,
+  type TurnClient,
+} from '@parley/runtime'
+import { openSockets } from '../../src/metrics/requests.js'
 import { preferredLanguage } from '../../src/languages.js'
 import type { SubscriptionQuota } from '../../src/rate-limits/subscription-quota.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'

@@ -2,6 +2,7 @@ import { Router } from 'express'
 import { z } from 'zod'
 import type { Logger } from '@parley/runtime'
 import { answerErrors, errorMiddleware, unknownRoute } from '../../src/http/errors/error-middleware.js'
+import { sendRefusalPage } from '../../src/http/pages/refusal-page.js'
 import type { Endpoint, Refusals } from '../../src/http/openapi/endpoint.js'
 import { mountPath } from '../../src/http/paths.js'
 import { json } from '../rows/answers.js'
@@ -135,7 +136,7 @@ export function mountV1<Caller extends SchemaCaller>(
   const router = Router({ caseSensitive: true })
   mountPath(router, '/v1/chat/completions', { post: chatCompletions(client) })
   router.use(mountRoutes(client, modelRoutes))
-  router.use('/v1', unknownRoute, errorMiddleware(answerErrors(log, protocolAnswer)))
+  router.use('/v1', unknownRoute(sendRefusalPage), errorMiddleware(answerErrors(log, protocolAnswer)))
   return router
 }
 

@@ -1,32 +1,5 @@
 import { counter, gauge, histogram, shortSeconds } from '@parley/runtime'
 
-/** `route` is the pattern of the path, or `none` for a path without one. */
-export const httpRequests = counter({
-  name: 'parley_http_requests_total',
-  help: 'Requests over HTTP that have ended, by route, method and status.',
-  labelNames: ['route', 'method', 'status'],
-})
-export const httpSeconds = histogram({
-  name: 'parley_http_request_duration_seconds',
-  help: 'Time from the headers of a request to the end of its answer, by route; streams are not counted.',
-  labelNames: ['route'],
-  // also of answers that wait for a whole reply
-  buckets: [...shortSeconds, 10, 30, 60, 180],
-})
-export const refusedRequests = counter({
-  name: 'parley_refused_requests_total',
-  help: 'Requests and sockets that were refused before they began, by reason: overload of the process, connections of the address, file handles of the process, or the number of sockets, event streams or subscriptions.',
-  labelNames: ['reason'],
-  zeros: [
-    { reason: 'overload' },
-    { reason: 'address' },
-    { reason: 'handles' },
-    { reason: 'sockets' },
-    { reason: 'streams' },
-    { reason: 'subscriptions' },
-  ],
-})
-
 /** `field` is a root field of the schema. An operation with several of them counts for each. */
 export const operations = counter({
   name: 'parley_graphql_operations_total',

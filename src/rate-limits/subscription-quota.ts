@@ -1,5 +1,4 @@
-import { AppError, countedKeysOf, KeyedCounts } from '@parley/runtime'
-import { refusedRequests } from '../metrics/requests.js'
+import { AppError, countedKeysOf, KeyedCounts, refusedRequests } from '@parley/runtime'
 
 /** Limits of open subscriptions in one process. */
 export interface SubscriptionBounds {

@@ -103,7 +103,7 @@ export const defects: readonly Defect[] = [
     mutations: [
       {
         file: 'src/http/body/large-body-turn.js',
-        find: 'if (bytes <= limits.smallBodyBytes)',
+        find: 'if (bytes <= smallBodyBytes)',
         replace: 'if (bytes <= Infinity)',
       },
     ],

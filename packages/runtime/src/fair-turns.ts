@@ -1,3 +1,8 @@
+/** Shorter bodies and messages, in bytes, need no turn, and their memory is not counted. */
+export const smallBodyBytes = 16_384
+/** Requests with a shorter target need no turn. */
+export const smallTargetBytes = 8_192
+
 interface FairTurnsOptions {
   /** The most that may wait of one account or address; a network of many addresses has its share. */
   readonly ofClient: number

@@ -32,6 +32,7 @@ export {
   histogram,
   longSeconds,
   measureProcess,
+  refusedRequests,
   registry,
   shortSeconds,
   stopwatch,
@@ -63,7 +64,7 @@ export { StoreClock } from './store-clock.js'
 // shares of one process
 export { boundedText } from './bounded-text.js'
 export { ConcurrencyLimit } from './concurrency-limit.js'
-export { FairTurns, type TurnClient } from './fair-turns.js'
+export { FairTurns, smallBodyBytes, smallTargetBytes, type TurnClient } from './fair-turns.js'
 export { type CountedKey, KeyedCounts, limitOf } from './keyed-counts.js'
 export { countedKeysOf, largerShares, networkOf, networksOf, plainAddress } from './network.js'
 export {
@@ -79,6 +80,7 @@ export { SliceSize, WorkSlices } from './work-slices.js'
 // values, streams and files
 export { FileLock } from './file-lock.js'
 export { orUndefined } from './or-undefined.js'
+export { parseUrl } from './url.js'
 export { outboundFetch, proxyAuthorization, proxyFor, useProxies } from './outbound-proxy.js'
 export {
   closable,

@@ -56,3 +56,17 @@ export function stopwatch(): () => number {
   const startedMs = performance.now()
   return () => (performance.now() - startedMs) / 1_000
 }
+
+export const refusedRequests = counter({
+  name: 'parley_refused_requests_total',
+  help: 'Requests and sockets that were refused before they began, by reason: overload of the process, connections of the address, file handles of the process, or the number of sockets, event streams or subscriptions.',
+  labelNames: ['reason'],
+  zeros: [
+    { reason: 'overload' },
+    { reason: 'address' },
+    { reason: 'handles' },
+    { reason: 'sockets' },
+    { reason: 'streams' },
+    { reason: 'subscriptions' },
+  ],
+})

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../limits.js'
+import { parseUrl } from '@parley/runtime'
 import { isLoopback, text } from '../rules.js'
 import { isPublic } from './public-address.js'
 

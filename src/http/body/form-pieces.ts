@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Duplex } from 'node:stream'
-import { limits } from '../../limits.js'
+import { smallBodyBytes } from '@parley/runtime'
 import { pieceTurn } from './large-body-turn.js'
 
 /** The most that is received of a form before its piece has had its turn. */
@@ -65,7 +65,7 @@ export class FormPieces extends Duplex {
       this.#parsed = done
       if (this.push(piece)) this._read()
     }
-    if (this.#received <= limits.smallBodyBytes) pass()
+    if (this.#received <= smallBodyBytes) pass()
     else pieceTurn(this.request, piece.length).then(pass, done)
   }
 

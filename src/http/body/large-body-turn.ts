@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
-import { AppError, FairTurns, networksOf, type TurnClient } from '@parley/runtime'
-import { limits } from '../../limits.js'
+import { AppError, FairTurns, networksOf, smallBodyBytes, smallTargetBytes, type TurnClient } from '@parley/runtime'
 import { clientAddress } from '../addresses/client-address.js'
 
 /** Bytes in a millisecond: the time in which a body was received before its turn, at worst. */
@@ -20,7 +19,7 @@ export async function largeBodyTurn(request: IncomingMessage, bytes: number): Pr
 /** The turn of a request with a target of more than 8 KiB, whose parameters are read like a body; otherwise undefined. */
 export function targetTurn(request: IncomingMessage): Promise<void> | undefined {
   const { length } = request.url ?? ''
-  return length > limits.smallTargetBytes ? measuredTurn(length, clientOf(request)) : undefined
+  return length > smallTargetBytes ? measuredTurn(length, clientOf(request)) : undefined
 }
 
 /** As `largeBodyTurn`, for the next `bytes` of a body of which more than a small one has arrived. */
@@ -35,7 +34,7 @@ export async function pieceTurn(request: IncomingMessage, bytes: number): Promis
  * the time.
  */
 export function largeTurn(bytes: number, client: TurnClient): Promise<void> | undefined {
-  if (bytes <= limits.smallBodyBytes) return undefined
+  if (bytes <= smallBodyBytes) return undefined
   return measuredTurn(bytes, client)
 }
 

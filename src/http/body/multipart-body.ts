@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import type { Request, Response } from 'express'
 import multer, { MulterError } from 'multer'
 import { AppError } from '@parley/runtime'
-import { limits } from '../../limits.js'
 import { refusals } from '../errors/http-error.js'
 import { FormPieces } from './form-pieces.js'
 import { jsonBodyLimitBytes } from './json-body.js'
@@ -14,7 +13,10 @@ export const multipartLimitBytes = 6_291_456
 /** The keys of a form, apart from its file. */
 export const mostFormKeys = 32
 
-const fields = mostFormKeys + limits.tags
+/** A form may repeat a key, such as that of a list. */
+const mostRepetitions = 64
+
+const fields = mostFormKeys + mostRepetitions
 
 /** Limits of one form, in parts and bytes. A name with brackets is refused, since it would create lists and objects. */
 export const multipartLimits = {

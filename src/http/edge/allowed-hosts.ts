@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { parseUrl } from '../../limits.js'
+import { parseUrl } from '@parley/runtime'
 import { answerOf, type ErrorAnswer } from '../errors/http-error.js'
 import { restErrors } from '../errors/rest-errors.js'
 import { splitTarget } from '../target.js'

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import express, { type Express } from 'express'
-import { AppError, type Logger } from '@parley/runtime'
-import { parseUrl } from '../../limits.js'
+import { AppError, type Logger, parseUrl } from '@parley/runtime'
 import { AddressSet } from '../addresses/address-set.js'
 import { answerBrokenRequest } from '../errors/broken-request.js'
 import { clientAddress, trustProxies } from '../addresses/client-address.js'
@@ -11,7 +10,13 @@ import { hostRefusal } from './allowed-hosts.js'
 import { logRefusedOrigins, noOrigins, type AllowedOrigins } from './cors.js'
 import { directHandler, type DirectRoutes } from './direct.js'
 import { createEdge } from './edge.js'
-import { answerErrors, errorMiddleware, unknownRoute, type AnswerError } from '../errors/error-middleware.js'
+import {
+  answerErrors,
+  errorMiddleware,
+  unknownRoute,
+  type AnswerError,
+  type SendRefusalPage,
+} from '../errors/error-middleware.js'
 import { pieceTurn, targetTurn } from '../body/large-body-turn.js'
 import { joinChunks } from '../load/join-chunks.js'
 import { countBody } from '../load/count-body.js'
@@ -24,7 +29,6 @@ import { ListenerLimits, type ArrivedRequest } from '../load/listener-limits.js'
 import type { ProcessLimits } from '../load/process-limits.js'
 import { requestTurns } from '../load/request-turns.js'
 import { maxHeadersCount, maxHeaderSize, requestTimes } from '../load/request-times.js'
-import { sendRefusalPage } from '../pages/refusal-page.js'
 import { strictTransport, type StrictTransportOptions } from './strict-transport.js'
 import { refuseTunnels, serveUpgrades, type WebSocketPath } from './upgrades.js'
 import { onClose } from '../load/on-close.js'
@@ -37,6 +41,8 @@ export type ListenerOptions = Address & ListenerSettings
 interface ListenerSettings {
   readonly logger: Logger
   readonly ready: ReadyCheck
+  /** Every refusal is JSON by default. */
+  readonly sendRefusalPage?: SendRefusalPage
   /** The limits shared by the listeners of the process; without them it refuses nothing because of load. */
   readonly limits?: ProcessLimits
   /** Whether its clients are programs of the operator, for which file handles are kept; false by default. */
@@ -85,6 +91,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     corsSetting = 'CORS_ORIGINS',
     direct = new Map(),
     trustedProxies = [],
+    sendRefusalPage = () => false,
   } = options
   const answerError = answerErrors(logger)
   const transport = strictTransport(options.strictTransport ?? { isHttps: false, includeSubDomains: false })
@@ -174,7 +181,11 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   }
 }
 
-function createApp({ ready, mount }: ListenerOptions, answerError: AnswerError, connections: Connections): Express {
+function createApp(
+  { ready, mount, sendRefusalPage = () => false }: ListenerOptions,
+  answerError: AnswerError,
+  connections: Connections,
+): Express {
   const app = express()
   app.set('etag', false)
   app.set('x-powered-by', false)
@@ -185,7 +196,7 @@ function createApp({ ready, mount }: ListenerOptions, answerError: AnswerError, 
     return ready()
   })
   mount(app)
-  app.use(unknownRoute, errorMiddleware(answerError))
+  app.use(unknownRoute(sendRefusalPage), errorMiddleware(answerError))
   return app
 }
 

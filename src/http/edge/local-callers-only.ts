@@ -1,4 +1,4 @@
-import { parseUrl } from '../../limits.js'
+import { parseUrl } from '@parley/runtime'
 import { refusals } from '../errors/http-error.js'
 import type { AccessCheck } from './access-check.js'
 

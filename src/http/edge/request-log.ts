@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Logger, stopwatch } from '@parley/runtime'
-import { httpRequests, httpSeconds } from '../../metrics/requests.js'
+import { httpRequests, httpSeconds } from '../load/request-metrics.js'
 import { requestIdOf } from './request-id.js'
 import type { RequestHandler } from 'express'
 

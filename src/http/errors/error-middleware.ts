@@ -5,13 +5,20 @@ import { answerForFailure } from './answer-for-failure.js'
 import { jsonInvalid } from './input-faults.js'
 import { HttpError, refusals, type ErrorAnswer } from './http-error.js'
 import { requestIdOf } from '../edge/request-id.js'
-import { sendRefusalPage } from '../pages/refusal-page.js'
 import { sendJson } from '../send.js'
 
-/** The last handler: no route matches the path. A browser gets a page. */
-export const unknownRoute: RequestHandler = (request, response) => {
-  const refusal = refusals.notFound()
-  if (!sendRefusalPage(request, response, refusal.answer)) throw refusal
+/**
+ * Answers a refusal with a page where a person reads it in a browser. Returns false, and answers nothing, to every other
+ * request.
+ */
+export type SendRefusalPage = (request: IncomingMessage, response: ServerResponse, answer: ErrorAnswer) => boolean
+
+/** The last handler: no route matches the path. */
+export function unknownRoute(sendPage: SendRefusalPage): RequestHandler {
+  return (request, response) => {
+    const refusal = refusals.notFound()
+    if (!sendPage(request, response, refusal.answer)) throw refusal
+  }
 }
 
 /** Gives an error the form that a service documents for it. */

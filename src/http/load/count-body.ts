@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { limits } from '../../limits.js'
+import { smallBodyBytes } from '@parley/runtime'
 import { jsonBodyLimitBytes } from '../body/json-body.js'
 import { isMultipart, multipartLimitBytes } from '../body/multipart-body.js'
 import { onClose } from './on-close.js'
@@ -18,7 +18,7 @@ export function countBody(request: IncomingMessage, response: ServerResponse): v
   const isChunked = headers['transfer-encoding'] !== undefined
   const unknownLength = isMultipart(request) ? maxBodyBytes : jsonBodyLimitBytes
   const length = isChunked ? unknownLength : Number(headers['content-length'] ?? 0)
-  if (!(length > limits.smallBodyBytes)) return
+  if (!(length > smallBodyBytes)) return
   const release = receiveBytes(request, Math.min(length, maxBodyBytes))
   request.once('end', release)
   onClose(response, release)

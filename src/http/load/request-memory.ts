@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { AppError, type MemoryReservation, networksOf } from '@parley/runtime'
-import { limits } from '../../limits.js'
+import { AppError, type MemoryReservation, networksOf, smallBodyBytes } from '@parley/runtime'
 import { clientAddress } from '../addresses/client-address.js'
 import type { Connections } from './connections.js'
 import type { UnsentBytes } from './unsent-bytes.js'
@@ -74,7 +73,7 @@ export function holdBytes(request: IncomingMessage, bytes: number): void {
   const { socket } = request
   const response = responses.get(request)
   const held = unsentOf.get(socket)?.reserve(socket, networksOf(clientAddress(request)))
-  if (bytes <= limits.smallBodyBytes || !response || !held) return
+  if (bytes <= smallBodyBytes || !response || !held) return
   held.add(bytes)
   onClose(response, () => held.release())
 }

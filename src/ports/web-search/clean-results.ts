@@ -1,4 +1,4 @@
-import { parseUrl } from '../../limits.js'
+import { parseUrl } from '@parley/runtime'
 import { plainText } from './plain-text.js'
 import type { FoundPage } from './search-engine.js'
 import type { SearchResult } from './web-search.js'

@@ -1,5 +1,5 @@
 import { decodeHTMLAttribute } from 'entities'
-import { parseUrl } from '../../limits.js'
+import { parseUrl } from '@parley/runtime'
 import { withParameters, type EngineAddress, type FoundPage, type SearchEngine } from './search-engine.js'
 
 /** The script-free page of DuckDuckGo, since its JSON interface has no web results. */
