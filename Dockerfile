@@ -2,6 +2,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/client/package.json packages/client/
+COPY packages/edge/package.json packages/edge/
 COPY packages/engine/package.json packages/engine/
 COPY packages/runtime/package.json packages/runtime/
 COPY packages/statements/package.json packages/statements/

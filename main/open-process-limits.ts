@@ -1,11 +1,7 @@
 import { getHeapStatistics } from 'node:v8'
+import { FileHandles, LoadMonitor, type LoadProbe, type ProcessLimits, systemHandles, systemProbe, UnsentBytes, type UnsentLimits } from '@parley/edge'
 import type { Logger } from '@parley/runtime'
 import type { Config } from '../src/config/config.js'
-import { FileHandles, systemHandles } from '../src/http/load/file-handles.js'
-import { LoadMonitor } from '../src/http/load/load-monitor.js'
-import { systemProbe, type LoadProbe } from '../src/http/load/load-probe.js'
-import type { ProcessLimits } from '../src/http/load/process-limits.js'
-import { UnsentBytes, type UnsentLimits } from '../src/http/load/unsent-bytes.js'
 import type { CleanupStack } from './cleanup-stack.js'
 
 interface ProcessLimitsOptions {

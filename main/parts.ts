@@ -1,7 +1,6 @@
+import type { ProcessLimits, ReadyCheck } from '@parley/edge'
 import type { Logger } from '@parley/runtime'
 import type { OperationScheduler } from '../resolvers/pipeline/operation-scheduler.js'
-import type { ReadyCheck } from '../src/http/edge/health.js'
-import type { ProcessLimits } from '../src/http/load/process-limits.js'
 import type { Product } from './product.js'
 import type { PublicPipeline } from './roles/public-pipeline.js'
 import type { Executor } from './service-pipeline.js'

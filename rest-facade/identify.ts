@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { note } from '@parley/edge'
 import { AppError } from '@parley/runtime'
 import type { TokenRule } from '../src/http/openapi/endpoint.js'
-import { note } from '../src/http/edge/request-log.js'
-import { requestOrigin } from '../src/http/edge/request-origin.js'
+import { requestOrigin } from '../src/http/request-origin.js'
 import type { SchemaClient, SchemaCaller } from './rows/schema-client.js'
 
 /** Identifies the caller, also for the log line. Throws UNAUTHENTICATED where the endpoint requires more. */

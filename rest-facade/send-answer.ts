@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { disconnectSignal, sendFile, sendJson, sendNothing, sendText, splitTarget, writeWithBackpressure } from '@parley/edge'
 import { writeEach } from '@parley/runtime'
-import { writeWithBackpressure } from '../src/http/write-with-backpressure.js'
-import { sendFile, sendJson, sendNothing, sendText } from '../src/http/send.js'
-import { splitTarget } from '../src/http/target.js'
-import { disconnectSignal } from '../src/http/load/on-close.js'
 import type { Answer, ListAnswer } from './rows/answers.js'
 
 interface AnsweredRequest {

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
+import { refusals } from '@parley/edge'
 import { type Logger, SilenceTimer } from '@parley/runtime'
-import { refusals } from '../../src/http/errors/http-error.js'
 import type { Exchange, Field } from './exchange.js'
 import { answerFields, requestFields } from './headers.js'
 import type { Upstream } from './upstream.js'

@@ -1,7 +1,6 @@
 import type { IRouter } from 'express'
+import { note, refusals } from '@parley/edge'
 import type { Logger } from '@parley/runtime'
-import { refusals } from '../../src/http/errors/http-error.js'
-import { note } from '../../src/http/edge/request-log.js'
 import { kinds, perKind, type Kind } from '../../src/kinds.js'
 import { forward, serviceTimeoutMs } from './forward.js'
 import { Http1Exchange } from './http1-exchange.js'

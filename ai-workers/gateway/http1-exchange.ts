@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { requestIdOf } from '../../src/http/edge/request-id.js'
-import { onClose } from '../../src/http/load/on-close.js'
+import { onClose, requestIdOf } from '@parley/edge'
 import type { RequestHead, Exchange, Field } from './exchange.js'
 
 export class Http1Exchange implements Exchange {

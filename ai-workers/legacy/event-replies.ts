@@ -1,6 +1,5 @@
 import type { Express, RequestHandler } from 'express'
-import { mountPath } from '../../src/http/paths.js'
-import { disconnectSignal } from '../../src/http/load/on-close.js'
+import { disconnectSignal, mountPath } from '@parley/edge'
 import { kinds, type Kind } from '../../src/kinds.js'
 import type { EarlierServices } from './earlier-services.js'
 import { roomJob, twoAtOnce } from './room-job.js'

@@ -1,4 +1,4 @@
-import { restErrors } from '../../src/http/errors/rest-errors.js'
+import { restErrors } from '@parley/edge'
 import { hostedMessage, type FailedReply } from '../routes/job-refusals.js'
 
 const reasons = {

@@ -1,7 +1,5 @@
 import type { Express, Request, RequestHandler } from 'express'
-import { refusals } from '../../src/http/errors/http-error.js'
-import { mountPath } from '../../src/http/paths.js'
-import { disconnectSignal } from '../../src/http/load/on-close.js'
+import { disconnectSignal, mountPath, refusals } from '@parley/edge'
 import { kinds, type Kind } from '../../src/kinds.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { wholeReply } from '../routes/whole-reply.js'

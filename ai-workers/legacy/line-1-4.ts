@@ -1,5 +1,5 @@
 import { Router, type Express } from 'express'
-import { mountPath } from '../../src/http/paths.js'
+import { mountPath } from '@parley/edge'
 import type { EarlierServices } from './earlier-services.js'
 import { mountJsonReplies } from './json-replies.js'
 import { challengeRoute } from '../tls/challenge.js'

@@ -1,6 +1,5 @@
 import type { Response } from 'express'
-import { streamHeaders } from '../../src/http/stream-headers.js'
-import { writeWithBackpressure } from '../../src/http/write-with-backpressure.js'
+import { streamHeaders, writeWithBackpressure } from '@parley/edge'
 
 /** Sends each piece as soon as it is available, the head with the first: an earlier error has a status of its own. */
 export async function sendStream(

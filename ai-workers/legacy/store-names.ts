@@ -1,9 +1,6 @@
 import type { Express } from 'express'
 import { z } from 'zod'
-import { faultsOfIssues } from '../../src/http/errors/input-faults.js'
-import { refusals } from '../../src/http/errors/http-error.js'
-import { lastValues } from '../../src/http/body/last-values.js'
-import { mountPath } from '../../src/http/paths.js'
+import { faultsOfIssues, lastValues, mountPath, refusals } from '@parley/edge'
 
 /** The names of the chat-log stores; they contain no user names. */
 export interface StoreNames {

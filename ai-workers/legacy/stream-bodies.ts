@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { lenient } from '@parley/edge'
 import { limits } from '../../src/limits.js'
 import { storedImageUrl, text } from '../../src/text-rules.js'
-import { lenient } from '../../src/http/body/lenient.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { personalityContext } from '../prompts/personality.js'
 

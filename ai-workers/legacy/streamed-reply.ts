@@ -1,5 +1,5 @@
+import { restErrors } from '@parley/edge'
 import { AppError } from '@parley/runtime'
-import { restErrors } from '../../src/http/errors/rest-errors.js'
 import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { refusalOfJob, refusalOfReply } from '../routes/job-refusals.js'
 import { failureMessage } from './failure-message.js'

@@ -1,16 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { z } from 'zod'
+import { type DirectHandler, disconnectSignal, faultsOfIssues, note, readJsonBody, refusals, requestIdOf, streamHeaders, writeWithBackpressure } from '@parley/edge'
 import { type Logger, SilenceTimer } from '@parley/runtime'
-import { faultsOfIssues } from '../../src/http/errors/input-faults.js'
-import { refusals } from '../../src/http/errors/http-error.js'
-import type { DirectHandler } from '../../src/http/edge/direct.js'
-import { readJsonBody } from '../../src/http/body/json-body.js'
-import { streamHeaders } from '../../src/http/stream-headers.js'
-import { writeWithBackpressure } from '../../src/http/write-with-backpressure.js'
-import { note } from '../../src/http/edge/request-log.js'
-import { requestIdOf } from '../../src/http/edge/request-id.js'
-import { disconnectSignal } from '../../src/http/load/on-close.js'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
 import {
   encodeLine,

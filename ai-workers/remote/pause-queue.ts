@@ -1,9 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
+import { faultsOfIssues, readJsonBody, refusals } from '@parley/edge'
 import { AppError } from '@parley/runtime'
-import { readJsonBody } from '../../src/http/body/json-body.js'
-import { refusals } from '../../src/http/errors/http-error.js'
-import { faultsOfIssues } from '../../src/http/errors/input-faults.js'
 
 export const queuePath = '/internal/queue'
 const timeoutMs = 3_000

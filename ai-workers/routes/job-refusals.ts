@@ -1,5 +1,5 @@
+import { refusals } from '@parley/edge'
 import { AppError, modelRetryMs } from '@parley/runtime'
-import { refusals } from '../../src/http/errors/http-error.js'
 import type { ReplyEnd, ReplyFailure } from '../../src/ports/reply-generator/reply-generator.js'
 
 export type FailedReply = Extract<ReplyEnd, { outcome: 'failed' }>

@@ -1,7 +1,6 @@
 import type { Express } from 'express'
+import { mountPath, note } from '@parley/edge'
 import type { Logger } from '@parley/runtime'
-import { note } from '../../src/http/edge/request-log.js'
-import { mountPath } from '../../src/http/paths.js'
 import type { HistorySource } from '../../src/ports/history-source/history-source.js'
 import type { Kind } from '../../src/kinds.js'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'

@@ -1,8 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http2'
-import { isOfHost, originOf } from '../../src/origins.js'
-import type { AddressSet } from '../../src/http/addresses/address-set.js'
-import { answerOf, HttpError, refusals } from '../../src/http/errors/http-error.js'
-import { restErrors } from '../../src/http/errors/rest-errors.js'
+import { type AddressSet, answerOf, HttpError, isOfHost, originOf, refusals, restErrors } from '@parley/edge'
 import { accessRuleOf } from './access-rule.js'
 
 export interface Admission {

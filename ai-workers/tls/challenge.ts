@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RequestHandler } from 'express'
-import { refusals } from '../../src/http/errors/http-error.js'
+import { refusals } from '@parley/edge'
 
 /** One path segment that is a valid name in every file system: no dot, no slash, nothing to decode. */
 const safeToken = /^[A-Za-z0-9_-]{1,128}$/

@@ -1,7 +1,7 @@
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { PipelinedRequests } from '../../src/http/load/pipelined-requests.js'
+import { PipelinedRequests } from '@parley/edge'
 import type { Exchange } from '../gateway/exchange.js'
 
 /** Below TLS. */

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
-import { securityHeaders } from '../../src/http/edge/security-headers.js'
+import { type ErrorAnswer, securityHeaders } from '@parley/edge'
 import type { Exchange, Field } from '../gateway/exchange.js'
 
 /** How long the client has to send the rest of its body and to read the answer, and the bytes of it to discard. */

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http2'
+import { isLocalOrigin, strictTransportValue } from '@parley/edge'
 import { parseUrl } from '@parley/runtime'
-import { isLocalOrigin } from '../../src/http/edge/local-callers-only.js'
-import { strictTransportValue } from '../../src/http/edge/strict-transport.js'
 import type { Field } from '../gateway/exchange.js'
 
 export interface FrontTransport {

@@ -1,8 +1,6 @@
 import { fastify, type FastifyInstance } from 'fastify'
+import { newRequestId, notesOf, securityHeaders } from '@parley/edge'
 import type { Logger } from '@parley/runtime'
-import { newRequestId } from '../../src/http/edge/request-id.js'
-import { notesOf } from '../../src/http/edge/request-log.js'
-import { securityHeaders } from '../../src/http/edge/security-headers.js'
 
 /**
  * Fastify with what Parley does for every request: a request id, the same headers, one log line, and errors whose

@@ -1,5 +1,5 @@
+import { note } from '@parley/edge'
 import { createLogger } from '@parley/runtime'
-import { note } from '../../src/http/edge/request-log.js'
 import { safeFastify } from '../peers/safe-fastify.js'
 import { readServerEnvironment } from '../server-environment.js'
 import { BareRest } from './bare-rest.js'

@@ -1,8 +1,7 @@
+import type { OpenPort, ProcessLimits } from '@parley/edge'
 import type { Logger } from '@parley/runtime'
 import { mountGateway, type Gateway } from '../../ai-workers/gateway/gateway.js'
 import type { Config } from '../../src/config/config.js'
-import type { OpenPort } from '../../src/http/edge/listener.js'
-import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Kind } from '../../src/kinds.js'
 import { openInternalListener } from './internal-listener.js'
 

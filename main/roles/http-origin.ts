@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { note } from '@parley/edge'
 import type { Origin } from '../../resolvers/context/request-context.js'
-import { note } from '../../src/http/edge/request-log.js'
-import { requestOrigin } from '../../src/http/edge/request-origin.js'
+import { requestOrigin } from '../../src/http/request-origin.js'
 
 /** The origin of the operation of an HTTP request. */
 export function httpOrigin(request: IncomingMessage, response: ServerResponse): Origin {

@@ -1,18 +1,11 @@
 import type { Express, RequestHandler } from 'express'
+import { checkAccess, checkedRoutes, type DirectRoutes, type Listener, localCallersOnly, noOrigins, openListener, type ProcessLimits, type ReadyCheck, requireServiceToken } from '@parley/edge'
 import type { Logger } from '@parley/runtime'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { isLoopback } from '../../src/config/rules.js'
-import { checkAccess, checkedRoutes } from '../../src/http/edge/access-check.js'
-import { noOrigins } from '../../src/http/edge/cors.js'
-import type { DirectRoutes } from '../../src/http/edge/direct.js'
-import type { ReadyCheck } from '../../src/http/edge/health.js'
-import { openListener, type Listener } from '../../src/http/edge/listener.js'
 import { sendRefusalPage } from '../../src/http/pages/refusal-page.js'
-import { localCallersOnly } from '../../src/http/edge/local-callers-only.js'
-import { requireServiceToken } from '../../src/http/edge/service-token.js'
 import { mountMetrics } from '../../src/http/metrics.js'
-import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 
 export interface InternalListenerOptions {
   /** 0 means any free port. */

@@ -1,8 +1,6 @@
+import type { Listener, ProcessLimits, ReadyCheck } from '@parley/edge'
 import type { Logger } from '@parley/runtime'
 import type { Config } from '../../src/config/config.js'
-import type { ReadyCheck } from '../../src/http/edge/health.js'
-import type { Listener } from '../../src/http/edge/listener.js'
-import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import { openInternalListener } from './internal-listener.js'
 
 interface MetricsOptions {

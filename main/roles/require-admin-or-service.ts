@@ -1,8 +1,6 @@
 import type { RequestHandler } from 'express'
+import { clientAddress, refusals, requestIdOf } from '@parley/edge'
 import type { Origin, RequestContext } from '../../resolvers/context/request-context.js'
-import { clientAddress } from '../../src/http/addresses/client-address.js'
-import { refusals } from '../../src/http/errors/http-error.js'
-import { requestIdOf } from '../../src/http/edge/request-id.js'
 
 /** Requires the service token or that of an administrator, also for unknown paths (contract: access.5). */
 export function requireAdminOrService(context: (origin: Origin) => Promise<RequestContext>): RequestHandler {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { lenient, refusals } from '@parley/edge'
 import { AppError } from '@parley/runtime'
 import { rules } from '../../schema/rules.js'
-import { refusals } from '../../src/http/errors/http-error.js'
-import { lenient } from '../../src/http/body/lenient.js'
 import { json, text } from '../rows/answers.js'
 import {
   MembershipDocument,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { lenient } from '@parley/edge'
 import { rules } from '../../schema/rules.js'
-import { lenient } from '../../src/http/body/lenient.js'
 import { json } from '../rows/answers.js'
 import type { BodyNames } from '../rows/body-names.js'
 import {

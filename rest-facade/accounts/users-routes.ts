@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { lenient } from '@parley/edge'
 import { rules } from '../../schema/rules.js'
-import { lenient } from '../../src/http/body/lenient.js'
 import { json, nothing } from '../rows/answers.js'
 import type { Line } from '../contract/lines.js'
 import { DeleteAccountDocument, LoginDocument, RegisterDocument } from '../operations/operations.generated.js'

@@ -1,9 +1,6 @@
 import { z } from 'zod'
+import { type ErrorAnswer, type Failure, lenient, restErrors } from '@parley/edge'
 import { rules } from '../../schema/rules.js'
-import type { Failure } from '../../src/http/errors/answer-for-failure.js'
-import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
-import { lenient } from '../../src/http/body/lenient.js'
-import { restErrors } from '../../src/http/errors/rest-errors.js'
 import { json, nothing } from '../rows/answers.js'
 import { route, type Route } from '../rows/route.js'
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { lenient } from '@parley/edge'
 import { AppError } from '@parley/runtime'
 import { rules } from '../../schema/rules.js'
-import { lenient } from '../../src/http/body/lenient.js'
 import { json } from '../rows/answers.js'
 import { accessLevelNames, characterBody, characterShape, visibilityOf } from './character-body.js'
 import { deletedSince, idempotencyField, idempotencyHeader } from '../rows/idempotency.js'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { refusals } from '../../src/http/errors/http-error.js'
-import { lenient } from '../../src/http/body/lenient.js'
+import { lenient, refusals } from '@parley/edge'
 import { json } from '../rows/answers.js'
 import { noSuchCharacter } from './character-body.js'
 import { SetLikeDocument } from '../operations/operations.generated.js'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { type ErrorAnswer, lenient } from '@parley/edge'
 import { AppError } from '@parley/runtime'
-import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
-import { lenient } from '../../src/http/body/lenient.js'
 import { membershipOf } from '../accounts/profile-routes.js'
 import { json, text } from '../rows/answers.js'
 import { answerList, pageFields, pageQuery } from '../rows/pages.js'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { lenient, refusals } from '@parley/edge'
 import { messageLengthDescription, rules } from '../../schema/rules.js'
-import { refusals } from '../../src/http/errors/http-error.js'
-import { lenient } from '../../src/http/body/lenient.js'
 import { accepted, json } from '../rows/answers.js'
 import { eventRoute, type EventRoute } from '../rows/event-route.js'
 import { generationEventShape, generationShape, isFinal } from './generation-shapes.js'

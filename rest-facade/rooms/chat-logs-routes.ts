@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { lenient } from '@parley/edge'
 import { rules } from '../../schema/rules.js'
 import { limits } from '../../src/limits.js'
-import { lenient } from '../../src/http/body/lenient.js'
 import { json, type JsonAnswer } from '../rows/answers.js'
 import { entryBody, entryShape, type EntryAnswer } from './entry-body.js'
 import { entryImage, ignoredImage, imageRefusals } from './entry-image.js'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { lenient } from '@parley/edge'
 import { AppError } from '@parley/runtime'
 import { messageLengthDescription, rules } from '../../schema/rules.js'
-import { lenient } from '../../src/http/body/lenient.js'
 import type { FacadeSettings } from '../contract/settings.js'
 import {
   AlternativesDocument,

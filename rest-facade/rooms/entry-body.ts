@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lenient } from '../../src/http/body/lenient.js'
+import { lenient } from '@parley/edge'
 import { shapes } from '../rows/shapes.js'
 
 /** An index or a version, at most the largest GraphQL Int: no room has so many entries. */

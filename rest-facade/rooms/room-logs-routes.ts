@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { lenient } from '@parley/edge'
 import { AppError } from '@parley/runtime'
 import { rules } from '../../schema/rules.js'
-import { lenient } from '../../src/http/body/lenient.js'
 import { text } from '../rows/answers.js'
 import type { BodyNames } from '../rows/body-names.js'
 import { entryBody, entryIndex, entryShape, expectedVersion, isStale, versionName } from './entry-body.js'

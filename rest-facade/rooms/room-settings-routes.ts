@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { lenient } from '@parley/edge'
 import { AppError } from '@parley/runtime'
 import { rules, samplingRules } from '../../schema/rules.js'
-import { lenient } from '../../src/http/body/lenient.js'
 import { json } from '../rows/answers.js'
 import { MyRoomsDocument, RoomRecordDocument, UpdateRoomDocument } from '../operations/operations.generated.js'
 import { answerList, noRows, pageFields, pageQuery } from '../rows/pages.js'

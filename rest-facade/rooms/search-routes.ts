@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { lenient } from '@parley/edge'
 import { AppError } from '@parley/runtime'
 import { rules } from '../../schema/rules.js'
-import { lenient } from '../../src/http/body/lenient.js'
 import { limits } from '../../src/limits.js'
 import { json } from '../rows/answers.js'
 import { SearchEntriesDocument } from '../operations/operations.generated.js'

@@ -1,5 +1,5 @@
+import type { Location } from '@parley/edge'
 import { isJsonObject } from '@parley/runtime'
-import type { Location } from '../../src/http/errors/http-error.js'
 import type { KeyNames } from '../../src/http/openapi/endpoint.js'
 
 /** The other names of a body key (contract: common.8). */

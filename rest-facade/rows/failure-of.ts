@@ -1,4 +1,4 @@
-import type { Failure } from '../../src/http/errors/answer-for-failure.js'
+import type { Failure } from '@parley/edge'
 import type { SchemaError } from './schema-client.js'
 
 /** Converts an error of the schema to the input of the error table. */

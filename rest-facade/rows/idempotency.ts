@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import { refusals, repeatedHeader } from '@parley/edge'
 import { rules } from '../../schema/rules.js'
-import { repeatedHeader } from '../../src/http/errors/input-faults.js'
-import { refusals } from '../../src/http/errors/http-error.js'
 
 const name = 'idempotency-key'
 const location = ['header', name] as const

@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
+import { HttpError, lenient } from '@parley/edge'
 import { closable, iterationEnd } from '@parley/runtime'
 import { limits } from '../../src/limits.js'
-import { HttpError } from '../../src/http/errors/http-error.js'
-import { lenient } from '../../src/http/body/lenient.js'
 import { json, type JsonAnswer, type ListAnswer } from './answers.js'
 
 /** `limit` and `cursor` of a list. Without `limit` a REST list is complete (contract: common.11). */

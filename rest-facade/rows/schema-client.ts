@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import type { UploadedFile } from '@parley/edge'
 import type { FieldFault, MemoryReservation, SpentLimit } from '@parley/runtime'
-import type { UploadedFile } from '../../src/http/body/memory-file-storage.js'
 import type { Language } from '../../src/languages.js'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { faultsOfIssues } from '@parley/edge'
 import { rules } from '../../schema/rules.js'
 import { limits } from '../../src/limits.js'
-import { faultsOfIssues } from '../../src/http/errors/input-faults.js'
 import type { CompletionInput } from '../operations/service-operations.generated.js'
 import { ProtocolRefusal } from './protocol-error.js'
 import { message, messageInput } from './request-messages.js'

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
+import { EventStream, type HttpError } from '@parley/edge'
 import { ReplyPartReader } from '@parley/engine'
-import { EventStream } from '../../src/http/event-stream.js'
-import type { HttpError } from '../../src/http/errors/http-error.js'
 import {
   completionOf,
   firstChunk,

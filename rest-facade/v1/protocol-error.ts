@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HttpError, type ErrorAnswer } from '../../src/http/errors/http-error.js'
+import { type ErrorAnswer, HttpError } from '@parley/edge'
 
 /** The body of every refusal under `/v1`, as the clients of the protocol read it. */
 export const protocolErrorShape = z.object({

@@ -1,6 +1,5 @@
+import { answerForFailure, HttpError } from '@parley/edge'
 import { modelRetryMs } from '@parley/runtime'
-import { answerForFailure } from '../../src/http/errors/answer-for-failure.js'
-import { HttpError } from '../../src/http/errors/http-error.js'
 import type { SchemaError, SchemaErrorExtensions } from '../rows/schema-client.js'
 import { ProtocolRefusal } from './protocol-error.js'
 

@@ -1,14 +1,12 @@
 import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express'
 import { z } from 'zod'
+import { clientAddress, mountPath, refusals } from '@parley/edge'
 import { AppError } from '@parley/runtime'
 import { preferredLanguage, type Language } from '../languages.js'
 import { limits } from '../limits.js'
 import { text } from '../text-rules.js'
-import { clientAddress } from './addresses/client-address.js'
-import { refusals } from './errors/http-error.js'
 import type { Endpoint } from './openapi/endpoint.js'
 import { refuseLink, sendFormPage, wantsPage, type FormTexts, type FormWords } from './pages/form-page.js'
-import { mountPath } from './paths.js'
 
 interface AccountRecovery {
   /** Whether a link works now. It stays as it is. */

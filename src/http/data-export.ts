@@ -1,9 +1,8 @@
 import type { IRouter, Request } from 'express'
 import { z } from 'zod'
+import { mountPath, sendBytes } from '@parley/edge'
 import type { Endpoint } from './openapi/endpoint.js'
 import { refuseLink, sendFormPage, type FormTexts } from './pages/form-page.js'
-import { mountPath } from './paths.js'
-import { sendBytes } from './send-bytes.js'
 
 /** A readable archive: its link is used up. */
 interface Archive {

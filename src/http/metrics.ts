@@ -1,6 +1,6 @@
 import type { IRouter } from 'express'
+import { mountPath } from '@parley/edge'
 import { registry } from '@parley/runtime'
-import { mountPath } from './paths.js'
 
 /** `GET /metrics`: the metrics of this process, as Prometheus reads them. For internal listeners only. */
 export function mountMetrics(router: IRouter): void {

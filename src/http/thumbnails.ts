@@ -1,10 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { IRouter, Request, Response } from 'express'
 import { z } from 'zod'
-import { refusals } from './errors/http-error.js'
+import { mountPath, refusals, sendBytes } from '@parley/edge'
 import type { Endpoint } from './openapi/endpoint.js'
-import { mountPath } from './paths.js'
-import { sendBytes } from './send-bytes.js'
 
 /** A readable image. The code that opened it closes it. */
 interface Thumbnail {

@@ -58,7 +58,11 @@ export const defects: readonly Defect[] = [
   {
     name: 'bytes that wait for readers are not counted',
     mutations: [
-      { file: 'src/http/load/unsent-bytes.js', find: '#count(connection) {', replace: '#count(connection) { return;' },
+      {
+        file: 'packages/edge/src/load/unsent-bytes.js',
+        find: '#count(connection) {',
+        replace: '#count(connection) { return;',
+      },
     ],
     lasting: 3,
     seenBy: ['results of 7 MB, never read'],
@@ -87,7 +91,9 @@ export const defects: readonly Defect[] = [
   },
   {
     name: 'what waits for a reader is written as a text',
-    mutations: [{ file: 'src/http/write-with-backpressure.js', find: 'written(piece)', replace: 'piece' }],
+    mutations: [
+      { file: 'packages/edge/src/answers/write-with-backpressure.js', find: 'written(piece)', replace: 'piece' },
+    ],
     seenBy: ['40 readers of a log of 20 MB, never read'],
     fault: /^its process had .* for the connections/,
   },
@@ -102,7 +108,7 @@ export const defects: readonly Defect[] = [
     name: 'large bodies are parsed as they come',
     mutations: [
       {
-        file: 'src/http/body/large-body-turn.js',
+        file: 'packages/edge/src/body/large-body-turn.js',
         find: 'if (bytes <= smallBodyBytes)',
         replace: 'if (bytes <= Infinity)',
       },
@@ -145,14 +151,20 @@ export const defects: readonly Defect[] = [
   },
   {
     name: 'the chunks of a body take no turns',
-    mutations: [{ file: 'src/http/load/join-chunks.js', find: 'excess >= freeChunks', replace: 'excess >= Infinity' }],
+    mutations: [
+      { file: 'packages/edge/src/load/join-chunks.js', find: 'excess >= freeChunks', replace: 'excess >= Infinity' },
+    ],
     seenBy: ['small pieces: bodies in chunks of a byte, at every listener'],
     fault: /^half of the ordinary requests waited|^the server ended/,
   },
   {
     name: 'each byte of a body keeps a buffer of its own',
     mutations: [
-      { file: 'src/http/body/gathered-bytes.js', find: 'chunk.length >= smallBytes', replace: 'chunk.length >= 0' },
+      {
+        file: 'packages/edge/src/body/gathered-bytes.js',
+        find: 'chunk.length >= smallBytes',
+        replace: 'chunk.length >= 0',
+      },
     ],
     lasting: 3,
     seenBy: ['bodies that arrive byte by byte'],
@@ -160,7 +172,9 @@ export const defects: readonly Defect[] = [
   },
   {
     name: 'connections use all file handles',
-    mutations: [{ file: 'src/http/load/file-handles.js', find: 'limit: limitOfSystem()', replace: 'limit: undefined' }],
+    mutations: [
+      { file: 'packages/edge/src/load/file-handles.js', find: 'limit: limitOfSystem()', replace: 'limit: undefined' },
+    ],
     seenBy: ['connections beyond the file handles of the system'],
     fault: /^\/health\/live failed/,
   },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import { addressBehind, AddressSet } from '@parley/edge'
 import { networkOf } from '@parley/runtime'
-import { AddressSet } from '../../src/http/addresses/address-set.js'
-import { addressBehind } from '../../src/http/addresses/client-address.js'
 
 describe('the client of a request', () => {
   const proxies = ['10.0.0.0/8', 'fd00::/8']

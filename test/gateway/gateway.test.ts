@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { checkAccess, requireServiceToken } from '@parley/edge'
 import { readTarget } from '../../ai-workers/gateway/target.js'
-import { checkAccess } from '../../src/http/edge/access-check.js'
-import { requireServiceToken } from '../../src/http/edge/service-token.js'
 import { portOf, TestGateway } from '../support/gateway/gateway.js'
 
 let gateway: TestGateway

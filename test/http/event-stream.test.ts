@@ -2,13 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { once } from 'node:events'
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http'
 import { connect, Socket, type AddressInfo } from 'node:net'
+import { disconnectSignal, EventStream, UnsentBytes } from '@parley/edge'
 import { createLogger, networksOf } from '@parley/runtime'
 import type { Step } from '../../rest-facade/v1/chat-completion.js'
 import { readChatCompletion } from '../../rest-facade/v1/chat-completion-request.js'
 import { ChunkStream } from '../../rest-facade/v1/chunk-stream.js'
-import { EventStream } from '../../src/http/event-stream.js'
-import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
-import { disconnectSignal } from '../../src/http/load/on-close.js'
 
 // more than the buffers of two sockets
 const much = { text: 'x'.repeat(32 * 1_048_576) }

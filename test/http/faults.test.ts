@@ -1,12 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
+import { faultsOfIssues, HttpError, jsonFaultPosition, lenient, parseJson } from '@parley/edge'
 import { rules } from '../../schema/rules.js'
 import { patterns } from '../../src/limits.js'
-import { faultsOfIssues } from '../../src/http/errors/input-faults.js'
-import { HttpError } from '../../src/http/errors/http-error.js'
-import { parseJson } from '../../src/http/body/json-body.js'
-import { jsonFaultPosition } from '../../src/http/body/json-position.js'
-import { lenient } from '../../src/http/body/lenient.js'
 
 const request = z.object({
   path: z.object({ id: lenient.rowId }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { GatheredBytes } from '../../src/http/body/gathered-bytes.js'
+import { GatheredBytes } from '@parley/edge'
 
 describe('the bytes of a body', () => {
   it('are in the order of their arrival, whatever the sizes of its chunks', () => {

@@ -4,9 +4,8 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { joinChunks, openListener } from '@parley/edge'
 import { createLogger } from '@parley/runtime'
-import { openListener } from '../../src/http/edge/listener.js'
-import { joinChunks } from '../../src/http/load/join-chunks.js'
 
 /** A body whose source is asked for more by `_read`. */
 function openBody(turn?: () => Promise<void>) {

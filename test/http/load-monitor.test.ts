@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { LoadMonitor, type LoadThresholds } from '../../src/http/load/load-monitor.js'
+import { LoadMonitor, type LoadThresholds } from '@parley/edge'
 import { TestLoad } from '../support/app/process-limits.js'
 
 const defaults: LoadThresholds = { eventLoopMs: 1_000, heapShare: 0.9 }

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { checkAccess, type Listener, openListener, requireServiceToken, serviceTokenCheck } from '@parley/edge'
 import { createLogger } from '@parley/runtime'
-import { openListener, type Listener } from '../../src/http/edge/listener.js'
-import { checkAccess } from '../../src/http/edge/access-check.js'
-import { requireServiceToken, serviceTokenCheck } from '../../src/http/edge/service-token.js'
 
 const token = 's3cret-token/with+signs=='
 

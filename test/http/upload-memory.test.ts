@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { UploadMemory } from '../../src/http/body/upload-memory.js'
+import { UploadMemory } from '@parley/edge'
 
 const limit = 1_200
 

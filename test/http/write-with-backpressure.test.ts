@@ -2,11 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Response } from 'express'
+import { disconnectSignal, type Listener, onClose, openListener, UnsentBytes, writeWithBackpressure } from '@parley/edge'
 import { createLogger } from '@parley/runtime'
-import { openListener, type Listener } from '../../src/http/edge/listener.js'
-import { writeWithBackpressure } from '../../src/http/write-with-backpressure.js'
-import { disconnectSignal, onClose } from '../../src/http/load/on-close.js'
-import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
 import { noLimits } from '../support/app/process-limits.js'
 
 const piece = 'x'.repeat(65_536)

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
+import { answerForFailure, boundFaults, plainFaults, valueFaults } from '@parley/edge'
 import { defaultMessages, faultRules } from '@parley/runtime'
 import { documentCodes } from '../../resolvers/pipeline/document-codes.js'
-import { answerForFailure } from '../../src/http/errors/answer-for-failure.js'
-import { boundFaults, plainFaults, valueFaults } from '../../src/http/errors/input-fault-types.js'
 
 const page = readFileSync('docs/reference/errors.md', 'utf8')
 const firstCells = [...page.matchAll(/^\| `?([^`|]+?)`? +\|/gm)].map(([, cell]) => cell)

@@ -25,6 +25,7 @@ const importingLazily = (file: string, target: string): Sample => ({
 
 /** A file of each package that is not its entry. */
 const entered: Readonly<Record<string, string>> = {
+  edge: 'listener/listener.js',
   engine: 'local-replies.js',
   runtime: 'errors.js',
   statements: 'database.js',
@@ -56,7 +57,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
   'workers know no product': importing('ai-workers/backends/offender.ts', '@parley/statements'),
   'workers know no wire class': importing('ai-workers/offender.ts', '../schema/characters/character.js'),
   'workers know ports by interface': importing('ai-workers/offender.ts', '../src/ports/event-bus/memory-event-bus.js'),
-  'use cases know no API layer': importing('src/rooms/offender.ts', '../http/edge/listener.js'),
+  'use cases know no API layer': importing('src/rooms/offender.ts', '@parley/edge'),
   'use cases know no wire class': importing('src/rooms/offender.ts', '../../schema/characters/character.js'),
   'use cases know ports by interface': importing(
     'src/rooms/offender.ts',
@@ -65,10 +66,13 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
   'ports know no noun and no API layer': importing('src/ports/event-bus/offender.ts', '../../replies/replies.js'),
   'ports know no wire class': importing('src/ports/event-bus/offender.ts', '../../../schema/characters/character.js'),
   'adapters open no relational store': importing('src/ports/event-bus/offender.ts', '@parley/statements'),
-  'the HTTP edge knows no product': importing('src/http/offender.ts', '../users/users.js'),
-  'the HTTP edge knows no wire class': importing('src/http/offender.ts', '../../schema/characters/character.js'),
+  'the pages and documents of HTTP know no product': importing('src/http/offender.ts', '../users/users.js'),
+  'the pages and documents of HTTP know no wire class': importing(
+    'src/http/offender.ts',
+    '../../schema/characters/character.js',
+  ),
   'configuration is pure': importing('src/config/offender.ts', '../database/tables.js'),
-  'the database knows no caller': importing('src/database/offender.ts', '../http/edge/listener.js'),
+  'the database knows no caller': importing('src/database/offender.ts', '@parley/edge'),
   'the database knows no wire class': importing('src/database/offender.ts', '../../schema/characters/character.js'),
   'the database imports only types from nouns, ports and configuration': importing(
     'src/database/offender.ts',
@@ -107,7 +111,7 @@ const vendorSamples: Readonly<Record<string, Sample>> = {
   ...Object.fromEntries(
     packages.map((name) => [
       `the package ${name}: its dependencies`,
-      importing(`packages/${name}/src/offender.ts`, 'express'),
+      importing(`packages/${name}/src/offender.ts`, 'nodemailer'),
     ]),
   ),
   'src/config: no packages': importing('src/config/offender.ts', 'typeorm'),
@@ -119,7 +123,7 @@ const vendorSamples: Readonly<Record<string, Sample>> = {
 const allowed: Readonly<Record<string, Sample>> = {
   'a wire class implements a domain interface': importingType('schema/fine.ts', '../src/rooms/rooms.js'),
   'a resolver calls a use case': importing('resolvers/fine.ts', '../src/rooms/rooms.js'),
-  'a route uses the HTTP edge': importing('rest-facade/fine.ts', '../src/http/edge/listener.js'),
+  'a route uses the HTTP edge': importing('rest-facade/fine.ts', '@parley/edge'),
   'a route reads limits': importing('rest-facade/fine.ts', '../src/limits.js'),
   'a route reads rules': importing('rest-facade/fine.ts', '../schema/rules.js'),
   'a worker implements a port': importing('ai-workers/fine.ts', '../src/ports/reply-generator/reply-generator.js'),
@@ -143,7 +147,7 @@ const allowed: Readonly<Record<string, Sample>> = {
   },
   'a page has components': importing('pages/chat/fine.ts', '../ui/text/catalogue.js'),
   'a page asks by the client': importing('pages/chat/fine.ts', '@parley/client/react'),
-  'the edge uses express and node': importing('src/http/fine.ts', 'node:http'),
+  'a page of HTTP uses express and node': importing('src/http/fine.ts', 'node:http'),
 }
 
 /** House rules that eslint checks, by the rule that must report the sample. */

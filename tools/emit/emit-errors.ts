@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
+import { boundFaults, invalidBodyError, multipartLimits, plainFaults, restErrors, valueFaults } from '@parley/edge'
 import { errorCodes, faultRules, maxFaults } from '@parley/runtime'
 import { documentCodes } from '../../resolvers/pipeline/document-codes.js'
 import { generationErrors } from '../../resolvers/replies/generation-errors.js'
 import { maxErrors } from '../../resolvers/pipeline/pipeline.js'
 import { socketLimits } from '../../resolvers/sockets/socket-backpressure.js'
-import { multipartLimits } from '../../src/http/body/multipart-body.js'
-import { boundFaults, plainFaults, valueFaults } from '../../src/http/errors/input-fault-types.js'
-import { invalidBodyError, restErrors } from '../../src/http/errors/rest-errors.js'
 
 const page = 'docs/reference/errors.md'
 

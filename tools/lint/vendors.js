@@ -42,7 +42,7 @@ export const vendors = [
   {
     name: 'rest-facade: its packages',
     in: ['rest-facade'],
-    only: [runtime, '@parley/engine', 'express', 'zod', 'graphql', '@graphql-typed-document-node'],
+    only: [runtime, '@parley/edge', '@parley/engine', 'express', 'zod', 'graphql', '@graphql-typed-document-node'],
     message:
       'The facade translates REST to GraphQL with express, zod and graphql; any other work belongs behind the schema.',
   },
@@ -68,8 +68,8 @@ export const vendors = [
   {
     name: 'src/http: its packages',
     in: ['src/http'],
-    only: [runtime, 'express', 'zod', 'helmet', 'multer', 'lru-cache'],
-    message: 'The HTTP edge is express, helmet, multer, zod and lru-cache; anything else is handed to it.',
+    only: [runtime, '@parley/edge', 'express', 'zod', 'helmet'],
+    message: 'Pages and documents are express, helmet and zod; anything else is handed to them.',
   },
   {
     name: 'src/metrics: declarations alone',
@@ -87,7 +87,7 @@ export const vendors = [
   {
     name: 'src/config: no packages',
     in: ['src/config'],
-    only: [runtime, '@parley/engine', 'zod'],
+    only: [runtime, '@parley/edge', '@parley/engine', 'zod'],
     message: 'Configuration parses text into settings: no other package.',
   },
   {

@@ -1,4 +1,4 @@
-/** The closed list of expected failures. The edge (src/http, resolvers/pipeline) chooses status and message. */
+/** The closed list of expected failures. The edge (@parley/edge, resolvers/pipeline) chooses status and message. */
 export const defaultMessages = {
   UNAUTHENTICATED: 'Invalid or expired token',
   FORBIDDEN: 'Not allowed for this account',

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { originOf } from '../../origins.js'
+import { originOf } from '@parley/edge'
 import { hostAndPort, list, numbered } from '../rules.js'
 
 /** IP addresses separated by commas, without networks. */

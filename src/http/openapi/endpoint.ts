@@ -1,7 +1,5 @@
 import type { z } from 'zod'
-import type { FilePart } from '../body/multipart-body.js'
-import type { Method } from '../paths.js'
-import type { restErrors } from '../errors/rest-errors.js'
+import type { FilePart, Method, restErrors } from '@parley/edge'
 
 export interface About<Tag extends string = string> {
   /** The operationId: a verb and what it is done to, unique in its service. An alias path adds its own name. */

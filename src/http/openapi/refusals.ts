@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { restErrors } from '@parley/edge'
 import { maxFaults } from '@parley/runtime'
-import type { restErrors } from '../errors/rest-errors.js'
 import type { Endpoint, Refusal } from './endpoint.js'
 import { canBeInvalid } from './request.js'
 import type { Service } from './service.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostFormKeys, multipartLimits, type FilePart } from '../body/multipart-body.js'
+import { type FilePart, mostFormKeys, multipartLimits } from '@parley/edge'
 import type { Content, JsonSchema, OperationObject, ParameterObject } from './document-types.js'
 import type { Endpoint, KeyNames } from './endpoint.js'
 import { Schemas } from './schemas.js'

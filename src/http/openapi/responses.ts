@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalidBodyError, restErrors } from '../errors/rest-errors.js'
+import { invalidBodyError, restErrors } from '@parley/edge'
 import type { Content, HeaderObject, JsonSchema, Reference, ResponseObject } from './document-types.js'
 import type { Endpoint } from './endpoint.js'
 import type { Cause, ErrorName } from './refusals.js'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
+import { refusals } from '@parley/edge'
 import { preferredLanguage, type Language } from '../../languages.js'
 import { limits } from '../../limits.js'
-import { refusals } from '../errors/http-error.js'
 
 /** The texts of a page with one button, in a language of the chat page. */
 export interface FormWords {

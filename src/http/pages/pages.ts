@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Express, Request, RequestHandler } from 'express'
-import { mountPath } from '../paths.js'
+import { mountPath } from '@parley/edge'
 import { builtPages } from './is-built.js'
 import { mountPage, type Page, type PageHost } from './page.js'
 

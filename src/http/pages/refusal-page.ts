@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { ErrorAnswer } from '@parley/edge'
 import { preferredLanguage, type Language } from '../../languages.js'
-import type { ErrorAnswer } from '../errors/http-error.js'
 import { pageOf, pagePolicy, type FormTexts } from './form-page.js'
 
 const texts: Readonly<Record<'403' | '404' | '429' | '431' | '503', FormTexts>> = {

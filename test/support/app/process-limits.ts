@@ -1,9 +1,5 @@
+import { FileHandles, LoadMonitor, type LoadProbe, type ProcessLimits, UnsentBytes } from '@parley/edge'
 import { createLogger } from '@parley/runtime'
-import { FileHandles } from '../../../src/http/load/file-handles.js'
-import { LoadMonitor } from '../../../src/http/load/load-monitor.js'
-import type { LoadProbe } from '../../../src/http/load/load-probe.js'
-import type { ProcessLimits } from '../../../src/http/load/process-limits.js'
-import { UnsentBytes } from '../../../src/http/load/unsent-bytes.js'
 
 /** The load of a process that a test controls: it is measured when the test says so. */
 export class TestLoad {

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { connect, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net'
 import type { Express } from 'express'
+import { type Listener, openListener } from '@parley/edge'
 import type { Logger } from '@parley/runtime'
 import { mountGateway, type Gateway, type GatewayOptions } from '../../../ai-workers/gateway/gateway.js'
-import { openListener, type Listener } from '../../../src/http/edge/listener.js'
 
 /** A service behind the gateway: a server whose answers the test controls. */
 export class ServiceDouble {

@@ -1,9 +1,9 @@
+import type { Listener } from '@parley/edge'
 import { createLogger } from '@parley/runtime'
 import { openInternalListener } from '../../../main/roles/internal-listener.js'
 import { openLocalBackends } from '../../../main/workers/local-backends.js'
 import { openWorkerService } from '../../../main/workers/worker-service.js'
 import { readConfig } from '../../../src/config/config.js'
-import type { Listener } from '../../../src/http/edge/listener.js'
 import { createTestApp, type TestApp } from '../app/app.js'
 import { noLimits } from '../app/process-limits.js'
 

@@ -1,14 +1,13 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { parse } from 'graphql'
 import { z } from 'zod'
+import { lenient, type Listener, type ListenerOptions, openListener } from '@parley/edge'
 import type { Logger } from '@parley/runtime'
 import { json, text } from '../../../rest-facade/rows/answers.js'
 import { mountRoutes } from '../../../rest-facade/mount.js'
 import { answerList, pageQuery } from '../../../rest-facade/rows/pages.js'
 import { route, runRoute } from '../../../rest-facade/rows/route.js'
 import type { SchemaClient, SchemaError, SchemaResult, SchemaCaller } from '../../../rest-facade/rows/schema-client.js'
-import { lenient } from '../../../src/http/body/lenient.js'
-import { openListener, type Listener, type ListenerOptions } from '../../../src/http/edge/listener.js'
 
 interface Note {
   readonly text: string

@@ -1,4 +1,5 @@
 import { getOperationAST } from 'graphql'
+import { openListener } from '@parley/edge'
 import { createLogger } from '@parley/runtime'
 import { buildPublicSchema } from '../../../main/schemas.js'
 import { pipelineClient } from '../../../main/pipeline-client.js'
@@ -6,7 +7,6 @@ import { createRequestContext } from '../../../resolvers/context/request-context
 import { type Operation, Pipeline } from '../../../resolvers/pipeline/pipeline.js'
 import { lineOf } from '../../../rest-facade/contract/lines.js'
 import { facadeRoutes, mountRoutes } from '../../../rest-facade/mount.js'
-import { openListener } from '../../../src/http/edge/listener.js'
 import type { TestApp } from '../app/app.js'
 
 class CountingPipeline extends Pipeline {

@@ -1,5 +1,5 @@
 import type { Express } from 'express'
-import { methods } from '../../../src/http/paths.js'
+import { methods } from '@parley/edge'
 
 export interface MountedRoute {
   /** In capital letters. */

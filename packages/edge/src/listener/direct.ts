@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { splitTarget } from '../target.js'
+import { splitTarget } from './target.js'
 
 /** Answers a request. Its errors are answered by `answerError`. */
 export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '@parley/runtime'
-import { isOfHost, originOf } from '../../origins.js'
+import { isOfHost, originOf } from './origins.js'
 import { isLocalOrigin } from './local-callers-only.js'
-import { sendNothing } from '../send.js'
+import { sendNothing } from '../answers/send.js'
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 const requestHeaders = [

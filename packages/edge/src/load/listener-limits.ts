@@ -7,7 +7,7 @@ import { answerOf, type ErrorAnswer } from '../errors/http-error.js'
 import type { HandleUse } from './file-handles.js'
 import type { ProcessLimits } from './process-limits.js'
 import { restErrors } from '../errors/rest-errors.js'
-import { splitTarget } from '../target.js'
+import { splitTarget } from '../listener/target.js'
 
 /** A request that has arrived but not begun. */
 export interface ArrivedRequest {

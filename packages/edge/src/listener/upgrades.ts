@@ -5,8 +5,8 @@ import { answerOnSocket } from '../errors/answer-on-socket.js'
 import type { Connections } from '../load/connections.js'
 import { answerOf, type ErrorAnswer } from '../errors/http-error.js'
 import { restErrors } from '../errors/rest-errors.js'
-import { splitTarget } from '../target.js'
-import { fieldsRefusal } from './header-size.js'
+import { splitTarget } from './target.js'
+import { fieldsRefusal } from '../checks/header-size.js'
 
 /** The one path of a listener that serves WebSockets. */
 export interface WebSocketPath {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
-import type { DirectRoute, DirectRoutes } from './direct.js'
+import type { DirectRoute, DirectRoutes } from '../listener/direct.js'
 
 /** Throws HttpError for a request that must not be answered. It reads the headers only. */
 export type AccessCheck = (request: IncomingMessage) => void

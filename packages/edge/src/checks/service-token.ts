@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { refusals } from '../errors/http-error.js'
-import { splitTarget } from '../target.js'
+import { splitTarget } from '../listener/target.js'
 import type { AccessCheck } from './access-check.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { IRouter } from 'express'
 import { answeredWithin, AppError, defaultMessages } from '@parley/runtime'
-import { mountPath } from '../paths.js'
+import { mountPath } from './paths.js'
 
 /** Whether a listener can work; `warnings` are sentences on what works only in part. */
 type Readiness = boolean | { readonly warnings: readonly string[] }

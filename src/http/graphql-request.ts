@@ -1,8 +1,7 @@
 import type { Request } from 'express'
 import { z } from 'zod'
+import { lastValues, refusals } from '@parley/edge'
 import { isJsonObject, type JsonObject, parsedJson } from '@parley/runtime'
-import { refusals } from '../errors/http-error.js'
-import { lastValues } from './last-values.js'
 
 const json = z.custom<JsonObject>(isJsonObject).nullish()
 const shape = z.object({

@@ -4,8 +4,8 @@ import { AppError, type Logger, reasonOf } from '@parley/runtime'
 import { answerForFailure } from './answer-for-failure.js'
 import { jsonInvalid } from './input-faults.js'
 import { HttpError, refusals, type ErrorAnswer } from './http-error.js'
-import { requestIdOf } from '../edge/request-id.js'
-import { sendJson } from '../send.js'
+import { requestIdOf } from '../listener/request-id.js'
+import { sendJson } from '../answers/send.js'
 
 /**
  * Answers a refusal with a page where a person reads it in a browser. Returns false, and answers nothing, to every other

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { parseUrl } from '@parley/runtime'
 import { answerOf, type ErrorAnswer } from '../errors/http-error.js'
 import { restErrors } from '../errors/rest-errors.js'
-import { splitTarget } from '../target.js'
+import { splitTarget } from '../listener/target.js'
 
 const refusal = answerOf(restErrors.forbidden, 'This server does not answer to this host')
 

@@ -1,6 +1,6 @@
 import type { IRouter, RequestHandler } from 'express'
-import { refusals } from './errors/http-error.js'
-import { note } from './edge/request-log.js'
+import { refusals } from '../errors/http-error.js'
+import { note } from './request-log.js'
 
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 export type Method = (typeof methods)[number]

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '@parley/runtime'
-import { answerPreflight, type CorsOptions } from './cors.js'
-import { fieldsRefusal } from './header-size.js'
-import { checkProtocol } from './protocol-checks.js'
+import { answerPreflight, type CorsOptions } from '../checks/cors.js'
+import { fieldsRefusal } from '../checks/header-size.js'
+import { checkProtocol } from '../checks/protocol-checks.js'
 import { assignRequestId } from './request-id.js'
 import { logOnClose } from './request-log.js'
-import { secureHeaders } from './security-headers.js'
-import type { StrictTransport } from './strict-transport.js'
+import { secureHeaders } from '../checks/security-headers.js'
+import type { StrictTransport } from '../checks/strict-transport.js'
 
 /**
  * The steps before any handler: request id, log line, security headers, CORS, HTTP protocol checks.

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { preferredLanguage } from '../../languages.js'
-import { clientAddress } from '../addresses/client-address.js'
-import { memoryReserver } from '../load/request-memory.js'
-import { requestIdOf } from './request-id.js'
+import { clientAddress, memoryReserver, requestIdOf } from '@parley/edge'
+import { preferredLanguage } from '../languages.js'
 
 /** What an operation of this request knows of its client. */
 export function requestOrigin(request: IncomingMessage, response: ServerResponse) {

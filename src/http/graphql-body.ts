@@ -1,11 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { raw, type ErrorRequestHandler, type RequestHandler } from 'express'
+import { collect, holdBytes, jsonBodyLimitBytes, largeBodyTurn, sendJson } from '@parley/edge'
 import { hasMoreCommas, parsedBytes, parsedLevels, tooDeepAt } from '@parley/runtime'
-import { limits, tooManyLevels, tooManyValues } from '../../limits.js'
-import { holdBytes } from '../load/request-memory.js'
-import { sendJson } from '../send.js'
-import { collect, jsonBodyLimitBytes } from './json-body.js'
-import { largeBodyTurn } from './large-body-turn.js'
+import { limits, tooManyLevels, tooManyValues } from '../limits.js'
 
 /** Reads the body of a GraphQL request. Invalid JSON is answered as the GraphQL-over-HTTP draft requires. */
 export const graphqlBody: (RequestHandler | ErrorRequestHandler)[] = [
