@@ -65,7 +65,7 @@ const smoke = [
 const examples = ['apollo', 'urql', 'relay', 'graphql-request', 'python-gql', 'agents-node', 'agents-python']
 /** They use no store, and so give one result on every database. */
 const storeless = [
-  'packages/(engine|runtime|testing)/test/',
+  'packages/(edge|engine|runtime|testing)/test/',
   'test/ai-workers/',
   'test/config/',
   'test/tools/',
@@ -206,7 +206,7 @@ export const steps = [
       only: [
         ...of('test/ai-workers', 'bundled-model', 'local-backend', 'kept-contexts', 'remote-worker', 'json-routes'),
         ...of('test/stores', 'migrations', 'released-data'),
-        'packages/engine/test/',
+        'packages/(edge|engine)/test/',
         ...of('packages/statements/test', 'database', 'prepared-reader', 'queries', 'write-ahead-log'),
         'test/accounts/accounts\\.test',
         ...of('test/images', 'images'),
@@ -219,7 +219,6 @@ export const steps = [
           'connection-limits',
           'uploads',
           'upgrades',
-          'unsent-bytes',
           'write-with-backpressure',
         ),
         ...of('test/gateway', 'tls-front', 'gateway-streams', 'line-1-4'),

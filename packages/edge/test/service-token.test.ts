@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { checkAccess, type Listener, openListener, requireServiceToken, serviceTokenCheck } from '@parley/edge'
 import { createLogger } from '@parley/runtime'
+import { checkAccess } from '../src/checks/access-check.js'
+import { requireServiceToken, serviceTokenCheck } from '../src/checks/service-token.js'
+import { type Listener, openListener } from '../src/listener/listener.js'
 
 const token = 's3cret-token/with+signs=='
 

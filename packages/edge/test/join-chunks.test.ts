@@ -4,8 +4,9 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { joinChunks, openListener } from '@parley/edge'
 import { createLogger } from '@parley/runtime'
+import { openListener } from '../src/listener/listener.js'
+import { joinChunks } from '../src/load/join-chunks.js'
 
 /** A body whose source is asked for more by `_read`. */
 function openBody(turn?: () => Promise<void>) {

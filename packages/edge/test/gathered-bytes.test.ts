@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { GatheredBytes } from '@parley/edge'
+import { GatheredBytes } from '../src/body/gathered-bytes.js'
 
 describe('the bytes of a body', () => {
   it('are in the order of their arrival, whatever the sizes of its chunks', () => {

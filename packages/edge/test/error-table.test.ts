@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { answerForFailure } from '@parley/edge'
 import { AppError, type ErrorCode, type FaultRule } from '@parley/runtime'
+import { answerForFailure } from '../src/errors/answer-for-failure.js'
 
 describe('the error table', () => {
   const plain: readonly (readonly [ErrorCode, number, object])[] = [

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { UnsentBytes } from '@parley/edge'
 import { AppError, networksOf } from '@parley/runtime'
+import { UnsentBytes } from '../src/load/unsent-bytes.js'
 
 const mebibyte = 1_048_576
 /** More than the system buffers. */

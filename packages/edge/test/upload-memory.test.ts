@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { UploadMemory } from '@parley/edge'
+import { UploadMemory } from '../src/body/upload-memory.js'
 
 const limit = 1_200
 
