@@ -1,5 +1,14 @@
 import { getHeapStatistics } from 'node:v8'
-import { FileHandles, LoadMonitor, type LoadProbe, type ProcessLimits, systemHandles, systemProbe, UnsentBytes, type UnsentLimits } from '@parley/edge'
+import {
+  FileHandles,
+  LoadMonitor,
+  type LoadProbe,
+  type ProcessLimits,
+  systemHandles,
+  systemProbe,
+  UnsentBytes,
+  type UnsentLimits,
+} from '@parley/edge'
 import type { Logger } from '@parley/runtime'
 import type { Config } from '../src/config/config.js'
 import type { CleanupStack } from './cleanup-stack.js'

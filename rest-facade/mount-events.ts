@@ -1,5 +1,15 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express'
-import { clientAddress, disconnectSignal, EventStream, type Failure, lastValues, mountPath, type OpenStreams, refusals, sendNothing } from '@parley/edge'
+import {
+  clientAddress,
+  disconnectSignal,
+  EventStream,
+  type Failure,
+  lastValues,
+  mountPath,
+  type OpenStreams,
+  refusals,
+  sendNothing,
+} from '@parley/edge'
 import { AppError } from '@parley/runtime'
 import { EventRefusal, type EventRoute, type OpenedStream, type StreamedEvent } from './rows/event-route.js'
 import { identify } from './identify.js'

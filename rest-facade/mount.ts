@@ -1,7 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
-import { clientAddress, type DirectRoute, type DirectRoutes, isMultipart, largeBodyTurn, lastValues, MemoryFileStorage, type Method, mountPath, note, readJsonBody, readMultipartBody, refusals, splitTarget, UploadMemory } from '@parley/edge'
+import {
+  clientAddress,
+  type DirectRoute,
+  type DirectRoutes,
+  isMultipart,
+  largeBodyTurn,
+  lastValues,
+  MemoryFileStorage,
+  type Method,
+  mountPath,
+  note,
+  readJsonBody,
+  readMultipartBody,
+  refusals,
+  splitTarget,
+  UploadMemory,
+} from '@parley/edge'
 import { countedKeysOf } from '@parley/runtime'
 import { limits } from '../src/limits.js'
 import { apiKeysRoutes } from './accounts/api-keys-routes.js'

@@ -1,5 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { disconnectSignal, sendFile, sendJson, sendNothing, sendText, splitTarget, writeWithBackpressure } from '@parley/edge'
+import {
+  disconnectSignal,
+  sendFile,
+  sendJson,
+  sendNothing,
+  sendText,
+  splitTarget,
+  writeWithBackpressure,
+} from '@parley/edge'
 import { writeEach } from '@parley/runtime'
 import type { Answer, ListAnswer } from './rows/answers.js'
 

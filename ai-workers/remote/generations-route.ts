@@ -1,7 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { z } from 'zod'
-import { type DirectHandler, disconnectSignal, faultsOfIssues, note, readJsonBody, refusals, requestIdOf, streamHeaders, writeWithBackpressure } from '@parley/edge'
+import {
+  type DirectHandler,
+  disconnectSignal,
+  faultsOfIssues,
+  note,
+  readJsonBody,
+  refusals,
+  requestIdOf,
+  streamHeaders,
+  writeWithBackpressure,
+} from '@parley/edge'
 import { type Logger, SilenceTimer } from '@parley/runtime'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
 import {

@@ -11,7 +11,29 @@ import {
 } from 'node:http2'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { addressOf, type AddressSet, answerBrokenRequest, answerOf, boundFields, checkExpectation, checkProtocol, fieldsRefusal, HttpError, joinChunks, jsonBodyLimitBytes, ListenerLimits, maxHeadersCount, maxHeaderSize, measuredTurn, type ProcessLimits, readChunks, refusals, requestTimes, requestTurns, restErrors } from '@parley/edge'
+import {
+  addressOf,
+  type AddressSet,
+  answerBrokenRequest,
+  answerOf,
+  boundFields,
+  checkExpectation,
+  checkProtocol,
+  fieldsRefusal,
+  HttpError,
+  joinChunks,
+  jsonBodyLimitBytes,
+  ListenerLimits,
+  maxHeadersCount,
+  maxHeaderSize,
+  measuredTurn,
+  type ProcessLimits,
+  readChunks,
+  refusals,
+  requestTimes,
+  requestTurns,
+  restErrors,
+} from '@parley/edge'
 import { type Logger, networksOf } from '@parley/runtime'
 import type { Exchange } from '../gateway/exchange.js'
 import { forward, serviceTimeoutMs } from '../gateway/forward.js'

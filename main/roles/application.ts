@@ -1,4 +1,17 @@
-import { allowsOrigin, answerOf, answerOnSocket, clientAddress, isOfHost, largeTurn, openListener, type OpenPort, OpenStreams, refusals, restErrors, streamLimits } from '@parley/edge'
+import {
+  allowsOrigin,
+  answerOf,
+  answerOnSocket,
+  clientAddress,
+  isOfHost,
+  largeTurn,
+  openListener,
+  type OpenPort,
+  OpenStreams,
+  refusals,
+  restErrors,
+  streamLimits,
+} from '@parley/edge'
 import { serveSockets } from '../../resolvers/sockets/serve-sockets.js'
 import { createKeyContext, createRequestContext, type Origin } from '../../resolvers/context/request-context.js'
 import { directRoutes, facadeRoutes, mountRoutes } from '../../rest-facade/mount.js'

@@ -1,5 +1,16 @@
 import type { Express, RequestHandler } from 'express'
-import { checkAccess, checkedRoutes, type DirectRoutes, type Listener, localCallersOnly, noOrigins, openListener, type ProcessLimits, type ReadyCheck, requireServiceToken } from '@parley/edge'
+import {
+  checkAccess,
+  checkedRoutes,
+  type DirectRoutes,
+  type Listener,
+  localCallersOnly,
+  noOrigins,
+  openListener,
+  type ProcessLimits,
+  type ReadyCheck,
+  requireServiceToken,
+} from '@parley/edge'
 import type { Logger } from '@parley/runtime'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'

@@ -1,6 +1,18 @@
 import { Router, type RequestHandler } from 'express'
 import { getOperationAST, OperationTypeNode, type DocumentNode } from 'graphql'
-import { answerErrors, codeOfStatus, disconnectSignal, type ErrorAnswer, errorMiddleware, EventStream, HttpError, mountPath, noteGraphql, type OpenStreams, refusals } from '@parley/edge'
+import {
+  answerErrors,
+  codeOfStatus,
+  disconnectSignal,
+  type ErrorAnswer,
+  errorMiddleware,
+  EventStream,
+  HttpError,
+  mountPath,
+  noteGraphql,
+  type OpenStreams,
+  refusals,
+} from '@parley/edge'
 import { AppError, type Logger } from '@parley/runtime'
 import { subscriberOf, type Origin, type RequestContext } from '../../resolvers/context/request-context.js'
 import { sendOperationEvents, type Refusal } from '../../resolvers/http/operation-events.js'

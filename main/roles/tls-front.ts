@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { AddressSet, checkAccess, type Listener, noOrigins, openListener, type OpenPort, requireServiceToken } from '@parley/edge'
+import {
+  AddressSet,
+  checkAccess,
+  type Listener,
+  noOrigins,
+  openListener,
+  type OpenPort,
+  requireServiceToken,
+} from '@parley/edge'
 import { watchCertificate } from '../../ai-workers/tls/certificate-watch.js'
 import { TlsFront } from '../../ai-workers/tls/front.js'
 import { line14Document } from '../../ai-workers/legacy/line-1-4-document.js'

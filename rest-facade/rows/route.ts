@@ -1,6 +1,19 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { z } from 'zod'
-import { answerForFailure, type ErrorAnswer, type Failure, faultsOfIssues, type FilePart, HttpError, inBody, type Locate, type Location, type Method, refusals, type UploadedFile } from '@parley/edge'
+import {
+  answerForFailure,
+  type ErrorAnswer,
+  type Failure,
+  faultsOfIssues,
+  type FilePart,
+  HttpError,
+  inBody,
+  type Locate,
+  type Location,
+  type Method,
+  refusals,
+  type UploadedFile,
+} from '@parley/edge'
 import type { About, Endpoint, SuccessShape, Refusals, TokenRule } from '../../src/http/openapi/endpoint.js'
 import type { Answer, AnswerOf } from './answers.js'
 import { withCanonicalNames, withSentNames, type BodyNames } from './body-names.js'

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Response } from 'express'
-import { disconnectSignal, type Listener, onClose, openListener, UnsentBytes, writeWithBackpressure } from '@parley/edge'
+import {
+  disconnectSignal,
+  type Listener,
+  onClose,
+  openListener,
+  UnsentBytes,
+  writeWithBackpressure,
+} from '@parley/edge'
 import { createLogger } from '@parley/runtime'
 import { noLimits } from '../support/app/process-limits.js'
 
