@@ -33,7 +33,7 @@ interface Admission<Job extends Queued> {
 /**
  * Weighted fair queueing by caller (ADR 0075): the lowest tag starts first, equal tags in order of arrival. A full queue
  * displaces the last job of the caller with the most jobs for a caller with at least two fewer, whatever their priority,
- * and never the job of an account for an unverified caller (ADR 0042); else the result is undefined.
+ * and never the job of an account for an unverified caller (ADR 0042); otherwise the result is undefined.
  *
  * `shared-queue/lua/admit-job.lua` computes the same in Redis; one table of cases runs on both.
  */

@@ -1,7 +1,7 @@
 import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
 import { reasonsOf } from '../queue/start-times.js'
 import type { QueuePosition } from '../queue/queue-position.js'
-import type { BullState } from './shared-queue.js'
+import type { BullQueueState } from './shared-queue.js'
 
 interface WaitingEntry {
   readonly priority: JobPriority
@@ -21,7 +21,7 @@ export interface QueueOrder {
 /** The answer of lua/queue-overview.lua. */
 export type QueueOverview = readonly [slots: number, entries: readonly string[], lowered: readonly string[]]
 
-export function queueOrder([slots, flat, lowered]: QueueOverview, { first, isPaused }: BullState): QueueOrder {
+export function queueOrder([slots, flat, lowered]: QueueOverview, { first, isPaused }: BullQueueState): QueueOrder {
   const waiting: (WaitingEntry & { id: string })[] = []
   for (let index = 0; index + 1 < flat.length; index += 2) {
     waiting.push({ id: flat[index] ?? '', ...(JSON.parse(flat[index + 1] ?? '') as WaitingEntry) })

@@ -19,7 +19,7 @@ import { cancelledStep, lastStepOf, lostStep, OpenJob, queuedAt, type JobEnd } f
 import { PauseLog } from './pause-log.js'
 import { queueOrder, type QueueOrder } from './queue-order.js'
 import { queueReport, queueStatus } from './queue-report.js'
-import type { AdmitAnswer } from './scripts.js'
+import type { AdmitAnswer, JobCheck } from './scripts.js'
 import type { SharedQueue } from './shared-queue.js'
 
 interface QueuedReplyGeneratorOptions {
@@ -39,6 +39,8 @@ const reportEveryMs = 200
 const reportsPerCheck = 5
 /** A worker without a heartbeat for this long is lost. A model may hold the event loop for seconds. */
 export const lossMs = 10_000
+/** How long an instance that has ended keeps others from passing lowered tags on. */
+const loweringMs = 5_000
 /** How long a read of positions or reports, and a close, wait for Redis. */
 const answerMs = 500
 const closeMs = 1_000
@@ -186,7 +188,8 @@ export class QueuedReplyGenerator implements ReplyGenerator {
       queue.reader.follow(open)
       if (displaced !== '') await queue.remove(kind, displaced)
       // before the new job, since BullMQ starts equal priorities in the order in which it gets them
-      if (hasLowered === 1) await this.#changePriorities(await this.#order())
+      if (hasLowered === 1)
+        await this.#changePriorities(await this.#order()).catch((error: unknown) => queue.failed(error))
       if (tag > 0) {
         // the times of a job in the queue are of the clock of Redis
         const job = withTimes({ ...open.job, acceptedAt: open.job.acceptedAt ?? steadyTime() }, now - steadyTime())
@@ -233,27 +236,37 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     this.#reports += 1
     const isCheck = this.#reports % reportsPerCheck === 0
     // a check logs a pause that lasts since an earlier start
-    if (isCheck || [...this.#jobs].some(({ hasStarted }) => !hasStarted)) await this.#reportPositions()
+    if (isCheck || [...this.#jobs].some(({ hasStarted }) => !hasStarted))
+      await this.#changePriorities(await this.#reportPositions())
     if (isCheck) await this.#check()
   }
 
-  async #reportPositions(): Promise<void> {
+  async #reportPositions(): Promise<QueueOrder> {
     const order = await this.#order()
     const { isWorkerReady, positions } = order
     for (const open of this.#jobs) {
       const position = positions.get(open.id)
       if (position || !isWorkerReady) open.report(position)
     }
-    // what an instance left behind that ended
-    await this.#changePriorities(order)
+    return order
   }
 
-  /** BullMQ starts the jobs of lowered tags by their new tags. */
+  /**
+   * Passes lowered tags on to BullMQ, in the order of the jobs, unless another instance does so now. What fails, or is left by an
+   * instance that ends, is done after the next read of the queue.
+   */
   async #changePriorities({ lowered }: QueueOrder): Promise<void> {
     const { kind, queue } = this.options
-    for (const { id, tag } of lowered) {
-      // another instance may have admitted it, and not added it yet
-      if (await queue.changePriority(kind, id, tag)) await queue.redis.hdel(`${this.#base}:lowered`, id)
+    if (lowered.length === 0) return
+    const claim = `${this.#base}:lowering`
+    if ((await queue.redis.set(claim, '', 'PX', loweringMs, 'NX')) === null) return
+    try {
+      for (const { id, tag } of lowered) {
+        // another instance may have admitted it, and not added it yet
+        if (await queue.changePriority(kind, id, tag)) await queue.redis.srem(`${this.#base}:lowered`, id)
+      }
+    } finally {
+      await queue.redis.del(claim)
     }
   }
 
@@ -287,14 +300,8 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   /** Ends the jobs whose worker is lost, and submits again those that Redis has lost. */
   async #check(): Promise<void> {
     const submitted = [...this.#jobs].filter(({ isSubmitted }) => isSubmitted)
-    const { kind, log, queue } = this.options
-    const checks = await queue.redis.checkJobs(this.#base, lossMs, ...submitted.map(({ id }) => id))
-    const states = await Promise.all(
-      submitted.map(async ({ id }, index) => {
-        if (checks[index] !== 'waiting') return checks[index]
-        return (await queue.has(kind, id)) ? 'open' : 'gone'
-      }),
-    )
+    const { kind, log } = this.options
+    const states = await this.#states(submitted.map(({ id }) => id))
     for (const [index, open] of submitted.entries()) {
       const hasLeft = () => open.isOver
       const state = states[index]
@@ -311,6 +318,18 @@ export class QueuedReplyGenerator implements ReplyGenerator {
       }
       log.warn({ generationId: open.job.id, kind, state }, 'queue.job_lost')
     }
+  }
+
+  async #states(ids: readonly string[]): Promise<Exclude<JobCheck, 'waiting'>[]> {
+    const { kind, queue } = this.options
+    const check = () => queue.redis.checkJobs(this.#base, lossMs, ...ids)
+    const isMissing = async (state: JobCheck, index: number) =>
+      state === 'waiting' && !(await queue.has(kind, ids[index] ?? ''))
+    const checks = await check()
+    const missing = await Promise.all(checks.map(isMissing))
+    // a job that BullMQ does not have may have started, and ended, since the check
+    const newest = missing.includes(true) ? await check() : checks
+    return newest.map((state, index) => (state !== 'waiting' ? state : missing[index] ? 'gone' : 'open'))
   }
 }
 

@@ -1,4 +1,4 @@
-import { Queue } from 'bullmq'
+import { Job, Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { AppError, type Logger, reasonOf, repeat, within } from '@parley/runtime'
 import type { Kind } from '../../src/kinds.js'
@@ -13,10 +13,11 @@ const commandMs = 3_000
 const closeMs = 1_000
 /** The interval at which the memory of the server is examined. */
 const lookMs = 5_000
+const jobName = 'reply'
 /** BullMQ's own events have no reader. */
 const keptEvents = 10
 
-export interface BullState {
+export interface BullQueueState {
   /** The number of jobs that go before all those with a priority. */
   readonly first: number
   readonly isPaused: boolean
@@ -70,7 +71,7 @@ export class SharedQueue {
 
   async add(kind: Kind, jobId: string, { data, priority }: { data: object; priority: number }): Promise<void> {
     const queue = await this.#queue(kind)
-    await queue.add('reply', data, { jobId, priority, removeOnComplete: true, removeOnFail: true })
+    await queue.add(jobName, data, { jobId, priority, removeOnComplete: true, removeOnFail: true })
   }
 
   /** Calls `onRefused` with the error of each command that the server refuses because it does not write. */
@@ -100,9 +101,15 @@ export class SharedQueue {
 
   /** Gives a waiting job another priority. Returns false when it is not in the queue. */
   async changePriority(kind: Kind, jobId: string, priority: number): Promise<boolean> {
-    const job = await (await this.#queue(kind)).getJob(jobId)
-    await job?.changePriority({ priority })
-    return job !== undefined
+    const queue = await this.#queue(kind)
+    try {
+      // without its data, which may have images
+      await new Job(queue, jobName, {}, {}, jobId).changePriority({ priority })
+      return true
+    } catch (error) {
+      if (await this.has(kind, jobId)) throw error
+      return false
+    }
   }
 
   /** Whether BullMQ has the job. */
@@ -110,7 +117,7 @@ export class SharedQueue {
     return (await (await this.#queue(kind)).getJobState(jobId)) !== 'unknown'
   }
 
-  async state(kind: Kind): Promise<BullState> {
+  async state(kind: Kind): Promise<BullQueueState> {
     const queue = await this.#queue(kind)
     const [first, isPaused] = await Promise.all([queue.getWaitingCount(), queue.isPaused()])
     return { first, isPaused }

@@ -274,8 +274,8 @@ export class RunningReplies {
   /** The instance that asks has checked the caller, and cancels without this one when there is no answer. */
   async #followCancels(): Promise<void> {
     for await (const item of this.options.bus.subscribe(cancelTopic)) {
-      const isOne = item.kind === 'message' && typeof item.message === 'string'
-      const live = isOne ? this.#live.get(item.message) : undefined
+      const id = item.kind === 'message' && typeof item.message === 'string' ? item.message : ''
+      const live = this.#live.get(id)
       // the instance that asks reports an unavailable store
       if (live) await this.cancel(live.snapshot).catch(() => undefined)
     }

@@ -11,8 +11,8 @@ function jobsOf(queue: FairQueue): FairJobs {
     admit: ({ job, caller, priority, limit }) => {
       const admitted = queue.admit({ caller, priority }, limit)
       if (!admitted) return Promise.resolve(undefined)
-      const place = { atOnce: 1, model: '', deadline: Infinity, arrival: slots.size, onLeave: () => undefined }
-      const slot = new QueueSlot({ caller, priority, tag: admitted.tag, ...place })
+      const rest = { atOnce: 1, model: '', deadline: Infinity, arrival: slots.size, onLeave: () => undefined }
+      const slot = new QueueSlot({ caller, priority, tag: admitted.tag, ...rest })
       slots.set(job, slot)
       queue.join(slot)
       return Promise.resolve({ tag: admitted.tag, displaced: nameOf(admitted.displaced) })

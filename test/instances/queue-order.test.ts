@@ -228,6 +228,18 @@ onRedis('the order of the queue in Redis', () => {
     const priorities = await Promise.all(['a', 'b', 'c'].map(async (id) => (await queue.getJob(`${id}-0`))?.priority))
     await queue.close()
     expect(priorities).toEqual([1, 5, 9])
+
+    // `d` was never added: it delays no other job
+    await instance.hset(`${base}:state`, 'started', 1)
+    const late = [accountCaller(3), 1, 'normal', 4]
+    expect(await instance.admitJob(base, 'e-0', ...late, 600_000, 64, 900_000, 4, 'a step')).toMatchObject({
+      0: 4,
+      4: 1,
+    })
+    await until('only `d` is left', async () => (await instance.smembers(`${base}:lowered`)).join() === 'd-0')
+    const next = read(generator, 'stalls', { id: 'z', caller: accountCaller(4) })
+    expect(await next.take()).toMatchObject({ kind: 'queued' })
+    readings.push(next)
     for (const reading of readings) reading.cancel()
     instance.disconnect()
   })

@@ -71,10 +71,8 @@ describe('a server that stops with DRAIN_MS', () => {
     expect(await readiness(server.url)).toEqual(stopping)
     const { body } = await new Person(server.url).rest('GET', '/health/live')
     expect(body).toEqual({ status: 'ok' })
-    await Promise.race(endings)
-    // the clients that have lost their socket must not return to this process
+    // clients that lose their socket must not return to this process
     expect(await RawSocket.refused(server.url)).toBe(503)
-    expect(await readiness(server.url)).toEqual(stopping)
     const restart = { code: 1012, reason: 'Service restart, reconnect' }
     expect(await Promise.all(endings)).toEqual(endings.map(() => restart))
     const spread = Math.max(...closed) - Math.min(...closed)

@@ -37,7 +37,8 @@ export const vendors = [
     name: 'resolvers: no store, no web server',
     in: ['resolvers'],
     never: [...stores, ...httpServers, ...pagePackages],
-    message: 'Resolvers know neither stores nor sockets: a query belongs to src/<noun>, HTTP to src/http and main/.',
+    message:
+      'Resolvers know neither stores nor sockets: a query belongs to src/<noun>, HTTP to packages/edge, src/http and main/.',
   },
   {
     name: 'rest-facade: its packages',
@@ -63,7 +64,8 @@ export const vendors = [
     name: 'ports: no API layer',
     in: ['src/ports'],
     never: [...httpServers, ...graphqlServers, ...pagePackages, 'typeorm'],
-    message: 'An adapter wraps the library of its vendor; API layers are built in resolvers, rest-facade and src/http.',
+    message:
+      'An adapter wraps the library of its vendor; API layers are built in resolvers, rest-facade and packages/edge.',
   },
   {
     name: 'src/http: its packages',

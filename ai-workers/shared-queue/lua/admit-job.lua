@@ -54,7 +54,7 @@ if tag > highest and started > 0 then
     -- BullMQ would start a job of priority 0 before all others
     entry.tag = math.max(1, entry.tag - started)
     call('hset', 'entries', entries[i], cjson.encode(entry))
-    call('hset', 'lowered', entries[i], entry.tag)
+    call('sadd', 'lowered', entries[i])
     call('zadd', 'caller:' .. entry.caller, entry.tag, entries[i])
   end
   call('hset', 'state', 'started', 0)

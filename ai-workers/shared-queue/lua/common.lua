@@ -1,9 +1,9 @@
--- The beginning of every script. KEYS[1] is the start of the keys of a kind, which has these, beside those of BullMQ:
+-- The beginning of every script. KEYS[1] is the prefix of the keys of a kind, which has these, beside those of BullMQ:
 --   entries    hash: the waiting jobs, each with caller, priority, arrival and tag
 --   waiting    sorted set: the same jobs by deadline; running: those that a worker has started
 --   caller:*   sorted set: the waiting jobs of a caller by tag; held: how many each caller has
---   state      hash: the tag of the job that started last, the number of arrivals
---   lowered    hash: the waiting jobs whose tag was lowered, until BullMQ knows the new one
+--   state      hash: the highest tag of a job that has started, the number of arrivals
+--   lowered    set: the waiting jobs whose tag was lowered, until BullMQ has the new one; lowering: an instance passes them on
 --   job:*      hash: the run that may write steps, and the last heartbeat of its worker; why the job has ended
 --   steps:*    stream: the progress of a job
 --   alive      sorted set: workers by their last heartbeat; reports: what they report
@@ -17,13 +17,13 @@ local function now()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
--- Takes a job from those that wait; returns its entry, or nil.
+-- Removes a waiting job; returns its entry, or nil.
 local function leave(job)
   local text = call('hget', 'entries', job)
   if not text then return nil end
   local entry = cjson.decode(text)
   call('hdel', 'entries', job)
-  call('hdel', 'lowered', job)
+  call('srem', 'lowered', job)
   call('zrem', 'waiting', job)
   call('zrem', 'caller:' .. entry.caller, job)
   if tonumber(call('zincrby', 'held', -1, entry.caller)) <= 0 then call('zrem', 'held', entry.caller) end

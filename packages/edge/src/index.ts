@@ -14,7 +14,7 @@ export { assignRequestId, newRequestId, requestIdOf } from './listener/request-i
 export { codeOfStatus, note, noteGraphql, noteGraphqlRequest, notesOf } from './listener/request-log.js'
 export { splitTarget } from './listener/target.js'
 
-// who may ask
+// access checks
 export { checkAccess, checkedRoutes } from './checks/access-check.js'
 export { allowsOrigin, noOrigins } from './checks/cors.js'
 export { boundFields, fieldsRefusal } from './checks/header-size.js'

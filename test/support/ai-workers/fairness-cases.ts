@@ -16,7 +16,7 @@ export interface FairJobs {
   start(job: string): Promise<void>
 }
 
-/** `tag` or `full` is expected of a job that arrives, and that it displaces the job `displaces`. */
+/** A job that arrives gets `tag` and displaces the job `displaces`, or is refused. */
 type Act =
   | { readonly starts: string }
   | ({ readonly arrives: string; readonly of: string; readonly isHigh?: true } & (
@@ -26,7 +26,7 @@ type Act =
 const [ada, bob, eve] = [accountCaller(1), accountCaller(2), accountCaller(3)]
 const [guest, other] = [unverifiedCaller('x'), unverifiedCaller('y')]
 
-/** What happens in turn; the queue is full with this many waiting jobs, 8 unless the name says more. */
+/** The acts of each case, in order; `limit` is how many jobs may wait. */
 export const fairnessCases: readonly (readonly [name: string, limit: number, acts: readonly Act[]])[] = [
   [
     'each job of a caller comes after the one before',
