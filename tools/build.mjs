@@ -23,7 +23,7 @@ const dist = join(root, 'dist')
 const modules = join(dist, 'modules')
 rmSync(dist, { recursive: true, force: true })
 
-const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+const compiler = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc')
 const compile = (project) => {
   const { status } = spawnSync(process.execPath, [compiler, '-p', project], { cwd: root, stdio: 'inherit' })
   if (status === 0) return

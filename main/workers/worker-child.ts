@@ -21,7 +21,9 @@ export type WorkerPorts = Readonly<Partial<Record<Kind, number>>>
 
 /** Messages of a worker to its parent: its ports once it listens, that its models are loaded, and the answers to pings. */
 export type WorkerMessage =
-  { readonly kind: 'listening'; readonly ports: WorkerPorts } | { readonly kind: 'loaded' } | { readonly kind: 'alive' }
+  | { readonly kind: 'listening'; readonly ports: WorkerPorts }
+  | { readonly kind: 'loaded' }
+  | { readonly kind: 'alive' }
 
 const ping = { kind: 'ping' } as const
 

@@ -15,7 +15,8 @@ type StreamedOperation = Omit<Operation, 'document' | 'isOurs'> & { readonly doc
 
 /** The events of the protocol graphql-sse. An `EventSource` reports `complete` only with a data field. */
 type OperationEvent =
-  { readonly event: 'next'; readonly data: ExecutionResult } | { readonly event: 'complete'; readonly data: '' }
+  | { readonly event: 'next'; readonly data: ExecutionResult }
+  | { readonly event: 'complete'; readonly data: '' }
 
 interface OperationHolding {
   /** Aborting it ends a subscription at once. */

@@ -117,12 +117,10 @@ export const proxyUrl = parsed(
 
 export const hostsWithoutProxy = z.string().transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''))
 
-export const searchUrl = parsed(
-  'must be http:// or https://, a host, and perhaps a port, a path and a query',
-  (text) =>
-    /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#@\\]*)?(\?[^\s#]*)?$/i.test(text) && URL.canParse(text)
-      ? new URL(text).href
-      : undefined,
+export const searchUrl = parsed('must be http:// or https://, a host, and perhaps a port, a path and a query', (text) =>
+  /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#@\\]*)?(\?[^\s#]*)?$/i.test(text) && URL.canParse(text)
+    ? new URL(text).href
+    : undefined,
 )
 
 /** An address for secrets and tokens: https, or http that does not leave the machine. */

@@ -3,7 +3,13 @@ import type { QueuePosition } from './queue-position.js'
 
 export type GenerationStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
 export type GenerationErrorCode =
-  'TIMED_OUT' | 'GENERATION_FAILED' | 'PROMPT_TOO_LONG' | 'HOSTED_FAILED' | 'UNAVAILABLE' | 'INTERRUPTED' | 'ENTRY_GONE'
+  | 'TIMED_OUT'
+  | 'GENERATION_FAILED'
+  | 'PROMPT_TOO_LONG'
+  | 'HOSTED_FAILED'
+  | 'UNAVAILABLE'
+  | 'INTERRUPTED'
+  | 'ENTRY_GONE'
 
 /** One run that produces a reply, independent of any connection. Instants are epoch milliseconds. */
 export interface Generation {

@@ -94,7 +94,8 @@ export class RoomEventBuffer<Name> implements TopicListener {
 }
 
 const kindsOfOthers: readonly unknown[] = ['generation', 'character', 'room'] satisfies (
-  RoomChange['kind'] | 'character'
+  | RoomChange['kind']
+  | 'character'
 )[]
 
 function isOfOthers(item: unknown): boolean {

@@ -15,7 +15,8 @@ const expiredReportMs = 3_600_000
 export type Addressee = Pick<VerificationCode, 'emailKey' | 'type' | 'email'>
 
 export type Outcome =
-  { readonly kind: 'match'; readonly record: VerificationCode } | { readonly kind: 'invalid' | 'expired' | 'not_found' }
+  | { readonly kind: 'match'; readonly record: VerificationCode }
+  | { readonly kind: 'invalid' | 'expired' | 'not_found' }
 
 /** The records of codes: one for each address and purpose (contract: verification.1). */
 export class CodeStore {

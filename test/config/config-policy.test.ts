@@ -78,10 +78,13 @@ describe('the file of MEMBERSHIP_POLICY_FILE', () => {
         'must give BASIC.concurrentGenerations as a whole number from 1 to 1000000, or as false for no limit',
       ],
     ],
-    ['{"VIP":{"messagesPerDay":true,"__proto__":1}}'.replace('true', '1.5'), [
-      'must give VIP.messagesPerDay as a whole number from 1 to 1000000000, or as false for no limit',
-      `knows of VIP only ${known}`,
-    ]], // prettier-ignore
+    [
+      '{"VIP":{"messagesPerDay":true,"__proto__":1}}'.replace('true', '1.5'),
+      [
+        'must give VIP.messagesPerDay as a whole number from 1 to 1000000000, or as false for no limit',
+        `knows of VIP only ${known}`,
+      ],
+    ],
   ])('has every fault named, and no content repeated: %#', (content, sentences) => {
     const faults = faultsOf(content)
     expect(faults).toEqual(sentences.map((sentence) => `MEMBERSHIP_POLICY_FILE: ${sentence}`))

@@ -43,7 +43,7 @@ it('is written as CycloneDX with the packages of a server and no others', () => 
   const names = components.map(({ name }) => name)
   for (const name of ['graphql', 'libsql', 'prom-client', '@apollo/server', '@parley/client'])
     expect(names).toContain(name)
-  for (const name of ['jest', 'eslint', 'prettier']) expect(names).not.toContain(name)
+  for (const name of ['jest', 'eslint', 'oxfmt']) expect(names).not.toContain(name)
 })
 
 const lock = z.object({ packages: z.record(z.string(), z.looseObject({ integrity: z.string().optional() })) })

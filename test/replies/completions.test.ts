@@ -164,7 +164,13 @@ describe('a conversation', () => {
         { role: 'user', content: [{ type: 'text', text: 'Two' }] },
         { role: 'assistant', content: 'Three' },
         { role: 'developer', content: 'Be kind.' },
-        { role: 'user', content: [{ type: 'text', text: 'Four' }, { type: 'text', text: 'Five' }] }, // prettier-ignore
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'Four' },
+            { type: 'text', text: 'Five' },
+          ],
+        },
       ],
     })
     expect(fixture.tap.lastJob).toMatchObject({

@@ -1,11 +1,10 @@
-import { writeFileSync } from 'node:fs'
-import { format, resolveConfig } from 'prettier'
 import { boundFaults, invalidBodyError, multipartLimits, plainFaults, restErrors, valueFaults } from '@parley/edge'
 import { errorCodes, faultRules, maxFaults } from '@parley/runtime'
 import { documentCodes } from '../../resolvers/pipeline/document-codes.js'
 import { generationErrors } from '../../resolvers/replies/generation-errors.js'
 import { maxErrors } from '../../resolvers/pipeline/pipeline.js'
 import { socketLimits } from '../../resolvers/sockets/socket-backpressure.js'
+import { writePage } from './write-page.mjs'
 
 const page = 'docs/reference/errors.md'
 
@@ -116,4 +115,4 @@ indexes by the names that were sent.
 ${faultTypes}
 `
 
-writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }))
+await writePage(page, text)

@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { format, resolveConfig } from 'prettier'
 import { holdsIn, lineFacts, type LineFact } from '../../rest-facade/contract/lines.js'
 import { apiLines, limits, type ApiLine } from '../../src/limits.js'
+import { writePage } from './write-page.mjs'
 
 const page = 'docs/reference/lines.md'
 
@@ -79,4 +78,4 @@ A \`user_id\` that is shorter than a line allows is 422, so a worker that asks f
 GraphQL is the same in every line, but for one point: \`register\` needs \`eulaAgreed\` and \`privacyAgreed\` where the line does.
 `
 
-writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }))
+await writePage(page, text)

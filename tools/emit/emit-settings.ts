@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
 import { z } from 'zod'
 import { groups } from '../../src/config/settings.js'
+import { writePage } from './write-page.mjs'
 
 const page = 'docs/configuration.md'
 
@@ -61,7 +61,7 @@ For people who configure a server. Every setting is an environment variable, and
 
 ${tables.join('\n')}`
 
-writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }))
+await writePage(page, text)
 
 const width = 120
 

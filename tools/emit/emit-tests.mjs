@@ -1,10 +1,10 @@
 // `npm run tests:emit`: writes docs/reference/tests.md. Names of steps as arguments: these have passed on this commit.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { format, resolveConfig } from 'prettier'
 import { steps } from '../../.ci/steps.mjs'
 import { allSuites, runsSuite } from '../../.ci/suites.mjs'
+import { writePage } from './write-page.mjs'
 
 const page = 'docs/reference/tests.md'
 const passed = process.argv.slice(2)
@@ -85,4 +85,4 @@ ${table(['step', 'what it runs', 'servers', 'last pass'], longRows)}
 
 ${table(['folder', 'suites', 'gate', '`--long`'], suiteRows())}
 `
-writeFileSync(page, await format(text, { ...(await resolveConfig(page)), parser: 'markdown' }))
+await writePage(page, text)

@@ -2,7 +2,8 @@ import { coloursOf, type Code, type Colours } from './colours.js'
 
 /** What the worker sends to the page. */
 export type ColourWorkerMessage =
-  { readonly kind: 'ready' } | { readonly kind: 'coloured'; readonly colours: Colours | undefined }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'coloured'; readonly colours: Colours | undefined }
 
 const send = (message: ColourWorkerMessage): void => self.postMessage(message)
 

@@ -20,7 +20,8 @@ export interface FairJobs {
 type Act =
   | { readonly starts: string }
   | ({ readonly arrives: string; readonly of: string; readonly isHigh?: true } & (
-      { readonly tag: number; readonly displaces?: string } | { readonly isRefused: true }
+      | { readonly tag: number; readonly displaces?: string }
+      | { readonly isRefused: true }
     ))
 
 const [ada, bob, eve] = [accountCaller(1), accountCaller(2), accountCaller(3)]

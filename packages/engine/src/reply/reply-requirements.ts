@@ -21,7 +21,8 @@ export interface Tool {
 
 /** What the whole text of a reply must be: a JSON object, or JSON that fits a schema, which is JSON text. */
 export type ResponseFormat =
-  { readonly kind: 'json_object' } | { readonly kind: 'json_schema'; readonly schema: string }
+  | { readonly kind: 'json_object' }
+  | { readonly kind: 'json_schema'; readonly schema: string }
 
 /** What a caller may request of a model beyond a reply in text. */
 export interface ReplyOptions {
@@ -30,7 +31,9 @@ export interface ReplyOptions {
   readonly tools?: readonly Tool[] | undefined
   /** `auto`, the default: the model decides; `required`: it must call one of its tools, `named`: the tool `name`. */
   readonly toolChoice?:
-    { readonly kind: 'none' | 'auto' | 'required' } | { readonly kind: 'named'; readonly name: string } | undefined
+    | { readonly kind: 'none' | 'auto' | 'required' }
+    | { readonly kind: 'named'; readonly name: string }
+    | undefined
   readonly responseFormat?: ResponseFormat | undefined
   /** The rounds after the last message, which the reply continues. */
   readonly rounds?: readonly ToolRound[] | undefined
