@@ -15,7 +15,7 @@ import { ObservedJob } from './observed-job.js'
 import { Performance, performanceReport, type PerformanceCounts } from './performance.js'
 import { formatReferences } from './prompts/references.js'
 import { ReplyStream } from './reply-stream.js'
-import { WorkerQueue } from './queue/worker-queue.js'
+import { WorkerQueue } from '@parley/queue'
 import { reportQueue, type WorkerReport } from './worker-report.js'
 
 export interface ReplyWorkerOptions {

@@ -6,7 +6,7 @@ import type {
   ReplyProgress,
   ReplyQueued,
 } from '../../src/ports/reply-generator/reply-generator.js'
-import { isReportable, type QueuePosition } from '../queue/queue-position.js'
+import { isReportable, type QueuePosition } from '@parley/queue'
 import { decodeLine, encodeLine, errorOf, refusalOf, type ReplyLine } from '../remote/wire.js'
 import { jobIdOf, stepsOf } from './keys.js'
 import { receiveEntry, type StepEntry, type StepFollower } from './step-reader.js'

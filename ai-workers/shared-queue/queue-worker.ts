@@ -21,7 +21,8 @@ import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/re
 import { refusesWrites } from '../../src/redis-server.js'
 import { encodeLine, jobSchema, refusalOf, withTimes, type ReplyLine } from '../remote/wire.js'
 import type { ReplyWorker } from '../reply-worker.js'
-import { baseOf, bullPrefix, jobVersion, keptMs, lifetimeMs, endedChannel } from './keys.js'
+import { jobVersion } from './job-version.js'
+import { baseOf, bullPrefix, keptMs, lifetimeMs, endedChannel } from './keys.js'
 import { hasRightClock, type Heartbeat } from './queue-report.js'
 import { logged, redisTime, resendingRedis } from './redis.js'
 

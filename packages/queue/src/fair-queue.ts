@@ -1,6 +1,8 @@
-import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
-import { isAccountCaller } from '../../src/reply-caller.js'
+import { isAccountCaller } from './callers.js'
 import type { QueueSlot } from './queue-slot.js'
+
+export const jobPriorities = ['high', 'normal'] as const
+export type JobPriority = (typeof jobPriorities)[number]
 
 /** The distance between the tags of two jobs of one caller, by the priority of the later one. */
 export const tagIncrements: Readonly<Record<JobPriority, number>> = { high: 1, normal: 4 }

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
-import type { JobPriority } from '../../../src/ports/reply-generator/reply-generator.js'
-import { accountCaller, unverifiedCaller } from '../../../src/reply-caller.js'
+import { accountCaller, unverifiedCaller } from '../src/callers.js'
+import type { JobPriority } from '../src/fair-queue.js'
 
 interface Arrival {
   readonly job: string
