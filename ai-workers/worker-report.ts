@@ -1,5 +1,5 @@
-import type { ModelState } from '../src/ports/reply-generator/reply-generator.js'
 import type { JobPriority, QueueReason, WorkerQueue } from '@parley/queue'
+import type { ModelState } from '../src/ports/reply-generator/reply-generator.js'
 import type { PerformanceReport } from './performance.js'
 
 /** A waiting job, without names and texts. */

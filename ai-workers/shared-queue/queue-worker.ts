@@ -18,13 +18,21 @@ import {
 } from '@parley/runtime'
 import type { Kind } from '../../src/kinds.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
-import { refusesWrites } from '../../src/redis-server.js'
+import {
+  baseOf,
+  bullPrefix,
+  endedChannel,
+  keptMs,
+  lifetimeMs,
+  logged,
+  redisTime,
+  refusesWrites,
+  resendingRedis,
+} from '@parley/redis-queue'
 import { encodeLine, jobSchema, refusalOf, withTimes, type ReplyLine } from '../remote/wire.js'
 import type { ReplyWorker } from '../reply-worker.js'
 import { jobVersion } from './job-version.js'
-import { baseOf, bullPrefix, keptMs, lifetimeMs, endedChannel } from './keys.js'
 import { hasRightClock, type Heartbeat } from './queue-report.js'
-import { logged, redisTime, resendingRedis } from './redis.js'
 
 interface QueueWorkerOptions {
   readonly kind: Kind

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { scripts } from '../../ai-workers/shared-queue/scripts.js'
+import { scripts } from '@parley/redis-queue'
 import { Idempotency } from '../../src/idempotency/idempotency.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'

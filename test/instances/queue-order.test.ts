@@ -2,14 +2,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Queue } from 'bullmq'
 import fc from 'fast-check'
 import { Redis } from 'ioredis'
-import { until } from '@parley/testing'
-import { accountCaller, isAccountCaller, type QueueEntry, type QueueSlot, tagIncrements, unverifiedCaller, WorkerQueue } from '@parley/queue'
-import { baseOf, bullPrefix } from '../../ai-workers/shared-queue/keys.js'
-import { scripts } from '../../ai-workers/shared-queue/scripts.js'
+import { baseOf, bullPrefix, scripts } from '@parley/redis-queue'
+import {
+  accountCaller,
+  isAccountCaller,
+  type QueueEntry,
+  type QueueSlot,
+  tagIncrements,
+  unverifiedCaller,
+  WorkerQueue,
+} from '@parley/queue'
+import { expectFairness, fairnessCases, type FairJobs, until } from '@parley/testing'
 import type { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-reply-generator.js'
 import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { replyJob } from '../contracts/reply-fixture.js'
-import { expectFairness, fairnessCases, type FairJobs } from '../../packages/queue/test/fairness-cases.js'
 import { read } from '../support/instances/queue-scene.js'
 import { QueueFixture } from '../support/instances/queue-fixture.js'
 import { redisClient, RedisServer, testRedis } from '../support/instances/redis.js'

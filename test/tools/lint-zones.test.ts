@@ -27,6 +27,8 @@ const importingLazily = (file: string, target: string): Sample => ({
 const entered: Readonly<Record<string, string>> = {
   edge: 'listener/listener.js',
   engine: 'local-replies.js',
+  queue: 'worker-queue.js',
+  'redis-queue': 'shared-queue.js',
   runtime: 'errors.js',
   statements: 'database.js',
   testing: 'until.js',

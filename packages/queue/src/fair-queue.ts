@@ -37,7 +37,7 @@ interface Admission<Job extends Queued> {
  * displaces the last job of the caller with the most jobs for a caller with at least two fewer, whatever their priority,
  * and never the job of an account for an unverified caller (ADR 0042); otherwise the result is undefined.
  *
- * `shared-queue/lua/admit-job.lua` computes the same in Redis; one table of cases runs on both.
+ * `lua/admit-job.lua` of @parley/redis-queue computes the same in Redis; one table of cases runs on both.
  */
 export function admission<Job extends Queued>(newcomer: Newcomer, state: QueueState<Job>): Admission<Job> | undefined {
   const { waiting, limit } = state

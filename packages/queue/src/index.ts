@@ -6,6 +6,6 @@ export { jobPriorities, type JobPriority, tagIncrements } from './fair-queue.js'
 export { type QueueEntry, WorkerQueue } from './worker-queue.js'
 export type { QueueSlot } from './queue-slot.js'
 
-// what a waiting job is told
+// what a waiting job learns
 export { isReportable, type QueuePosition, type QueueReason, queueReasons } from './queue-position.js'
 export { reasonsOf } from './start-times.js'

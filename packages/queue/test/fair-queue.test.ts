@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals'
+import { expectFairness, fairnessCases, type FairJobs } from '@parley/testing'
 import { FairQueue } from '../src/fair-queue.js'
 import { QueueSlot } from '../src/queue-slot.js'
-import { expectFairness, fairnessCases, type FairJobs } from './fairness-cases.js'
 
 /** The jobs of a queue in one process. */
 function jobsOf(queue: FairQueue): FairJobs {

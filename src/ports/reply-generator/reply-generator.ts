@@ -1,5 +1,5 @@
-import type { JobPriority, QueueReason } from '@parley/queue'
 import type { ReplySampling } from '@parley/engine'
+import type { JobPriority, QueueReason } from '@parley/queue'
 import type { Kind } from '../../kinds.js'
 import type { CompletionOptions, ToolRound } from '../../tool-calls/completion-options.js'
 
@@ -80,7 +80,7 @@ export interface ReplyJob {
   /** When the request was accepted, like `deadline`, for the statistics of the worker; when it is submitted if unset. */
   readonly acceptedAt?: number | undefined
   /**
-   * The caller, an account or an unverified id (see reply-caller.ts). The queue gives every caller the same share, but only
+   * The caller, an account or an unverified id (see `accountCaller` of @parley/queue). The queue gives every caller the same share, but only
    * accounts may use priority or displace callers without an account. Jobs without a caller count as jobs of one caller.
    */
   readonly caller?: string | undefined

@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis'
 import { type Logger, reasonOf, SilenceTimer } from '@parley/runtime'
-import { addressFault } from '../../src/redis-server.js'
+import { addressFault } from './redis-server.js'
 import { scripts } from './scripts.js'
 
 const common: RedisOptions = {

@@ -12,7 +12,13 @@ export const stepsOf = (queue: string, id: string) => `${baseOf(queue)}:steps:${
 export const endedChannel = (queue: string) => `${baseOf(queue)}:ended`
 
 /** BullMQ refuses ids that are integers or have a colon. A run after an interruption is another job. */
-export const jobIdOf = ({ id, interruptions = 0 }: { readonly id: string; readonly interruptions?: number | undefined }) => `${id}-${String(interruptions)}`
+export const jobIdOf = ({
+  id,
+  interruptions = 0,
+}: {
+  readonly id: string
+  readonly interruptions?: number | undefined
+}) => `${id}-${String(interruptions)}`
 
 /** How long the keys of a job are kept after its deadline. */
 export const keptMs = 900_000
