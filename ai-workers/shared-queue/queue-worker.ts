@@ -24,7 +24,7 @@ import {
   endedChannel,
   keptMs,
   lifetimeMs,
-  logged,
+  listeningRedis,
   redisTime,
   refusesWrites,
   resendingRedis,
@@ -89,12 +89,11 @@ export class QueueWorker {
     this.#watch = options.watch ?? new ClockWatch('redis', log)
     this.#base = baseOf(kind)
     this.#redis = resendingRedis(url, log)
-    this.#cancels = logged(this.#redis.duplicate(), log)
+    // the next heartbeat finds what was missed during a reconnection
+    this.#cancels = listeningRedis(this.#redis, endedChannel(kind), log)
     this.#cancels.on('message', (_channel, id: string) => {
       if ([...this.#runs].some((running) => running.id === id)) this.#beat().catch(() => undefined)
     })
-    // after a reconnection ioredis subscribes again, and the next heartbeat finds what was missed
-    this.#cancels.subscribe(endedChannel(kind)).catch((err: unknown) => log.debug({ err }, 'queue.failed'))
     this.#bull = new Worker(kind, (job, token) => this.#process(job, token ?? ''), {
       connection: this.#redis,
       prefix: bullPrefix,

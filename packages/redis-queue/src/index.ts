@@ -11,5 +11,5 @@ export { type AdmitAnswer, type JobCheck, scripts } from './scripts.js'
 export { receiveEntry, type StepEntry, type StepFollower, StepReader } from './step-reader.js'
 
 // connections, and what a server says of itself
-export { failFastRedis, logged, redisTime, resendingRedis } from './redis.js'
+export { failFastRedis, listeningRedis, redisTime, resendingRedis } from './redis.js'
 export { addressFault, refusesWrites, serverState } from './redis-server.js'
