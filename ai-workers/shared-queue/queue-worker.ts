@@ -75,6 +75,7 @@ export class QueueWorker {
   readonly #bull: Worker
   readonly #base: string
   readonly #runs = new Set<Run>()
+  readonly #beat: () => Promise<void>
   readonly #stopBeating: () => Promise<void>
   readonly #clock: StoreClock
   readonly #watch: ClockWatch
@@ -92,7 +93,7 @@ export class QueueWorker {
     // the next heartbeat finds what was missed during a reconnection
     this.#cancels = listeningRedis(this.#redis, endedChannel(kind), log)
     this.#cancels.on('message', (_channel, id: string) => {
-      if ([...this.#runs].some((running) => running.id === id)) this.#beat().catch(() => undefined)
+      if ([...this.#runs].some((running) => running.id === id)) void this.#beat()
     })
     this.#bull = new Worker(kind, (job, token) => this.#process(job, token ?? ''), {
       connection: this.#redis,
@@ -107,11 +108,11 @@ export class QueueWorker {
       runRetryDelay: retryMs,
     })
     this.#bull.on('error', (err) => log.debug({ err, kind }, 'queue.failed'))
-    const beat = reportingOutages(() => this.#beat(), {
+    this.#beat = reportingOutages(() => this.#writeBeat(), {
       onFailure: (error) => log.warn({ reason: reasonOf(error), kind }, 'queue.heartbeat_failed'),
       onSuccess: () => log.info({ kind }, 'queue.heartbeat_resumed'),
     })
-    this.#stopBeating = repeat(beat, { everyMs: beatEveryMs, isAtOnce: true })
+    this.#stopBeating = repeat(this.#beat, { everyMs: beatEveryMs, isAtOnce: true })
   }
 
   /** Resolves when it can run jobs and is notified of cancels; rejects when a connection fails. */
@@ -128,7 +129,7 @@ export class QueueWorker {
   /** Resolves when the queue knows the worker; rejects when it was closed first. */
   async ready(): Promise<void> {
     await this.#bull.waitUntilReady()
-    await this.#beat()
+    await this.#writeBeat()
   }
 
   /** Why it runs no jobs: its clock is wrong, and that of another worker is not. */
@@ -156,7 +157,7 @@ export class QueueWorker {
     this.#isLeaving = true
     // commands wait for a server that is away; its heartbeat expires there
     const isConnected = this.#redis.status === 'ready'
-    if (isConnected) await within(leaveMs, this.#beat()).catch(() => undefined)
+    if (isConnected) await within(leaveMs, this.#beat())
     await this.#bull.close(!isConnected)
   }
 
@@ -221,7 +222,7 @@ export class QueueWorker {
     return admitted !== null && ended === null && (await redisTime(this.#redis)) < Number(deadline ?? Infinity)
   }
 
-  async #beat(): Promise<void> {
+  async #writeBeat(): Promise<void> {
     const { name, worker } = this.options
     await this.#clock.read(() => redisTime(this.#redis))
     const { differenceMs } = this.#clock

@@ -1,5 +1,5 @@
 import { isAccountCaller, tagIncrements } from '@parley/queue'
-import { AppError, type Logger, modelRetryMs, repeat, steadyTime, within } from '@parley/runtime'
+import { AppError, type Logger, modelRetryMs, repeat, steadyTime, successWithin, within } from '@parley/runtime'
 import type { Kind } from '../../src/kinds.js'
 import type {
   JobRun,
@@ -119,7 +119,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   /** The workers that are alive, and how many jobs wait for them. */
   async status(): Promise<ServiceStatus> {
     const { kind } = this.options
-    const known = await this.#reportsAndOrder().catch(() => undefined)
+    const known = await successWithin(answerMs, this.#reportsAndOrder())
     return known ? queueStatus(kind, ...known) : { kind, waiting: null, paused: null, workers: [] }
   }
 
@@ -137,14 +137,14 @@ export class QueuedReplyGenerator implements ReplyGenerator {
   async cancel(id: string): Promise<void> {
     const ids = [0, 1].map((interruptions) => jobIdOf({ id, interruptions }))
     for (const each of ids) this.#ending.set(each, { reason: 'cancelled', step: cancelledStep })
-    await this.#endJobs(ids).catch(() => undefined)
+    await this.#tryToEnd(ids)
   }
 
   async writtenDeltas(run: JobRun & Pick<ReplyJob, 'resumeAt'>): Promise<readonly ReplyDelta[]> {
     const { kind, queue } = this.options
     const open = new OpenJob({ ...run, kind, outlivesReader: true })
     const reading = queue.redis.xread('STREAMS', open.stream, open.lastEntry)
-    const streams = await within(answerMs, reading).catch(() => undefined)
+    const streams = await successWithin(answerMs, reading)
     return open.deltasOf(streams?.[0]?.[1] ?? [])
   }
 
@@ -178,7 +178,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     const step = open.hasEnded ? undefined : lastStepOf(open)
     if (step === undefined) return
     this.#ending.set(open.id, { reason: 'left', step })
-    await this.#endJobs([open.id]).catch(() => undefined)
+    await this.#tryToEnd([open.id])
   }
 
   /** Adding a job twice, also from two instances, is harmless: its id decides. */
@@ -219,6 +219,10 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     const limit = isSubmitted ? Number.MAX_SAFE_INTEGER : queueLimit
     const bounds = [Math.round(leftMs), limit, lifetimeMs(leftMs), highestTag, encodeLine(refusalOf(full()))]
     return queue.redis.admitJob(this.#base, id, ...who, ...bounds)
+  }
+
+  async #tryToEnd(ids: Iterable<string>): Promise<void> {
+    await this.#endJobs(ids).catch((error: unknown) => this.options.queue.failed(error))
   }
 
   /** Ends jobs, waiting or running; tried again until Redis is back. */
@@ -281,7 +285,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
     this.#nextOrder ??= this.#lastOrder.then(() => {
       this.#nextOrder = undefined
       const order = this.#readOrder()
-      this.#lastOrder = order.catch(() => undefined)
+      this.#lastOrder = Promise.allSettled([order])
       return order
     })
     return this.#nextOrder
@@ -289,7 +293,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
 
   /** Undefined when Redis does not answer soon. */
   #knownOrder(): Promise<QueueOrder | undefined> {
-    return within(answerMs, this.#order()).catch(() => undefined)
+    return successWithin(answerMs, this.#order())
   }
 
   async #readOrder(): Promise<QueueOrder> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { type ClockWatch, type Logger, within } from '@parley/runtime'
+import { type ClockWatch, type Logger, successWithin } from '@parley/runtime'
 import type { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import type { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-reply-generator.js'
 import type { QueueWorker } from '../../ai-workers/shared-queue/queue-worker.js'
@@ -72,7 +72,7 @@ export async function openQueue(config: Config, log: Logger): Promise<QueueConne
       return puller
     },
     warnings: async () => {
-      const isUp = await within(answerMs, check()).catch(() => undefined)
+      const isUp = await successWithin(answerMs, check())
       return isUp ? memoryWarnings() : [unavailable]
     },
     memoryWarnings,

@@ -69,7 +69,7 @@ export class WorkerChild {
    */
   static async start(options: WorkerChildOptions): Promise<WorkerChild> {
     const supervisor = new WorkerChild(options)
-    await supervisor.#run()
+    await new Promise<void>((resolve, reject) => supervisor.#run({ resolve, reject }))
     return supervisor
   }
 
@@ -102,7 +102,8 @@ export class WorkerChild {
     clearTimeout(kill)
   }
 
-  #run(): Promise<void> {
+  /** A later start has no caller: `exit` schedules the next one. */
+  #run(first?: { readonly resolve: () => void; readonly reject: (fault: Error) => void }): void {
     const { kinds, program, environment, log, pingMs = defaultPingMs } = this.options
     const startedAt = Date.now()
     const kind = kinds.join(',')
@@ -122,26 +123,24 @@ export class WorkerChild {
       watch.stop()
       watch = watchOver(child, pingMs)
     })
-    return new Promise((resolve, reject) => {
-      child.on('message', (message: WorkerMessage) => {
-        if (message.kind === 'loaded') this.#loaded()
-        if (message.kind !== 'listening') return
-        this.#ports = message.ports
-        for (const one of kinds)
-          log.info({ kind: one, workerPid: child.pid, workerPort: this.portOf(one) }, 'worker.started')
-        resolve()
-      })
-      child.once('error', reject)
-      child.once('exit', (code, signal) => {
-        watch.stop()
-        this.#child = undefined
-        const fault = `the ${kind} worker did not start`
-        reject(
-          code === badConfiguration ? new ConfigError([`${fault}: its own line has the reason`]) : new Error(fault),
-        )
-        if (Object.keys(this.#ports).length > 0 && !this.#isStopping)
-          this.#runAgain({ code, signal, livedMs: Date.now() - startedAt })
-      })
+    child.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'loaded') this.#loaded()
+      if (message.kind !== 'listening') return
+      this.#ports = message.ports
+      for (const one of kinds)
+        log.info({ kind: one, workerPid: child.pid, workerPort: this.portOf(one) }, 'worker.started')
+      first?.resolve()
+    })
+    child.once('error', (error) => first?.reject(error))
+    child.once('exit', (code, signal) => {
+      watch.stop()
+      this.#child = undefined
+      const fault = `the ${kind} worker did not start`
+      first?.reject(
+        code === badConfiguration ? new ConfigError([`${fault}: its own line has the reason`]) : new Error(fault),
+      )
+      if (Object.keys(this.#ports).length > 0 && !this.#isStopping)
+        this.#runAgain({ code, signal, livedMs: Date.now() - startedAt })
     })
   }
 
@@ -159,10 +158,7 @@ export class WorkerChild {
     if (fault !== undefined) this.#modelFault = faultSentence(kinds, fault)
     const restartInMs = fault === undefined ? this.#nextBackoff(livedMs) : this.#nextAbsence()
     log.error({ kind: kinds.join(','), ...end, restartInMs }, 'worker.exited')
-    this.#restart = setTimeout(() => {
-      // when it ends at once, `exit` has already scheduled the next start
-      this.#run().catch(() => undefined)
-    }, restartInMs)
+    this.#restart = setTimeout(() => this.#run(), restartInMs)
   }
 
   #nextBackoff(livedMs: number): number {

@@ -1,4 +1,4 @@
-import { AppError, closable, unlessAborted } from '@parley/runtime'
+import { AppError, closable, endUnread, unlessAborted } from '@parley/runtime'
 import type { Ending } from '../../src/sessions/credential.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import { closesOfEndings } from '../sockets/socket-closes.js'
@@ -23,8 +23,7 @@ export function sessionBoundStream<T>(
   const ended = new AbortController()
   const letGo = sessionWatch.watch(credential, (ending) => {
     ended.abort(mask(failureOf(ending)))
-    // the reader has gone: a failure of the source's end is irrelevant
-    void events.return?.().catch(() => undefined)
+    endUnread(events)
   })
   return closable(
     async () => {

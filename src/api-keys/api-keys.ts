@@ -4,6 +4,7 @@ import type { AccountNotices } from '../account-notices/account-notices.js'
 import type { ChangeOrigin } from '../account-notices/client-words.js'
 import { limits } from '../limits.js'
 import { lockOwnAccount } from '../database/statements/own-account.js'
+import { recordLastUse } from '../database/statements/record-last-use.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { UserTable } from '../database/tables/users.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
@@ -191,9 +192,7 @@ export class ApiKeys {
   async #recordUse({ id, lastUsedAt }: ApiKey): Promise<void> {
     const now = this.options.clock()
     if (lastUsedAt !== null && now - lastUsedAt < lastUsePrecisionMs) return
-    const written = this.options.database.write((db) => db.update(ApiKeyTable, { id }, { lastUsedAt: now }))
-    // only information for the owner, and the next use writes it again: a valid key must not fail because of it
-    await written.catch(() => undefined)
+    await recordLastUse(this.options.database, (db) => db.update(ApiKeyTable, { id }, { lastUsedAt: now }))
   }
 
   #requireLimits({ expiresAt, models }: SentLimits): void {

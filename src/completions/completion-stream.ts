@@ -1,4 +1,4 @@
-import { closable, iterationEnd } from '@parley/runtime'
+import { closable, endUnread, iterationEnd } from '@parley/runtime'
 import { ownReceipt, type ReplyFailure, type ReplyProgress } from '../ports/reply-generator/reply-generator.js'
 import type { GenerationErrorCode } from '../replies/generation.js'
 import type { CompletionEvent } from './completion.js'
@@ -34,8 +34,8 @@ export function completionStream(options: CompletionStreamOptions): AsyncIterabl
     },
     () => {
       stop.abort()
-      // also stops a source that waits for its reader; its result no longer matters
-      void source.return?.().catch(() => undefined)
+      // also stops a source that waits for its reader
+      endUnread(source)
       void meter.settle()
     },
   )

@@ -70,6 +70,11 @@ export class LogRoomPurges {
     return true
   }
 
+  /** As `discard`. If it cannot be recorded now, that is logged, and a plan deletes the room. */
+  tryToDiscard(key: LogRoomKey, hasRecord: (db: Queries) => Promise<boolean>): Promise<void> {
+    return this.options.purger.absorb(() => this.discard(key, hasRecord))
+  }
+
   /** A text that identifies a room; see `named`. */
   nameOf(key: LogRoomKey): string {
     return logRoomTarget(key).target

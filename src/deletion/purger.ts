@@ -41,9 +41,9 @@ export class Purger {
       if (alone) await this.options.store.makeAllDue()
       await this.round()
     }
-    void this.#absorb(begin)
+    void this.absorb(begin)
     this.#timer = setInterval(() => {
-      if (this.#running.size === 0) void this.#absorb(() => this.round())
+      if (this.#running.size === 0) void this.absorb(() => this.round())
     }, everyMs)
   }
 
@@ -67,7 +67,7 @@ export class Purger {
     if (lease.purges.length === 0) return
     await within(
       maxWaitMs,
-      this.#absorb(() => this.#purge(lease)),
+      this.absorb(() => this.#purge(lease)),
     )
   }
 
@@ -157,7 +157,8 @@ export class Purger {
     return left === 0
   }
 
-  async #absorb(work: () => Promise<unknown>): Promise<void> {
+  /** Resolves when `work` has ended; a failure is logged. */
+  async absorb(work: () => Promise<unknown>): Promise<void> {
     const running = work().catch((error: unknown) => {
       // the database is unavailable: the leases expire, and the next successful round continues
       this.options.log.warn({ err: error }, 'purges.deferred')

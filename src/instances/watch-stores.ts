@@ -1,4 +1,4 @@
-import { repeat, within } from '@parley/runtime'
+import { repeat, successWithin } from '@parley/runtime'
 import { storeUp } from '../metrics/stores.js'
 
 type StoreName = 'database' | 'chat_logs' | 'images' | 'redis_bus' | 'redis_queue'
@@ -19,12 +19,8 @@ export function watchStores(checks: StoreChecks): () => void {
     const look = async () => {
       // a check that hangs occupies a connection: there is never a second one beside it
       asked ??= check().finally(() => (asked = undefined))
-      const isUp = await within(
-        answerMs,
-        asked.then(() => true),
-        () => false,
-      ).catch(() => false)
-      storeUp.set({ store }, isUp ? 1 : 0)
+      const isUp = asked.then(() => 1)
+      storeUp.set({ store }, (await successWithin(answerMs, isUp)) ?? 0)
     }
     return repeat(look, { everyMs: checkMs, isAtOnce: true })
   })

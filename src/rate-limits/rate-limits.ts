@@ -138,7 +138,7 @@ export class RateLimits {
 
   async #inTurn<T>(account: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.#runningTries.get(account) ?? Promise.resolve()).then(work)
-    const over = turn.catch(() => undefined)
+    const over = Promise.allSettled([turn])
     this.#runningTries.set(account, over)
     try {
       return await turn

@@ -77,7 +77,7 @@ export class LiveReply {
   stopAndStore<T>(store: () => Promise<T>): Promise<T> {
     this.abort()
     const storing = store()
-    this.#storing = Promise.all([this.#storing, storing.catch(() => undefined)])
+    this.#storing = Promise.allSettled([this.#storing, storing])
     return storing
   }
 

@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { AppError, type Logger, reasonOf } from '@parley/runtime'
+import { AppError, type Logger, pauseUnlessAborted, reasonOf } from '@parley/runtime'
 import type {
   JobRun,
   KnownPosition,
@@ -76,7 +75,7 @@ export class ResubmittingGenerator implements ReplyGenerator {
             this.options.log.warn(fields, 'submission.deferred')
           }
           // an abort ends the pause, and the loop checks it
-          await pause(pauseMs, undefined, { signal }).catch(() => undefined)
+          await pauseUnlessAborted(pauseMs, signal)
         }
       }
     } finally {

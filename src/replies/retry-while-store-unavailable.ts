@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { AppError } from '@parley/runtime'
+import { AppError, pauseUnlessAborted } from '@parley/runtime'
 
 const longestPauseMs = 1_000
 
@@ -15,7 +14,7 @@ export async function retryWhileStoreUnavailable<T>(work: () => Promise<T>, sign
     } catch (error) {
       if (!isStoreUnavailable(error) || signal.aborted) throw error
       // an abort ends the pause, and the next failure is the last
-      await pause(pauseMs, undefined, { signal }).catch(() => undefined)
+      await pauseUnlessAborted(pauseMs, signal)
     }
   }
 }

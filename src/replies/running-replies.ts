@@ -212,7 +212,7 @@ export class RunningReplies {
       live.leave()
       this.wakeWatchers(generation)
       // a store that is away does not say whether another instance reads on
-      if (!hasEnded) await this.#cancelIfOver(generation, room).catch(() => undefined)
+      if (!hasEnded) await this.#cancelIfOver(generation, room).catch(this.#cancelFailed(id))
     }
   }
 
@@ -238,6 +238,11 @@ export class RunningReplies {
     const generation = await this.options.store.find(id)
     const isOver = generation?.sealedAt !== null || isFinal(generation.status)
     if (isOver) await this.options.generators[kind].cancel?.(id)
+  }
+
+  #cancelFailed(generationId: string) {
+    return (error: unknown) =>
+      this.options.log.warn({ generationId, reason: reasonOf(error) }, 'generation.cancel_failed')
   }
 
   #wake(id: string): void {
@@ -276,8 +281,7 @@ export class RunningReplies {
     for await (const item of this.options.bus.subscribe(cancelTopic)) {
       const id = item.kind === 'message' && typeof item.message === 'string' ? item.message : ''
       const live = this.#live.get(id)
-      // the instance that asks reports an unavailable store
-      if (live) await this.cancel(live.snapshot).catch(() => undefined)
+      if (live) await this.cancel(live.snapshot).catch(this.#cancelFailed(id))
     }
   }
 }

@@ -284,7 +284,7 @@ export class Rooms {
     const hasRecord = (db: Queries) => db.exists(RoomTable, { roomId: key.id })
     // if the purge cannot be recorded now, the earlier plan deletes the room; a room with a given id is adopted by the
     // retry
-    await this.options.purges.discard(key, hasRecord).catch(() => undefined)
+    await this.options.purges.tryToDiscard(key, hasRecord)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '@parley/statements'
+import { recordLastUse } from '../database/statements/record-last-use.js'
 import { selectTokenAccount } from '../database/statements/select-token-account.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import type { AdminList } from '../users/admin-list.js'
@@ -62,8 +63,6 @@ export class Callers {
   async #recordUse(id: string, lastUsedAt: number): Promise<void> {
     const now = this.options.clock()
     if (now - lastUsedAt < lastUsePrecisionMs) return
-    const written = this.options.database.write((db) => db.update(SessionTable, { id }, { lastUsedAt: now }))
-    // only information for the owner, and the next use writes it again: a valid token must not fail because of it
-    await written.catch(() => undefined)
+    await recordLastUse(this.options.database, (db) => db.update(SessionTable, { id }, { lastUsedAt: now }))
   }
 }

@@ -68,7 +68,7 @@ const anyType: readonly VerificationType[] = ['register', 'password_reset']
 /** E-mail verification codes (docs/contract/verification.md). No answer reveals whether an address has an account. */
 export class Verification {
   /** Mails in flight whose request is already answered. */
-  readonly #sendingMails = new Set<Promise<void>>()
+  readonly #sendingMails = new Set<Promise<unknown>>()
 
   constructor(private readonly options: VerificationOptions) {}
 
@@ -206,7 +206,7 @@ export class Verification {
     // after the answer, since composing a mail takes time too
     const sending = setImmediate().then(deliver)
     // the mailer logs failures, and no answer may reveal them
-    const sent = sending.catch(() => undefined).finally(() => this.#sendingMails.delete(sent))
+    const sent = Promise.allSettled([sending]).finally(() => this.#sendingMails.delete(sent))
     this.#sendingMails.add(sent)
   }
 }

@@ -1,4 +1,4 @@
-import { boundedText, outboundFetch, within } from '@parley/runtime'
+import { boundedText, outboundFetch, successWithin } from '@parley/runtime'
 import { HostedFailure } from '../hosted-failure.js'
 import { boundedCompletion, boundedEvents, notOfProtocol } from './bounded-events.js'
 import { isContextFault, messageOf } from './hosted-failure-of.js'
@@ -58,10 +58,7 @@ export function retryAfterOf({ headers }: Response): number | undefined {
 async function refusalOf(response: Response): Promise<HostedFailure> {
   const { status, body } = response
   const reading = body && isJson(response) ? boundedText(body, refusalLimit) : Promise.resolve('')
-  const text = await within(
-    refusalMs,
-    reading.catch(() => ''),
-  )
+  const text = await successWithin(refusalMs, reading)
   return new HostedFailure(`${String(status)}, ${messageOf(status)}`, {
     status,
     retryAfterMs: retryAfterOf(response),

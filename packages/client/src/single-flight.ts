@@ -8,8 +8,13 @@ export class SingleFlight<Value> {
     return abortable(signal, (this.#running ??= task().finally(() => (this.#running = undefined))))
   }
 
+  /** As `run`, for a task that the next events repeat: what fails is not reported. */
+  start(task: () => Promise<Value>): void {
+    this.run(task).catch(() => undefined)
+  }
+
   /** Resolves when none runs. */
   async idle(): Promise<void> {
-    await this.#running?.catch(() => undefined)
+    await Promise.allSettled([this.#running])
   }
 }

@@ -1,6 +1,6 @@
 import { Job, Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { AppError, type Logger, reasonOf, repeat, within } from '@parley/runtime'
+import { AppError, type Logger, reasonOf, repeat, successWithin, within } from '@parley/runtime'
 import { addressFault, refusesWrites, serverState } from './redis-server.js'
 import { EvictionWatch } from './eviction-watch.js'
 import { baseOf, bullPrefix } from './keys.js'
@@ -146,11 +146,7 @@ export class SharedQueue {
   async close(): Promise<void> {
     void this.#stopLooking()
     await this.reader.close()
-    for (const queue of this.#queues.values())
-      await within(
-        closeMs,
-        queue.close().catch(() => undefined),
-      )
+    for (const queue of this.#queues.values()) await successWithin(closeMs, queue.close())
     this.redis.disconnect()
     this.#bullRedis.disconnect()
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
+import { pauseUnlessAborted } from '@parley/runtime'
 import { bullPrefix } from './keys.js'
 
 /** A reader of one stream. */
@@ -45,10 +46,9 @@ export class StepReader {
     this.#followers.set(follower.stream, follower)
     this.#wake?.()
     if (!this.#isReading) return
-    const { control } = this
     // when that fails, the read ends with its connection, or after `blockMs`
-    control.xadd(this.#wakeStream, 'MAXLEN', 1, '*', 'wake', '').catch(() => undefined)
-    control.pexpire(this.#wakeStream, wakeLifetimeMs).catch(() => undefined)
+    const wake = this.control.pipeline().xadd(this.#wakeStream, 'MAXLEN', 1, '*', 'wake', '')
+    void wake.pexpire(this.#wakeStream, wakeLifetimeMs).exec()
   }
 
   unfollow(follower: StepFollower): void {
@@ -75,7 +75,7 @@ export class StepReader {
         // another server may have an earlier clock
         this.#lastWake = '0-0'
         // a close ends the pause
-        await pause(retryMs, undefined, { signal: this.#closing.signal }).catch(() => undefined)
+        await pauseUnlessAborted(retryMs, this.#closing.signal)
       }
     }
   }

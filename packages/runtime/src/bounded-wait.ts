@@ -13,6 +13,29 @@ export async function within(ms: number, work: Promise<unknown>, late?: () => un
   }
 }
 
+/** The result of `work` if it succeeds within `ms`; otherwise undefined, and why is not known. */
+export async function successWithin<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await within(ms, work)
+  } catch {
+    return undefined
+  }
+}
+
+/** Resolves after `ms`, or as soon as the signal is aborted. */
+export function pauseUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
+}
+
 /** The result of `work`; rejects with the reason of the signal when that aborts first. */
 export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -53,7 +53,7 @@ export {
 } from './spans.js'
 
 // waits with an end, and clocks
-export { unlessAborted, within } from './bounded-wait.js'
+export { pauseUnlessAborted, successWithin, unlessAborted, within } from './bounded-wait.js'
 export { clockToleranceMs, isAstray } from './clock-tolerance.js'
 export { ClockWatch } from './clock-watch.js'
 export { repeat } from './repeat.js'
@@ -84,6 +84,7 @@ export { parseUrl } from './url.js'
 export { outboundFetch, proxyAuthorization, proxyFor, useProxies } from './outbound-proxy.js'
 export {
   closable,
+  endUnread,
   isPollable,
   iterationEnd,
   type Pollable,

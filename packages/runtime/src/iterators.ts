@@ -37,6 +37,11 @@ export function closable<T>(
   }
 }
 
+/** Ends a source whose reader has left: its result, or failure, has no reader. */
+export function endUnread(items: AsyncIterator<unknown, unknown>): void {
+  items.return?.().catch(() => undefined)
+}
+
 /**
  * The items until the signal is aborted, which ends their source at once, even while a `next` waits. Not a generator,
  * which would keep each item until the next one is requested.
@@ -47,7 +52,7 @@ export function untilAborted<T>(
 ): AsyncIterableIterator<T, undefined> {
   const end = () => {
     signal.removeEventListener('abort', end)
-    void items.return?.()
+    endUnread(items)
   }
   signal.addEventListener('abort', end, { once: true })
   const next = async (): Promise<IteratorResult<T, undefined>> => {

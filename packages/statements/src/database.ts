@@ -14,6 +14,7 @@ import {
 import type { Driver } from './tables/columns.js'
 import { FileLockWatch } from './sqlite/file-lock-watch.js'
 import { GroupCommit, type FileWaits, type WriteOptions } from './sqlite/group-commit.js'
+import { committed } from './queries/committed.js'
 import { background, ConnectionShares, lateMessage, type Share } from './postgres/connection-shares.js'
 import { graceMs, withLimit, type StatementWatch } from './postgres/guarded-client.js'
 import { LockBudget } from './postgres/lock-budget.js'
@@ -351,19 +352,12 @@ export class Database {
   ): Promise<T> {
     const runner = this.writer.createQueryRunner()
     try {
-      return await withLimit(runner, limitMs, async () => {
-        try {
-          await runner.query(begin)
-          const locks = lockMs === undefined ? undefined : new LockBudget(lockMs)
-          const result = await work(new Queries(runner.manager, this.driver, { locks }))
-          await runner.query('COMMIT')
-          return result
-        } catch (error) {
-          // fails when the connection is lost, and the transaction with it
-          await runner.query('ROLLBACK').catch(() => undefined)
-          throw error
-        }
-      })
+      const begun = async () => {
+        await runner.query(begin)
+        const locks = lockMs === undefined ? undefined : new LockBudget(lockMs)
+        return work(new Queries(runner.manager, this.driver, { locks }))
+      }
+      return await withLimit(runner, limitMs, () => committed((sql) => runner.query(sql), begun))
     } finally {
       await runner.release()
     }

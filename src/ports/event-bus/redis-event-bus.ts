@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { Redis, ReplyError, type RedisOptions } from 'ioredis'
-import { AppError, isJsonObject, type Logger, parsedJson, reasonOf, repeat, within } from '@parley/runtime'
+import {
+  AppError,
+  isJsonObject,
+  type Logger,
+  parsedJson,
+  reasonOf,
+  repeat,
+  successWithin,
+  within,
+} from '@parley/runtime'
 import type { BusMessage, EventBus, SubscribeOptions, Subscription } from './event-bus.js'
 import { MemoryEventBus } from './memory-event-bus.js'
 import { addressFault, serverState } from '@parley/redis-queue'
@@ -131,7 +140,7 @@ export class RedisEventBus implements EventBus {
     void this.#stopHeartbeat?.()
     void this.#local.close()
     // answered after the messages before it
-    await within(closeMs, this.#publisher.ping().catch(ignore))
+    await successWithin(closeMs, this.#publisher.ping())
     this.#publisher.disconnect()
     this.#subscriber.disconnect()
   }
@@ -202,9 +211,10 @@ export class RedisEventBus implements EventBus {
     // `#subscribeAll` follows
     if (this.#subscriber.status !== 'ready') return
     let isLate = false
-    const joined = this.#subscriber.subscribe(this.#prefix + topic).then(() => {
+    // `#subscribeAll` follows a connection that is lost
+    const joined = Promise.allSettled([this.#subscriber.subscribe(this.#prefix + topic)]).then(() => {
       if (isLate) this.#local.lag(topic)
-    }, ignore)
+    })
     const active = within(this.#patienceMs / 6, joined, () => {
       isLate = true
     }).then(() => {
@@ -216,7 +226,7 @@ export class RedisEventBus implements EventBus {
   #leave(topic: string): void {
     this.#joining.delete(topic)
     // the server keeps the order of commands: a SUBSCRIBE that follows is not undone
-    if (this.#subscriber.status === 'ready') this.#subscriber.unsubscribe(this.#prefix + topic).catch(ignore)
+    if (this.#subscriber.status === 'ready') this.#subscriber.unsubscribe(this.#prefix + topic).catch(() => undefined)
   }
 
   async #subscribeAll(): Promise<void> {
@@ -225,12 +235,9 @@ export class RedisEventBus implements EventBus {
     const commands: Promise<unknown>[] = []
     for (let from = 0; from < channels.length; from += channelsPerCommand)
       commands.push(this.#subscriber.subscribe(...channels.slice(from, from + channelsPerCommand)))
-    try {
-      await Promise.all(commands)
-    } catch {
-      // the connection was lost again: the next one subscribes
-      return
-    }
+    const answers = await Promise.allSettled(commands)
+    // the connection was lost again: the next one subscribes
+    if (answers.some(({ status }) => status === 'rejected')) return
     for (const topic of topics) this.#local.lag(topic)
   }
 }
@@ -249,8 +256,4 @@ function messageOf(text: string): BusMessage {
 
 function unusable(message: string): AppError {
   return new AppError('BAD_USER_INPUT', { message })
-}
-
-function ignore(): undefined {
-  return undefined
 }

@@ -48,11 +48,17 @@ export class DiskImageStore implements ImageStore {
     try {
       await write()
     } catch (error) {
-      await rm(draft, { force: true }).catch(() => undefined)
-      if (!refusals.has(systemErrorCode(error))) throw error
-      this.#onRefused(error)
-      throw new StoreUnwritable('images', error)
+      const isRefusal = this.#report(error)
+      await rm(draft, { force: true }).catch((fault: unknown) => this.#report(fault))
+      throw isRefusal ? new StoreUnwritable('images', error) : error
     }
+  }
+
+  /** Whether the folder refuses to be written. */
+  #report(error: unknown): boolean {
+    const isRefusal = refusals.has(systemErrorCode(error))
+    if (isRefusal) this.#onRefused(error)
+    return isRefusal
   }
 
   async open(id: string): Promise<OpenImageFile | undefined> {

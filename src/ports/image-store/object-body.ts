@@ -43,10 +43,12 @@ export function objectBody({ reader, size, timeoutMs, onError }: ObjectBody, ran
       )
     },
     destroy(error, done) {
-      reader.cancel().then(
-        () => done(error),
-        () => done(error),
-      )
+      void cancelled(reader).then(() => done(error))
     },
   })
+}
+
+/** Ends the request; the reads get what fails. */
+export async function cancelled(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  await Promise.allSettled([reader.cancel()])
 }

@@ -4,7 +4,7 @@ import { bucketFault, readListing, type ListedPage } from './bucket-answers.js'
 import { BucketClient, type BucketAddress } from './bucket-client.js'
 import { BucketFailure } from './bucket-failure.js'
 import { imageIdForm, type ImageStore, type OpenImageFile, type StoredFile } from './image-store.js'
-import { objectBody } from './object-body.js'
+import { cancelled, objectBody } from './object-body.js'
 
 interface S3ImageStoreOptions {
   readonly address: BucketAddress
@@ -113,7 +113,7 @@ export class S3ImageStore implements ImageStore {
     }
     const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
     const body = { reader, size, timeoutMs: this.#timeoutMs, onError: (error: unknown) => this.#unavailable(error) }
-    return { size, read: (range) => objectBody(body, range), close: () => reader.cancel().catch(() => undefined) }
+    return { size, read: (range) => objectBody(body, range), close: () => cancelled(reader) }
   }
 
   async find(id: string): Promise<StoredFile | undefined> {

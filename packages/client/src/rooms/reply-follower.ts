@@ -22,21 +22,18 @@ export class ReplyFollower {
     if (this.last?.generationId !== id) this.last = undefined
     if (id === undefined) return
     const run = (this.#run = new AbortController())
-    void this.#read(id, AbortSignal.any([signal, run.signal])).finally(() => {
+    // the events of the room say how the reply has ended
+    void Promise.allSettled([this.#read(id, AbortSignal.any([signal, run.signal]))]).then(() => {
       if (this.#run === run) this.#followed = undefined
     })
   }
 
   async #read(id: string, signal: AbortSignal): Promise<void> {
     const events = this.client.follow(generationEvents, { id, after: this.last?.cursor }, { signal })
-    try {
-      for await (const { generation } of events) {
-        const text = (this.last?.text ?? '').slice(0, generation.offset) + generation.delta
-        this.last = { ...generation, text }
-        this.changed(this.last)
-      }
-    } catch {
-      // the events of the room say how the reply has ended
+    for await (const { generation } of events) {
+      const text = (this.last?.text ?? '').slice(0, generation.offset) + generation.delta
+      this.last = { ...generation, text }
+      this.changed(this.last)
     }
   }
 }

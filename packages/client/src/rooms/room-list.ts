@@ -83,7 +83,7 @@ export class RoomList extends LiveStore<RoomListState> {
   #readAgain(): void {
     this.#begin()
     // after a failure the next connection reads them again
-    if (this.#wanted > 0) this.#reading.run(() => this.#read()).catch(() => undefined)
+    if (this.#wanted > 0) this.#reading.start(() => this.#read())
   }
 
   async #read(): Promise<void> {

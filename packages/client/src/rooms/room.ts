@@ -127,7 +127,7 @@ export class Room extends LiveStore<RoomState> {
 
   /** Reads the entries before those of the state. Calls at the same time share one read. */
   loadOlder({ signal }: CallOptions = {}): Promise<void> {
-    return this.#readUntil((this.getSnapshot().entries[0]?.index ?? 1) - 1, signal)
+    return this.#reading.run(this.#readingUntil((this.getSnapshot().entries[0]?.index ?? 1) - 1), signal)
   }
 
   protected override reset(): void {
@@ -149,9 +149,9 @@ export class Room extends LiveStore<RoomState> {
     for await (const { roomEvents } of events) this.#apply(roomEvents)
   }
 
-  #readUntil(index: number, signal?: AbortSignal): Promise<void> {
+  #readingUntil(index: number): () => Promise<void> {
     this.#until = Math.min(this.#until, index)
-    return this.#reading.run(() => this.#readPages().finally(() => (this.#until = Infinity)), signal)
+    return () => this.#readPages().finally(() => (this.#until = Infinity))
   }
 
   async #readPages(): Promise<void> {
@@ -194,7 +194,7 @@ export class Room extends LiveStore<RoomState> {
     this.#oldest = undefined
     const older = state.entries.filter(({ index }) => index < (log.entries[0]?.index ?? 0))
     this.#show({ ...log, entries: [...older, ...log.entries] })
-    if (older[0]) void this.#readUntil(older[0].index).catch(() => undefined)
+    if (older[0]) this.#reading.start(this.#readingUntil(older[0].index))
   }
 
   get #most(): number {

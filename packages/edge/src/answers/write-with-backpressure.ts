@@ -18,5 +18,5 @@ export function writeWithBackpressure(
 }
 
 async function drained(response: ServerResponse, disconnected: AbortSignal): Promise<void> {
-  await once(response, 'drain', { signal: disconnected }).catch(() => undefined)
+  await Promise.allSettled([once(response, 'drain', { signal: disconnected })])
 }

@@ -31,7 +31,7 @@ export function joinChunks(body: Readable, turn: (bytes: number) => Promise<void
   const wait = async () => {
     isWaiting = true
     // fails when the client has disconnected
-    await turn(bytes).catch(() => undefined)
+    await Promise.allSettled([turn(bytes)])
     isWaiting = false
     excess = 0
     const size = wanted

@@ -194,7 +194,7 @@ export class GuardedClient extends pg.Client {
       // a server without a free connection is alive
       return error instanceof pg.DatabaseError && error.code === '53300'
     } finally {
-      asking.end().catch(() => undefined)
+      void asking.end()
     }
   }
 

@@ -2,6 +2,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { histogram, inThisContext } from '@parley/runtime'
 import type { Queries } from '../queries/queries.js'
 import { Statement } from '../queries/statement.js'
+import { committed } from '../queries/committed.js'
 import { endsTransaction, isLocked } from '../translate-error.js'
 
 type Work<T> = (db: Queries) => Promise<T>
@@ -174,7 +175,10 @@ export class GroupCommit {
    */
   async #commit<T>(writes: readonly Waiting[], work: Work<T>): Promise<T> {
     await this.#begin()
-    const result = await inTransaction(this.db, work)
+    const result = await committed(
+      (sql) => execute(this.db, sql),
+      () => work(this.db),
+    )
     commitWrites.observe(writes.length)
     if (!writes.every(({ mayBeUndone }) => mayBeUndone)) await this.options.flush()
     return result
@@ -187,19 +191,6 @@ export class GroupCommit {
       throw isLocked(error) ? new LockedFile('another process has locked the file', { cause: error }) : error
     }
     this.options.waits?.ended()
-  }
-}
-
-/** Ends a transaction that has begun. Uses its own SQL, because TypeORM still counts one that SQLite has ended by itself. */
-async function inTransaction<T>(db: Queries, work: Work<T>): Promise<T> {
-  try {
-    const result = await work(db)
-    await execute(db, 'COMMIT')
-    return result
-  } catch (error) {
-    // fails when SQLite has already rolled back
-    await execute(db, 'ROLLBACK').catch(() => undefined)
-    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import Libsql from 'libsql/promise'
-import type { Logger } from '@parley/runtime'
+import { type Logger, orUndefined } from '@parley/runtime'
 import { ChangedPages } from './changed-pages.js'
 import { remainsIn } from './page-remains.js'
 
@@ -91,14 +91,11 @@ export class WriteAheadLog {
     this.#isClosed = true
     clearTimeout(this.#timer)
     await this.#overwriteRemains()
-    const background = await this.#background?.catch(() => undefined)
+    const background = await attempted(() => this.#background)
     background?.close()
     this.#pages.close()
-    try {
-      this.options.connection.pragma('wal_checkpoint(TRUNCATE)')
-    } catch {
-      // such as a full disk: the next start cuts it
-    }
+    // the next start cuts it otherwise
+    await attempted(() => this.options.connection.pragma('wal_checkpoint(TRUNCATE)'))
   }
 
   #roundAfter(ms: number): NodeJS.Timeout {
@@ -129,34 +126,23 @@ export class WriteAheadLog {
   }
 
   #hasPages(pages: number): boolean {
-    try {
-      return this.#pages.hasFrames(pages)
-    } catch {
-      // such as a disk that fails, which writes report
-      return false
-    }
+    // writes report a disk that fails
+    return orUndefined(() => this.#pages.hasFrames(pages)) ?? false
   }
 
   /** False when another process reads or writes. Remains that could not be overwritten do not keep the log: on a full disk it can be what fills it. */
   async #copy(mode: 'RESTART' | 'TRUNCATE'): Promise<boolean> {
     await this.#overwriteRemains()
-    try {
-      const [result] = await this.#inBackground(`wal_checkpoint(${mode})`)
-      this.#isCopied = result?.['busy'] === 0
-    } catch {
-      // such as a full disk, which writes report
-      this.#isCopied = false
-    }
+    const results = await attempted(() => this.#inBackground(`wal_checkpoint(${mode})`))
+    this.#isCopied = results?.[0]?.['busy'] === 0
     return this.#isCopied
   }
 
   /** In all pages of the log, unless another process writes, or the disk is full. */
   async #overwriteRemains(): Promise<void> {
-    try {
+    await attempted(async () => {
       while (!this.#overwriteSome()) await setImmediate()
-    } catch {
-      // they are tried again with the next copy
-    }
+    })
   }
 
   /** Returns whether none is left. */
@@ -196,7 +182,7 @@ export class WriteAheadLog {
    */
   async #begin(): Promise<void> {
     this.#isCopied = false
-    await this.#inBackground('user_version = 0').catch(() => undefined)
+    await attempted(() => this.#inBackground('user_version = 0'))
   }
 
   async #inBackground(pragma: string) {
@@ -205,6 +191,15 @@ export class WriteAheadLog {
       throw error
     })
     return (await this.#background).pragma(pragma)
+  }
+}
+
+/** Undefined after a failure, as on a full disk: writes report it, and the next copy tries again. */
+async function attempted<T>(work: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch {
+    return undefined
   }
 }
 
