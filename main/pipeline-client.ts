@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { AppError } from '@parley/runtime'
 import { sessionBoundStream } from '../resolvers/context/session-bound-stream.js'
 import type { Origin, RequestContext } from '../resolvers/context/request-context.js'
-import type { SchemaResult, SchemaCaller, StreamingClient } from '../rest-facade/rows/schema-client.js'
+import type { SchemaResult, SchemaCaller, StreamingClient, Variables } from '../rest-facade/rows/schema-client.js'
 import type { Images } from '../src/images/images.js'
 import type { SessionWatch } from '../src/sessions/session-watch.js'
 import type { Executor } from './service-pipeline.js'
@@ -30,27 +30,26 @@ export function pipelineClient(
       const callerId = made.caller.kind === 'user' ? String(made.caller.id) : undefined
       return { tokenState: made.tokenState, callerId, context: made }
     },
-    async execute<TData, TVariables>(
+    async execute<TData, TVariables extends Variables>(
       document: TypedDocumentNode<TData, TVariables>,
       variables: TVariables,
       { context: requestContext }: FacadeCaller,
     ) {
       const result = await pipeline.execute({
         document,
-        variables: variables as Readonly<Record<string, unknown>>,
+        variables,
         context: requestContext,
         isOurs: true,
       })
       // the typed document defines the type of its data
       return result as SchemaResult<TData>
     },
-    async watch<TData, TVariables>(
+    async watch<TData, TVariables extends Variables>(
       document: TypedDocumentNode<TData, TVariables>,
       variables: TVariables,
       { context: requestContext }: FacadeCaller,
     ) {
-      const values = variables as Readonly<Record<string, unknown>>
-      const outcome = await pipeline.run({ document, variables: values, context: requestContext }, { streams: true })
+      const outcome = await pipeline.run({ document, variables, context: requestContext }, { streams: true })
       const mask = (error: unknown) => pipeline.mask(error, requestContext.requestId)
       const held =
         Symbol.asyncIterator in outcome ? sessionBoundStream(outcome, requestContext, { sessionWatch, mask }) : outcome

@@ -13,12 +13,12 @@ export function addressesOf(
   { host, internalHost }: Pick<Config, 'host' | 'internalHost'>,
   ports: ListenerPorts,
 ): Readonly<Record<string, string>> {
-  const addresses = Object.entries(ports).map(([name, port]) => {
+  const addresses = Object.entries(ports).map(([name, port]): [string, string] => {
     const scheme = name === 'tls' ? 'https' : 'http'
     const isPublic = name === 'app' || name === 'tls'
     return [name, `${scheme}://${nameOf(isPublic ? host : internalHost)}:${String(port)}`]
   })
-  return Object.fromEntries(addresses) as Record<string, string>
+  return Object.fromEntries(addresses)
 }
 
 /**

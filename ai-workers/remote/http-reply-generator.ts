@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { AppError, SilenceTimer, steadyTime } from '@parley/runtime'
+import { AppError, responseTo, SilenceTimer, steadyTime } from '@parley/runtime'
 import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { Upstream } from '../gateway/upstream.js'
 import { ReplyStream } from '../reply-stream.js'
@@ -71,7 +70,7 @@ export class HttpReplyGenerator implements ReplyGenerator {
       // also an error between the head of the answer and its reader
       request.on('error', () => undefined)
       request.end(body)
-      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      const response = await responseTo(request)
       if (response.statusCode !== 200) throw new Error(`the worker answered ${String(response.statusCode)}`)
       let hasEnded = false
       for await (const line of linesOf(response, () => silence.received())) {
@@ -113,7 +112,8 @@ function unavailable(cause?: unknown): AppError {
 
 async function* linesOf(body: IncomingMessage, onText: () => void): AsyncGenerator<ReplyLine, void, undefined> {
   let rest = ''
-  for await (const text of body.setEncoding('utf8') as AsyncIterable<string>) {
+  const texts: AsyncIterable<string> = body.setEncoding('utf8')
+  for await (const text of texts) {
     onText()
     const parts = (rest + text).split('\n')
     rest = parts.pop() ?? ''

@@ -23,7 +23,7 @@ export function observedChatLogs(store: ChatLogStore): ObservedChatLogs {
       if (known) return known
       const method: unknown = Reflect.get(target, name, target)
       if (typeof method !== 'function') return method
-      const run = (...args: unknown[]) => Reflect.apply(method, target, args) as Promise<unknown>
+      const run: Call = (...args) => Promise.resolve<unknown>(Reflect.apply(method, target, args))
       const call = observed(String(name), run, onRefused)
       calls.set(name, call)
       return call

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { answerForFailure, type Failure, faultsOfIssues, HttpError, type Location, refusals } from '@parley/edge'
 import type { About, Endpoint, Refusals, TokenRule } from '../../src/http/openapi/endpoint.js'
 import { failureOf } from './failure-of.js'
-import type { SchemaError, SchemaCaller, StreamingClient } from './schema-client.js'
+import type { SchemaError, SchemaCaller, StreamingClient, Variables } from './schema-client.js'
 import type { Tag } from './tags.js'
 import { subscriptionResults } from './subscription-results.js'
 
@@ -17,7 +17,7 @@ export interface StreamedEvent {
 }
 
 /** A subscription of the schema as server-sent events. */
-interface EventRow<Request extends z.ZodObject, TData, TVariables> {
+interface EventRow<Request extends z.ZodObject, TData, TVariables extends Variables> {
   readonly about: About<Tag>
   /** The path of its GET. */
   readonly path: string
@@ -72,7 +72,7 @@ export class EventRefusal extends HttpError {
   }
 }
 
-export function eventRoute<Request extends z.ZodObject, TData, TVariables>(
+export function eventRoute<Request extends z.ZodObject, TData, TVariables extends Variables>(
   row: EventRow<Request, TData, TVariables>,
 ): EventRoute {
   const { about, path, token, request, event, streams, refuses } = row

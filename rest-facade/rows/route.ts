@@ -19,7 +19,7 @@ import type { Answer, AnswerOf } from './answers.js'
 import { withCanonicalNames, withSentNames, type BodyNames } from './body-names.js'
 import { failureOf } from './failure-of.js'
 import { idempotencyHeader } from './idempotency.js'
-import type { SchemaClient, SchemaCaller, StoredImage, UploadKey } from './schema-client.js'
+import type { SchemaClient, SchemaCaller, StoredImage, UploadKey, Variables } from './schema-client.js'
 import type { Tag } from './tags.js'
 
 /** The file of a request, for its row. A stored file is deleted after an hour unless an operation uses its id. */
@@ -31,7 +31,7 @@ export interface Upload {
 }
 
 /** Executes one operation for the caller; throws a failure as the row's REST answer. */
-export type Execute = <TData, TVariables>(
+export type Execute = <TData, TVariables extends Variables>(
   document: TypedDocumentNode<TData, TVariables>,
   variables: TVariables,
 ) => Promise<TData>
@@ -64,7 +64,7 @@ export interface OperationRow<
   Request extends z.ZodObject,
   Success extends SuccessShape,
   TData,
-  TVariables,
+  TVariables extends Variables,
 > extends RowBase<Request, Success> {
   readonly operation: TypedDocumentNode<TData, TVariables>
   readonly variables: (request: z.output<Request>) => TVariables
@@ -94,7 +94,7 @@ export interface RawRequest {
 }
 
 /** Declares an endpoint that runs one operation of the schema. */
-export function route<Request extends z.ZodObject, Success extends SuccessShape, TData, TVariables>(
+export function route<Request extends z.ZodObject, Success extends SuccessShape, TData, TVariables extends Variables>(
   row: OperationRow<Request, Success, TData, TVariables>,
 ): Route {
   const { operation, variables, answer, ...base } = row

@@ -40,6 +40,9 @@ export interface SchemaErrorExtensions {
   readonly limit?: SpentLimit | undefined
 }
 
+/** Of an operation, by name. */
+export type Variables = Readonly<Record<string, unknown>>
+
 export interface SchemaResult<TData> {
   readonly data?: TData | null | undefined
   readonly errors?: readonly SchemaError[] | undefined
@@ -53,7 +56,7 @@ export interface SchemaClient<Caller extends SchemaCaller = SchemaCaller> {
   /** Never throws for an invalid token: then `tokenState` is `'invalid'`. */
   identify(request: SchemaRequest): Promise<Caller>
   /** Returns faults in `errors`, masked. Instants are text; the id of a row may be its number. */
-  execute<TData, TVariables>(
+  execute<TData, TVariables extends Variables>(
     document: TypedDocumentNode<TData, TVariables>,
     variables: TVariables,
     caller: Caller,
@@ -71,7 +74,7 @@ export interface StreamingClient<Caller extends SchemaCaller = SchemaCaller> ext
    * Starts a subscription. A refusal is one result with `errors`; a later failure is thrown, masked, as a SchemaError.
    * `return()` ends it at once, even while a `next()` waits.
    */
-  watch<TData, TVariables>(
+  watch<TData, TVariables extends Variables>(
     document: TypedDocumentNode<TData, TVariables>,
     variables: TVariables,
     caller: Caller,

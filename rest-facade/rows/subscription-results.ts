@@ -1,9 +1,9 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { GraphQLError } from 'graphql'
 import { untilAborted } from '@parley/runtime'
-import type { SchemaError, SchemaResult, SchemaCaller, StreamingClient } from './schema-client.js'
+import type { SchemaError, SchemaResult, SchemaCaller, StreamingClient, Variables } from './schema-client.js'
 
-interface SubscriptionOptions<Caller extends SchemaCaller, TData, TVariables> {
+interface SubscriptionOptions<Caller extends SchemaCaller, TData, TVariables extends Variables> {
   readonly document: TypedDocumentNode<TData, TVariables>
   readonly variables: TVariables
   readonly caller: Caller
@@ -14,7 +14,7 @@ interface SubscriptionOptions<Caller extends SchemaCaller, TData, TVariables> {
 }
 
 /** The results of a subscription of the schema, until it ends. */
-export async function* subscriptionResults<Caller extends SchemaCaller, TData, TVariables>(
+export async function* subscriptionResults<Caller extends SchemaCaller, TData, TVariables extends Variables>(
   client: StreamingClient<Caller>,
   { document, variables, caller, signal, refuse }: SubscriptionOptions<Caller, TData, TVariables>,
 ): AsyncGenerator<TData, void, undefined> {

@@ -253,7 +253,8 @@ export class DataExports {
     for (let n = 0; n < found.parts; n += 1) {
       const file = n === 0 ? first : await this.#part(found, n)
       try {
-        yield* file.read() as AsyncIterable<Uint8Array>
+        const pieces: AsyncIterable<Uint8Array> = file.read()
+        yield* pieces
       } finally {
         await file.close()
       }

@@ -167,9 +167,7 @@ export class ExportFiles {
 const nameOf = ({ id, contentType }: Pick<Image, 'id' | 'contentType'>) =>
   `images/${id}.${contentType.slice('image/'.length)}`
 
-async function* bytesOf(file: OpenImageFile): AsyncGenerator<Uint8Array, void, undefined> {
-  yield* file.read() as AsyncIterable<Uint8Array>
-}
+const bytesOf = (file: OpenImageFile): AsyncIterable<Uint8Array> => file.read()
 
 async function* lines(values: AsyncIterable<object> | Iterable<object>): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const value of values) yield Buffer.from(`${JSON.stringify(value)}\n`)

@@ -11,12 +11,13 @@ export interface ZipFile {
 export async function* zip(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer, void, undefined> {
   const archive = new Archive()
   const output = archive.outputStream as PassThrough
+  const pieces: AsyncIterable<Buffer> = output
   const reading = new AbortController()
   const added = addAll(archive, files, reading.signal).catch((error: unknown) =>
     output.destroy(error instanceof Error ? error : new Error('a file of the archive failed', { cause: error })),
   )
   try {
-    yield* output as AsyncIterable<Buffer>
+    yield* pieces
   } finally {
     reading.abort()
     await added

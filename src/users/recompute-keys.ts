@@ -1,4 +1,4 @@
-import type { Logger } from '@parley/runtime'
+import { keysOf, type Logger } from '@parley/runtime'
 import { type Database, everyRow, longWork, moreThan, not, type Queries, type Where } from '@parley/statements'
 import { InstallationTable } from '../database/tables/installation.js'
 import { UserTable } from '../database/tables/users.js'
@@ -14,7 +14,7 @@ interface Change {
 }
 
 const pageSize = 1_000
-const columns = Object.keys(keyColumns) as KeyColumn[]
+const columns = keysOf(keyColumns)
 const accountColumns = ['id', 'username', 'usernameKey', 'handle', 'handleKey', 'email', 'emailKey'] as const
 
 /**

@@ -2,7 +2,7 @@ import type {
   ChatCompletionCreateParamsBase,
   ChatCompletionMessageFunctionToolCall,
 } from 'openai/resources/chat/completions'
-import { parsedJson } from '@parley/runtime'
+import { isJsonObject, parsedJson } from '@parley/runtime'
 import type { CompletionOptions, ResponseFormat, ToolCall } from '../../../src/tool-calls/completion-options.js'
 
 interface HostedOptions extends Partial<
@@ -53,4 +53,7 @@ function named(name: string, description: string | undefined, isStrict: boolean 
   }
 }
 
-const schemaOf = (json: string) => parsedJson(json) as Record<string, unknown>
+function schemaOf(json: string) {
+  const schema = parsedJson(json)
+  return isJsonObject(schema) ? schema : {}
+}

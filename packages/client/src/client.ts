@@ -82,13 +82,12 @@ export class Client {
   ): Promise<Result> {
     const isRepeatable = options.isRepeatable ?? isSafe(operation, variables)
     let body: OperationRequest | undefined
-    const data = await this.#send({
+    return this.#send({
       ...{ ...options, isRepeatable },
       request: async () => ({ path: '/graphql', body: (body = await this.#documents.requestOf(operation, variables)) }),
-      read: async (response) => dataOf(await bodyOf(response)),
+      read: async (response) => dataOf(operation, await bodyOf(response)),
       repair: (error) => this.#documents.learn(error, body),
     })
-    return data as Result
   }
 
   async refresh(refreshToken: string, { signal }: CallOptions = {}): Promise<Tokens> {
@@ -150,7 +149,7 @@ export class Client {
             ? this.#socket.subscribe(request, both, opened)
             : eventStream(this.#settings, request, { token, signal: AbortSignal.any([both, usable.signal]), opened })
           for await (const result of results) {
-            const data = dataOf(result) as Result
+            const data = dataOf(operation, result)
             failures = repairs = 0
             yield data
             const after = cursorIn(data)

@@ -36,7 +36,7 @@ export function createParley({ url, session = memorySession(), retry, ...options
     url: url.replace(/\/$/, ''),
     session,
     fetch: (input, init) => fetch(input, init),
-    WebSocket: (globalThis as { readonly WebSocket?: unknown }).WebSocket,
+    WebSocket: globalThis.WebSocket,
     page: globalThis,
     timeoutMs: 30_000,
     keepAliveMs: 10_000,
@@ -44,9 +44,10 @@ export function createParley({ url, session = memorySession(), retry, ...options
     ...options,
     retry: { attempts: 6, firstMs: 300, maxMs: 15_000, ...retry },
   })
+  const sessionState: Readable<SessionState> = client.session
   return {
     /** Whether there is a session, and why it has ended. */
-    session: client.session as Readable<SessionState>,
+    session: sessionState,
     ...accountOf(client),
     ...roomsOf(client),
     ...charactersOf(client),

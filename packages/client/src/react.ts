@@ -43,14 +43,14 @@ export function useRoom(id: string): readonly [RoomState, Room] {
 export function useRooms(filter: RoomFilter = {}): readonly [RoomListState, RoomList] {
   const parley = useParley()
   const key = JSON.stringify(filter)
-  const rooms = useMemo(() => parley.rooms(JSON.parse(key) as RoomFilter), [parley, key])
+  const rooms = useMemo(() => parley.rooms(filter), [parley, key])
   return [useStore(rooms), rooms]
 }
 
 export function useCharacters(filter: CharacterFilter = {}): readonly [CharacterListState, CharacterList] {
   const parley = useParley()
   const key = JSON.stringify(filter)
-  const characters = useMemo(() => parley.characters(JSON.parse(key) as CharacterFilter), [parley, key])
+  const characters = useMemo(() => parley.characters(filter), [parley, key])
   return [useStore(characters), characters]
 }
 

@@ -39,9 +39,12 @@ export function pauseUnlessAborted(ms: number, signal: AbortSignal): Promise<voi
 /** The result of `work`; rejects with the reason of the signal when that aborts first. */
 export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error)
+    const abort = () => reject(abortReason(signal))
     if (signal.aborted) abort()
     signal.addEventListener('abort', abort, { once: true })
     void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }
+
+/** Of a signal that is aborted: all of ours are aborted with an error. */
+export const abortReason = ({ reason }: AbortSignal) => reason as Error

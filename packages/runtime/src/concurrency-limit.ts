@@ -1,3 +1,5 @@
+import { abortReason } from './bounded-wait.js'
+
 /** Limits concurrency. Further calls wait in the order of arrival, without a timeout. */
 export class ConcurrencyLimit {
   #running = 0
@@ -28,7 +30,7 @@ export class ConcurrencyLimit {
       }
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(begin), 1)
-        reject(signal?.reason as Error)
+        if (signal) reject(abortReason(signal))
       }
       this.#waiting.push(begin)
       signal?.addEventListener('abort', leave, { once: true })

@@ -79,6 +79,8 @@ export { SliceSize, WorkSlices } from './work-slices.js'
 
 // values, streams and files
 export { FileLock } from './file-lock.js'
+export { keysOf } from './keys-of.js'
+export { responseTo } from './response-to.js'
 export { orUndefined } from './or-undefined.js'
 export { parseUrl } from './url.js'
 export { outboundFetch, proxyAuthorization, proxyFor, useProxies } from './outbound-proxy.js'

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@parley/runtime'
 import type { DatabaseLocation } from './database.js'
 import { GuardedClient } from './postgres/guarded-client.js'
 import { reachServer } from './postgres/reach-server.js'
@@ -31,14 +32,13 @@ export async function* examineIntegrity({
 
 function* ofFile(path: string): Generator<TableIntegrity, void, undefined> {
   const file = new ReadOnlyFile(path)
-  const rowsOf = (sql: string) => file.prepare(sql).all() as Readonly<Record<string, string>>[]
   try {
     // virtual tables have no pages of their own
     const select = "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name"
-    const names = orFaults(() => rowsOf(select).map(({ name = '' }) => name))
+    const names = orFaults(() => file.rows(select).map(({ name }) => String(name)))
     if ('faults' in names) return yield { table: 'sqlite_master', ...names, checked: 1, tables: 1 }
     for (const [index, table] of names.found.entries()) {
-      const check = orFaults(() => rowsOf(`PRAGMA integrity_check("${table}")`).flatMap((row) => linesOf(row)))
+      const check = orFaults(() => file.rows(`PRAGMA integrity_check("${table}")`).flatMap((row) => linesOf(row)))
       const faults = 'faults' in check ? check.faults : check.found
       yield { table, faults: faults.slice(0, maxFaults), checked: index + 1, tables: names.found.length }
     }
@@ -48,8 +48,8 @@ function* ofFile(path: string): Generator<TableIntegrity, void, undefined> {
 }
 
 /** Without the lines that find nothing, and the title. */
-function linesOf(row: Readonly<Record<string, string>>): string[] {
-  const text = Object.values(row).join('\n')
+function linesOf(row: JsonObject): string[] {
+  const text = Object.values(row).map(String).join('\n')
   return text.split('\n').filter((line) => line !== 'ok' && line !== '' && !line.startsWith('***'))
 }
 

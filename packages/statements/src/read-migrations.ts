@@ -20,8 +20,8 @@ function inFile(file: string): string[] {
   requireWholeFile(file)
   const database = new ReadOnlyFile(file)
   try {
-    const exists = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'migrations'").all().length > 0
-    return exists ? namesOf(database.prepare(appliedMigrations).all()) : []
+    const exists = database.rows("SELECT 1 FROM sqlite_master WHERE name = 'migrations'").length > 0
+    return exists ? namesOf(database.rows(appliedMigrations)) : []
   } finally {
     database.close()
   }
@@ -32,10 +32,10 @@ async function onServer(url: string): Promise<string[]> {
   await client.connect()
   try {
     const { rows } = await client.query<{ found: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS found")
-    return rows[0]?.found ? namesOf((await client.query(appliedMigrations)).rows) : []
+    return rows[0]?.found ? namesOf((await client.query<{ name: string }>(appliedMigrations)).rows) : []
   } finally {
     await client.end()
   }
 }
 
-const namesOf = (rows: unknown[]) => rows.map((row) => (row as { readonly name: string }).name)
+const namesOf = (rows: readonly { readonly name?: unknown }[]) => rows.map(({ name }) => String(name))

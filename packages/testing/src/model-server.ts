@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 
 /** The behaviour of the server; each field is read again for each request. */
@@ -61,7 +60,8 @@ export class ModelServer {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`
+    const address = this.server.address()
+    return `http://127.0.0.1:${String(typeof address === 'object' && address?.port)}`
   }
 
   get sha256(): string {

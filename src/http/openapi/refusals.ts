@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { restErrors } from '@parley/edge'
-import { maxFaults } from '@parley/runtime'
+import { keysOf, maxFaults } from '@parley/runtime'
 import type { Endpoint, Refusal } from './endpoint.js'
 import { canBeInvalid } from './request.js'
 import type { Service } from './service.js'
@@ -18,10 +18,9 @@ export interface Cause {
 
 /** The refusals that a row declares. */
 export function ownCauses({ refuses }: Endpoint): Cause[] {
-  // Object.entries loses the key type, which the type of a row has checked
-  const entries = Object.entries(refuses) as [ErrorName, Refusal][]
-  return entries.flatMap(([error, refusal]) => {
-    if (refusal === false) return []
+  return keysOf(refuses).flatMap((error) => {
+    const refusal = refuses[error]
+    if (refusal === undefined || refusal === false) return []
     return [{ error, isCommon: false, ...(typeof refusal === 'string' ? { when: refusal } : refusal) }]
   })
 }

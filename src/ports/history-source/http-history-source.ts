@@ -33,7 +33,8 @@ export class HttpHistorySource implements HistorySource {
       }))
     } catch (error) {
       // history is optional: the reply continues without it (contract: ai-workers.6)
-      if (!signal.aborted) log.warn({ kind, err: time.aborted ? (time.reason as Error) : error }, 'history.load_failed')
+      const err: unknown = time.aborted ? time.reason : error
+      if (!signal.aborted) log.warn({ kind, err }, 'history.load_failed')
       return []
     }
   }

@@ -20,7 +20,8 @@ export class ProviderFailure extends Error {
 export function providerErrorOf(error: unknown): ProviderRefusal | ProviderFailure {
   if (error instanceof ProviderRefusal || error instanceof ProviderFailure) return error
   if (!(error instanceof Error)) return new ProviderFailure('unexpected')
-  const { message, cause, code } = error as Error & { code?: unknown }
+  const { message, cause } = error
+  const code = 'code' in error ? error.code : undefined
   if (cause instanceof ProviderRefusal || cause instanceof ProviderFailure) return cause
   if (typeof code === 'string' && tokenRefusals.has(code)) return new ProviderRefusal(code)
   return new ProviderFailure(typeof code === 'string' ? code : message)

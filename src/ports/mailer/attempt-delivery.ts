@@ -28,7 +28,7 @@ export async function attemptDelivery(
 /** The error code of the library or the system and the server's status, but no sentence: it may have the address. */
 function reasonOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown'
-  const known = error as { code?: unknown; responseCode?: unknown; command?: unknown }
+  const known: { code?: unknown; responseCode?: unknown; command?: unknown } = error
   const parts = [known.code, known.command, known.responseCode]
   return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ') || 'unknown'
 }

@@ -1,4 +1,5 @@
 import { jsonIn } from '../json-in.js'
+import type { Operation } from '../operation.js'
 import { ParleyError, type GraphqlFault } from '../parley-error.js'
 
 export interface HttpSettings {
@@ -36,10 +37,14 @@ export const authorizationOf = (token: string | undefined): { readonly authoriza
   token === undefined ? {} : { authorization: `Bearer ${token}` }
 
 /** The result of an operation. Throws the first of its errors. */
-export function dataOf({ data, errors }: { readonly data?: unknown; readonly errors?: unknown }): unknown {
+export function dataOf<Result>(
+  _operation: Operation<Result, never>,
+  { data, errors }: { readonly data?: unknown; readonly errors?: unknown },
+): Result {
   const [fault] = Array.isArray(errors) ? (errors as GraphqlFault[]) : []
   if (fault) throw ParleyError.ofGraphql(fault)
-  return data
+  // the server answers what the operation declares
+  return data as Result
 }
 
 /** The JSON of an answer. Throws a ParleyError for one that is none. */

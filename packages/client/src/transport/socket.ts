@@ -4,7 +4,7 @@ import { ParleyError, type GraphqlFault } from '../parley-error.js'
 import { Channel } from './channel.js'
 import type { OperationRequest } from './documents.js'
 import { authorizationOf } from './http.js'
-import { quietSocket, type SocketConstructor } from './quiet-socket.js'
+import { quietSocket } from './quiet-socket.js'
 
 export interface SocketSettings {
   readonly url: string
@@ -121,7 +121,7 @@ export class Socket {
     }
     return createClient({
       url: this.#url,
-      webSocketImpl: quietSocket(WebSocket as SocketConstructor),
+      webSocketImpl: quietSocket(WebSocket),
       retryAttempts: 0,
       keepAlive: keepAliveMs,
       connectionParams: async () => ({ ...authorizationOf((this.token = await token())) }),
@@ -180,10 +180,7 @@ export class Socket {
     const wait = Math.max(this.#blockedUntil - Date.now(), this.#settings.socketRetryMs)
     clearTimeout(this.#probe)
     this.#probe = setTimeout(() => {
-      const socket = new (quietSocket(this.#settings.WebSocket as SocketConstructor))(
-        this.#url,
-        GRAPHQL_TRANSPORT_WS_PROTOCOL,
-      )
+      const socket = new (quietSocket(this.#settings.WebSocket))(this.#url, GRAPHQL_TRANSPORT_WS_PROTOCOL)
       socket.addEventListener('open', () => {
         socket.close()
         this.#blockedUntil = 0

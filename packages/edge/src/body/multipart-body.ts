@@ -84,7 +84,7 @@ export function readMultipartBody(
 /** Undefined when multer found no form, or text in an unknown charset. */
 function fieldsOf(body: unknown, { lists = [] }: FilePart): Record<string, unknown> | undefined {
   if (typeof body !== 'object' || body === null) return undefined
-  const sent = Object.entries(body) as [string, unknown][]
+  const sent: [string, unknown][] = Object.entries(body)
   const values = { ...lastValues(body), ...Object.fromEntries(sent.filter(([key]) => lists.includes(key))) }
   return Object.values(values).flat().includes(undefined) ? undefined : values
 }

@@ -43,6 +43,7 @@ async function readRecord(path: string): Promise<z.infer<typeof recordSchema> | 
 
 async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) hash.update(bytes)
+  const pieces: AsyncIterable<Buffer> = createReadStream(path)
+  for await (const bytes of pieces) hash.update(bytes)
   return hash.digest('hex')
 }

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as requestTls } from 'node:https'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { proxyAuthorization, proxyFor } from '@parley/runtime'
+import { proxyAuthorization, proxyFor, responseTo } from '@parley/runtime'
 
 /** An answer whose head has arrived. */
 export interface Answer {
@@ -30,7 +29,7 @@ export async function httpGet(
     if (url.username !== '' || url.password !== '') throw new Error('the address names a user')
     const outgoing = await requestOf(url, sent, signal)
     outgoing.end()
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+    const response = await responseTo(outgoing)
     // later failures are errors of the body
     outgoing.on('error', () => undefined)
     const { statusCode: status = 0, headers: received } = response
@@ -66,7 +65,10 @@ async function requestOf(
   const headers = { ...ofProxy, host: target }
   const tunnel = ask(proxy, { ...options, method: 'CONNECT', path: target, headers })
   tunnel.end()
-  const [{ statusCode = 0 }, socket] = (await once(tunnel, 'connect')) as [IncomingMessage, Socket]
+  const { answer, socket } = await new Promise<{ answer: IncomingMessage; socket: Socket }>((resolve, reject) => {
+    tunnel.once('connect', (answer, socket) => resolve({ answer, socket })).once('error', reject)
+  })
+  const { statusCode = 0 } = answer
   if (statusCode !== 200) {
     socket.destroy()
     throw new Error(`the proxy answered ${String(statusCode)}`)

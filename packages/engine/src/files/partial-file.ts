@@ -90,7 +90,8 @@ export class PartialFile {
   }
 
   async #readBack(state: PartState): Promise<void> {
-    for await (const bytes of createReadStream(`${this.path}.part`) as AsyncIterable<Buffer>) this.#count(bytes)
+    const pieces: AsyncIterable<Buffer> = createReadStream(`${this.path}.part`)
+    for await (const bytes of pieces) this.#count(bytes)
     this.#known = state
   }
 

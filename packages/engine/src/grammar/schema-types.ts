@@ -44,7 +44,7 @@ export class SchemaTypes {
       typeof reference === 'string' && /^#($|\/)/.test(reference) ? reference.split('/').slice(1) : undefined
     const target = steps?.reduce<unknown>((at, step) => {
       const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
-      return typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as JsonObject)[key] : undefined
+      return typeof at === 'object' && at !== null ? Object.getOwnPropertyDescriptor(at, key)?.value : undefined
     }, this.root)
     if (target === undefined) throw new SchemaFault(path, 'refers to nothing in this schema')
     return target
@@ -56,7 +56,7 @@ export class SchemaTypes {
     for (let steps = 0; isJsonObject(at) && steps < maxSteps; steps += 1) {
       const { $ref, allOf } = at
       if ($ref !== undefined) at = this.target($ref, path)
-      else if (Array.isArray(allOf) && allOf.length === 1) [at] = allOf as unknown[]
+      else if (Array.isArray(allOf) && allOf.length === 1) at = allOf[0]
       else return at
     }
     return {}
@@ -109,7 +109,7 @@ export class SchemaTypes {
 /** The values of `const` or `enum`; undefined without them. */
 export function constantsOf(schema: JsonObject): readonly unknown[] | undefined {
   if ('const' in schema) return [schema['const']]
-  return Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined
+  return Array.isArray(schema['enum']) ? schema['enum'] : undefined
 }
 
 /** The types that a schema names, or those of its keywords; undefined when it has neither. */

@@ -78,7 +78,7 @@ export class GuardedClient extends pg.Client {
   #begunAt = 0
   #slow: NodeJS.Timeout | undefined
   #silence: SilenceTimer | undefined
-  #stopListening = () => undefined as unknown
+  #stopListening: () => unknown = () => undefined
 
   constructor(config: GuardedConfig = {}) {
     super(config)

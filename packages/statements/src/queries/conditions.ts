@@ -45,6 +45,10 @@ export const containing = (text: string): Comparison<string> =>
 export const idOf = <Row extends object>(table: Table<Row>, conditions: Conditions<Row>): IdOf =>
   new IdOf(table, conditions)
 
+/** Rows with one of these values in the column. */
+export const whereIn = <Row>(column: keyof Row & string, values: readonly unknown[]) =>
+  ({ [column]: oneOf(values) }) as Conditions<Row>
+
 /** For a write that is meant to change all rows of a table. */
 export const everyRow = {} as const
 

@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm'
-import { inDescribedSpan } from '@parley/runtime'
+import { inDescribedSpan, keysOf } from '@parley/runtime'
 import type { Driver } from '../tables/columns.js'
 import type { Table } from '../tables/define-table.js'
 import type { PreparedReader, ResultShape } from './prepared-reader.js'
-import { everyRow, Increment, oneOf, plus, type Where } from './conditions.js'
+import { everyRow, Increment, type Where, whereIn } from './conditions.js'
 import { selectStatement, type Selection } from './select-statement.js'
 import { withLimit } from '../postgres/guarded-client.js'
 import type { LockBudget } from '../postgres/lock-budget.js'
@@ -60,7 +60,7 @@ export class Queries {
     where: Where<NoInfer<Row>> = {},
     selection: Selection<NoInfer<Row>> & Columns<Column> = {},
   ): Promise<Pick<Row, Column>[]> {
-    const columns = selection.columns ?? (table.properties as readonly Column[])
+    const columns = table.chosen(selection.columns)
     const list = table.list(columns)
     const statement = selectStatement(this.driver, { table, list, where }, selection)
     const { rows } = await this.run<Pick<Row, Column>>(statement, shapeOf(table, columns, selection))
@@ -108,8 +108,9 @@ export class Queries {
   ): Promise<number[]> {
     const name = table.sqlColumns[column]
     const list = `${name} AS id, COUNT(*) AS count`
-    const where = { [column]: oneOf(ids) } as Where<Row>
-    const statement = selectStatement(this.driver, { table, list, where }).add(` GROUP BY ${name}`)
+    const statement = selectStatement(this.driver, { table, list, where: whereIn<Row>(column, ids) }).add(
+      ` GROUP BY ${name}`,
+    )
     const { rows } = await this.run<{ id: number | string; count: number | string }>(statement, countShape)
     const counts = new Map(rows.map(({ id, count }) => [Number(id), Number(count)]))
     return ids.map((id) => counts.get(id) ?? 0)
@@ -144,7 +145,7 @@ export class Queries {
     where: Where<Row>,
     column: keyof Row & string,
   ): Promise<number | undefined> {
-    const statement = this.#updating(table, where, { [column]: plus(1) } as Changes<Row>)
+    const statement = this.#adding(table, where, column)
     statement.add(` RETURNING ${table.sqlColumns[column]} AS "value"`)
     const { rows } = await this.run<{ value: number | string }>(statement)
     return rows[0] && Number(rows[0].value)
@@ -156,7 +157,7 @@ export class Queries {
     where: Where<Row>,
     { column, columns }: { readonly column: keyof Row & string; readonly columns: readonly Column[] },
   ): Promise<Pick<Row, Column> | undefined> {
-    const statement = this.#updating(table, where, { [column]: plus(1) } as Changes<Row>)
+    const statement = this.#adding(table, where, column)
     statement.add(` RETURNING ${table.list(columns)}`)
     const { rows } = await this.run<Pick<Row, Column>>(statement)
     toOwnValues(rows, table, { columns, driver: this.driver })
@@ -186,24 +187,33 @@ export class Queries {
   run<Row>(statement: Statement, shape?: ResultShape): Promise<Result<Row>> {
     return inDescribedSpan(
       () => statementSpan(statement),
-      () => this.#result<Row>(statement, shape),
+      // the statement determines the columns
+      () => this.#result(statement, shape) as Promise<Result<Row>>,
     )
   }
 
-  async #result<Row>(statement: Statement, shape?: ResultShape): Promise<Result<Row>> {
+  async #result(statement: Statement, shape?: ResultShape): Promise<Result<unknown>> {
     const { reader, limitMs, locks } = this.options
-    if (reader !== undefined) return { rows: reader.rows(statement, shape) as Row[], affected: 0 }
+    if (reader !== undefined) return { rows: reader.rows(statement, shape), affected: 0 }
     const runner = this.em.queryRunner ?? this.em.dataSource.createQueryRunner()
     const run = () => runner.query(statement.text, statement.parameters, true)
     const shortening = locks?.shortening()
     try {
       if (shortening !== undefined) await runner.query(shortening)
       const { records, affected = 0 } = await (limitMs === undefined ? run() : withLimit(runner, limitMs, run))
-      // the statement determines the columns
-      return { rows: records as Row[], affected }
+      return { rows: records, affected }
     } finally {
       if (runner !== this.em.queryRunner) await runner.release()
     }
+  }
+
+  #adding<Row extends object>(table: Table<Row>, where: Where<Row>, column: keyof Row & string): Statement {
+    requireConditions(table, where)
+    const statement = new Statement(this.driver)
+    const name = table.sqlColumns[column]
+    return statement
+      .add(`UPDATE ${table.sqlName} SET ${name} = ${name} + ${statement.placeholder(1)}`)
+      .where(table, where)
   }
 
   #updating<Row extends object>(table: Table<Row>, where: Where<Row>, changes: Changes<Row>): Statement {
@@ -254,7 +264,7 @@ function conflictClause<Row extends object>(table: Table<Row>, conflict: Conflic
 }
 
 function columnsOf<Row extends object>(values: Changes<Row>): (keyof Row & string)[] {
-  return (Object.keys(values) as (keyof Row & string)[]).filter((column) => values[column] !== undefined)
+  return keysOf(values).filter((column) => values[column] !== undefined)
 }
 
 /** Long texts of any number have no limit in bytes here, so they are read one by one. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fittingRows, type PageBounds, rereadIfDeleted, type ResultBytes } from '@parley/runtime'
 import type { Table } from '../tables/define-table.js'
 import type { PageRows } from './page.js'
-import { oneOf, type Where } from './conditions.js'
+import { type Where, whereIn } from './conditions.js'
 import type { Queries } from './queries.js'
 import { selectStatement, type Selection } from './select-statement.js'
 import { toOwnValues } from './values.js'
@@ -20,9 +20,9 @@ const inlineBytes = 16_384
  */
 export function selectPage<Row extends Identified, Column extends keyof Row & string>(
   table: Table<Row>,
-  columns: readonly (Column | 'id')[] = table.properties as readonly Column[],
+  columns?: readonly (Column | 'id')[],
 ): (db: Queries, selection: PageSelection<Row>, bounds: PageBounds) => Promise<PageRows<Pick<Row, Column | 'id'>>> {
-  const read = selectSized<Row, Column>(table, columns)
+  const read = selectSized<Row, Column>(table, table.chosen(columns))
   return (db, selection, bounds) =>
     rereadIfDeleted(bounds, async () => {
       let hasMore = false
@@ -38,13 +38,13 @@ export function selectPage<Row extends Identified, Column extends keyof Row & st
 /** All rows of a selection that is limited in itself; `bytes` counts their large columns before these are read. */
 export function selectCounted<Row extends Identified, Column extends keyof Row & string>(
   table: Table<Row>,
-  columns: readonly (Column | 'id')[] = table.properties as readonly Column[],
+  columns?: readonly (Column | 'id')[],
 ): (
   db: Queries,
   selection: PageSelection<Row>,
   bytes: ResultBytes | undefined,
 ) => Promise<readonly Pick<Row, Column | 'id'>[]> {
-  const read = selectSized<Row, Column>(table, columns)
+  const read = selectSized<Row, Column>(table, table.chosen(columns))
   return (db, selection, bytes) =>
     read(db, selection, (sizes) => {
       bytes?.add(sizes.reduce((sum, size) => sum + size, 0))
@@ -121,7 +121,7 @@ function selectSized<Row extends Identified, Column extends keyof Row & string>(
     const ids = kept.map(({ id }) => id).filter((id) => missing.has(id))
     if (ids.length === 0) return kept
     const statement = selectStatement(db.driver, { table, list: table.list(columns), where: selection.where })
-    statement.where(table, { id: oneOf(ids) } as Where<Row>)
+    statement.where(table, whereIn<Row>('id', ids))
     const { rows } = await db.run<Pick<Row, Column | 'id'>>(statement)
     toOwnValues(rows, table, { columns, driver: db.driver })
     const byId = new Map(rows.map((row) => [row.id, row]))

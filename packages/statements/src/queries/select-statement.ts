@@ -1,3 +1,4 @@
+import { keysOf } from '@parley/runtime'
 import type { Driver } from '../tables/columns.js'
 import type { Table } from '../tables/define-table.js'
 import type { Where } from './conditions.js'
@@ -31,7 +32,7 @@ export function selectStatement<Row extends object>(
   { orderBy = {}, after, limit, lock }: Selection<Row> = {},
 ): Statement {
   const statement = new Statement(driver, `SELECT ${list} FROM ${table.sqlName}`).where(table, where)
-  const columns = Object.keys(orderBy) as (keyof Row & string)[]
+  const columns = keysOf(orderBy)
   const names = columns.map((column) => table.sqlColumns[column])
   const direction = columns[0] !== undefined && orderBy[columns[0]] === 'desc' ? 'DESC' : 'ASC'
   if (after !== undefined)

@@ -1,14 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Libsql from 'libsql/promise'
+import { type BackgroundConnection, connectInBackground } from './background-connection.js'
 import { overwriteRemains } from './page-remains.js'
-
-/** A connection that does not block the process. */
-interface Connection {
-  exec(sql: string): Promise<void>
-  pragma(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
-  close(): void
-}
 
 /** All in bytes. */
 interface CompactOptions {
@@ -34,7 +27,7 @@ export async function compactFile(
 ): Promise<{ readonly before: number; readonly after: number }> {
   const copy = unfinishedCopyOf(file)
   rmSync(copy, { force: true })
-  const database = connectTo(file)
+  const database = connectInBackground(file)
   try {
     await database.pragma('locking_mode = EXCLUSIVE')
     // copies the write-ahead log to the file and removes it; from then on no other program can read or write
@@ -61,15 +54,13 @@ export async function compactFile(
   }
 }
 
-const connectTo = (file: string) => new Libsql(file, {}) as unknown as Connection
-
-async function numberOf(database: Connection, name: string): Promise<number> {
+async function numberOf(database: BackgroundConnection, name: string): Promise<number> {
   const [row] = await database.pragma(name)
   return Number(row?.[name])
 }
 
 async function requireSound(copy: string): Promise<void> {
-  const database = connectTo(copy)
+  const database = connectInBackground(copy)
   try {
     const check = JSON.stringify(await database.pragma('integrity_check'))
     if (!check.includes('"ok"')) throw new Error(`the copy is not sound: ${check}`)

@@ -55,7 +55,7 @@ async function openSource(
   prepareDatabase: (connection: SqliteConnection) => void,
 ): Promise<SqliteSource> {
   // its types know neither raw rows nor values as one array
-  const connection = opened as unknown as SqliteConnection
+  const connection = opened as SqliteConnection
   /** TypeORM constructs its connection: this class returns the opened one. */
   class SharedConnection extends DriverConnection {
     constructor() {

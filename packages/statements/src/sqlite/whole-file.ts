@@ -28,7 +28,7 @@ export function requireWholeFile(file: string): void {
 
 function pagesOf(file: string): { readonly pages: number; readonly pageBytes: number } {
   const database = new ReadOnlyFile(file)
-  const numberOf = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() as object)[0] as number
+  const numberOf = (name: string) => Number(database.rows(`PRAGMA ${name}`)[0]?.[name])
   try {
     return { pages: numberOf('page_count'), pageBytes: numberOf('page_size') }
   } finally {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import Libsql from 'libsql/promise'
 import { type Logger, orUndefined } from '@parley/runtime'
+import { type BackgroundConnection, connectInBackground } from './background-connection.js'
 import { ChangedPages } from './changed-pages.js'
 import { remainsIn } from './page-remains.js'
 
@@ -35,12 +35,6 @@ interface WriteAheadLogOptions {
   readonly between: (work: () => Promise<void>) => void
   readonly file: string
   readonly log?: Logger | undefined
-}
-
-/** A connection whose statements run on a thread of the driver, in order. */
-interface BackgroundConnection {
-  pragma(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
-  close(): void
 }
 
 /**
@@ -204,7 +198,7 @@ async function attempted<T>(work: () => T | Promise<T>): Promise<T | undefined> 
 }
 
 async function connectTo(file: string): Promise<BackgroundConnection> {
-  const connection = new Libsql(file, {}) as unknown as BackgroundConnection
+  const connection = connectInBackground(file)
   await connection.pragma('busy_timeout = 0')
   // a transaction flushes the header of the log alone, and a cut everything
   await connection.pragma('synchronous = NORMAL')

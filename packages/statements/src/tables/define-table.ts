@@ -1,4 +1,4 @@
-import { EntitySchema, type EntitySchemaOptions } from 'typeorm'
+import { EntitySchema } from 'typeorm'
 import { columnName, entityColumn, type ColumnSpec, type Driver } from './columns.js'
 
 export interface TableSpec<Row> {
@@ -17,9 +17,7 @@ export class Table<Row extends object> extends EntitySchema<Row> {
   /** The quoted name for SQL texts. */
   readonly sqlName = `"${this.spec.name}"`
   /** The quoted column names by property. */
-  readonly sqlColumns = Object.fromEntries(
-    entries(this.spec).map(([property, column]) => [property, `"${columnName(property, column)}"`]),
-  ) as Readonly<Record<keyof Row & string, string>>
+  readonly sqlColumns = byProperty(this.spec, (property, column) => `"${columnName(property, column)}"`)
   readonly properties: readonly string[] = Object.keys(this.spec.columns)
   readonly #lists = new WeakMap<readonly string[], string>()
 
@@ -30,9 +28,7 @@ export class Table<Row extends object> extends EntitySchema<Row> {
     super({
       name: spec.name,
       tableName: spec.name,
-      columns: Object.fromEntries(
-        entries(spec).map(([property, column]) => [property, entityColumn(property, column, driver)]),
-      ) as EntitySchemaOptions<Row>['columns'],
+      columns: byProperty(spec, (property, column) => entityColumn(property, column, driver)),
       indices: [
         ...(spec.unique ?? []).map((columns) => ({
           name: uniqueName(spec, columns),
@@ -55,6 +51,11 @@ export class Table<Row extends object> extends EntitySchema<Row> {
     })
   }
 
+  /** These columns, by default all. */
+  chosen<Column extends keyof Row & string>(columns?: readonly Column[]): readonly Column[] {
+    return columns ?? (this.properties as readonly Column[])
+  }
+
   /** SQL for the values of the columns, each named after its property. */
   list(columns: readonly (keyof Row & string)[]): string {
     const made = this.#lists.get(columns)
@@ -74,6 +75,11 @@ export class Table<Row extends object> extends EntitySchema<Row> {
   for(driver: Driver): Table<Row> {
     return new Table(this.spec, driver)
   }
+}
+
+function byProperty<Row, Value>(spec: TableSpec<Row>, valueOf: (property: string, column: ColumnSpec) => Value) {
+  const values = entries(spec).map(([property, column]) => [property, valueOf(property, column)])
+  return Object.fromEntries(values) as Readonly<Record<keyof Row, Value>>
 }
 
 export function entries<Row>(spec: TableSpec<Row>): [string, ColumnSpec][] {
