@@ -25,10 +25,10 @@ export function prepareList(connection: SqliteConnection, text: string, { column
   const places = columns.map((column) => ({ column, short: short.indexOf(column), long: long.indexOf(column) }))
 
   return (values: readonly unknown[]): object[] | undefined => {
-    const [json, ...joined] = statement.get(values) as readonly [string, ...(string | null)[]]
-    if (json.includes('\\u0000')) return undefined
+    const [json, ...joined] = statement.get(values) ?? []
+    if (typeof json !== 'string' || json.includes('\\u0000')) return undefined
     const found = JSON.parse(json) as readonly (readonly unknown[])[]
-    const texts = joined.map((column) => (column === null ? [] : column.split(separator)))
+    const texts = joined.map((column) => (typeof column === 'string' ? column.split(separator) : []))
     // libsql ends a text at its first NUL
     if (texts.some(({ length }) => length !== found.length)) return undefined
     const rows: object[] = []
