@@ -5,7 +5,7 @@ export { readMigrations } from './read-migrations.js'
 export { isDamaged, isUniqueViolation, noConnectionMessage } from './translate-error.js'
 
 // tables and migrations, declared once for both engines
-export { column, type Driver } from './tables/columns.js'
+export { column, type Driver, type RowOf } from './tables/columns.js'
 export { createTable } from './tables/create-table.js'
 export type { AnyTable } from './tables/database-schema.js'
 export { Table } from './tables/define-table.js'

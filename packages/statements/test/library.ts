@@ -1,55 +1,8 @@
 import { join } from 'node:path'
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm'
-import { column, createTable, Database, type Queries, Statement, Table } from '../src/index.js'
+import { column, createTable, Database, type Queries, type RowOf, Statement, Table } from '../src/index.js'
 
 // tables of a small library, with every kind of column, reference and index
-
-export interface Person {
-  readonly id: number
-  name: string
-  handle: string | null
-  isMember: boolean
-  role: 'READER' | 'CLERK'
-  visits: number
-  note: string | null
-  readonly createdAt: number
-  updatedAt: number
-}
-
-export interface Book {
-  readonly id: number
-  title: string
-  summary: string | null
-  text: string | null
-  tags: readonly string[]
-  imageUrl: string | null
-  isPublic: boolean
-  isLost: boolean
-  ownerId: number | null
-  readonly createdAt: number
-  updatedAt: number
-}
-
-interface Page {
-  readonly id: number
-  readonly bookId: number
-  readonly index: number
-  document: { readonly words: string; readonly image: string | null; readonly version: number }
-}
-
-interface Loan {
-  readonly id: number
-  readonly kind: string
-  readonly target: string
-  readonly createdAt: number
-  renewals: number
-  lease: string
-}
-
-interface Counter {
-  readonly key: string
-  points: number
-}
 
 const people = {
   name: 'people',
@@ -58,7 +11,7 @@ const people = {
     name: column.text(100),
     handle: column.text(50, { nullable: true, name: 'userid' }),
     isMember: column.flag({ default: false }),
-    role: column.text(10, { default: 'READER' }),
+    role: column.text<'READER' | 'CLERK'>(10, { default: 'READER' }),
     visits: column.count({ default: 0 }),
     note: column.text(undefined, { nullable: true }),
     createdAt: column.instant(),
@@ -75,7 +28,7 @@ const books = {
     title: column.text(100),
     summary: column.text(undefined, { nullable: true }),
     text: column.text(undefined, { nullable: true }),
-    tags: column.json({ default: '[]' }),
+    tags: column.json<readonly string[]>({ default: '[]' }),
     imageUrl: column.text(500, { nullable: true }),
     isPublic: column.flag({ default: true, name: 'access_level' }),
     isLost: column.flag({ default: false }),
@@ -93,7 +46,7 @@ const pages = {
     id: column.id(),
     bookId: column.ref(),
     index: column.count({ name: 'page_index' }),
-    document: column.json(),
+    document: column.json<{ readonly words: string; readonly image: string | null; readonly version: number }>(),
   },
   unique: [['bookId', 'index']],
   references: [{ column: 'bookId', table: 'books' }],
@@ -117,19 +70,22 @@ const counters = {
   columns: { key: column.text(100, { primary: true }), points: column.count() },
 } as const
 
-export const PersonTable = new Table<Person>(people)
-export const BookTable = new Table<Book>(books)
-export const PageTable = new Table<Page>(pages)
-export const LoanTable = new Table<Loan>(loans)
-export const CounterTable = new Table<Counter>(counters)
+export type Person = RowOf<typeof people.columns>
+export type Book = RowOf<typeof books.columns>
+
+export const PersonTable = new Table(people)
+export const BookTable = new Table(books)
+export const PageTable = new Table(pages)
+export const LoanTable = new Table(loans)
+export const CounterTable = new Table(counters)
 
 class CreateLibrary1795000000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    await createTable<Person>(queryRunner, people)
-    await createTable<Book>(queryRunner, books)
-    await createTable<Page>(queryRunner, pages)
-    await createTable<Loan>(queryRunner, loans)
-    await createTable<Counter>(queryRunner, counters)
+    await createTable(queryRunner, people)
+    await createTable(queryRunner, books)
+    await createTable(queryRunner, pages)
+    await createTable(queryRunner, loans)
+    await createTable(queryRunner, counters)
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

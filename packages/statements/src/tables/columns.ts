@@ -2,32 +2,59 @@ import type { EntitySchemaColumnOptions, TableColumnOptions } from 'typeorm'
 
 export type Driver = 'sqlite' | 'postgres'
 
-/** A column with the same meaning on both engines; `tables` and migrations translate it. */
-export interface ColumnSpec {
+/** A column of these values, with the same meaning on both engines; `tables` and migrations translate it. */
+export interface ColumnSpec<Value = unknown> {
   readonly kind: 'id' | 'ref' | 'count' | 'instant' | 'flag' | 'text' | 'json'
   readonly length?: number
   readonly nullable?: true
   readonly primary?: true
   readonly default?: number | boolean | string
   readonly name?: string
+  /** Never set: the type of the values. */
+  readonly value?: Value
+}
+
+/** The rows of a table with these columns. */
+export type RowOf<Columns> = {
+  readonly [Name in keyof Columns]: Columns[Name] extends ColumnSpec<infer Value> ? Value : never
+}
+
+type Options = Partial<Pick<ColumnSpec, 'primary' | 'default' | 'name'>>
+type NullableOptions = Options & { readonly nullable: true }
+
+/** A helper for columns of one kind, whose values are null too with `nullable`. */
+interface ColumnOf<Base> {
+  <Value extends Base = Base>(options: NullableOptions): ColumnSpec<Value | null>
+  <Value extends Base = Base>(options?: Options): ColumnSpec<Value>
+}
+
+interface TextColumn {
+  <Value extends string = string>(length: number | undefined, options: NullableOptions): ColumnSpec<Value | null>
+  <Value extends string = string>(length?: number, options?: Options): ColumnSpec<Value>
 }
 
 /** The column helpers: 64-bit ids and references, epoch-millisecond instants, flags, text, JSON documents. */
-export const column = {
-  id: (): ColumnSpec => ({ kind: 'id', primary: true }),
-  ref: (options: Options = {}): ColumnSpec => ({ kind: 'ref', ...options }),
-  count: (options: Options = {}): ColumnSpec => ({ kind: 'count', ...options }),
-  instant: (options: Options = {}): ColumnSpec => ({ kind: 'instant', ...options }),
-  flag: (options: Options = {}): ColumnSpec => ({ kind: 'flag', ...options }),
-  text: (length?: number, options: Options = {}): ColumnSpec => ({
+export const column: {
+  readonly id: () => ColumnSpec<number>
+  readonly ref: ColumnOf<number>
+  readonly count: ColumnOf<number>
+  readonly instant: ColumnOf<number>
+  readonly flag: ColumnOf<boolean>
+  readonly text: TextColumn
+  readonly json: ColumnOf<unknown>
+} = {
+  id: () => ({ kind: 'id', primary: true }),
+  ref: (options?: Options) => ({ kind: 'ref', ...options }),
+  count: (options?: Options) => ({ kind: 'count', ...options }),
+  instant: (options?: Options) => ({ kind: 'instant', ...options }),
+  flag: (options?: Options) => ({ kind: 'flag', ...options }),
+  text: (length?: number, options?: Options) => ({
     kind: 'text',
     ...(length === undefined ? {} : { length }),
     ...options,
   }),
-  json: (options: Options = {}): ColumnSpec => ({ kind: 'json', ...options }),
-} as const
-
-type Options = Partial<Pick<ColumnSpec, 'nullable' | 'primary' | 'default' | 'name'>>
+  json: (options?: Options) => ({ kind: 'json', ...options }),
+}
 
 export function columnName(property: string, spec: ColumnSpec): string {
   return spec.name ?? property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

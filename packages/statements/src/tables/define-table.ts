@@ -1,9 +1,11 @@
 import { EntitySchema } from 'typeorm'
 import { columnName, entityColumn, type ColumnSpec, type Driver } from './columns.js'
 
+type ColumnsOf<Row> = { readonly [Column in keyof Row]: ColumnSpec<Row[Column]> }
+
 export interface TableSpec<Row> {
   readonly name: string
-  readonly columns: Readonly<Record<keyof Row & string, ColumnSpec>>
+  readonly columns: ColumnsOf<Row>
   readonly unique?: readonly (readonly (keyof Row & string)[])[]
   readonly indices?: readonly {
     readonly columns: readonly (keyof Row & string)[]
