@@ -6,7 +6,7 @@ import { AdminsResolver } from '../resolvers/accounts/admins-resolver.js'
 import { ApiKeysResolver, ApiKeyUsageResolver } from '../resolvers/accounts/api-keys-resolver.js'
 import { BansResolver } from '../resolvers/accounts/bans-resolver.js'
 import { CardsResolver } from '../resolvers/characters/cards-resolver.js'
-import { CharactersResolver } from '../resolvers/characters/characters-resolver.js'
+import { characterTextResolvers, CharactersResolver } from '../resolvers/characters/characters-resolver.js'
 import { ChatLogsResolver } from '../resolvers/rooms/chat-logs-resolver.js'
 import { ChatRoomResolver } from '../resolvers/rooms/chat-room-resolver.js'
 import { CompletionsResolver } from '../resolvers/replies/completions-resolver.js'
@@ -68,6 +68,7 @@ function publicResolvers(product: Product): [object, ...object[]] {
     new ApiKeysResolver(product.apiKeys),
     new ApiKeyUsageResolver(product.allowance),
     new CharactersResolver(characters, images),
+    ...characterTextResolvers,
     new CardsResolver(product.cards),
     new LikesResolver(product.likes),
     new LikeResolver(),

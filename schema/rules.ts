@@ -3,6 +3,7 @@ import { limits, patterns } from '../src/limits.js'
 import {
   emailAddress,
   formatFault,
+  line,
   notOneLine,
   ownEmailAddress,
   personName,
@@ -15,7 +16,6 @@ import {
 } from '../src/text-rules.js'
 
 const notWebAddress = formatFault('not an http or https address')
-const name = (max: number) => z.string().min(1).max(max).regex(patterns.oneLine, notOneLine)
 const logUserId = (min: number, max: number = limits.logUserIdLength) =>
   z.string().min(min).max(max).regex(patterns.oneLine, notOneLine)
 
@@ -36,11 +36,6 @@ export const rules = {
   anyEmail: typedEmail,
   newPassword: text(limits.passwordMinLength, limits.passwordLength),
   anyPassword: z.string(),
-  characterName: name(limits.characterNameLength),
-  earlyCharacterName: name(limits.earlyCharacterNameLength),
-  characterText: text(0, limits.characterTextLength),
-  tag: name(limits.tagLength),
-  tags: z.array(name(limits.tagLength)).max(limits.tags),
   imageId: z.string().max(limits.imageIdLength).regex(patterns.oneLine, notOneLine),
   imageUrl: z.string().max(limits.imageUrlLength).regex(patterns.pictureAddress, notWebAddress),
   roomName: z.string().max(limits.roomNameLength).regex(patterns.oneLine, notOneLine),
@@ -58,8 +53,8 @@ export const rules = {
   logImageUrl: z.string().min(1).max(limits.logImageUrlLength).regex(patterns.webAddress, notWebAddress),
   /** Like `logImageUrl`, for an image that is stored here. */
   storedImageUrl,
-  apiKeyName: name(limits.apiKeyNameLength),
-  apiKeyModels: z.array(name(limits.apiKeyNameLength)).min(1).max(limits.apiKeyModels),
+  apiKeyName: line(limits.apiKeyNameLength),
+  apiKeyModels: z.array(line(limits.apiKeyNameLength)).min(1).max(limits.apiKeyModels),
   apiKeyLimit: z.int().min(1),
   banReason: text(1, limits.banReasonLength),
   idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),

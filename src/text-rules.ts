@@ -29,6 +29,9 @@ export function text(min: number, max?: number): z.ZodString {
   return bounded.regex(patterns.storable, notStorable)
 }
 
+/** Text of 1 to `max` code points on one line. */
+export const line = (max: number) => z.string().min(1).max(max).regex(patterns.oneLine, notOneLine)
+
 export const uuid = z.string().regex(patterns.uuid, formatFault('not a UUID'))
 
 /** The name of a person, without invisible characters, and with a canonical form. */

@@ -12,6 +12,7 @@ import {
 import { CharacterOrder, Visibility } from '../../schema/enums.js'
 import { rules } from '../../schema/rules.js'
 import { User } from '../../schema/accounts/user.js'
+import { type Character as CharacterRow, characterRules, characterTextNames } from '../../src/characters/character.js'
 import type { Characters } from '../../src/characters/characters.js'
 import type { Images } from '../../src/images/images.js'
 import type { UserCaller } from '../../src/users/caller.js'
@@ -51,7 +52,7 @@ export class CharactersResolver {
     @Arg('tag', () => String, {
       nullable: true,
       description: 'Only characters with this tag, in any case.',
-      validateFn: argumentRule('tag', rules.tag),
+      validateFn: argumentRule('tag', characterRules.tag),
     })
     tag?: string,
   ) {
@@ -102,26 +103,6 @@ export class CharactersResolver {
     return { character: await this.characters.setVisibility(caller, characterId, visibility) }
   }
 
-  @FieldResolver(() => String, { nullable: true })
-  greeting(@Root() character: Character, @Ctx() context: RequestContext) {
-    return shownText(character.greeting, character, context)
-  }
-
-  @FieldResolver(() => String, { nullable: true })
-  context(@Root() character: Character, @Ctx() context: RequestContext) {
-    return shownText(character.context, character, context)
-  }
-
-  @FieldResolver(() => String, { nullable: true })
-  description(@Root() character: Character, @Ctx() context: RequestContext) {
-    return shownText(character.description, character, context)
-  }
-
-  @FieldResolver(() => String, { nullable: true })
-  exampleDialogues(@Root() character: Character, @Ctx() context: RequestContext) {
-    return shownText(character.exampleDialogues, character, context)
-  }
-
   @FieldResolver(() => CharacterSource, {
     nullable: true,
     description: 'The stored texts, for the owner and administrators; null for other callers.',
@@ -145,3 +126,15 @@ export class CharactersResolver {
     return ownerId === null ? null : loaders.user.load(ownerId)
   }
 }
+
+/** One for each text of a character. */
+export const characterTextResolvers = characterTextNames.map((name) => {
+  @Resolver(() => Character)
+  class CharacterTextResolver {
+    @FieldResolver(() => String, { nullable: true })
+    [name](@Root() character: CharacterRow, @Ctx() context: RequestContext) {
+      return shownText(character[name], character, context)
+    }
+  }
+  return new CharacterTextResolver()
+})

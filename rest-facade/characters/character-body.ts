@@ -1,4 +1,6 @@
+import { mapValues } from '@parley/runtime'
 import { z } from 'zod'
+import { characterTexts } from '../../src/characters/character.js'
 import type { CharacterAnswerFragment } from '../operations/operations.generated.js'
 import { shapes } from '../rows/shapes.js'
 
@@ -7,10 +9,7 @@ export const characterShape = z
   .object({
     id: shapes.rowId,
     name: z.string(),
-    greeting: z.string().nullable(),
-    context: z.string().nullable(),
-    description: z.string().nullable(),
-    exampleDialogues: z.string().nullable(),
+    ...mapValues(characterTexts, () => z.string().nullable()),
     tags: z.array(z.string()).readonly(),
     imageUrl: z.string().nullable(),
     accessLevel: z.boolean(),
@@ -24,14 +23,11 @@ export const characterShape = z
 export function characterBody(character: CharacterAnswerFragment): z.output<typeof characterShape> {
   const { id, ownerId, visibility, source, ...rest } = character
   // a client that sends back what it read must not replace the placeholders of its own character by names
-  const { greeting, context, description, exampleDialogues } = source ?? rest
+  const texts = source ?? rest
   return {
     id: Number(id),
     name: rest.name,
-    greeting,
-    context,
-    description,
-    exampleDialogues,
+    ...mapValues(characterTexts, (_, name) => texts[name]),
     tags: rest.tags,
     imageUrl: rest.imageUrl,
     accessLevel: visibility === 'PUBLIC',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { lenient } from '@parley/edge'
-import { AppError } from '@parley/runtime'
+import { AppError, mapValues } from '@parley/runtime'
 import { rules } from '../../schema/rules.js'
+import { characterRules, characterTexts } from '../../src/characters/character.js'
 import { json, nothing, text } from '../rows/answers.js'
 import type { BodyNames } from '../rows/body-names.js'
 import {
@@ -38,18 +39,15 @@ const listQuery = z.object({
 /** The owner is ignored beside a search, readable or not (contract: characters.6). */
 const listRequest = z.object({ query: z.preprocess(withoutIgnored, listQuery) })
 
-const nameRule = (line: Line) => (line.has('shortCharacterNames') ? rules.earlyCharacterName : rules.characterName)
+const nameRule = (line: Line) => (line.has('shortCharacterNames') ? characterRules.earlyName : characterRules.name)
 
 const createRequest = (line: Line) =>
   z.object({
     header: idempotencyHeader,
     body: z.object({
       name: nameRule(line),
-      greeting: lenient.optional(rules.characterText),
-      context: lenient.optional(rules.characterText),
-      description: lenient.optional(rules.characterText),
-      exampleDialogues: lenient.optional(rules.characterText),
-      tags: lenient.optional(lenient.texts(rules.tags)),
+      ...mapValues(characterTexts, ({ rule }) => lenient.optional(rule)),
+      tags: lenient.optional(lenient.texts(characterRules.tags)),
       imageId: lenient.optional(rules.imageId),
       imageUrl: lenient.optional(rules.imageUrl),
       accessLevel: lenient.optional(lenient.boolean),
@@ -73,11 +71,8 @@ const updateRequest = (line: Line) =>
     path: idPath,
     body: z.object({
       name: nameRule(line).optional(),
-      greeting: rules.characterText.nullish(),
-      context: rules.characterText.nullish(),
-      description: rules.characterText.nullish(),
-      exampleDialogues: rules.characterText.nullish(),
-      tags: lenient.texts(rules.tags).nullish(),
+      ...mapValues(characterTexts, ({ rule }) => rule.nullish()),
+      tags: lenient.texts(characterRules.tags).nullish(),
       imageId: rules.imageId.nullish(),
       imageUrl: rules.imageUrl.nullish(),
       accessLevel: lenient.optional(lenient.boolean),

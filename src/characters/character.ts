@@ -1,33 +1,61 @@
-/** A persona for a model. `isPublic` is the contract's access_level. Instants are epoch milliseconds. */
-export interface Character {
-  readonly id: number
-  name: string
-  /** Canonical form of the name, for case-insensitive search. */
-  nameKey: string
-  greeting: string | null
-  context: string | null
-  /** For people who choose a character; no prompt contains it. */
-  description: string | null
-  /** Blocks that begin with `<START>`, of lines that begin with `{{user}}:` or `{{char}}:`. */
-  exampleDialogues: string | null
-  tags: readonly string[]
-  /** Canonical forms of the tags, each between line breaks, for the filter of lists. */
-  tagKeys: string
-  /** The URL of an image elsewhere; null when `imageId` is set. */
-  imageUrl: string | null
-  /** A stored image. */
-  imageId: string | null
-  isPublic: boolean
-  /** Made private by an administrator, so its owner cannot make it public again. */
-  hiddenByAdmin: boolean
-  readonly ownerId: number | null
-  readonly createdAt: number
-  updatedAt: number
+import { keysOf, mapValues } from '@parley/runtime'
+import { column, type RowOf } from '@parley/statements'
+import { z } from 'zod'
+import { limits } from '../limits.js'
+import { line, text } from '../text-rules.js'
+
+/** A text of a character, with its meaning for readers and its form for writers. */
+const characterText = (meaning: string, form = '') => ({
+  column: column.text(undefined, { nullable: true }),
+  rule: text(0, limits.characterTextLength),
+  meaning,
+  form: `At most 65,535 characters.${form}`,
+})
+
+/** The texts of a character, which may contain placeholders. Each caller that sees the character sees them. */
+export const characterTexts = {
+  greeting: characterText('The first message of the character.'),
+  context: characterText(
+    'Personality and background of the character. It is part of the prompt that the model receives.',
+  ),
+  description: characterText('What people read when they choose a character. It is not part of the prompt.'),
+  exampleDialogues: characterText(
+    'Dialogues that show how the character speaks. The prompt contains the first 50 exchanges before the conversation, or fewer when the context of the model is small.',
+    ' `<START>` begins a dialogue; a line that begins with `{{user}}:` or `{{char}}:` begins a speech.',
+  ),
+}
+export type CharacterTextName = keyof typeof characterTexts
+export const characterTextNames = keysOf(characterTexts)
+
+export const characterRules = {
+  name: line(limits.characterNameLength),
+  earlyName: line(limits.earlyCharacterNameLength),
+  tag: line(limits.tagLength),
+  tags: z.array(line(limits.tagLength)).max(limits.tags),
 }
 
-/** The fields of an imported card that a character does not have: JSON of keys of its `data`. */
-export interface KeptCard {
-  readonly id: number
-  readonly characterId: number
-  readonly data: string
+/** A persona for a model. `isPublic` is the contract's access_level. Instants are epoch milliseconds. */
+export const characterColumns = {
+  id: column.id(),
+  name: column.text(100),
+  /** Canonical form of the name, for case-insensitive search. */
+  nameKey: column.text(),
+  ...mapValues(characterTexts, (text) => text.column),
+  tags: column.json<readonly string[]>({ default: '[]' }),
+  /** Canonical forms of the tags, each between line breaks, for the filter of lists. */
+  tagKeys: column.text(undefined, { default: '' }),
+  /** The URL of an image elsewhere; null when `imageId` is set. */
+  imageUrl: column.text(500, { nullable: true }),
+  /** A stored image. */
+  imageId: column.text(64, { nullable: true }),
+  isPublic: column.flag({ default: true, name: 'access_level' }),
+  /** Made private by an administrator, so its owner cannot make it public again. */
+  hiddenByAdmin: column.flag({ default: false }),
+  ownerId: column.ref({ nullable: true, name: 'user_id' }),
+  createdAt: column.instant(),
+  updatedAt: column.instant(),
 }
+export type Character = RowOf<typeof characterColumns>
+
+/** The fields of an imported card that a character does not have: JSON of keys of its `data`. */
+export const keptCardColumns = { id: column.id(), characterId: column.ref(), data: column.text() }

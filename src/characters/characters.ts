@@ -1,4 +1,4 @@
-import { AppError, type ResultBytes } from '@parley/runtime'
+import { AppError, mapValues, type ResultBytes } from '@parley/runtime'
 import {
   type Conditions,
   type Connection,
@@ -9,6 +9,7 @@ import {
   type Queries,
   rowId,
   selectCounted,
+  type Values,
   type Where,
 } from '@parley/statements'
 import { CharacterCardTable, CharacterTable } from '../database/tables/characters.js'
@@ -18,38 +19,27 @@ import type { JobCharacter } from '../ports/reply-generator/reply-generator.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
-import type { Character } from './character.js'
+import { type Character, type CharacterTextName, characterTexts } from './character.js'
 import { listCharacters, type CharacterFilter, type CharacterOrder, type ListedCharacter } from './list-characters.js'
 import { exampleTurns, withoutSpeakers } from './example-turns.js'
 import { expandPlaceholders, guestName, hasUserPlaceholder, type PlaceholderNames } from './placeholders.js'
 import { tagColumns } from './tags.js'
 import { searchKey } from '../search-terms.js'
 
-interface CharacterTexts {
-  readonly greeting?: string | null | undefined
-  readonly context?: string | null | undefined
-  readonly description?: string | null | undefined
-  readonly exampleDialogues?: string | null | undefined
-}
-
-interface NewCharacter extends CharacterTexts {
-  readonly name: string
-  readonly tags?: readonly string[] | null | undefined
-  readonly imageId?: string | null | undefined
-  readonly imageUrl?: string | null | undefined
-  readonly visibility?: 'PUBLIC' | 'PRIVATE' | null | undefined
-  /** Of an import; see KeptCard. */
-  readonly kept?: string | null | undefined
-  readonly idempotencyKey?: string | null | undefined
-}
-
 /** An absent key keeps the value, null clears it; except `visibility`, where null keeps the value too. */
-interface CharacterChange extends CharacterTexts {
+interface CharacterChange extends Partial<Record<CharacterTextName, string | null | undefined>> {
   readonly name?: string | undefined
   readonly tags?: readonly string[] | null | undefined
   readonly imageId?: string | null | undefined
   readonly imageUrl?: string | null | undefined
   readonly visibility?: 'PUBLIC' | 'PRIVATE' | null | undefined
+}
+
+interface NewCharacter extends CharacterChange {
+  readonly name: string
+  /** Of an import; see KeptCard. */
+  readonly kept?: string | null | undefined
+  readonly idempotencyKey?: string | null | undefined
 }
 
 interface CharacterListArgs extends PageArgs {
@@ -71,7 +61,7 @@ interface CharactersOptions {
   readonly clock: () => number
 }
 
-type ChangeOf = (character: Character, db: Queries) => Promise<Partial<Character>>
+type ChangeOf = (character: Character, db: Queries) => Promise<Values<Character>>
 
 const countedCharacters = selectCounted(CharacterTable)
 
@@ -143,10 +133,7 @@ export class Characters {
       const characterId = await db.insertReturningId(CharacterTable, {
         name: input.name,
         nameKey: searchKey(input.name),
-        greeting: input.greeting ?? null,
-        context: input.context ?? null,
-        description: input.description ?? null,
-        exampleDialogues: input.exampleDialogues ?? null,
+        ...mapValues(characterTexts, (_, text) => input[text] ?? null),
         ...tagColumns(input.tags ?? []),
         ...picture,
         isPublic: input.visibility !== 'PRIVATE',
@@ -268,13 +255,11 @@ export class Characters {
   }
 }
 
-function sentOf({ name, tags, greeting, context, description, exampleDialogues }: CharacterChange): Partial<Character> {
+function sentOf(change: CharacterChange): Values<Character> {
+  const { name, tags } = change
   return {
     ...(name === undefined ? {} : { name, nameKey: searchKey(name) }),
-    ...(greeting === undefined ? {} : { greeting }),
-    ...(context === undefined ? {} : { context }),
-    ...(description === undefined ? {} : { description }),
-    ...(exampleDialogues === undefined ? {} : { exampleDialogues }),
+    ...mapValues(characterTexts, (_, text) => change[text]),
     ...(tags === undefined ? {} : tagColumns(tags ?? [])),
   }
 }

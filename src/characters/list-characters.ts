@@ -12,7 +12,7 @@ import {
 } from '@parley/statements'
 import { rankCharacters } from '../database/statements/rank-characters.js'
 import { CharacterTable } from '../database/tables/characters.js'
-import type { Character } from './character.js'
+import { type Character, characterTextNames } from './character.js'
 import { hasTag } from './tags.js'
 import { searchKey } from '../search-terms.js'
 
@@ -31,10 +31,7 @@ export type ListedCharacter = Omit<Character, 'nameKey' | 'tagKeys'>
 const columns = [
   'id',
   'name',
-  'greeting',
-  'context',
-  'description',
-  'exampleDialogues',
+  ...characterTextNames,
   'tags',
   'imageUrl',
   'imageId',

@@ -1,3 +1,5 @@
+import { characterTextNames } from '../characters/character.js'
+
 /**
  * The columns of an archive, by table. A column that is secret, the canonical form of another one or only for
  * operators is in none of them; test/stores/exported-data.test.ts names it.
@@ -15,7 +17,7 @@ export const shownColumns = {
   ],
   sessions: ['id', 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'],
   characters: [
-    ...['id', 'name', 'greeting', 'context', 'description', 'exampleDialogues', 'tags', 'imageUrl', 'imageId'],
+    ...['id', 'name', ...characterTextNames, 'tags', 'imageUrl', 'imageId'],
     ...['isPublic', 'createdAt', 'updatedAt'],
   ],
   likes: ['id', 'characterId', 'createdAt'],

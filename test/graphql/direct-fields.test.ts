@@ -16,7 +16,7 @@ import {
 import { buildSchema } from '../../resolvers/build-schema.js'
 import { SignedIn } from '../../resolvers/context/signed-in.js'
 import { argumentRule } from '../../resolvers/pipeline/validate-input.js'
-import { rules } from '../../schema/rules.js'
+import { characterRules } from '../../src/characters/character.js'
 
 class Parcel {
   readonly weight!: number
@@ -82,7 +82,7 @@ declare(ParcelsResolver, 'inOtherOrder', Ctx(), Root())
 declare(ParcelsResolver, 'ofOneProperty', Root('weight'))
 declare(ParcelsResolver, 'withMiddleware', Root())
 UseMiddleware(async (_data, next) => Number(await next()) + 100)(ParcelsResolver.prototype, 'withMiddleware', {})
-const tagRule = argumentRule('tag', rules.tag)
+const tagRule = argumentRule('tag', characterRules.tag)
 declare(
   ParcelsResolver,
   'withArgument',

@@ -38,6 +38,7 @@ const entered: Readonly<Record<string, string>> = {
 const zoneSamples: Readonly<Record<string, Sample>> = {
   'leaves import nothing of ours': importing('src/kinds.ts', '../schema/characters/character.js'),
   'rules of values know limits alone': importing('src/text-rules.ts', './kinds.js'),
+  'declarations know rules and columns alone': importing('src/characters/character.ts', './characters.js'),
   'metrics know no layer': importing('src/metrics/offender.ts', '../kinds.js'),
   'packages know no application': importing('packages/runtime/src/offender.ts', '../../../src/limits.js'),
   ...Object.fromEntries(

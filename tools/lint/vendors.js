@@ -30,7 +30,7 @@ export const vendors = [
   {
     name: 'schema: type-graphql and zod',
     in: ['schema'],
-    only: ['type-graphql', 'zod', 'graphql', 'graphql-scalars', '@parley/queue'],
+    only: [runtime, 'type-graphql', 'zod', 'graphql', 'graphql-scalars', '@parley/queue'],
     message:
       'The contract needs type-graphql, zod, graphql scalars and the words of the queue; everything else is behind a resolver.',
   },

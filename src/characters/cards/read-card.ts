@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isJsonObject, type JsonObject, parsedJson, tooDeepAt } from '@parley/runtime'
 import { isLongerThan, limits, patterns } from '../../limits.js'
-import { notOneLine, text } from '../../text-rules.js'
+import { text } from '../../text-rules.js'
+import { characterRules } from '../character.js'
 import { notACard, refusedCard } from './card-fault.js'
 
 /** Fields of a character, and the JSON of the other fields of the card. */
@@ -17,12 +18,11 @@ export interface ReadCard {
 
 const bounds = { depth: 32, values: 100_000 } as const
 
-const line = (max: number) => z.string().min(1).max(max).regex(patterns.oneLine, notOneLine)
 // the placeholders of the first cards
 const modern = (value: string) => value.replaceAll(/<bot>/gi, '{{char}}').replaceAll(/<user>/gi, '{{user}}')
 const cardText = z.string().transform(modern).pipe(text(0, limits.characterTextLength)).nullish()
 const cardData = z.looseObject({
-  name: line(limits.characterNameLength),
+  name: characterRules.name,
   description: cardText,
   personality: cardText,
   scenario: cardText,
@@ -33,7 +33,7 @@ const cardData = z.looseObject({
   tags: z
     .array(z.string())
     .transform((tags) => tags.filter((tag) => tag.trim() !== ''))
-    .pipe(z.array(line(limits.tagLength)).max(limits.tags))
+    .pipe(characterRules.tags)
     .nullish(),
 })
 

@@ -1,27 +1,10 @@
 import { column, Table } from '@parley/statements'
-import type { Character, KeptCard } from '../../characters/character.js'
+import { characterColumns, keptCardColumns } from '../../characters/character.js'
 import type { Like } from '../../likes/like.js'
 
-export const CharacterTable = new Table<Character>({
+export const CharacterTable = new Table({
   name: 'characters',
-  columns: {
-    id: column.id(),
-    name: column.text(100),
-    nameKey: column.text(),
-    greeting: column.text(undefined, { nullable: true }),
-    context: column.text(undefined, { nullable: true }),
-    description: column.text(undefined, { nullable: true }),
-    exampleDialogues: column.text(undefined, { nullable: true }),
-    tags: column.json({ default: '[]' }),
-    tagKeys: column.text(undefined, { default: '' }),
-    imageUrl: column.text(500, { nullable: true }),
-    imageId: column.text(64, { nullable: true }),
-    isPublic: column.flag({ default: true, name: 'access_level' }),
-    hiddenByAdmin: column.flag({ default: false }),
-    ownerId: column.ref({ nullable: true, name: 'user_id' }),
-    createdAt: column.instant(),
-    updatedAt: column.instant(),
-  },
+  columns: characterColumns,
   indices: [
     { columns: ['ownerId'] },
     { columns: ['isPublic', 'id'] },
@@ -31,9 +14,9 @@ export const CharacterTable = new Table<Character>({
   references: [{ column: 'ownerId', table: 'users' }],
 })
 
-export const CharacterCardTable = new Table<KeptCard>({
+export const CharacterCardTable = new Table({
   name: 'character_cards',
-  columns: { id: column.id(), characterId: column.ref(), data: column.text() },
+  columns: keptCardColumns,
   unique: [['characterId']],
   references: [{ column: 'characterId', table: 'characters' }],
 })

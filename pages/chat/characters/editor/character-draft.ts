@@ -2,13 +2,17 @@ import type { CharacterInput } from '@parley/client/operations'
 import type { PictureChoice } from '../../../ui/forms/picture-field.js'
 import type { OpenCharacter } from '../character-profile.js'
 
+/** The texts of an editor, each with its words. */
+export const texts = [
+  { field: 'description', label: 'description', hint: 'descriptionHint', rows: 3 },
+  { field: 'greeting', label: 'greeting', hint: 'greetingHint', rows: 3 },
+  { field: 'context', label: 'context', hint: 'contextHint', rows: 8 },
+  { field: 'exampleDialogues', label: 'examples', hint: 'examplesHint', rows: 6, sample: 'examplesSample' },
+] as const
+
 /** What an editor has in its fields. */
-export interface CharacterDraft {
+export interface CharacterDraft extends Readonly<Record<(typeof texts)[number]['field'], string>> {
   readonly name: string
-  readonly description: string
-  readonly greeting: string
-  readonly context: string
-  readonly exampleDialogues: string
   /** Separated by commas. */
   readonly tags: string
   readonly isPublic: boolean

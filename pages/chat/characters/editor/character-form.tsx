@@ -13,18 +13,12 @@ import { LinkButton } from '../../../ui/navigation/link.js'
 import { navigate } from '../../../ui/navigation/route.js'
 import { UnsavedGuard } from '../../../ui/navigation/unsaved-guard.js'
 import { useWords } from '../../../ui/text/catalogue.js'
-import { draftOf, inputOf, isSameDraft, type CharacterDraft } from './character-draft.js'
+import { draftOf, inputOf, isSameDraft, texts, type CharacterDraft } from './character-draft.js'
 import type { OpenCharacter } from '../character-profile.js'
 import { words } from './words.js'
 import { storedDraft } from './stored-draft.js'
 
-const fields = ['name', 'description', 'greeting', 'context', 'exampleDialogues', 'tags', 'imageId']
-const texts = [
-  { field: 'description', label: 'description', hint: 'descriptionHint', rows: 3 },
-  { field: 'greeting', label: 'greeting', hint: 'greetingHint', rows: 3 },
-  { field: 'context', label: 'context', hint: 'contextHint', rows: 8 },
-  { field: 'exampleDialogues', label: 'examples', hint: 'examplesHint', rows: 6, sample: 'examplesSample' },
-] as const
+const fields = ['name', ...texts.map(({ field }) => field), 'tags', 'imageId']
 
 /** The fields of a character that exists, or of a new one. */
 export function CharacterForm({ character }: { readonly character: OpenCharacter | undefined }) {

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from '@jest/globals'
+import { buildSchema, isObjectType } from 'graphql'
+import { tables } from '../../src/database/tables.js'
+
+interface Shown {
+  readonly types: readonly string[]
+  readonly hidden: readonly string[]
+}
+
+/** The types that show rows of a table, and the columns that are not fields of them: secrets, keys, and what a field shows in another form. */
+const shown: Readonly<Record<string, Shown>> = {
+  users: {
+    types: ['User', 'Account', 'Ban'],
+    hidden: [
+      ...['usernameKey', 'handleKey', 'emailKey', 'passwordHash', 'mailboxProved', 'profileImageId', 'provider'],
+      ...['providerId', 'sessionVersion', 'bannedUntil', 'banReason'],
+    ],
+  },
+  characters: { types: ['Character'], hidden: ['nameKey', 'tagKeys', 'imageId', 'isPublic'] },
+  character_likes: { types: ['Like'], hidden: ['userId', 'characterId'] },
+  rooms: { types: ['ChatRoom', 'OfficeRoom'], hidden: ['roomId', 'kind'] },
+  generations: {
+    types: ['Generation', 'ActiveGeneration'],
+    hidden: [
+      ...['ownerId', 'searchAccess', 'imageId', 'interruptions', 'errorCode', 'promptEstimate', 'historyEnd'],
+      ...['sealedAt', 'cancelledAt', 'entryIndex', 'regeneratesVersion', 'owner', 'resumeAt', 'leaseUntil'],
+    ],
+  },
+  log_entries: { types: ['LogEntry'], hidden: ['roomId', 'source', 'document'] },
+  data_exports: {
+    types: ['DataExport'],
+    hidden: [
+      ...['userId', 'owner', 'leaseUntil', 'attempts', 'fileKey', 'parts', 'bytes', 'done', 'total', 'linkHash'],
+    ],
+  },
+  api_keys: {
+    types: ['ApiKey'],
+    hidden: ['userId', 'keyHash', 'messagesUsed', 'messagesEndsAt', 'tokensUsed', 'tokensEndsAt'],
+  },
+  sessions: { types: ['Session'], hidden: ['userId', 'familyHash', 'secretHash', 'previousHash', 'rotatedAt'] },
+}
+
+/** Tables whose rows no type shows. */
+const notShown = [
+  ...['terms_agreements', 'social_identities', 'character_cards', 'log_rooms', 'idempotency_keys', 'images'],
+  ...['room_images', 'installation', 'instances', 'purges', 'verification_codes', 'address_proofs', 'password_resets'],
+  ...['rate_limits', 'service_keys', 'usage_counts', 'open_completions', 'account_notices'],
+]
+
+const schema = buildSchema(readFileSync('schema/service.graphql', 'utf8'))
+const specs = tables('sqlite').map(({ spec }) => spec)
+
+it.each(Object.entries(shown))('each column of %s is a field or named as hidden', (table, { types, hidden }) => {
+  const objects = types.map((name) => schema.getType(name)).filter(isObjectType)
+  const fields = objects.flatMap((type) => Object.keys(type.getFields()))
+  const columns = Object.keys(specs.find(({ name }) => name === table)?.columns ?? {})
+  expect(columns.filter((column) => !fields.includes(column))).toEqual(hidden)
+})
+
+it('each table is shown or named as not shown', () => {
+  expect(specs.map(({ name }) => name).sort()).toEqual([...Object.keys(shown), ...notShown].sort())
+})
