@@ -39,12 +39,7 @@ export function inputType<Rule extends z.ZodObject>(
 }
 
 /** The values of an input type. */
-export type InputOf<Input extends { readonly rule: z.ZodType | ((settings: InputSettings) => z.ZodType) }> =
-  Input['rule'] extends z.ZodType
-    ? z.output<Input['rule']>
-    : Input['rule'] extends (settings: InputSettings) => infer Rule
-      ? z.output<Rule>
-      : never
+export type InputOf<Input extends { readonly rule: unknown }> = z.output<Extract<Input['rule'], z.ZodObject>>
 
 function typeOf(rule: z.core.$ZodType): ReturnType<FieldType> {
   if (rule instanceof z.ZodOptional || rule instanceof z.ZodNullable || rule instanceof z.ZodDefault)
