@@ -1,3 +1,4 @@
+import { column, type RowOf } from '@parley/statements'
 import type { Language } from '../languages.js'
 
 /** What has happened to an account. */
@@ -7,26 +8,27 @@ export type NoticeKind = 'address_changed' | 'password_changed' | 'api_key_creat
  * A mail to the owner of an account about a change, which is sent after the change, and the way back that it offers.
  * Instants are epoch milliseconds.
  */
-export interface AccountNotice {
-  readonly id: number
-  readonly userId: number
-  readonly kind: NoticeKind
+export const accountNoticeColumns = {
+  id: column.id(),
+  userId: column.ref(),
+  kind: column.text<NoticeKind>(20),
   /** The recipient: the address of the account before the change. */
-  readonly email: string
+  email: column.text(100),
   /** The mailbox for which its mails are counted: the canonical address without a `+tag`. */
-  readonly mailbox: string
+  mailbox: column.text(400),
   /** The words for the client and its network; both are coarse. */
-  readonly client: string
-  readonly network: string
-  readonly occurredAt: number
+  client: column.text(60),
+  network: column.text(60),
+  occurredAt: column.instant(),
   /** What the client of the change prefers; its mail has English too. */
-  readonly language: Language
+  language: column.text<Language>(2, { default: 'en' }),
   /** A part of the secret of its link, which no one else can compute without the secret of the server. */
-  readonly nonce: string
+  nonce: column.text(22),
   /** Until when its link works; null for a notice without one, and after the use of a link of the account. */
-  linkUntil: number | null
+  linkUntil: column.instant({ nullable: true }),
   /** How often its mail was tried. */
-  attempts: number
+  attempts: column.count({ default: 0 }),
   /** When its mail is tried next; null when it was sent or given up. */
-  nextAttemptAt: number | null
+  nextAttemptAt: column.instant({ nullable: true }),
 }
+export type AccountNotice = RowOf<typeof accountNoticeColumns>

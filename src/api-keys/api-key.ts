@@ -1,33 +1,34 @@
+import { column, type RowOf } from '@parley/statements'
+
 /** What a key may use, besides the limits of the membership. Null means no limit of its own. */
-export interface KeyLimits {
-  /** Epoch milliseconds: the key is invalid from then on. */
-  readonly expiresAt: number | null
-  /** Values of `model` at `/v1`; `character/*` means every character. */
-  readonly models: readonly string[] | null
-  /** Accepted completions, per day in UTC. */
-  readonly messagesPerDay: number | null
-  /** Tokens of prompts and replies, per month in UTC. */
-  readonly tokensPerMonth: number | null
-}
+export type KeyLimits = Pick<ApiKey, 'expiresAt' | 'models' | 'messagesPerDay' | 'tokensPerMonth'>
 
 /** The usage of a key in the last day and month in which it was used. Their ends are epoch milliseconds, 0 before that. */
-export interface KeyCounts {
-  readonly messagesUsed: number
-  readonly messagesEndsAt: number
-  readonly tokensUsed: number
-  readonly tokensEndsAt: number
-}
+export type KeyCounts = Pick<ApiKey, 'messagesUsed' | 'messagesEndsAt' | 'tokensUsed' | 'tokensEndsAt'>
 
 /** A key of an account for `/v1`, without its text. Instants are epoch milliseconds. */
-export interface ApiKey extends KeyLimits, KeyCounts {
-  readonly id: number
-  readonly userId: number
-  readonly name: string
+export const apiKeyColumns = {
+  id: column.id(),
+  userId: column.ref(),
+  name: column.text(100),
   /** The beginning of its text, by which its owner recognizes it. */
-  readonly prefix: string
+  prefix: column.text(20),
   /** SHA-256 of its text, in hexadecimal. */
-  readonly keyHash: string
-  readonly createdAt: number
+  keyHash: column.text(64),
+  createdAt: column.instant(),
   /** Accurate to the minute; null for a key that was never used. */
-  lastUsedAt: number | null
+  lastUsedAt: column.instant({ nullable: true }),
+  /** Epoch milliseconds: the key is invalid from then on. */
+  expiresAt: column.instant({ nullable: true }),
+  /** Values of `model` at `/v1`; `character/*` means every character. */
+  models: column.json<readonly string[]>({ nullable: true }),
+  /** Accepted completions, per day in UTC. */
+  messagesPerDay: column.count({ nullable: true }),
+  /** Tokens of prompts and replies, per month in UTC. */
+  tokensPerMonth: column.count({ nullable: true }),
+  messagesUsed: column.count({ default: 0 }),
+  messagesEndsAt: column.instant({ default: 0 }),
+  tokensUsed: column.count({ default: 0 }),
+  tokensEndsAt: column.instant({ default: 0 }),
 }
+export type ApiKey = RowOf<typeof apiKeyColumns>

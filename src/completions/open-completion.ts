@@ -1,11 +1,14 @@
+import { column, type RowOf } from '@parley/statements'
+
 /** The row of a running completion, which stores only its cost. */
-export interface OpenCompletion {
-  readonly id: string
-  readonly userId: number
+export const openCompletionColumns = {
+  id: column.text(36, { primary: true }),
+  userId: column.ref(),
   /** The key that began it, even after its revocation; null for none. */
-  readonly keyId: number | null
+  keyId: column.ref({ nullable: true }),
   /** The estimated cost so far, charged if its process dies. */
-  readonly tokens: number
+  tokens: column.count({ default: 0 }),
   /** Epoch milliseconds; renewed by the instance that runs it. */
-  readonly leaseUntil: number
+  leaseUntil: column.instant(),
 }
+export type OpenCompletion = RowOf<typeof openCompletionColumns>

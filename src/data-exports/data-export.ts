@@ -1,27 +1,30 @@
+import { column, type RowOf } from '@parley/statements'
+
 export type DataExportStatus = 'RUNNING' | 'READY' | 'FAILED'
 
 /** The newest export of an account's data. Instants are epoch milliseconds. */
-export interface DataExport {
+export const dataExportColumns = {
   /** UUID */
-  readonly id: string
-  readonly userId: number
-  status: DataExportStatus
+  id: column.text(36, { primary: true }),
+  userId: column.ref(),
+  status: column.text<DataExportStatus>(10),
   /** The instance that writes it. */
-  owner: string
-  leaseUntil: number
+  owner: column.text(36),
+  leaseUntil: column.instant(),
   /** How often an instance has begun it. */
-  attempts: number
+  attempts: column.count(),
   /** The random part of the names of its files: another one for each attempt. */
-  fileKey: string
+  fileKey: column.text(22),
   /** Its files in the image store, of 8 MiB each, the last one smaller. */
-  parts: number
-  bytes: number
+  parts: column.count(),
+  bytes: column.count(),
   /** Rooms and images that are written, and all. */
-  done: number
-  total: number
+  done: column.count(),
+  total: column.count(),
   /** SHA-256 of the token of its link; null without a link, and after its use. */
-  linkHash: string | null
-  readonly createdAt: number
+  linkHash: column.text(64, { nullable: true }),
+  createdAt: column.instant(),
   /** When its row and its files are deleted. */
-  expiresAt: number
+  expiresAt: column.instant(),
 }
+export type DataExport = RowOf<typeof dataExportColumns>

@@ -1,3 +1,4 @@
+import { column, type RowOf } from '@parley/statements'
 import { logRoomKinds } from '../kinds.js'
 import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 
@@ -7,26 +8,26 @@ import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
  */
 export type PurgeKind = 'log_room' | 'log_user' | 'log_cut' | 'image' | 'mail'
 
-export interface PurgeTarget {
-  readonly kind: PurgeKind
-  /** Identifies the object to remove, in a form that depends on the kind; at most 255 characters. */
-  readonly target: string
-}
+export type PurgeTarget = Pick<Purge, 'kind' | 'target'>
 
 /** The pending removal of data outside the deleted rows. Instants are epoch milliseconds. */
-export interface Purge extends PurgeTarget {
-  readonly id: number
-  readonly createdAt: number
+export const purgeColumns = {
+  id: column.id(),
+  kind: column.text<PurgeKind>(20),
+  /** Identifies the object to remove, in a form that depends on the kind; at most 255 characters. */
+  target: column.text(255),
+  createdAt: column.instant(),
   /** The number of started attempts. */
-  attempts: number
+  attempts: column.count({ default: 0 }),
   /** The next attempt starts at this time at the earliest. */
-  dueAt: number
+  dueAt: column.instant(),
   /** The name of the lease: new with every claim, so that the holder of an expired lease cannot settle the purge. */
-  lease: string
-  leaseUntil: number
+  lease: column.text(36),
+  leaseUntil: column.instant(),
   /** The error code of the last attempt; null before one has failed. */
-  lastError: string | null
+  lastError: column.text(30, { nullable: true }),
 }
+export type Purge = RowOf<typeof purgeColumns>
 
 export function logRoomTarget({ kind, id, userId }: LogRoomKey): PurgeTarget {
   return { kind: 'log_room', target: `${kind}:${id}:${userId}` }

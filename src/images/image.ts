@@ -1,26 +1,30 @@
+import { column, type RowOf } from '@parley/statements'
+
 /** The accepted and served types (contract: images.2, images.9). */
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'
 
 /** A stored image; its bytes are in the image store under the same id. Instants are epoch milliseconds. */
-export interface Image {
+export const imageColumns = {
   /** 22 random letters of base64url. A client that knows the id can fetch the image. */
-  readonly id: string
-  readonly ownerId: number
-  readonly contentType: ImageType
+  id: column.text(64, { primary: true }),
+  ownerId: column.ref(),
+  contentType: column.text<ImageType>(20),
   /** The size of the stored file. */
-  readonly bytes: number
+  bytes: column.count(),
   /** In pixels, as shown. */
-  readonly width: number
-  readonly height: number
-  readonly createdAt: number
+  width: column.count(),
+  height: column.count(),
+  createdAt: column.instant(),
   /** When it was stored or last claimed: no sweep deletes it in the hour after that. */
-  claimedAt: number
+  claimedAt: column.instant(),
 }
+export type Image = RowOf<typeof imageColumns>
 
 /** An image of a message in a room: it is kept as long as the room. */
-export interface RoomImage {
-  readonly id: number
+export const roomImageColumns = {
+  id: column.id(),
   /** The row of the room. */
-  readonly roomId: number
-  readonly imageId: string
+  roomId: column.ref(),
+  imageId: column.text(64),
 }
+export type RoomImage = RowOf<typeof roomImageColumns>

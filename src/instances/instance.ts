@@ -1,24 +1,26 @@
+import { column, type RowOf } from '@parley/statements'
+
 /** What all instances on one database must agree on. */
-export interface InstallationFacts {
-  /** A keyed digest of the secret that signs tokens. */
-  readonly signingSecret: string
-  /** Where the bytes of images are; contains no credential. */
-  readonly imageStore: string
-}
+export type InstallationFacts = Pick<Instance, 'signingSecret' | 'imageStore'>
 
 export type InstallationFact = keyof InstallationFacts
 
 /** A row: one running server process. It counts as running for `liveMs` after `seenAt`. */
-export interface Instance extends InstallationFacts {
+export const instanceColumns = {
   /** A UUID of the process. */
-  readonly id: string
+  id: column.text(36, { primary: true }),
   /** Separated by commas. */
-  readonly roles: string
-  readonly version: string
-  readonly hasRedis: boolean
+  roles: column.text(100),
+  version: column.text(50),
+  hasRedis: column.flag(),
+  /** A keyed digest of the secret that signs tokens. */
+  signingSecret: column.text(43),
+  /** Where the bytes of images are; contains no credential. */
+  imageStore: column.text(),
   /** Epoch milliseconds by the clock of the database, like `seenAt`. */
-  readonly startedAt: number
-  readonly seenAt: number
+  startedAt: column.instant(),
+  seenAt: column.instant(),
   /** Its clock minus that of the database, in milliseconds; null of an earlier release. */
-  readonly clockMs: number | null
+  clockMs: column.count({ nullable: true }),
 }
+export type Instance = RowOf<typeof instanceColumns>

@@ -1,7 +1,10 @@
+import { column, type RowOf } from '@parley/statements'
+
 /** One user likes one character, at most once. */
-export interface Like {
-  readonly id: number
-  readonly userId: number
-  readonly characterId: number
-  readonly createdAt: number
+export const likeColumns = {
+  id: column.id(),
+  userId: column.ref(),
+  characterId: column.ref(),
+  createdAt: column.instant(),
 }
+export type Like = RowOf<typeof likeColumns>

@@ -1,8 +1,11 @@
+import { column, type RowOf } from '@parley/statements'
+
 /** A row: the acts of one kind in one window, for one address or account. */
-export interface RateCount {
+export const rateCountColumns = {
   /** The kind of act, whether an address or an account, and a digest of it: no readable address. */
-  readonly key: string
-  readonly points: number
+  key: column.text(100, { primary: true }),
+  points: column.count(),
   /** Epoch milliseconds; the row does not count after that. */
-  readonly expiresAt: number
+  expiresAt: column.instant(),
 }
+export type RateCount = RowOf<typeof rateCountColumns>

@@ -1,3 +1,4 @@
+import { column, type RowOf } from '@parley/statements'
 import type { ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 import type { QueuePosition } from './queue-position.js'
 
@@ -12,51 +13,52 @@ export type GenerationErrorCode =
   | 'ENTRY_GONE'
 
 /** One run that produces a reply, independent of any connection. Instants are epoch milliseconds. */
-export interface Generation {
+export const generationColumns = {
   /** UUID */
-  readonly id: string
-  readonly roomId: string
-  readonly ownerId: number
-  readonly message: string
-  readonly model: string
-  readonly searchAccess: boolean
+  id: column.text(36, { primary: true }),
+  roomId: column.text(36),
+  ownerId: column.ref(),
+  message: column.text(),
+  model: column.text(100),
+  searchAccess: column.flag({ default: false }),
   /** The image of the message. */
-  readonly imageId: string | null
-  status: GenerationStatus
+  imageId: column.text(64, { nullable: true }),
+  status: column.text<GenerationStatus>(10),
   /** The attempt that `text` belongs to, from 1. The first text of a fallback or of a run after a crash is the next one. */
-  attempt: number
-  /** The text of this attempt so far; saved at intervals while running, complete at the end. */
-  text: string
+  attempt: column.count({ default: 1 }),
   /** How often it was running when its worker or its instance ended. Such a generation runs again once. */
-  interruptions: number
-  errorCode: GenerationErrorCode | null
-  /** Set before the entry is written. From then on the reply is complete, and a cancel has no effect. */
-  sealedAt: number | null
-  /** When it was cancelled. One with text is sealed at that time. */
-  cancelledAt: number | null
+  interruptions: column.count({ default: 0 }),
+  /** The text of this attempt so far; saved at intervals while running, complete at the end. */
+  text: column.text(),
+  errorCode: column.text<GenerationErrorCode>(30, { nullable: true }),
   /** The measurements of the reply, once a model that measures them has ended it. */
-  receipt: ReplyReceipt | null
+  receipt: column.json<ReplyReceipt>({ nullable: true }),
   /** The estimated tokens of its prompt, set when it runs; charged if the model does not count tokens. */
-  promptEstimate: number
+  promptEstimate: column.count({ default: 0 }),
   /** The index after the newest entry of its prompt, set when it runs: a run after a crash uses no newer entries. */
-  historyEnd: number | null
+  historyEnd: column.count({ nullable: true }),
+  /** Set before the entry is written. From then on the reply is complete, and a cancel has no effect. */
+  sealedAt: column.instant({ nullable: true }),
+  /** When it was cancelled. One with text is sealed at that time. */
+  cancelledAt: column.instant({ nullable: true }),
   /** The index of its log entry, once COMPLETED, or CANCELLED with text. */
-  entryIndex: number | null
+  entryIndex: column.count({ nullable: true }),
   /**
    * The entry that it regenerates, and the version of the entry at that time; null for a reply that appends a new
    * entry.
    */
-  readonly regeneratesIndex: number | null
-  readonly regeneratesVersion: number | null
+  regeneratesIndex: column.count({ nullable: true }),
+  regeneratesVersion: column.count({ nullable: true }),
   /** The instance that runs it: another one changes nothing. Empty in rows of earlier releases. */
-  owner: string
+  owner: column.text(36, { default: '' }),
   /** Where the next reader of its progress continues after `text`: see ReplyJob. Null unless a shared queue runs it and it has started. */
-  resumeAt: string | null
+  resumeAt: column.text(undefined, { nullable: true }),
   /** The end of the lease of its owner. Later any instance may claim it. */
-  leaseUntil: number
-  readonly createdAt: number
-  finishedAt: number | null
+  leaseUntil: column.instant(),
+  createdAt: column.instant(),
+  finishedAt: column.instant({ nullable: true }),
 }
+export type Generation = RowOf<typeof generationColumns>
 
 /** One step of a generation as a client sees it: `text = text.slice(0, offset) + delta`. Offsets are UTF-16 code units. */
 export interface GenerationEvent extends QueuePosition {

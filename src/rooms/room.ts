@@ -1,39 +1,40 @@
+import { column, type RowOf } from '@parley/statements'
 import type { Kind } from '../kinds.js'
 import type { AskedSampling } from '../ports/reply-generator/reply-generator.js'
 
 /** What a caller that may use a room can change of it. */
-export interface RoomSettings {
-  name: string | null
-  /** A title for a room without a name, from the beginning of a message. A change of the name removes it. */
-  proposedTitle: string | null
-  /** Follows the system text of every reply. */
-  instructions: string | null
-  /** The model of a reply whose request names none; see `offeredModel`. */
-  model: string | null
-  /** Single values that override the model's own. */
-  sampling: AskedSampling | null
-  /** Epoch milliseconds; null unless the room is archived. A new message removes it from the archive. */
-  archivedAt: number | null
-}
+export type RoomSettings = Pick<Room, 'name' | 'proposedTitle' | 'instructions' | 'model' | 'sampling' | 'archivedAt'>
 
 /**
  * A chat room record. `id` is the number in the documented shapes (`id`, `idx`), `roomId` the UUID (`room_id`,
  * `doclog_chatroomid`), which is also the id of the room in the chat-log service.
  */
-export interface Room extends RoomSettings {
-  readonly id: number
-  readonly roomId: string
-  readonly kind: Kind
+export const roomColumns = {
+  id: column.id(),
+  roomId: column.text(36),
+  kind: column.text<Kind>(10),
   /** Null for a room created without a token: every caller that knows its UUID may use it. */
-  readonly ownerId: number | null
+  ownerId: column.ref({ nullable: true }),
   /** The user id of the chat-log room: the owner's id, or the text that an anonymous caller sent. */
-  readonly userId: string
-  readonly characterId: number | null
+  userId: column.text(100),
+  characterId: column.ref({ nullable: true }),
+  name: column.text(200, { nullable: true, name: 'room_name' }),
   /** Office rooms only. */
-  readonly roomType: string | null
-  readonly createdAt: number
-  updatedAt: number
+  roomType: column.text(50, { nullable: true }),
+  /** Follows the system text of every reply. */
+  instructions: column.text(undefined, { nullable: true }),
+  /** The model of a reply whose request names none; see `offeredModel`. */
+  model: column.text(64, { nullable: true }),
+  /** Single values that override the model's own. */
+  sampling: column.json<AskedSampling>({ nullable: true }),
+  /** Epoch milliseconds; null unless the room is archived. A new message removes it from the archive. */
+  archivedAt: column.instant({ nullable: true }),
+  /** A title for a room without a name, from the beginning of a message. A change of the name removes it. */
+  proposedTitle: column.text(200, { nullable: true }),
+  createdAt: column.instant(),
+  updatedAt: column.instant(),
 }
+export type Room = RowOf<typeof roomColumns>
 
 export const noSettings = {
   name: null,

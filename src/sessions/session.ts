@@ -1,20 +1,23 @@
+import { column, type RowOf } from '@parley/statements'
+
 /** One sign-in: its tokens are valid until it ends. Instants are epoch milliseconds. */
-export interface Session {
+export const sessionColumns = {
   /** A UUID, the claim `sid` of its tokens. */
-  readonly id: string
-  readonly userId: number
+  id: column.text(36, { primary: true }),
+  userId: column.ref(),
   /** Keyed hash of the constant part of its refresh tokens. */
-  readonly familyHash: string
+  familyHash: column.text(43),
   /** Keyed hash of the secret of the newest refresh token. */
-  secretHash: string
+  secretHash: column.text(43),
   /** Hash of the secret before, which a retry may still send; null until the first refresh. */
-  previousHash: string | null
-  rotatedAt: number | null
+  previousHash: column.text(43, { nullable: true }),
+  rotatedAt: column.instant({ nullable: true }),
   /** The `User-Agent` of the sign-in. */
-  readonly userAgent: string | null
-  readonly createdAt: number
+  userAgent: column.text(255, { nullable: true }),
+  createdAt: column.instant(),
   /** Accurate to five minutes. */
-  lastUsedAt: number
+  lastUsedAt: column.instant(),
   /** When the session and all its tokens expire; every refresh extends it. */
-  expiresAt: number
+  expiresAt: column.instant(),
 }
+export type Session = RowOf<typeof sessionColumns>

@@ -1,11 +1,14 @@
+import { column, type RowOf } from '@parley/statements'
+
 export type Measure = 'MESSAGES' | 'TOKENS'
 
 /** A row: the usage of an account in one window. */
-export interface UsageCount {
-  readonly id: number
-  readonly userId: number
-  readonly measure: Measure
+export const usageCountColumns = {
+  id: column.id(),
+  userId: column.ref(),
+  measure: column.text<Measure>(10),
   /** Epoch milliseconds: the end of the day or the month. */
-  readonly endsAt: number
-  readonly used: number
+  endsAt: column.instant(),
+  used: column.count(),
 }
+export type UsageCount = RowOf<typeof usageCountColumns>

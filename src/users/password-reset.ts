@@ -1,10 +1,13 @@
+import { column, type RowOf } from '@parley/statements'
+
 /** The permission to set the password of an account once. */
-export interface PasswordReset {
-  readonly id: number
-  readonly userId: number
+export const passwordResetColumns = {
+  id: column.id(),
+  userId: column.ref(),
   /** The account's key when the permission was given: a change of the address ends it. */
-  readonly emailKey: string
-  readonly tokenHash: string
+  emailKey: column.text(400),
+  tokenHash: column.text(64),
   /** Epoch milliseconds. */
-  readonly expiresAt: number
+  expiresAt: column.instant(),
 }
+export type PasswordReset = RowOf<typeof passwordResetColumns>

@@ -1,51 +1,55 @@
+import { column, type RowOf } from '@parley/statements'
+
 export type MembershipType = 'BASIC' | 'VIP'
 export type Role = 'USER' | 'ADMIN'
 
 /** An account. Instants are epoch milliseconds. The `...Key` fields are the unique canonical forms. */
-export interface User {
-  readonly id: number
-  username: string
-  usernameKey: string
+export const userColumns = {
+  id: column.id(),
+  username: column.text(100),
+  usernameKey: column.text(400),
   /** The `userid` of the 0.3 line, a second name that finds the account; null without one. */
-  readonly handle: string | null
-  readonly handleKey: string | null
-  email: string
-  emailKey: string
+  handle: column.text(50, { nullable: true, name: 'userid' }),
+  handleKey: column.text(400, { nullable: true, name: 'userid_key' }),
+  email: column.text(100),
+  emailKey: column.text(400),
   /** argon2id in PHC form; null for an account that signs in only through social providers. */
-  passwordHash: string | null
-  membership: MembershipType
-  emailVerified: boolean
+  passwordHash: column.text(255, { nullable: true, name: 'password' }),
+  membership: column.text<MembershipType>(10, { default: 'BASIC', name: 'membership_type' }),
+  emailVerified: column.flag({ default: false }),
   /**
    * Whether the owner of the mailbox has proved it and no other person has older access (docs/sign-in.md). Implies
    * `emailVerified`; false for an address that an earlier release verified.
    */
-  mailboxProved: boolean
+  mailboxProved: column.flag({ default: false }),
   /** The URL of an image elsewhere; null when `profileImageId` is set. */
-  profileImageUrl: string | null
+  profileImageUrl: column.text(500, { nullable: true }),
   /** A stored image. */
-  profileImageId: string | null
-  provider: string | null
-  providerId: string | null
-  role: Role
+  profileImageId: column.text(64, { nullable: true }),
+  provider: column.text(50, { nullable: true }),
+  providerId: column.text(100, { nullable: true }),
+  role: column.text<Role>(10, { default: 'USER' }),
   /** Raised by a sign-out everywhere, a password reset and a ban; tokens with a lower version are refused. */
-  sessionVersion: number
+  sessionVersion: column.count({ default: 0 }),
   /** Null without a ban. */
-  bannedAt: number | null
+  bannedAt: column.instant({ nullable: true }),
   /** When the ban ends by itself; null for a permanent one. */
-  bannedUntil: number | null
+  bannedUntil: column.instant({ nullable: true }),
   /** Visible only to administrators. */
-  banReason: string | null
-  readonly createdAt: number
-  updatedAt: number
+  banReason: column.text(500, { nullable: true }),
+  createdAt: column.instant(),
+  updatedAt: column.instant(),
 }
+export type User = RowOf<typeof userColumns>
 
 /** The terms that the user accepted at registration, and the origin of the request. */
-export interface TermsAgreement {
-  readonly id: number
-  readonly userId: number
-  readonly eulaAgreed: boolean
-  readonly privacyAgreed: boolean
-  readonly marketingAgreed: boolean
-  readonly agreedAt: number
-  readonly ipAddress: string | null
+export const termsAgreementColumns = {
+  id: column.id(),
+  userId: column.ref(),
+  eulaAgreed: column.flag(),
+  privacyAgreed: column.flag(),
+  marketingAgreed: column.flag({ default: false }),
+  agreedAt: column.instant(),
+  ipAddress: column.text(45, { nullable: true }),
 }
+export type TermsAgreement = RowOf<typeof termsAgreementColumns>

@@ -1,3 +1,5 @@
+import { column, type RowOf } from '@parley/statements'
+
 /** The purpose of a code (contract: verification.1). */
 export type VerificationType = 'register' | 'password_reset'
 
@@ -5,26 +7,28 @@ export type VerificationType = 'register' | 'password_reset'
  * The last code sent for an address and a purpose. The record outlives the code's use, expiry and tries, because the
  * pause before the next code always applies. Instants are epoch milliseconds.
  */
-export interface VerificationCode {
-  readonly id: number
+export const verificationCodeColumns = {
+  id: column.id(),
   /** The canonical form of the address. */
-  readonly emailKey: string
-  readonly type: VerificationType
+  emailKey: column.text(400),
+  type: column.text<VerificationType>(20),
   /** The recipient of the mail: the mailbox that a match proves, among all with the same canonical form. */
-  readonly email: string
+  email: column.text(100),
   /** Keyed hash of the code; null after its use or too many tries. */
-  codeHash: string | null
-  attempts: number
-  readonly sentAt: number
-  readonly expiresAt: number
+  codeHash: column.text(64, { nullable: true }),
+  attempts: column.count({ default: 0 }),
+  sentAt: column.instant(),
+  expiresAt: column.instant(),
 }
+export type VerificationCode = RowOf<typeof verificationCodeColumns>
 
 /** A proof of a mailbox that no session gave, for one registration by the holder of its token. */
-export interface AddressProof {
-  readonly id: number
-  readonly emailKey: string
-  readonly email: string
+export const addressProofColumns = {
+  id: column.id(),
+  emailKey: column.text(400),
+  email: column.text(100),
   /** SHA-256 of the token, in hexadecimal. */
-  readonly tokenHash: string
-  readonly expiresAt: number
+  tokenHash: column.text(64),
+  expiresAt: column.instant(),
 }
+export type AddressProof = RowOf<typeof addressProofColumns>

@@ -1,6 +1,6 @@
-import { column, Table } from '@parley/statements'
+import { Table } from '@parley/statements'
 import { characterColumns, keptCardColumns } from '../../characters/character.js'
-import type { Like } from '../../likes/like.js'
+import { likeColumns } from '../../likes/like.js'
 
 export const CharacterTable = new Table({
   name: 'characters',
@@ -21,9 +21,9 @@ export const CharacterCardTable = new Table({
   references: [{ column: 'characterId', table: 'characters' }],
 })
 
-export const LikeTable = new Table<Like>({
+export const LikeTable = new Table({
   name: 'character_likes',
-  columns: { id: column.id(), userId: column.ref(), characterId: column.ref(), createdAt: column.instant() },
+  columns: likeColumns,
   unique: [['userId', 'characterId']],
   indices: [{ columns: ['userId', 'id'] }, { columns: ['characterId', 'id'] }],
   references: [

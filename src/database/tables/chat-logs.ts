@@ -1,28 +1,6 @@
-import { column, Table } from '@parley/statements'
+import { column, type RowOf, Table } from '@parley/statements'
 import type { LogRoomKind } from '../../kinds.js'
 import type { LogAlternative, LogRoomHolder, ShownReply } from '../../ports/chat-log-store/chat-log-store.js'
-
-/** A room of the embedded chat-log store. `lastIndex` is the highest index ever used. */
-export interface LogRoomRow {
-  readonly id: string
-  readonly kind: LogRoomKind
-  readonly userId: string
-  lastIndex: number
-  /** The source of a repeatable creation (an idempotency key). A source never creates a second room. */
-  readonly source: string | null
-  readonly createdAt: number
-  holder: LogRoomHolder
-}
-
-/** One document per entry, never an array per room. */
-export interface LogEntryRow {
-  readonly id: number
-  readonly roomId: string
-  readonly index: number
-  /** The writer (a generation, an idempotency key). A source never writes a second entry. */
-  readonly source: string | null
-  document: LogDocument
-}
 
 export interface LogDocument {
   readonly inputData: string
@@ -36,30 +14,41 @@ export interface LogDocument {
   readonly others?: readonly LogAlternative[]
 }
 
-export const LogRoomTable = new Table<LogRoomRow>({
+/** A room of the embedded chat-log store. */
+const logRoomColumns = {
+  id: column.text(36, { primary: true }),
+  kind: column.text<LogRoomKind>(10),
+  userId: column.text(100),
+  /** The highest index ever used. */
+  lastIndex: column.count({ default: 0 }),
+  /** The source of a repeatable creation (an idempotency key). A source never creates a second room. */
+  source: column.text(400, { nullable: true }),
+  createdAt: column.instant(),
+  holder: column.text<LogRoomHolder>(10, { default: 'service' }),
+}
+export type LogRoomRow = RowOf<typeof logRoomColumns>
+
+/** One document per entry, never an array per room. */
+const logEntryColumns = {
+  id: column.id(),
+  roomId: column.text(36),
+  index: column.count({ name: 'entry_index' }),
+  /** The writer (a generation, an idempotency key). A source never writes a second entry. */
+  source: column.text(400, { nullable: true }),
+  document: column.json<LogDocument>(),
+}
+export type LogEntryRow = RowOf<typeof logEntryColumns>
+
+export const LogRoomTable = new Table({
   name: 'log_rooms',
-  columns: {
-    id: column.text(36, { primary: true }),
-    kind: column.text(10),
-    userId: column.text(100),
-    lastIndex: column.count({ default: 0 }),
-    source: column.text(400, { nullable: true }),
-    createdAt: column.instant(),
-    holder: column.text(10, { default: 'service' }),
-  },
+  columns: logRoomColumns,
   unique: [['kind', 'userId', 'source']],
   indices: [{ columns: ['kind', 'userId'] }],
 })
 
-export const LogEntryTable = new Table<LogEntryRow>({
+export const LogEntryTable = new Table({
   name: 'log_entries',
-  columns: {
-    id: column.id(),
-    roomId: column.text(36),
-    index: column.count({ name: 'entry_index' }),
-    source: column.text(400, { nullable: true }),
-    document: column.json(),
-  },
+  columns: logEntryColumns,
   unique: [
     ['roomId', 'index'],
     ['roomId', 'source'],

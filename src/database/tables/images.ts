@@ -1,25 +1,16 @@
-import { column, Table } from '@parley/statements'
-import type { Image, RoomImage } from '../../images/image.js'
+import { Table } from '@parley/statements'
+import { imageColumns, roomImageColumns } from '../../images/image.js'
 
-export const ImageTable = new Table<Image>({
+export const ImageTable = new Table({
   name: 'images',
-  columns: {
-    id: column.text(64, { primary: true }),
-    ownerId: column.ref(),
-    contentType: column.text(20),
-    bytes: column.count(),
-    width: column.count(),
-    height: column.count(),
-    createdAt: column.instant(),
-    claimedAt: column.instant(),
-  },
+  columns: imageColumns,
   indices: [{ columns: ['ownerId'] }, { columns: ['claimedAt'] }],
   references: [{ column: 'ownerId', table: 'users' }],
 })
 
-export const RoomImageTable = new Table<RoomImage>({
+export const RoomImageTable = new Table({
   name: 'room_images',
-  columns: { id: column.id(), roomId: column.ref(), imageId: column.text(64) },
+  columns: roomImageColumns,
   unique: [['roomId', 'imageId']],
   indices: [{ columns: ['imageId'] }],
   references: [

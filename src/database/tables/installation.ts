@@ -1,28 +1,19 @@
-import { column, Table } from '@parley/statements'
+import { column, type RowOf, Table } from '@parley/statements'
 
 /** One row, written when the table is created. */
-export interface Installation {
+const installationColumns = {
   /** A UUID. */
-  readonly id: string
+  id: column.text(36, { primary: true }),
   /** `unfinished` while `npm run migrate-store` fills the database: no server starts on it. */
-  readonly chatLogStore: 'embedded' | 'mongodb' | 'unfinished'
+  chatLogStore: column.text<'embedded' | 'mongodb' | 'unfinished'>(20, { default: 'embedded' }),
   /** The form of the keys of accounts: `keyForm` of src/users/canonical.ts. */
-  readonly keyForm: number
+  keyForm: column.count({ default: 0 }),
   /** The facts of the newest instance (src/instances); null before the first one. */
-  readonly signingSecret: string | null
-  readonly imageStore: string | null
+  signingSecret: column.text(43, { nullable: true }),
+  imageStore: column.text(undefined, { nullable: true }),
   /** The highest id of the log entries that are not in the search index yet; 0 when all are. */
-  readonly unindexedTo: number
+  unindexedTo: column.count({ default: 0 }),
 }
+export type Installation = RowOf<typeof installationColumns>
 
-export const InstallationTable = new Table<Installation>({
-  name: 'installation',
-  columns: {
-    id: column.text(36, { primary: true }),
-    chatLogStore: column.text(20, { default: 'embedded' }),
-    keyForm: column.count({ default: 0 }),
-    signingSecret: column.text(43, { nullable: true }),
-    imageStore: column.text(undefined, { nullable: true }),
-    unindexedTo: column.count({ default: 0 }),
-  },
-})
+export const InstallationTable = new Table({ name: 'installation', columns: installationColumns })

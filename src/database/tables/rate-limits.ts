@@ -1,12 +1,8 @@
-import { column, Table } from '@parley/statements'
-import type { RateCount } from '../../rate-limits/rate-count.js'
+import { Table } from '@parley/statements'
+import { rateCountColumns } from '../../rate-limits/rate-count.js'
 
-export const RateCountTable = new Table<RateCount>({
+export const RateCountTable = new Table({
   name: 'rate_limits',
-  columns: {
-    key: column.text(100, { primary: true }),
-    points: column.count(),
-    expiresAt: column.instant(),
-  },
+  columns: rateCountColumns,
   indices: [{ columns: ['expiresAt'] }],
 })

@@ -1,13 +1,8 @@
-import { column, Table } from '@parley/statements'
-import type { ServiceKey } from '../../idempotency/idempotency-key.js'
+import { Table } from '@parley/statements'
+import { serviceKeyColumns } from '../../idempotency/idempotency-key.js'
 
-export const ServiceKeyTable = new Table<ServiceKey>({
+export const ServiceKeyTable = new Table({
   name: 'service_keys',
-  columns: {
-    key: column.text(64, { primary: true }),
-    bodyHash: column.text(64),
-    resultId: column.text(100),
-    createdAt: column.instant(),
-  },
+  columns: serviceKeyColumns,
   indices: [{ columns: ['createdAt'] }],
 })

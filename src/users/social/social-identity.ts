@@ -1,12 +1,15 @@
+import { column, type RowOf } from '@parley/statements'
+
 /** A person at a sign-in provider, and the account of the sign-in. Instants are epoch milliseconds. */
-export interface SocialIdentity {
-  readonly id: number
-  readonly userId: number
+export const socialIdentityColumns = {
+  id: column.id(),
+  userId: column.ref(),
   /** The label of the provider. */
-  readonly provider: string
+  provider: column.text(50),
   /** The provider's id of the person. */
-  readonly subject: string
+  subject: column.text(255),
   /** The last address that the provider had verified at a sign-in; null before the first one. */
-  readonly provedEmail: string | null
-  readonly createdAt: number
+  provedEmail: column.text(100, { nullable: true }),
+  createdAt: column.instant(),
 }
+export type SocialIdentity = RowOf<typeof socialIdentityColumns>

@@ -152,7 +152,7 @@ export class RoomWorld {
   }
 
   #renamed(name: string, fate: Fate): void {
-    if (this.#room) this.#room.name = name
+    if (this.#room) this.#room = { ...this.#room, name }
     this.#announce({ kind: 'generation' }, fate)
   }
 
@@ -174,7 +174,7 @@ export class RoomWorld {
   }
 
   #written(item: RoomChange, fate: Fate): void {
-    if (this.#room && fate !== 'untouched') this.#room.updatedAt = this.#now += 1
+    if (this.#room && fate !== 'untouched') this.#room = { ...this.#room, updatedAt: (this.#now += 1) }
     this.#announce(item, fate)
   }
 
