@@ -1,10 +1,10 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql'
+import { Field, ID, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import type { User as UserRow } from '../../src/users/user.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { Membership } from '../enums.js'
-import { InputRule } from '../input-rule.js'
+import { type InputOf, inputType } from '../input-type.js'
 import { Node } from '../node.js'
 import { rules } from '../rules.js'
 import { payloadType } from '../payload-type.js'
@@ -68,64 +68,34 @@ export abstract class AccountPayload {
 
 const termsRule = 'must be true. Optional only with `API_LINE` 0.1 to 0.3.'
 
-@InputRule(
+export const RegisterInput = inputType(
+  'RegisterInput',
   z.object({
-    username: rules.username,
-    handle: rules.handle.nullish(),
-    email: rules.ownEmail,
-    password: rules.newPassword,
-    eulaAgreed: z.boolean().nullish(),
-    privacyAgreed: z.boolean().nullish(),
+    username: rules.username.describe('At most 100 characters. Unique; upper and lower case count as equal.'),
+    handle: rules.handle
+      .nullish()
+      .describe(
+        'A second name that character lists accept as `ownerUsername`. At most 50 characters, unique like the username.',
+      ),
+    email: rules.ownEmail.describe('At most 100 characters. Unique; upper and lower case count as equal.'),
+    password: rules.newPassword.describe('8 to 255 characters.'),
+    eulaAgreed: z.boolean().nullish().describe(`Agreement to the terms of service; ${termsRule}`),
+    privacyAgreed: z.boolean().nullish().describe(`Agreement to the privacy policy; ${termsRule}`),
     marketingAgreed: z.boolean().nullish(),
-    registrationToken: z.string().nullish(),
+    registrationToken: z
+      .string()
+      .nullish()
+      .describe(
+        'The `registrationToken` that `verifyCode` returned for the address: the account is verified. BAD_USER_INPUT if it is invalid.',
+      ),
   }),
 )
-@InputType()
-export class RegisterInput {
-  @Field(() => String, { description: 'At most 100 characters. Unique; upper and lower case count as equal.' })
-  username!: string
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'A second name that character lists accept as `ownerUsername`. At most 50 characters, unique like the username.',
-  })
-  handle?: string | null
-
-  @Field(() => String, { description: 'At most 100 characters. Unique; upper and lower case count as equal.' })
-  email!: string
-
-  @Field(() => String, { description: '8 to 255 characters.' })
-  password!: string
-
-  @Field(() => Boolean, { nullable: true, description: `Agreement to the terms of service; ${termsRule}` })
-  eulaAgreed?: boolean | null
-
-  @Field(() => Boolean, { nullable: true, description: `Agreement to the privacy policy; ${termsRule}` })
-  privacyAgreed?: boolean | null
-
-  @Field(() => Boolean, { nullable: true })
-  marketingAgreed?: boolean | null
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The `registrationToken` that `verifyCode` returned for the address: the account is verified. BAD_USER_INPUT if it is invalid.',
-  })
-  registrationToken?: string | null
-}
+export type RegisterInput = InputOf<typeof RegisterInput>
 
 export const RegisterPayload = payloadType('RegisterPayload', { account: () => Account })
 
-@InputRule(z.object({ email: rules.anyEmail, password: rules.anyPassword }))
-@InputType()
-export class LoginInput {
-  @Field(() => String)
-  email!: string
-
-  @Field(() => String)
-  password!: string
-}
+export const LoginInput = inputType('LoginInput', z.object({ email: rules.anyEmail, password: rules.anyPassword }))
+export type LoginInput = InputOf<typeof LoginInput>
 
 @ObjectType()
 export class LoginPayload extends AccountPayload {

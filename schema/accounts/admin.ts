@@ -1,9 +1,9 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql'
+import { Field, Int, ObjectType } from 'type-graphql'
 import { z } from 'zod'
-import type { Admin as AdminOf, NewAdmin, RoleChange } from '../../src/users/admins.js'
+import type { Admin as AdminOf, RoleChange } from '../../src/users/admins.js'
 import { Account } from './account.js'
 import { Role } from '../enums.js'
-import { InputRule } from '../input-rule.js'
+import { type InputOf, inputType } from '../input-type.js'
 import { rules } from '../rules.js'
 import { payloadType } from '../payload-type.js'
 
@@ -27,30 +27,16 @@ export class Admin implements Pick<AdminOf, 'isAdmin' | 'isGranted' | 'isListed'
   readonly isListed!: boolean
 }
 
-@InputRule(z.object({ username: rules.username, email: rules.ownEmail, password: rules.newPassword }))
-@InputType()
-export class CreateAdminInput implements NewAdmin {
-  @Field(() => String)
-  readonly username!: string
-
-  @Field(() => String)
-  readonly email!: string
-
-  @Field(() => String)
-  readonly password!: string
-}
+export const CreateAdminInput = inputType(
+  'CreateAdminInput',
+  z.object({ username: rules.username, email: rules.ownEmail, password: rules.newPassword }),
+)
+export type CreateAdminInput = InputOf<typeof CreateAdminInput>
 
 export const CreateAdminPayload = payloadType('CreateAdminPayload', { admin: () => Admin })
 
-@InputRule(z.object({ email: rules.knownEmail, role: z.enum(Role) }))
-@InputType()
-export class SetRoleInput {
-  @Field(() => String)
-  readonly email!: string
-
-  @Field(() => Role)
-  readonly role!: Role
-}
+export const SetRoleInput = inputType('SetRoleInput', z.object({ email: rules.knownEmail, role: z.enum(Role) }))
+export type SetRoleInput = InputOf<typeof SetRoleInput>
 
 @ObjectType()
 export class SetRolePayload implements Pick<RoleChange, 'changed' | 'adminCount'> {

@@ -1,11 +1,11 @@
-import { Field, Float, ID, InputType, ObjectType } from 'type-graphql'
+import { Field, Float, ID, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import type { ApiKey as ApiKeyRow, KeyCounts } from '../../src/api-keys/api-key.js'
-import type { ApiKeyChange, CreatedApiKey, NewApiKey } from '../../src/api-keys/api-keys.js'
+import type { CreatedApiKey } from '../../src/api-keys/api-keys.js'
 import type { KeyUsage } from '../../src/usage/usage.js'
 import { Account } from './account.js'
 import { DateTime } from '../date-time.js'
-import { InputRule } from '../input-rule.js'
+import { type InputOf, inputType } from '../input-type.js'
 import { rules } from '../rules.js'
 import { payloadType } from '../payload-type.js'
 import { LimitUsage } from './usage.js'
@@ -60,62 +60,55 @@ export class ApiKeyUsage implements KeyUsage {
   readonly tokens!: LimitUsage
 }
 
-const limitsRule = {
-  expiresAt: z.number().nullish(),
-  models: rules.apiKeyModels.nullish(),
-  messagesPerDay: rules.apiKeyLimit.nullish(),
-  tokensPerMonth: rules.apiKeyLimit.nullish(),
-}
-
-@InputType()
-abstract class ApiKeyLimitsInput {
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When the key expires, in the future. Null means that it is valid until it is revoked.',
-  })
-  expiresAt?: number | null
-
-  @Field(() => [String], {
-    nullable: true,
-    description:
+const limits = {
+  expiresAt: z
+    .number()
+    .nullish()
+    .describe('When the key expires, in the future. Null means that it is valid until it is revoked.'),
+  models: rules.apiKeyModels
+    .nullish()
+    .describe(
       'The models that the key may use, 1 to 100: `local`, hosted models, `character/<id>`, or `character/*` for every character. Null means all.',
-  })
-  models?: string[] | null
-
-  @Field(() => Float, {
-    nullable: true,
-    description:
+    ),
+  messagesPerDay: rules.apiKeyLimit
+    .nullish()
+    .describe(
       'The number of completions per day (UTC), whole and at least 1. Null means no limit besides those of the account.',
-  })
-  messagesPerDay?: number | null
-
-  @Field(() => Float, {
-    nullable: true,
-    description:
+    ),
+  tokensPerMonth: rules.apiKeyLimit
+    .nullish()
+    .describe(
       'Tokens of prompts and replies per month (UTC), whole and at least 1. Null means no limit besides those of the account.',
-  })
-  tokensPerMonth?: number | null
+    ),
 }
 
-@InputRule(z.object({ ...limitsRule, name: rules.apiKeyName, idempotencyKey: rules.idempotencyKey.nullish() }))
-@InputType()
-export class CreateApiKeyInput extends ApiKeyLimitsInput implements NewApiKey {
-  @Field(() => String, { description: 'A label, 1 to 100 characters.' })
-  name!: string
+const types = { expiresAt: () => DateTime, messagesPerDay: () => Float, tokensPerMonth: () => Float }
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'A retry with the same idempotency key within 24 hours returns the first API key, without its text.',
-  })
-  idempotencyKey?: string | null
-}
+export const CreateApiKeyInput = inputType(
+  'CreateApiKeyInput',
+  z.object({
+    ...limits,
+    name: rules.apiKeyName.describe('A label, 1 to 100 characters.'),
+    idempotencyKey: rules.idempotencyKey
+      .nullish()
+      .describe('A retry with the same idempotency key within 24 hours returns the first API key, without its text.'),
+  }),
+  { types },
+)
+export type CreateApiKeyInput = InputOf<typeof CreateApiKeyInput>
 
-@InputRule(z.object({ ...limitsRule, name: rules.apiKeyName.optional() }))
-@InputType({ description: 'Changes to an API key. An absent field keeps its value; null removes a limit.' })
-export class UpdateApiKeyInput extends ApiKeyLimitsInput implements ApiKeyChange {
-  @Field(() => String, { nullable: true, description: 'A label, 1 to 100 characters. Null is refused.' })
-  name?: string
-}
+export const UpdateApiKeyInput = inputType(
+  'UpdateApiKeyInput',
+  z.object({
+    ...limits,
+    name: rules.apiKeyName.optional().describe('A label, 1 to 100 characters. Null is refused.'),
+  }),
+  {
+    types,
+    description: 'Changes to an API key. An absent field keeps its value; null removes a limit.',
+  },
+)
+export type UpdateApiKeyInput = InputOf<typeof UpdateApiKeyInput>
 
 @ObjectType()
 export class CreateApiKeyPayload implements CreatedApiKey {
@@ -138,15 +131,18 @@ export class CreateApiKeyPayload implements CreatedApiKey {
 
 // the next two are of the service schema only: operations of the operator
 
-@InputRule(z.object({ ...limitsRule, accountId: z.string(), name: rules.apiKeyName }))
-@InputType()
-export class CreateApiKeyForInput extends ApiKeyLimitsInput implements Omit<NewApiKey, 'idempotencyKey'> {
-  @Field(() => ID)
-  readonly accountId!: string
-
-  @Field(() => String)
-  readonly name!: string
-}
+export const CreateApiKeyForInput = inputType(
+  'CreateApiKeyForInput',
+  z.object({
+    ...limits,
+    accountId: z.string(),
+    name: rules.apiKeyName,
+  }),
+  {
+    types: { ...types, accountId: () => ID },
+  },
+)
+export type CreateApiKeyForInput = InputOf<typeof CreateApiKeyForInput>
 
 @ObjectType()
 export class CreateApiKeyForPayload {

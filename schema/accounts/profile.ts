@@ -1,40 +1,28 @@
-import { Field, ID, InputType } from 'type-graphql'
+import { ID } from 'type-graphql'
 import { z } from 'zod'
-import { InputRule } from '../input-rule.js'
+import { type InputOf, inputType } from '../input-type.js'
 import { rules } from '../rules.js'
 import { Account } from './account.js'
 import { payloadType } from '../payload-type.js'
 
-@InputRule(
+export const UpdateProfileInput = inputType(
+  'UpdateProfileInput',
   z.object({
-    username: rules.username.nullish(),
-    email: rules.ownEmail.nullish(),
-    imageId: rules.imageId.nullish(),
+    username: rules.username.nullish().describe('At most 100 characters. Unique; upper and lower case count as equal.'),
+    email: rules.ownEmail
+      .nullish()
+      .describe('At most 100 characters. Unique; upper and lower case count as equal. A new address is not verified.'),
+    imageId: rules.imageId
+      .nullish()
+      .describe('The id of an image that the caller has uploaded by `POST /images`. Null removes the profile image.'),
   }),
+  {
+    types: { imageId: () => ID },
+    description:
+      'Changes to a profile. An absent field keeps its value, and so does a `username` or `email` that is null.',
+  },
 )
-@InputType({
-  description:
-    'Changes to a profile. An absent field keeps its value, and so does a `username` or `email` that is null.',
-})
-export class UpdateProfileInput {
-  @Field(() => String, {
-    nullable: true,
-    description: 'At most 100 characters. Unique; upper and lower case count as equal.',
-  })
-  username?: string | null
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'At most 100 characters. Unique; upper and lower case count as equal. A new address is not verified.',
-  })
-  email?: string | null
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The id of an image that the caller has uploaded by `POST /images`. Null removes the profile image.',
-  })
-  imageId?: string | null
-}
+export type UpdateProfileInput = InputOf<typeof UpdateProfileInput>
 
 export const UpdateProfilePayload = payloadType('UpdateProfilePayload', { account: () => Account })
 export const UpdateMembershipPayload = payloadType('UpdateMembershipPayload', { account: () => Account })

@@ -1,10 +1,10 @@
-import { Field, InputType, ObjectType } from 'type-graphql'
+import { Field, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import type { SocialProvider as Provider } from '../../src/users/social/social-logins.js'
 import { Account } from './account.js'
 import { DateTime } from '../date-time.js'
 import { SocialProviderId } from '../enums.js'
-import { InputRule } from '../input-rule.js'
+import { type InputOf, inputType } from '../input-type.js'
 import { rules } from '../rules.js'
 
 @ObjectType({ description: 'An external service that people can sign in with.' })
@@ -16,57 +16,34 @@ export class SocialProvider implements Pick<Provider, 'id' | 'name'> {
   readonly name!: string
 }
 
-@InputRule(
+export const SocialLoginInput = inputType(
+  'SocialLoginInput',
   z.object({
-    provider: z.string(),
-    code: rules.authorizationCode,
-    redirectUri: rules.redirectUri.nullish(),
-    state: rules.authorizationState.nullish(),
-    codeVerifier: rules.codeVerifier.nullish(),
-    nonce: rules.authorizationState.nullish(),
-    iss: rules.authorizationState.nullish(),
+    provider: z.enum(SocialProviderId),
+    code: rules.authorizationCode.describe('The authorization code of the redirect. It is valid for one sign-in.'),
+    redirectUri: rules.redirectUri
+      .nullish()
+      .describe('The `redirect_uri` of the authorization request, unchanged; absent if the request had none.'),
+    state: rules.authorizationState
+      .nullish()
+      .describe(
+        'The `state` of the redirect, which some providers require. The server cannot verify it: the client must compare it with the one that it sent.',
+      ),
+    codeVerifier: rules.codeVerifier
+      .nullish()
+      .describe('The PKCE code verifier. Required if the authorization request had a `code_challenge`.'),
+    nonce: rules.authorizationState
+      .nullish()
+      .describe('The `nonce` of the authorization request. Required if it had one; the ID token must contain it.'),
+    iss: rules.authorizationState
+      .nullish()
+      .describe(
+        'The `iss` of the redirect, unchanged; absent if the redirect had none. With several providers it is required from those whose metadata say that they send it. UNAUTHENTICATED if it is not the issuer of this provider.',
+      ),
   }),
+  { description: 'The parameters of the redirect from the provider, and those of the authorization request.' },
 )
-@InputType({ description: 'The parameters of the redirect from the provider, and those of the authorization request.' })
-export class SocialLoginInput {
-  @Field(() => SocialProviderId)
-  provider!: SocialProviderId
-
-  @Field(() => String, { description: 'The authorization code of the redirect. It is valid for one sign-in.' })
-  code!: string
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The `redirect_uri` of the authorization request, unchanged; absent if the request had none.',
-  })
-  redirectUri?: string | null
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The `state` of the redirect, which some providers require. The server cannot verify it: the client must compare it with the one that it sent.',
-  })
-  state?: string | null
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The PKCE code verifier. Required if the authorization request had a `code_challenge`.',
-  })
-  codeVerifier?: string | null
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The `nonce` of the authorization request. Required if it had one; the ID token must contain it.',
-  })
-  nonce?: string | null
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The `iss` of the redirect, unchanged; absent if the redirect had none. With several providers it is required from those whose metadata say that they send it. UNAUTHENTICATED if it is not the issuer of this provider.',
-  })
-  iss?: string | null
-}
+export type SocialLoginInput = InputOf<typeof SocialLoginInput>
 
 @ObjectType()
 export class SocialLoginPayload {

@@ -1,25 +1,19 @@
-import { Field, InputType, ObjectType } from 'type-graphql'
+import { Field, ObjectType } from 'type-graphql'
 import { z } from 'zod'
-import type { Recovery } from '../../src/users/account-recovery.js'
-import type { NewPassword } from '../../src/users/password-resets.js'
 import type { User } from '../../src/users/user.js'
-import type { CodeAnswer, CodeRequest, Verified } from '../../src/verification/verification.js'
+import type { Verified } from '../../src/verification/verification.js'
 import { Account } from './account.js'
 import { DateTime } from '../date-time.js'
 import { VerificationType } from '../enums.js'
-import { InputRule } from '../input-rule.js'
+import { type InputOf, inputType } from '../input-type.js'
 import { rules } from '../rules.js'
 import { payloadType } from '../payload-type.js'
 
-@InputRule(z.object({ email: rules.email, verificationType: z.string() }))
-@InputType()
-export class SendVerificationInput implements CodeRequest {
-  @Field(() => String)
-  email!: string
-
-  @Field(() => VerificationType)
-  verificationType!: VerificationType
-}
+export const SendVerificationInput = inputType(
+  'SendVerificationInput',
+  z.object({ email: rules.email, verificationType: z.enum(VerificationType) }),
+)
+export type SendVerificationInput = InputOf<typeof SendVerificationInput>
 
 @ObjectType({ description: 'The answer is the same whether an account has the address or not.' })
 export class SendVerificationPayload {
@@ -27,22 +21,20 @@ export class SendVerificationPayload {
   expiresAt!: number
 }
 
-@InputRule(z.object({ email: rules.email, code: z.string(), verificationType: z.string().nullish() }))
-@InputType()
-export class VerifyCodeInput implements CodeAnswer {
-  @Field(() => String)
-  email!: string
-
-  @Field(() => String, { description: 'Six digits. The fifth wrong attempt invalidates the code.' })
-  code!: string
-
-  @Field(() => VerificationType, {
-    nullable: true,
-    description:
-      'The type of the code. If absent, a code of any type is accepted, and a wrong attempt counts for each of them.',
-  })
-  verificationType?: VerificationType | null
-}
+export const VerifyCodeInput = inputType(
+  'VerifyCodeInput',
+  z.object({
+    email: rules.email,
+    code: z.string().describe('Six digits. The fifth wrong attempt invalidates the code.'),
+    verificationType: z
+      .enum(VerificationType)
+      .nullish()
+      .describe(
+        'The type of the code. If absent, a code of any type is accepted, and a wrong attempt counts for each of them.',
+      ),
+  }),
+)
+export type VerifyCodeInput = InputOf<typeof VerifyCodeInput>
 
 @ObjectType()
 export class VerifyCodePayload implements Verified {
@@ -69,26 +61,24 @@ export class VerifyCodePayload implements Verified {
   account!: User | null
 }
 
-@InputRule(z.object({ resetToken: z.string(), newPassword: rules.newPassword }))
-@InputType()
-export class ResetPasswordInput implements NewPassword {
-  @Field(() => String, { description: 'The `resetToken` that `verifyCode` returned.' })
-  resetToken!: string
-
-  @Field(() => String, { description: '8 to 255 characters.' })
-  newPassword!: string
-}
+export const ResetPasswordInput = inputType(
+  'ResetPasswordInput',
+  z.object({
+    resetToken: z.string().describe('The `resetToken` that `verifyCode` returned.'),
+    newPassword: rules.newPassword.describe('8 to 255 characters.'),
+  }),
+)
+export type ResetPasswordInput = InputOf<typeof ResetPasswordInput>
 
 export const ResetPasswordPayload = payloadType('ResetPasswordPayload', { account: () => Account })
 
-@InputRule(z.object({ token: z.string(), newPassword: rules.newPassword }))
-@InputType()
-export class RecoverAccountInput implements Recovery {
-  @Field(() => String, { description: 'The `token` of the link in the mail about a change of the account.' })
-  token!: string
-
-  @Field(() => String, { description: '8 to 255 characters.' })
-  newPassword!: string
-}
+export const RecoverAccountInput = inputType(
+  'RecoverAccountInput',
+  z.object({
+    token: z.string().describe('The `token` of the link in the mail about a change of the account.'),
+    newPassword: rules.newPassword.describe('8 to 255 characters.'),
+  }),
+)
+export type RecoverAccountInput = InputOf<typeof RecoverAccountInput>
 
 export const RecoverAccountPayload = payloadType('RecoverAccountPayload', { account: () => Account })

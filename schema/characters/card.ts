@@ -1,34 +1,24 @@
-import { Field, InputType, ObjectType } from 'type-graphql'
+import { Field, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import type { CharacterCard as Card } from '../../src/characters/cards/cards.js'
 import { Visibility } from '../enums.js'
-import { InputRule } from '../input-rule.js'
+import { type InputOf, inputType } from '../input-type.js'
 import { LongText } from '../long-text.js'
 import { keyDescription, rules } from '../rules.js'
 import { payloadType } from '../payload-type.js'
 import { Character } from './character.js'
 
-@InputRule(
+export const ImportCharacterInput = inputType(
+  'ImportCharacterInput',
   z.object({
-    card: rules.card,
-    visibility: z.enum(Visibility).nullish(),
-    idempotencyKey: rules.idempotencyKey.nullish(),
+    card: rules.card.describe(
+      'A character card of version 1, 2 or 3: its JSON, or a JSON or PNG file in base64, within the 1 MiB of a request. A PNG becomes the picture of the character. A card that breaks a rule of the fields of a character is refused; `message` has the reason.',
+    ),
+    visibility: z.enum(Visibility).nullish().describe('Default: PUBLIC.'),
+    idempotencyKey: rules.idempotencyKey.nullish().describe(keyDescription),
   }),
 )
-@InputType()
-export class ImportCharacterInput {
-  @Field(() => String, {
-    description:
-      'A character card of version 1, 2 or 3: its JSON, or a JSON or PNG file in base64, within the 1 MiB of a request. A PNG becomes the picture of the character. A card that breaks a rule of the fields of a character is refused; `message` has the reason.',
-  })
-  card!: string
-
-  @Field(() => Visibility, { nullable: true, description: 'Default: PUBLIC.' })
-  visibility?: Visibility | null
-
-  @Field(() => String, { nullable: true, description: keyDescription })
-  idempotencyKey?: string | null
-}
+export type ImportCharacterInput = InputOf<typeof ImportCharacterInput>
 
 export const ImportCharacterPayload = payloadType('ImportCharacterPayload', { character: () => Character })
 

@@ -1,9 +1,8 @@
-import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { z } from 'zod'
-import type { Examination, Repair } from '../../src/doctor/doctor.js'
 import type { Finding as FindingOf, FindingsPage as PageOf } from '../../src/doctor/finding.js'
 import type { FindingKind, StorePart } from '../../src/doctor/finding-kinds.js'
-import { InputRule } from '../input-rule.js'
+import { type InputOf, inputType } from '../input-type.js'
 
 export const StoreParts = {
   RECORDS: 'records',
@@ -37,21 +36,16 @@ const minAgeDescription =
   'Items younger than this are skipped, in milliseconds. Default: 300000; a smaller value is FORBIDDEN for administrators.'
 const minAgeMs = z.int().min(0).nullish()
 
-@InputRule(z.object({ part: z.enum(StoreParts), after: z.string().max(255).nullish(), minAgeMs }))
-@InputType()
-export class ExamineInput implements Examination {
-  @Field(() => StoreParts)
-  readonly part!: StorePart
-
-  @Field(() => String, { nullable: true, description: 'The `next` of the previous page; absent for the first one.' })
-  readonly after?: string | null
-
-  @Field(() => Int, {
-    nullable: true,
-    description: minAgeDescription,
-  })
-  readonly minAgeMs?: number | null
-}
+export const ExamineInput = inputType(
+  'ExamineInput',
+  z.object({
+    part: z.enum(StoreParts),
+    after: z.string().max(255).nullish().describe('The `next` of the previous page; absent for the first one.'),
+    minAgeMs: minAgeMs.describe(minAgeDescription),
+  }),
+  { types: { minAgeMs: () => Int } },
+)
+export type ExamineInput = InputOf<typeof ExamineInput>
 
 @ObjectType({ description: 'An inconsistency between the stores, or within one.' })
 export class Finding implements FindingOf {
@@ -80,21 +74,17 @@ export class FindingsPage implements PageOf {
   readonly next!: string | null
 }
 
-@InputRule(z.object({ part: z.enum(StoreParts), kind: z.enum(FindingKinds), subject: z.string().max(255), minAgeMs }))
-@InputType()
-export class RepairInput implements Repair {
-  @Field(() => StoreParts)
-  readonly part!: StorePart
-
-  @Field(() => FindingKinds)
-  readonly kind!: FindingKind
-
-  @Field(() => String)
-  readonly subject!: string
-
-  @Field(() => Int, { nullable: true, description: minAgeDescription })
-  readonly minAgeMs?: number | null
-}
+export const RepairInput = inputType(
+  'RepairInput',
+  z.object({
+    part: z.enum(StoreParts),
+    kind: z.enum(FindingKinds),
+    subject: z.string().max(255),
+    minAgeMs: minAgeMs.describe(minAgeDescription),
+  }),
+  { types: { minAgeMs: () => Int } },
+)
+export type RepairInput = InputOf<typeof RepairInput>
 
 @ObjectType()
 export class RepairPayload {

@@ -1,4 +1,4 @@
-import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql'
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import type {
   Generation as GenerationRow,
@@ -9,7 +9,7 @@ import type { ReplyReceipt } from '../../src/ports/reply-generator/reply-generat
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { GenerationStatus, QueueReason } from '../enums.js'
-import { InputRule } from '../input-rule.js'
+import { type InputOf, inputType } from '../input-type.js'
 import { Node } from '../node.js'
 import { keyDescription, messageLengthDescription, rules } from '../rules.js'
 
@@ -220,46 +220,30 @@ export class GenerationEvent implements ReplyEvent {
   readonly entryIndex!: number | null
 }
 
-@InputRule(({ messageLimit }) =>
-  z.object({
-    roomId: z.string(),
-    text: rules.message(messageLimit),
-    model: z.string().nullish(),
-    searchAccess: z.boolean(),
-    imageId: rules.imageId.nullish(),
-    idempotencyKey: rules.idempotencyKey.nullish(),
-  }),
+export const SendMessageInput = inputType(
+  'SendMessageInput',
+  ({ messageLimit }) =>
+    z.object({
+      roomId: z.string(),
+      text: rules.message(messageLimit).describe(`${messageLengthDescription}.`),
+      model: z
+        .string()
+        .nullish()
+        .describe('The name of one of `models`. Default: the model of the room, else `Local`.'),
+      searchAccess: z
+        .boolean()
+        .default(false)
+        .describe('Allows a web search for the reply; ignored in a room with a character.'),
+      imageId: rules.imageId
+        .nullish()
+        .describe(
+          'An image of the caller, uploaded with `POST /images`, at most 4 MiB as it is stored. A model with `vision` receives its bytes, others only the text. It is kept as long as the room, and its entry shows it.',
+        ),
+      idempotencyKey: rules.idempotencyKey.nullish().describe(keyDescription),
+    }),
+  { types: { roomId: () => ID, imageId: () => ID } },
 )
-@InputType()
-export class SendMessageInput {
-  @Field(() => ID)
-  roomId!: string
-
-  @Field(() => String, { description: `${messageLengthDescription}.` })
-  text!: string
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The name of one of `models`. Default: the model of the room, else `Local`.',
-  })
-  model?: string | null
-
-  @Field(() => Boolean, {
-    defaultValue: false,
-    description: 'Allows a web search for the reply; ignored in a room with a character.',
-  })
-  searchAccess!: boolean
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'An image of the caller, uploaded with `POST /images`, at most 4 MiB as it is stored. A model with `vision` receives its bytes, others only the text. It is kept as long as the room, and its entry shows it.',
-  })
-  imageId?: string | null
-
-  @Field(() => String, { nullable: true, description: keyDescription })
-  idempotencyKey?: string | null
-}
+export type SendMessageInput = InputOf<typeof SendMessageInput>
 
 @ObjectType()
 abstract class StartedGenerationPayload {

@@ -1,10 +1,10 @@
-import { Field, ID, InputType, InterfaceType, ObjectType } from 'type-graphql'
+import { Field, ID, InterfaceType, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import { kindTable, type Kind } from '../../src/kinds.js'
 import type { Room as RoomRow } from '../../src/rooms/room.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
-import { InputRule } from '../input-rule.js'
+import { type InputOf, inputType } from '../input-type.js'
 import { LongText } from '../long-text.js'
 import { Node } from '../node.js'
 import { RoomSampling, RoomSamplingInput } from '../replies/sampling.js'
@@ -92,78 +92,57 @@ export class OfficeRoom extends Room {
 
 export const RoomConnection = connectionOf<Room>('Room', () => Room)
 
-const roomRule = {
-  name: rules.roomName.nullish(),
-  roomId: rules.uuid.nullish(),
-  userId: rules.roomUserId.nullish(),
-  idempotencyKey: rules.idempotencyKey.nullish(),
+const newRoom = {
+  name: rules.roomName.nullish().describe('At most 200 characters.'),
+  roomId: rules.uuid.nullish().describe('The UUID of the new room; generated if absent.'),
+  userId: rules.roomUserId
+    .nullish()
+    .describe('The user id of the room, 1 to 100 characters, for callers without an account.'),
+  idempotencyKey: rules.idempotencyKey.nullish().describe(keyDescription),
 }
 
-@InputType()
-abstract class RoomInput {
-  @Field(() => String, { nullable: true, description: 'At most 200 characters.' })
-  name?: string | null
-
-  @Field(() => ID, { nullable: true, description: 'The UUID of the new room; generated if absent.' })
-  roomId?: string | null
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The user id of the room, 1 to 100 characters, for callers without an account.',
-  })
-  userId?: string | null
-
-  @Field(() => String, { nullable: true, description: keyDescription })
-  idempotencyKey?: string | null
-}
-
-@InputRule(z.object({ ...roomRule, characterId: z.string().nullish() }))
-@InputType()
-export class ChatRoomInput extends RoomInput {
-  @Field(() => ID, { nullable: true })
-  characterId?: string | null
-}
-
-@InputRule(z.object({ ...roomRule, roomType: rules.roomType.nullish() }))
-@InputType()
-export class OfficeRoomInput extends RoomInput {
-  @Field(() => String, { nullable: true, description: 'Default: `office`.' })
-  roomType?: string | null
-}
-
-@InputRule(
+export const ChatRoomInput = inputType(
+  'ChatRoomInput',
   z.object({
-    name: rules.roomName.nullish(),
-    instructions: rules.roomInstructions.nullish(),
-    model: z.string().nullish(),
-    sampling: z.object(samplingRules).nullish(),
-    archived: z.boolean().nullish(),
+    ...newRoom,
+    characterId: z.string().nullish(),
   }),
+  { types: { roomId: () => ID, characterId: () => ID } },
 )
-@InputType({ description: 'Changes to a room. An absent field keeps its value; null clears it.' })
-export class UpdateRoomInput {
-  @Field(() => String, { nullable: true, description: 'At most 200 characters. It replaces a proposed title.' })
-  name?: string | null
+export type ChatRoomInput = InputOf<typeof ChatRoomInput>
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'At most 8,000 characters. They count towards the prompt of every reply, in which names replace `{{char}}` and `{{user}}`.',
-  })
-  instructions?: string | null
+export const OfficeRoomInput = inputType(
+  'OfficeRoomInput',
+  z.object({
+    ...newRoom,
+    roomType: rules.roomType.nullish().describe('Default: `office`.'),
+  }),
+  { types: { roomId: () => ID } },
+)
+export type OfficeRoomInput = InputOf<typeof OfficeRoomInput>
 
-  @Field(() => String, { nullable: true, description: 'The name of one of `models` that the operator has configured.' })
-  model?: string | null
-
-  @Field(() => RoomSamplingInput, { nullable: true, description: 'Replaces all parameters.' })
-  sampling?: RoomSamplingInput | null
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'True archives the room: `myRooms` does not list it unless asked. Nothing is deleted.',
-  })
-  archived?: boolean | null
-}
+export const UpdateRoomInput = inputType(
+  'UpdateRoomInput',
+  z.object({
+    name: rules.roomName.nullish().describe('At most 200 characters. It replaces a proposed title.'),
+    instructions: rules.roomInstructions
+      .nullish()
+      .describe(
+        'At most 8,000 characters. They count towards the prompt of every reply, in which names replace `{{char}}` and `{{user}}`.',
+      ),
+    model: z.string().nullish().describe('The name of one of `models` that the operator has configured.'),
+    sampling: z.object(samplingRules).nullish().describe('Replaces all parameters.'),
+    archived: z
+      .boolean()
+      .nullish()
+      .describe('True archives the room: `myRooms` does not list it unless asked. Nothing is deleted.'),
+  }),
+  {
+    types: { sampling: () => RoomSamplingInput },
+    description: 'Changes to a room. An absent field keeps its value; null clears it.',
+  },
+)
+export type UpdateRoomInput = InputOf<typeof UpdateRoomInput>
 
 export const UpdateRoomPayload = payloadType('UpdateRoomPayload', { room: () => Room })
 export const CreateChatRoomPayload = payloadType('CreateChatRoomPayload', { room: () => ChatRoom })

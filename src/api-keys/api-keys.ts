@@ -20,13 +20,13 @@ import { keyHashOf, newKeyText } from './key-text.js'
 type SentLimits = { readonly [Limit in keyof KeyLimits]?: KeyLimits[Limit] | undefined }
 
 /** Absent and null mean no limit. */
-export interface NewApiKey extends SentLimits {
+interface NewApiKey extends SentLimits {
   readonly name: string
   readonly idempotencyKey?: string | null | undefined
 }
 
 /** Absent keeps a value; null removes a limit. */
-export interface ApiKeyChange extends SentLimits {
+interface ApiKeyChange extends SentLimits {
   readonly name?: string | undefined
 }
 

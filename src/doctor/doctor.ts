@@ -9,14 +9,14 @@ interface AgeLimit {
 }
 
 /** A request for one page of findings of one part. */
-export interface Examination extends AgeLimit {
+interface Examination extends AgeLimit {
   readonly part: StorePart
   /** `next` of the previous page; the first page when absent. */
   readonly after?: string | null | undefined
 }
 
 /** A request to repair one finding. `kind` is required, since some repairs delete log data. */
-export interface Repair extends Omit<Finding, 'detail'>, AgeLimit {}
+interface Repair extends Omit<Finding, 'detail'>, AgeLimit {}
 
 const itemsPerPage = 200
 const defaultMinAgeMs = 5 * 60_000

@@ -20,7 +20,7 @@ import { hashPassword } from './passwords.js'
 import { requireFree } from './uniqueness.js'
 import type { User } from './user.js'
 
-export interface Recovery {
+interface Recovery {
   /** The token of the link in a notice. */
   readonly token: string
   readonly newPassword: string

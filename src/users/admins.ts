@@ -20,7 +20,7 @@ export interface Admin {
   readonly isListed: boolean
 }
 
-export interface NewAdmin {
+interface NewAdmin {
   readonly username: string
   readonly email: string
   readonly password: string

@@ -13,7 +13,7 @@ import { endOlderAccess } from './older-access.js'
 import { hashPassword } from './passwords.js'
 import type { User } from './user.js'
 
-export interface NewPassword {
+interface NewPassword {
   readonly resetToken: string
   readonly newPassword: string
 }

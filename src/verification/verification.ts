@@ -15,12 +15,12 @@ import type { VerificationCode, VerificationType } from './verification-code.js'
 import type { Language } from '../languages.js'
 import { resetLinkMail, verificationMail } from './verification-mail.js'
 
-export interface CodeRequest {
+interface CodeRequest {
   readonly email: string
   readonly verificationType: VerificationType
 }
 
-export interface CodeAnswer {
+interface CodeAnswer {
   readonly email: string
   readonly code: string
   /** Absent: any purpose for which the address has a code. */
