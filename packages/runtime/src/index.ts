@@ -79,7 +79,6 @@ export { SliceSize, WorkSlices } from './work-slices.js'
 
 // values, streams and files
 export { FileLock } from './file-lock.js'
-export { keysOf } from './keys-of.js'
 export { responseTo } from './response-to.js'
 export { orUndefined } from './or-undefined.js'
 export { keysOf, mapValues } from './records.js'

@@ -10,8 +10,9 @@ export function mapValues<Value>(
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, make(value, key)]))
 }
 
-/** The keys of a record that has no others than its type names. */
-export function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[]
-export function keysOf(record: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(record)
+/** The keys of an object whose type names all of them. */
+export function keysOf<T extends object>(values: T): Extract<keyof T, string>[] {
+  const keys: Extract<keyof T, string>[] = []
+  for (const key in values) keys.push(key)
+  return keys
 }
