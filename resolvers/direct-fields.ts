@@ -1,12 +1,13 @@
 import { isObjectType, type GraphQLSchema } from 'graphql'
+import { getMetadataStorage } from 'type-graphql'
 
 /**
  * Calls the resolver of a field without the wrapper of type-graphql, which costs more than most resolvers, and reads a
  * plain field without any. Only where the wrapper does nothing else: a field with a role, a middleware or parameters
- * other than row and context keeps it.
+ * other than row and context keeps it. A decorator of our own could not see a role of the class or of the type.
  */
 export function directFields(schema: GraphQLSchema, instances: ReadonlyMap<unknown, object>): void {
-  const { fieldResolvers, objectTypes } = globalThis.TypeGraphQLMetadataStorage
+  const { fieldResolvers, objectTypes } = getMetadataStorage()
   const external = fieldResolvers.filter(({ kind, target }) => kind === 'external' && instances.has(target))
   for (const { getObjectType, target, schemaName, methodName, roles, middlewares = [], params = [] } of external) {
     const type = schema.getType(objectTypes.find((one) => one.target === getObjectType?.())?.name ?? '')
@@ -33,7 +34,7 @@ export function directFields(schema: GraphQLSchema, instances: ReadonlyMap<unkno
   }
 }
 
-type Parameter = NonNullable<(typeof globalThis.TypeGraphQLMetadataStorage.fieldResolvers)[number]['params']>[number]
+type Parameter = NonNullable<ReturnType<typeof getMetadataStorage>['fieldResolvers'][number]['params']>[number]
 
 /** Whether a parameter is the row or the context as it is, not a part of it or an instance of another class. */
 function isWhole(parameter: Parameter): boolean {

@@ -4,7 +4,7 @@ import { limits } from '../../src/limits.js'
 /** A result up to this size is not counted for its client: it is sent soon enough. */
 const smallBytes = 65_536
 /** Shorter texts are not counted: the cost of an operation bounds their number. */
-const shortText = 1_024
+export const shortText = 1_024
 /** JSON writes a control character as six characters. */
 const controls = /\p{Cc}/u
 

@@ -11,7 +11,6 @@ import {
 } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { CostRule } from './cost-rule.js'
-import { withoutSecondCount } from './count-long-texts.js'
 import { inputDefaults, type Values } from './input-defaults.js'
 
 type Run = (context: unknown, variables: Values) => Promise<ExecutionResult> | ExecutionResult
@@ -30,9 +29,7 @@ export class CompiledOperations {
     const known = this.#runs.get(document)
     if (known) return known
     const disableLeafSerialization = !namesEnums(this.schema, document)
-    const compiled = withoutSecondCount(this.schema, () =>
-      compileQuery(this.schema, document, undefined, { disableLeafSerialization }),
-    )
+    const compiled = compileQuery(this.schema, document, undefined, { disableLeafSerialization })
     this.cost.decide(document, operation)
     if (!isCompiledQuery(compiled)) throw new Error('an operation cannot be compiled', { cause: compiled })
     const withDefaults = inputDefaults(this.schema, operation)

@@ -1,26 +1,15 @@
-import {
-  defaultFieldResolver,
-  isObjectType,
-  type GraphQLField,
-  type GraphQLFieldResolver,
-  type GraphQLSchema,
-} from 'graphql'
+import { defaultFieldResolver, isObjectType, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql'
 import { isLongText } from '../../schema/long-text.js'
 import type { RequestContext } from '../context/request-context.js'
+import { shortText } from '../context/result-budget.js'
 
-type Field = GraphQLField<unknown, RequestContext>
-
-/** The counting resolvers of fields that have no other. */
-const plain = new WeakMap<Field, GraphQLFieldResolver<unknown, RequestContext>>()
-
-/**
- * Makes every field of long text count its bytes in the result. Pages count the rows that they read; this also counts a
- * row that a document repeats under many names.
- */
+/** Makes every long text that is computed count its bytes in the result. */
 export function countLongTexts(schema: GraphQLSchema): void {
-  for (const field of longTexts(schema)) {
-    const resolve = field.resolve ?? defaultFieldResolver
-    const counting: typeof resolve = (source, args, context, info) => {
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType)
+  for (const field of types.flatMap((type) => Object.values(type.getFields())).filter(isLongText)) {
+    const { resolve } = field
+    if (!resolve) continue
+    field.resolve = (source, args, context: RequestContext, info) => {
       const count = (text: unknown) => {
         if (typeof text === 'string') context.bytes.write(text)
         return text
@@ -28,26 +17,17 @@ export function countLongTexts(schema: GraphQLSchema): void {
       const text: unknown = resolve(source, args, context, info)
       return text instanceof Promise ? text.then(count) : count(text)
     }
-    if (!field.resolve) plain.set(field, counting)
-    field.resolve = counting
   }
 }
 
 /**
- * Compiles our own operation, in which a long text that is stored in its row is not counted again: it selects each row
- * once, and a field with a resolver costs ten times as much as one without.
+ * Resolves the fields without a resolver of an operation that is not compiled. A long text of a row counts each time that the document
+ * selects the row; a compiled document selects each row once, and its page has counted it.
  */
-export function withoutSecondCount<Compiled>(schema: GraphQLSchema, compile: () => Compiled): Compiled {
-  const fields = longTexts(schema).filter((field) => plain.has(field))
-  for (const field of fields) delete field.resolve
-  try {
-    return compile()
-  } finally {
-    for (const field of fields) Object.assign(field, { resolve: plain.get(field) })
-  }
-}
-
-function longTexts(schema: GraphQLSchema): Field[] {
-  const types = Object.values(schema.getTypeMap()).filter(isObjectType)
-  return types.flatMap((type) => Object.values<Field>(type.getFields())).filter(isLongText)
+export const countingResolver: GraphQLFieldResolver<unknown, RequestContext> = (source, args, context, info) => {
+  const value: unknown = defaultFieldResolver(source, args, context, info)
+  if (typeof value !== 'string' || value.length <= shortText) return value
+  const field = info.parentType.getFields()[info.fieldName]
+  if (field && isLongText(field)) context.bytes.write(value)
+  return value
 }

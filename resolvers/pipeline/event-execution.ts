@@ -9,6 +9,7 @@ import {
   type GraphQLFieldConfig,
   type VariableDefinitionNode,
 } from 'graphql'
+import { countingResolver } from './count-long-texts.js'
 import { selectionVariables, type Selection } from './selection.js'
 
 interface Event {
@@ -39,7 +40,13 @@ export class EventExecution {
     const definitions = document.definitions.map((node) => (node === operation ? eventOperation : node))
     const schema = (this.#eventSchema ??= eventSchemaOf(this.schema))
     const operationName = operation.name?.value
-    const args = { schema, document: { ...document, definitions }, operationName, variableValues: coerced }
+    const args = {
+      schema,
+      document: { ...document, definitions },
+      operationName,
+      variableValues: coerced,
+      fieldResolver: countingResolver,
+    }
     return (event) => execute({ ...args, ...event })
   }
 }

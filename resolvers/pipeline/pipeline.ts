@@ -18,6 +18,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError, inSpan, type Logger, maxFaults, networkOf } from '@parley/runtime'
 import { CostRule } from './cost-rule.js'
 import { CompiledOperations } from './compiled-operations.js'
+import { countingResolver } from './count-long-texts.js'
 import { documentError } from './document-codes.js'
 import { documentLimits, documentRules } from './document-rules.js'
 import { nameFault, sizeFault } from './document-size.js'
@@ -146,7 +147,14 @@ export class Pipeline {
       this.#cost.check({ document, operation, operationName, variables: values })
       const isMutation = operation.operation === OperationTypeNode.MUTATION
       context.bytes.begin({ mayRefuse: !isMutation })
-      const args = { schema: this.schema, document, operationName, variableValues: values, contextValue: context }
+      const args = {
+        schema: this.schema,
+        document,
+        operationName,
+        variableValues: values,
+        contextValue: context,
+        fieldResolver: countingResolver,
+      }
       if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
         const compiled = isOurs && this.#compiled.compile(document, operation)
         const run = () => (compiled ? compiled(context, values) : execute(args))
