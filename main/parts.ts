@@ -2,7 +2,7 @@ import type { ProcessLimits, ReadyCheck } from '@parley/edge'
 import type { Logger } from '@parley/runtime'
 import type { OperationScheduler } from '../resolvers/pipeline/operation-scheduler.js'
 import type { Product } from './product.js'
-import type { PublicPipeline } from './roles/public-pipeline.js'
+import type { PublicPipeline } from '../resolvers/http/mount-graphql.js'
 import type { Executor } from './service-pipeline.js'
 
 /** The dependencies of a listener of the product. */

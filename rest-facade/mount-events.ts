@@ -3,6 +3,7 @@ import {
   clientAddress,
   disconnectSignal,
   EventStream,
+  eventTimes,
   type Failure,
   lastValues,
   mountPath,
@@ -15,15 +16,7 @@ import { EventRefusal, type EventRoute, type OpenedStream, type StreamedEvent } 
 import { identify } from './identify.js'
 import type { SchemaCaller, StreamingClient } from './rows/schema-client.js'
 
-export interface EventTimes {
-  /** Milliseconds between two heartbeats. */
-  readonly beatMs: number
-  /** Milliseconds that a client waits before it reconnects after the end of its stream; called for each stream. */
-  readonly retryMs: () => number
-}
-
-// random, so that clients do not all reconnect at once after a restart
-export const eventTimes: EventTimes = { beatMs: 5_000, retryMs: () => 1_000 + Math.floor(Math.random() * 1_000) }
+type EventTimes = typeof eventTimes
 
 /** Mounts rows that answer with server-sent events (ADR 0043). `open` ends them. */
 export function mountEvents<Caller extends SchemaCaller>(

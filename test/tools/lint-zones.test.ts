@@ -51,7 +51,8 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
   'schema classes import only types from the product': importing('schema/offender.ts', '../src/rooms/rooms.js'),
   'resolvers reach stores through use cases': importing('resolvers/offender.ts', '@parley/statements'),
   'resolvers never touch adapters': importing('resolvers/offender.ts', '../src/ports/event-bus/memory-event-bus.js'),
-  'resolvers know no edge': importing('resolvers/offender.ts', '../rest-facade/rows/route.js'),
+  'resolvers know no edge': importing('resolvers/http/offender.ts', '../../rest-facade/rows/route.js'),
+  'resolvers know no HTTP': importing('resolvers/offender.ts', '@parley/edge'),
   'the facade is a client of the schema': importing('rest-facade/offender.ts', '../src/users/users.js'),
   'the facade shares only rules and enums with the schema': importing(
     'rest-facade/offender.ts',
@@ -105,6 +106,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
 const vendorSamples: Readonly<Record<string, Sample>> = {
   'schema: type-graphql and zod': importing('schema/offender.ts', 'typeorm'),
   'resolvers: no store, no web server': importing('resolvers/offender.ts', 'typeorm/driver'),
+  'resolvers/http: no store': importing('resolvers/http/offender.ts', 'libsql'),
   'rest-facade: its packages': importing('rest-facade/offender.ts', 'type-graphql'),
   'ai-workers: no store, no GraphQL': importing('ai-workers/backends/offender.ts', 'mongodb'),
   'nouns: no API layer, no driver': importingType('src/users/offender.ts', 'express'),
@@ -126,6 +128,8 @@ const vendorSamples: Readonly<Record<string, Sample>> = {
 const allowed: Readonly<Record<string, Sample>> = {
   'a wire class implements a domain interface': importingType('schema/fine.ts', '../src/rooms/rooms.js'),
   'a resolver calls a use case': importing('resolvers/fine.ts', '../src/rooms/rooms.js'),
+  'GraphQL over HTTP uses the HTTP edge': importing('resolvers/http/fine.ts', '@parley/edge'),
+  'GraphQL over HTTP uses express': importing('resolvers/http/fine.ts', 'express'),
   'a route uses the HTTP edge': importing('rest-facade/fine.ts', '@parley/edge'),
   'a route reads limits': importing('rest-facade/fine.ts', '../src/limits.js'),
   'a route reads rules': importing('rest-facade/fine.ts', '../schema/rules.js'),

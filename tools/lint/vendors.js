@@ -39,7 +39,13 @@ export const vendors = [
     in: ['resolvers'],
     never: [...stores, ...httpServers, ...pagePackages],
     message:
-      'Resolvers know neither stores nor sockets: a query belongs to src/<noun>, HTTP to packages/edge, src/http and main/.',
+      'Resolvers know neither stores nor sockets: a query belongs to src/<noun>, HTTP to packages/edge, src/http and resolvers/http.',
+  },
+  {
+    name: 'resolvers/http: no store',
+    in: ['resolvers/http'],
+    never: [...stores, ...pagePackages],
+    message: 'GraphQL over HTTP is mounted with express; a query belongs to src/<noun>.',
   },
   {
     name: 'rest-facade: its packages',

@@ -146,9 +146,16 @@ export const zones = [
   {
     name: 'resolvers know no edge',
     in: ['resolvers'],
-    from: ['rest-facade', 'ai-workers', ...edges],
+    from: ['rest-facade', 'ai-workers', ...composition, 'src/config'],
     message:
       'Resolvers serve HTTP, sockets and the facade alike: what they need of an edge arrives in the request context.',
+  },
+  {
+    name: 'resolvers know no HTTP',
+    in: ['resolvers'],
+    notIn: ['resolvers/http/**'],
+    from: ['src/http', 'packages/edge'],
+    message: 'resolvers/http is GraphQL over HTTP: what others need of a request arrives in the request context.',
   },
   {
     name: 'the facade is a client of the schema',

@@ -65,7 +65,7 @@ export { faultsOfIssues, type Locate, repeatedHeader } from './errors/input-faul
 export { invalidBodyError, restErrors } from './errors/rest-errors.js'
 
 // answers
-export { EventStream } from './answers/event-stream.js'
+export { EventStream, eventTimes } from './answers/event-stream.js'
 export { sendBytes } from './answers/send-bytes.js'
 export { sendFile, sendJson, sendNothing, sendText, written } from './answers/send.js'
 export { streamHeaders } from './answers/stream-headers.js'

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import { openListener, OpenStreams } from '@parley/edge'
 import { createLogger } from '@parley/runtime'
-import { mountOperationStream } from '../../../main/roles/mount-operation-stream.js'
+import { mountOperationStream } from '../../../resolvers/http/mount-operation-stream.js'
 import { createRequestContext } from '../../../resolvers/context/request-context.js'
 import { Pipeline } from '../../../resolvers/pipeline/pipeline.js'
 import type { TestApp } from '../app/app.js'

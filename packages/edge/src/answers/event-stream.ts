@@ -9,6 +9,17 @@ interface EventStreamOptions {
   readonly disconnected: AbortSignal
 }
 
+/** Of a stream whose client reconnects by itself. */
+export const eventTimes = {
+  /** Milliseconds between two heartbeats. */
+  beatMs: 5_000,
+  /**
+   * Milliseconds that a client waits before it reconnects after the end of its stream; called for each stream. Random, so
+   * that clients do not all reconnect at once after a restart.
+   */
+  retryMs: () => 1_000 + Math.floor(Math.random() * 1_000),
+}
+
 interface SentEvent {
   readonly data: object | '' | '[DONE]'
   /** The client sends it as `Last-Event-ID` when it reconnects; without one it keeps its last id. One line. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { note } from '@parley/edge'
-import type { Origin } from '../../resolvers/context/request-context.js'
+import type { Origin } from '../context/request-context.js'
 import { requestOrigin } from '../../src/http/request-origin.js'
 
 /** The origin of the operation of an HTTP request. */

@@ -7,6 +7,7 @@ import {
   type ErrorAnswer,
   errorMiddleware,
   EventStream,
+  eventTimes,
   HttpError,
   mountPath,
   noteGraphql,
@@ -14,13 +15,12 @@ import {
   refusals,
 } from '@parley/edge'
 import { AppError, type Logger } from '@parley/runtime'
-import { subscriberOf, type Origin, type RequestContext } from '../../resolvers/context/request-context.js'
-import { sendOperationEvents, type Refusal } from '../../resolvers/http/operation-events.js'
-import { extensionsOf } from '../../resolvers/pipeline/mask-error.js'
-import type { Pipeline } from '../../resolvers/pipeline/pipeline.js'
-import { eventTimes } from '../../rest-facade/mount-events.js'
-import { graphqlBody } from '../../src/http/graphql-body.js'
-import { readGraphqlRequest, type GraphqlRequest } from '../../src/http/graphql-request.js'
+import { subscriberOf, type Origin, type RequestContext } from '../context/request-context.js'
+import { sendOperationEvents, type Refusal } from './operation-events.js'
+import { extensionsOf } from '../pipeline/mask-error.js'
+import type { Pipeline } from '../pipeline/pipeline.js'
+import { graphqlBody } from './graphql-body.js'
+import { readGraphqlRequest, type GraphqlRequest } from './graphql-request.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import { httpOrigin } from './http-origin.js'
 

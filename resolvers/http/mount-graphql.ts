@@ -1,15 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { HeaderMap } from '@apollo/server'
+import { type ApolloServer, HeaderMap } from '@apollo/server'
 import { expressMiddleware } from '@as-integrations/express5'
 import type { RequestHandler } from 'express'
 import { type DirectRoute, noteGraphql, noteGraphqlRequest, splitTarget, written } from '@parley/edge'
-import { contextFault } from '../../resolvers/http/apollo.js'
-import type { Origin, RequestContext } from '../../resolvers/context/request-context.js'
-import { graphqlBody, hasPlainBody, readPlainBody } from '../../src/http/graphql-body.js'
-import type { PublicPipeline } from './public-pipeline.js'
+import { contextFault } from './apollo.js'
+import type { Origin, RequestContext } from '../context/request-context.js'
+import { graphqlBody, hasPlainBody, readPlainBody } from './graphql-body.js'
+import type { Pipeline } from '../pipeline/pipeline.js'
 import { httpOrigin } from './http-origin.js'
 
 export const graphqlPath = '/graphql'
+
+/** The public schema, for the listeners that serve it. */
+export interface PublicPipeline {
+  readonly pipeline: Pipeline
+  /** GraphQL over HTTP. It was started; its owner stops it. */
+  readonly apollo: ApolloServer<RequestContext>
+}
 
 type CreateContext = (origin: Origin) => Promise<RequestContext>
 

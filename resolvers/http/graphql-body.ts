@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { raw, type ErrorRequestHandler, type RequestHandler } from 'express'
 import { collect, holdBytes, jsonBodyLimitBytes, largeBodyTurn, sendJson } from '@parley/edge'
 import { hasMoreCommas, parsedBytes, parsedLevels, tooDeepAt } from '@parley/runtime'
-import { limits, tooManyLevels, tooManyValues } from '../limits.js'
+import { limits, tooManyLevels, tooManyValues } from '../../src/limits.js'
 
 /** Reads the body of a GraphQL request. Invalid JSON is answered as the GraphQL-over-HTTP draft requires. */
 export const graphqlBody: (RequestHandler | ErrorRequestHandler)[] = [
