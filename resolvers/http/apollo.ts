@@ -1,9 +1,9 @@
-import { ApolloServer, type GraphQLRequest } from '@apollo/server'
+import { ApolloServer, type GraphQLRequestContext } from '@apollo/server'
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
-import { GraphQLError, parse, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
 import { isJsonObject, type Logger } from '@parley/runtime'
 import type { DocumentCode } from '../pipeline/document-codes.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
@@ -11,7 +11,10 @@ import { boundedMessage } from '../pipeline/mask-error.js'
 import { operationNotes } from '../context/operation-notes.js'
 import type { Origin, RequestContext } from '../context/request-context.js'
 
-/** GraphQL over HTTP: Apollo implements the protocol, the pipeline runs the operation. */
+/**
+ * The GraphQL server over HTTP. Apollo's job is the protocol: it reads the parameters of a GET or a POST, refuses a request that has none,
+ * a mutation by GET, and what accepts no media type of an answer. The pipeline reads the document and runs the operation.
+ */
 export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Logger): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
     schema,
@@ -34,20 +37,11 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
       // our types have no cache hints; the one header that the plugin would add is set below
       ApolloServerPluginCacheControlDisabled(),
       {
-        requestDidStart: async ({ request }) => {
-          let refusal = resolveDocument(pipeline, request)
+        requestDidStart: async (requestContext) => {
+          const { request, contextValue } = requestContext
+          const refusal = await readDocument(pipeline, requestContext)
           return {
-            // Apollo parses only a request without a document
-            didResolveSource: async (requestContext) => {
-              try {
-                const document = await pipeline.parse(requestContext.source, requestContext.contextValue)
-                Object.assign(requestContext, { document })
-              } catch (error) {
-                refusal = pipeline.mask(error)
-                Object.assign(requestContext, { document: placeholder })
-              }
-            },
-            willSendResponse: async ({ response, document, contextValue }) => {
+            willSendResponse: async ({ response, document }) => {
               response.http.headers.set('cache-control', 'no-store')
               const { body } = response
               const errors = body.kind === 'single' ? body.singleResult.errors : undefined
@@ -56,7 +50,7 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
                 operationNotes({ document: refusal ? undefined : document, operationName }, errors),
               )
             },
-            responseForOperation: async ({ document, contextValue, response }) => {
+            responseForOperation: async ({ document, response }) => {
               const operation = {
                 document,
                 // as sent: Apollo's own is the name that it found in the document
@@ -78,11 +72,12 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
   })
 }
 
-/** The document of a request whose own cannot be executed: its operation gets the refusal. */
-const placeholder = parse('{ __typename }')
-
-/** Puts the text of its trusted document into a request. Returns the error of a document that must not run. */
-function resolveDocument(pipeline: Pipeline, request: GraphQLRequest): GraphQLError | undefined {
+/** Reads the document of a request, which Apollo then does not parse. Returns the error of one that cannot be executed. */
+async function readDocument(
+  pipeline: Pipeline,
+  requestContext: GraphQLRequestContext<RequestContext>,
+): Promise<GraphQLError | undefined> {
+  const { request, contextValue } = requestContext
   const { query, http } = request
   const documentId = isJsonObject(http?.body)
     ? http.body['documentId']
@@ -92,7 +87,10 @@ function resolveDocument(pipeline: Pipeline, request: GraphQLRequest): GraphQLEr
   request.extensions = extensions
   try {
     const text = pipeline.textOf({ query, documentId, extensions: { persistedQuery: persistedQuery as unknown } })
-    if (text !== '') request.query = text
+    // Apollo refuses it
+    if (text === '') return undefined
+    request.query = text
+    Object.assign(requestContext, { document: await pipeline.parse(text, contextValue) })
     return undefined
   } catch (error) {
     // Apollo needs a document before it asks for the response, which is the error
