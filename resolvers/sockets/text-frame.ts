@@ -3,7 +3,7 @@ const wholeText = 0x81
 
 /**
  * One unmasked WebSocket text frame of `start` and `rest`, copied once into one buffer: ws would copy them twice, and
- * write head and body separately.
+ * write head and body separately. With `send` of ws a delivery of the row *Fan-out* of the bench costs 1.24 of the CPU (ADR 0098).
  */
 export function frameOf(start: Buffer, rest: Buffer): Buffer {
   const length = start.length + rest.length
