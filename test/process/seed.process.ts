@@ -11,7 +11,7 @@ import { UserTable } from '../../src/database/tables/users.js'
 import { seed } from '../../tools/seed/seed.js'
 import { people } from '../../tools/seed/sample-data.js'
 import { createTestApp } from '../support/app/app.js'
-import { withDatabase } from '../support/app/mongodb.js'
+import { withDatabase } from '@parley/testing'
 import { at, Person } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
 

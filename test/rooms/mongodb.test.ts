@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Db } from 'mongodb'
-import { createTestDatabase, until } from '@parley/testing'
 import { MongoConnection } from '../../src/ports/chat-log-store/mongo-connection.js'
 import { MongoChatLogStore } from '../../src/ports/chat-log-store/mongo-chat-log-store.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
-import { testMongoDatabase, withDatabase } from '../support/app/mongodb.js'
+import { createTestDatabase, ServerProxy, testMongoDatabase, until, withDatabase } from '@parley/testing'
 import type { Person, RestAnswer } from '../support/app/person.js'
-import { ServerProxy } from '../support/http/server-proxy.js'
 
 const database = testMongoDatabase()
 const onMongo = database ? describe : describe.skip

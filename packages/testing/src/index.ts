@@ -5,7 +5,9 @@ export { until } from './until.js'
 
 // servers
 export { ModelServer } from './model-server.js'
+export { testMongoDatabase, withDatabase } from './mongodb.js'
 export { createTestDatabase, onServer, type TestDatabase, testPooler, testServer } from './postgres.js'
+export { ServerProxy } from './server-proxy.js'
 
 // models of random weights
 export { ensureTinyModel } from './tiny-model/ensure-tiny-model.js'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { MongoClient } from 'mongodb'
+import type { MongoClient } from 'mongodb'
 
-export interface TestMongoDatabase {
+interface TestMongoDatabase {
   readonly url: string
   drop(): Promise<void>
 }
@@ -25,6 +25,8 @@ export function testMongoDatabase(beside: string = randomBytes(12).toString('hex
 
 /** Accesses a database without the adapter. */
 export async function withDatabase<T>(url: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
+  // few tests need the driver
+  const { MongoClient } = await import('mongodb')
   const client = new MongoClient(url)
   try {
     return await work(client)
