@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { searchKey } from '@parley/runtime'
 
 /** A part of a text that can be searched, with its place in UTF-16 code units. */
 export interface TextPart {
@@ -28,14 +29,6 @@ const plainWord = /^[a-z0-9]+$/
 const knownKeys = new LRUCache<string, number>({ max: 20_000 })
 // more marks than a letter of any language has
 const excessMarks = /(\p{M}{8})\p{M}+/gu
-
-/**
- * The form in which names and words are searched: NFKC, case-folded, with one form of sigma at the end of a word and
- * within. Normalization is quadratic in the number of combining marks, so the text must be bounded.
- */
-export function searchKey(text: string): string {
-  return text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ')
-}
 
 /** The search key of a run of Han, Hangul, Kana and Thai, or of a part of it between graphemes. */
 export function runKey(text: string): string {

@@ -1,4 +1,4 @@
-import { AppError, type ResultBytes } from '@parley/runtime'
+import { AppError, type ResultBytes, searchKey } from '@parley/runtime'
 import {
   type Conditions,
   type Connection,
@@ -23,7 +23,6 @@ import { listCharacters, type CharacterFilter, type CharacterOrder, type ListedC
 import { exampleTurns, withoutSpeakers } from './example-turns.js'
 import { expandPlaceholders, guestName, hasUserPlaceholder, type PlaceholderNames } from './placeholders.js'
 import { tagColumns } from './tags.js'
-import { searchKey } from '../search-terms.js'
 
 interface CharacterTexts {
   readonly greeting?: string | null | undefined

@@ -80,6 +80,7 @@ export { SliceSize, WorkSlices } from './work-slices.js'
 // values, streams and files
 export { FileLock } from './file-lock.js'
 export { orUndefined } from './or-undefined.js'
+export { searchKey } from './search-key.js'
 export { parseUrl } from './url.js'
 export { outboundFetch, proxyAuthorization, proxyFor, useProxies } from './outbound-proxy.js'
 export {
