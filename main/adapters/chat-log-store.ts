@@ -3,6 +3,7 @@ import { type Database, oneOf } from '@parley/statements'
 import { asFaultOf, ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { chatLogOwnerOf, setChatLogStore, type ChatLogOwner } from '../../src/database/installation.js'
+import { logRecords } from '../../src/database/log-records.js'
 import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import type { ChatLogStore, LogRoomHolder } from '../../src/ports/chat-log-store/chat-log-store.js'
@@ -29,7 +30,7 @@ export async function openChatLogStore(
 ): Promise<ChatLogStore> {
   const { mongodbUrl } = config
   const { id, chatLogStore: kept } = await requireChatLogStore(config, database)
-  if (mongodbUrl === undefined) return new EmbeddedChatLogStore(database, clock)
+  if (mongodbUrl === undefined) return new EmbeddedChatLogStore(database, logRecords, clock)
   const store = await openMongo(mongodbUrl, clock, {
     onIndexing: () => log.info({}, 'chat_log_index.awaited'),
     onReplaced: () => log.warn({}, 'chat_log_connections.replaced'),

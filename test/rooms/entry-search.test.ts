@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { everyRow } from '@parley/statements'
 import { InstallationTable } from '../../src/database/tables/installation.js'
+import { logRecords } from '../../src/database/log-records.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, type Person } from '../support/app/person.js'
@@ -243,7 +244,7 @@ describe('entries of an earlier release', () => {
         await db.update(InstallationTable, everyRow, { unindexedTo: 30 })
       })
       expect(await search(ada, 'harbour', 100)).toMatchObject({ indexing: true, nodes: [] })
-      const store = new EmbeddedChatLogStore(database)
+      const store = new EmbeddedChatLogStore(database, logRecords)
       expect(await store.indexNext()).toBe(true)
       // the newest first, as many as one turn of the event loop allows
       const { indexing, nodes } = await search(ada, 'harbour', 100)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Database, everyRow } from '@parley/statements'
 import { readConfig } from '../../src/config/config.js'
 import { installationId } from '../../src/database/installation.js'
+import { logRecords } from '../../src/database/log-records.js'
 import { CharacterTable } from '../../src/database/tables/characters.js'
 import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import { GenerationTable } from '../../src/database/tables/generations.js'
@@ -37,7 +38,7 @@ beforeAll(async () => {
   service = app.chatLog()
   ada = await app.person('ada')
   database = app.app.database
-  logs = new EmbeddedChatLogStore(database)
+  logs = new EmbeddedChatLogStore(database, logRecords)
   images = await openTestImages({ dataDir: app.dataDir, database })
   files = images.store
 })

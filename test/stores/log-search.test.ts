@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Database, everyRow } from '@parley/statements'
 import { createTestDatabase, testServer, until } from '@parley/testing'
 import { openMigrated } from '../../src/database/open-database.js'
+import { logRecords } from '../../src/database/log-records.js'
 import { entriesWithKeys, indexEntry, mergeKeys } from '../../src/database/statements/log-search.js'
 import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
 import { InstallationTable } from '../../src/database/tables/installation.js'
@@ -30,7 +31,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'parley-log-search-'))
   server = await createTestDatabase()
   database = await openMigrated({ url: server?.url, dataDir })
-  store = new EmbeddedChatLogStore(database)
+  store = new EmbeddedChatLogStore(database, logRecords)
   await store.createRoom(room)
   for (const inputData of ['beacon', 'beacon', 'beacon seldom', 'beacon', 'beacon', 'beacon seldom'])
     await store.append(room, { inputData, outputData: 're', imgUrl: null })
@@ -118,7 +119,7 @@ describe('the search index of the embedded chat logs', () => {
     expect(await Promise.all(keys.map((key) => store.hasRoom(key)))).toEqual([true, false])
     expect([await found('8'), await found('9')]).toEqual([0, 0])
     // at the start of a process
-    await new EmbeddedChatLogStore(database).indexNext()
+    await new EmbeddedChatLogStore(database, logRecords).indexNext()
     expect([await found('8'), await found('9')]).toEqual([0, 1])
   })
 

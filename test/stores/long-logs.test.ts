@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Database } from '@parley/statements'
 import { testServer, until } from '@parley/testing'
 import { openMigrated } from '../../src/database/open-database.js'
+import { logRecords } from '../../src/database/log-records.js'
 import { LogEntryTable, LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import { PurgeTable } from '../../src/database/tables/purges.js'
 import type { LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
@@ -40,7 +41,7 @@ onSqlite('a long log', () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'parley-long-logs-'))
     database = await openMigrated({ dataDir })
-    store = new EmbeddedChatLogStore(database)
+    store = new EmbeddedChatLogStore(database, logRecords)
   })
   afterAll(async () => {
     await database.close()
@@ -74,7 +75,7 @@ onSqlite('a long log', () => {
     const room = await longRoom()
     await store.truncate(room, 4, { expectedVersion: 1, expectedLastIndex: length })
     for (const opened of ['in the same process', 'after a crash']) {
-      if (opened === 'after a crash') store = new EmbeddedChatLogStore(database)
+      if (opened === 'after a crash') store = new EmbeddedChatLogStore(database, logRecords)
       expect(await stored(room)).toBeGreaterThan(3)
       expect(await indexes(room)).toEqual([1, 2, 3])
       expect(await indexes(room, { newestFirst: true, limit: 2 })).toEqual([3, 2])

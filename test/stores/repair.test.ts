@@ -4,6 +4,7 @@ import type { Database } from '@parley/statements'
 import { readConfig } from '../../src/config/config.js'
 import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import { PurgeTable } from '../../src/database/tables/purges.js'
+import { logRecords } from '../../src/database/log-records.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { RepairDocument, type RepairInput } from '../../rest-facade/operations/service-operations.generated.js'
 import { throughDoor } from '../../tools/operator/door.js'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   service = app.chatLog()
   admin = await app.admin()
   database = app.app.database
-  logs = new EmbeddedChatLogStore(database)
+  logs = new EmbeddedChatLogStore(database, logRecords)
   images = await openTestImages({ dataDir: app.dataDir, database })
   files = images.store
 })

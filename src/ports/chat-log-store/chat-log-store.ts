@@ -213,7 +213,7 @@ export interface ChatLogStore {
    * Removes the entry at `from` and all later ones, atomically even if a process is killed. Their indexes are not
    * reused. An entry that is appended at the same time is either removed with them or stays. Without such entries it
    * does nothing. CONFLICT when the log is not in the state that the guard describes. No caller sees the entries any more, but a
-   * store can keep them until `finishCut`: it then records a purge `log_cut` in the same transaction.
+   * store can keep them until `finishCut`: it then records the cut in the same transaction.
    */
   truncate(room: LogRoomKey, from: number, guard?: CutGuard): Promise<void>
   /**

@@ -37,6 +37,7 @@ import type {
 import { EmbeddedCuts, isHidden, visible } from './embedded-cuts.js'
 import { documentOf, entryOf } from './embedded-documents.js'
 import { EmbeddedLogSearch, indexWritten } from './embedded-log-search.js'
+import type { LogRecords } from './embedded-log-records.js'
 
 const entryPage = selectPage(LogEntryTable, ['id', 'index', 'document'])
 const noRows = { rows: [], hasMore: false }
@@ -51,10 +52,11 @@ export class EmbeddedChatLogStore implements ChatLogStore {
 
   constructor(
     private readonly database: Database,
+    records: LogRecords,
     private readonly clock: () => number = Date.now,
   ) {
-    this.#cuts = new EmbeddedCuts(database, clock)
-    this.#search = new EmbeddedLogSearch(database, this.#cuts)
+    this.#cuts = new EmbeddedCuts(database, records, clock)
+    this.#search = new EmbeddedLogSearch(database, this.#cuts, records)
   }
 
   async createRoom(

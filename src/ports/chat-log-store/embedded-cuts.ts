@@ -1,16 +1,8 @@
-import {
-  between,
-  type Conditions,
-  type Database,
-  deleteInSlices,
-  oneOf,
-  type Queries,
-  type Where,
-} from '@parley/statements'
+import { between, type Conditions, type Database, deleteInSlices, type Queries, type Where } from '@parley/statements'
 import { mergeKeys } from '../../database/statements/log-search.js'
 import { LogEntryTable, type LogEntryRow } from '../../database/tables/chat-logs.js'
-import { PurgeTable } from '../../database/tables/purges.js'
 import type { LogCut, LogRoomKey } from './chat-log-store.js'
+import type { LogRecords } from './embedded-log-records.js'
 import { nameOfCut, recordedCut } from './recorded-cut.js'
 
 /** So many entries are deleted by the transaction of their cut, during which SQLite blocks its process. */
@@ -26,7 +18,7 @@ interface VisibleEnd extends LogCut {
 type RoomId = NonNullable<Conditions<LogEntryRow>['roomId']>
 
 /**
- * Cuts of the ends of logs. On SQLite the transaction of a long one records a purge, which deletes the entries in slices. They are hidden from
+ * Cuts of the ends of logs. On SQLite the transaction of a long one records it, and `finish` deletes the entries in slices. They are hidden from
  * that transaction on, also after a crash: no index is used again, so the range of a cut never has later entries.
  */
 export class EmbeddedCuts {
@@ -36,6 +28,7 @@ export class EmbeddedCuts {
 
   constructor(
     private readonly database: Database,
+    private readonly records: LogRecords,
     private readonly clock: () => number,
   ) {}
 
@@ -59,8 +52,8 @@ export class EmbeddedCuts {
   }
 
   async #load(): Promise<void> {
-    const targets = await this.database.read(targetsOf)
-    for (const { room, cut } of targets.map(recordedCut)) this.#add(room.id, cut)
+    const names = await this.database.read((db) => this.records.cuts(db))
+    for (const { room, cut } of names.map(recordedCut)) this.#add(room.id, cut)
   }
 
   /** The cuts of a room whose entries are not all deleted. */
@@ -89,7 +82,7 @@ export class EmbeddedCuts {
     const toRemove = { roomId: room.id, index: between(cut.from, cut.to) }
     const deleteSome = async (db: Queries, rows: number) => {
       // its room may have been deleted meanwhile, and made anew
-      if (!(await db.exists(PurgeTable, { kind: 'log_cut', target: name }))) return false
+      if (!(await this.records.hasCut(db, name))) return false
       const deleted = await db.deleteSome(LogEntryTable, toRemove, rows)
       await mergeKeys(db)
       return deleted === rows
@@ -100,9 +93,9 @@ export class EmbeddedCuts {
 
   /** Drops the cuts of rooms that the transaction `db` deletes, since later rooms can have their ids. */
   async drop(db: Queries, roomIds: readonly string[]): Promise<void> {
-    const targets = (await targetsOf(db)).filter((target) => roomIds.includes(recordedCut(target).room.id))
-    if (targets.length === 0) return
-    await db.delete(PurgeTable, { kind: 'log_cut', target: oneOf(targets) })
+    const names = (await this.records.cuts(db)).filter((name) => roomIds.includes(recordedCut(name).room.id))
+    if (names.length === 0) return
+    await this.records.removeCuts(db, names)
     for (const roomId of roomIds) this.#pending.delete(roomId)
   }
 
@@ -114,9 +107,7 @@ export class EmbeddedCuts {
     const deleted = await db.deleteSome(LogEntryTable, where, perTransaction)
     await mergeKeys(db)
     if (deleted < perTransaction) return undefined
-    const target = nameOfCut(room, cut)
-    const due = { createdAt: this.clock(), dueAt: 0, lease: '', leaseUntil: 0 }
-    await db.insert(PurgeTable, { kind: 'log_cut', target, ...due }, { columns: ['kind', 'target'] })
+    await this.records.addCut(db, nameOfCut(room, cut), this.clock())
     // other work of this process sees the commit before this write resolves
     this.#add(room.id, cut)
     return cut
@@ -124,9 +115,7 @@ export class EmbeddedCuts {
 
   /** A write that has failed can be committed nevertheless. */
   async #undoUnlessRecorded(room: LogRoomKey, cut: LogCut): Promise<void> {
-    const isRecorded = this.database.read((db) =>
-      db.exists(PurgeTable, { kind: 'log_cut', target: nameOfCut(room, cut) }),
-    )
+    const isRecorded = this.database.read((db) => this.records.hasCut(db, nameOfCut(room, cut)))
     if (!(await isRecorded.catch(() => true))) this.#remove(room.id, cut)
   }
 
@@ -139,10 +128,6 @@ export class EmbeddedCuts {
     if (others.length > 0) this.#pending.set(roomId, others)
     else this.#pending.delete(roomId)
   }
-}
-
-async function targetsOf(db: Queries): Promise<string[]> {
-  return (await db.select(PurgeTable, { kind: 'log_cut' }, { columns: ['target'] })).map(({ target }) => target)
 }
 
 export function isHidden(cuts: readonly LogCut[], index: number): boolean {

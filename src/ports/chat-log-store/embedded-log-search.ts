@@ -1,15 +1,5 @@
 import { foreignCursor, WorkSlices } from '@parley/runtime'
-import {
-  atMost,
-  type Database,
-  everyRow,
-  longWork,
-  moreThan,
-  oneOf,
-  type Queries,
-  rowId,
-  selectPage,
-} from '@parley/statements'
+import { atMost, type Database, longWork, moreThan, oneOf, type Queries, rowId, selectPage } from '@parley/statements'
 import {
   entriesWithKeys,
   entriesWithoutKeys,
@@ -19,12 +9,11 @@ import {
   unindexEntries,
   type EntryKeys,
 } from '../../database/statements/log-search.js'
-import { unrecordedHolders } from '../../database/statements/unrecorded-holders.js'
 import { LogEntryTable, LogRoomTable, type LogEntryRow } from '../../database/tables/chat-logs.js'
-import { InstallationTable } from '../../database/tables/installation.js'
 import type { FoundEntries, LogRoomHolder, LogRoomKey, LogSearch, UnindexedEntries } from './chat-log-store.js'
 import { isHidden, type EmbeddedCuts } from './embedded-cuts.js'
 import { entryOf } from './embedded-documents.js'
+import type { LogRecords } from './embedded-log-records.js'
 import { indexKey, keysOfEntry, keysOfQuery } from '../../search-terms.js'
 
 type IndexedRow = Pick<LogEntryRow, 'id' | 'roomId' | 'document'>
@@ -50,6 +39,7 @@ export class EmbeddedLogSearch {
   constructor(
     private readonly database: Database,
     private readonly cuts: EmbeddedCuts,
+    private readonly records: LogRecords,
   ) {}
 
   async find({ userId, roomId, terms, after, readable, ...bounds }: LogSearch): Promise<FoundEntries> {
@@ -70,7 +60,11 @@ export class EmbeddedLogSearch {
       const found = seen.map((row) => ({ entry: entryOf(row, row.roomId), position: String(row.id) }))
       // an entry may have been deleted since it was found
       const last = hasMore ? rows.at(-1)?.id : ids.length > bounds.limit ? ids.at(-1) : undefined
-      return { found, next: last === undefined ? null : String(last), isIndexing: (await unindexedTo(db)) > 0 }
+      return {
+        found,
+        next: last === undefined ? null : String(last),
+        isIndexing: (await this.records.unindexedTo(db)) > 0,
+      }
     }, longWork)
   }
 
@@ -78,23 +72,26 @@ export class EmbeddedLogSearch {
   async indexNext(): Promise<boolean> {
     if (!this.#hasHolders) await this.recordHolders()
     this.#hasHolders = true
-    if ((await this.database.read(unindexedTo)) === 0) return false
+    if ((await this.database.read((db) => this.records.unindexedTo(db))) === 0) return false
     return this.database.write(async (db) => {
-      const from = await unindexedTo(db, 'update')
+      const from = await this.records.unindexedTo(db, 'update')
       // locked: a write of such an entry happens before its text is read, or after its keys are stored
       const selection = { where: { id: atMost(from) }, orderBy: { id: 'desc' }, lock: 'no key update' } as const
       const { rows, hasMore } = await entryPage(db, selection, { limit: perTransaction })
       const accounts = await accountsOf(db, rows)
       const indexed = await indexSome(db, rows, (row) => indexOf(db, accounts, row))
       const last = hasMore || indexed.length < rows.length ? indexed.at(-1) : undefined
-      await db.update(InstallationTable, everyRow, { unindexedTo: last ? last.id - 1 : 0 })
+      await this.records.setUnindexedTo(db, last ? last.id - 1 : 0)
       return last !== undefined
     }, longWork)
   }
 
   async unindexed(after = '0'): Promise<UnindexedEntries> {
     return this.database.read(async (db) => {
-      const { examined, next, entries } = await readKeys(db, Math.max(rowId(after) ?? 0, await unindexedTo(db)))
+      const { examined, next, entries } = await readKeys(
+        db,
+        Math.max(rowId(after) ?? 0, await this.records.unindexedTo(db)),
+      )
       const suspects = await entriesWithoutKeys(db, entries)
       const names: string[] = []
       const slices = new WorkSlices()
@@ -126,7 +123,7 @@ export class EmbeddedLogSearch {
   async recordHolders(userId?: string): Promise<void> {
     for (let count = perExamination; count === perExamination;) {
       const rooms = await this.database.read(
-        async (db) => (db.driver === 'postgres' ? unrecordedHolders(db, perExamination, userId) : []),
+        async (db) => (db.driver === 'postgres' ? this.records.unrecordedHolders(db, perExamination, userId) : []),
         longWork,
       )
       for (const { isOwned, ...room } of rooms) await this.assign(room, isOwned ? 'account' : 'guest')
@@ -175,11 +172,6 @@ async function indexSome<Row extends IndexedRow>(
     if (db.driver === 'sqlite' && slice.isOver) break
   }
   return indexed
-}
-
-async function unindexedTo(db: Queries, lock?: 'update'): Promise<number> {
-  const [installation] = await db.select(InstallationTable, {}, { columns: ['unindexedTo'], limit: 1, lock })
-  return installation?.unindexedTo ?? 0
 }
 
 /** The accounts by room; of no other room an entry is in the index. */

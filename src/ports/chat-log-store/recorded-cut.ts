@@ -1,7 +1,7 @@
 import { logRoomKinds } from '../../kinds.js'
 import type { LogCut, LogRoomKey } from './chat-log-store.js'
 
-/** A cut of a room as the text that its purge `log_cut` has. */
+/** The name under which a cut of a room is recorded. */
 export function nameOfCut({ kind, id, userId }: LogRoomKey, { from, to }: LogCut): string {
   return `${kind}:${id}:${String(from)}-${String(to)}:${userId}`
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { openMigrated } from '../../../src/database/open-database.js'
+import { logRecords } from '../../../src/database/log-records.js'
 import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { ordinaryUse } from '../../release/ordinary-use.js'
 import { answerTo } from '../../release/requests.js'
@@ -95,7 +96,7 @@ withTargets('npm run migrate-store', () => {
     expect(doctor.output).not.toMatch(/entry-not-indexed|entries-without-log/)
     if (env['MONGODB_URL'] === undefined) {
       const target = await openMigrated({ url: env['DATABASE_URL'], dataDir: '' })
-      expect(await foundBy(new EmbeddedChatLogStore(target), 'message')).toBe(60 * 99)
+      expect(await foundBy(new EmbeddedChatLogStore(target, logRecords), 'message')).toBe(60 * 99)
       await target.close()
     }
     await drop()

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Db } from 'mongodb'
 import { everyRow } from '@parley/statements'
 import { openMigrated, openUnchanged } from '../../../src/database/open-database.js'
+import { logRecords } from '../../../src/database/log-records.js'
 import { installationOf } from '../../../src/database/installation.js'
 import { InstallationTable } from '../../../src/database/tables/installation.js'
 import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
@@ -31,7 +32,7 @@ onMongo('to MongoDB', () => {
     expect(await folders.migrate({ MONGODB_URL: url })).toMatchObject({ exitCode: 0 })
     const database = await openUnchanged({ dataDir: folders.dataDir })
     expect(await installationOf(database)).toMatchObject({ chatLogStore: 'mongodb' })
-    const source = new EmbeddedChatLogStore(database)
+    const source = new EmbeddedChatLogStore(database, logRecords)
     const target = await MongoChatLogStore.open(url)
     const hostile = [
       { kind: 'office', userId: '', id: 'Z-first' },

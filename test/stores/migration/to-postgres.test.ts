@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/glo
 import { type Database, everyRow } from '@parley/statements'
 import { createTestDatabase, onServer, testServer } from '@parley/testing'
 import { openMigrated, openUnchanged } from '../../../src/database/open-database.js'
+import { logRecords } from '../../../src/database/log-records.js'
 import { installationOf } from '../../../src/database/installation.js'
 import { InstallationTable } from '../../../src/database/tables/installation.js'
 import { UserTable } from '../../../src/database/tables/users.js'
@@ -44,7 +45,7 @@ onPostgres('to PostgreSQL', () => {
       expect(await rowsOf(target)).toEqual(before)
       const exact = await target.read((db) => runSql(db, 'SELECT used::text FROM usage_counts WHERE used > 0'))
       expect(exact).toEqual([{ used: '9007199254740993' }])
-      const logs = new EmbeddedChatLogStore(target)
+      const logs = new EmbeddedChatLogStore(target, logRecords)
       expect(await foundBy(logs, 'message')).toBe(117)
       expect(await foundBy(logs, '안녕')).toBe(117)
       // ids that were used are not used again
@@ -109,7 +110,7 @@ onPostgres('to PostgreSQL', () => {
     expect(await folders.migrate({ DATABASE_URL: url })).toMatchObject({ exitCode: 0 })
     await opened(async (target) => {
       expect(await installationOf(target)).toMatchObject({ id, chatLogStore: 'embedded' })
-      expect(await foundBy(new EmbeddedChatLogStore(target), 'message')).toBe(117)
+      expect(await foundBy(new EmbeddedChatLogStore(target, logRecords), 'message')).toBe(117)
     })
   })
 
@@ -159,7 +160,7 @@ if (testServer() !== undefined)
     if (!created) throw new Error('no server')
     await folders.migrate({ DATABASE_URL: created.url })
     const database = await openMigrated({ url: created.url, dataDir: '' })
-    const store = new EmbeddedChatLogStore(database)
+    const store = new EmbeddedChatLogStore(database, logRecords)
     const close = async () => {
       await database.close()
       await created.drop()

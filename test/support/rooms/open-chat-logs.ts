@@ -1,4 +1,5 @@
 import { openMigrated } from '../../../src/database/open-database.js'
+import { logRecords } from '../../../src/database/log-records.js'
 import type { ChatLogStore } from '../../../src/ports/chat-log-store/chat-log-store.js'
 import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { MongoChatLogStore } from '../../../src/ports/chat-log-store/mongo-chat-log-store.js'
@@ -17,5 +18,5 @@ export async function openChatLogs(place: ChatLogPlace): Promise<{ store: ChatLo
     return { store, close: () => store.close() }
   }
   const database = await openMigrated({ url: place.databaseUrl, dataDir: place.dataDir })
-  return { store: new EmbeddedChatLogStore(database), close: () => database.close() }
+  return { store: new EmbeddedChatLogStore(database, logRecords), close: () => database.close() }
 }
