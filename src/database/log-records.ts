@@ -1,5 +1,5 @@
+import type { LogRecords } from '@parley/chat-log-store/embedded'
 import { everyRow, oneOf } from '@parley/statements'
-import type { LogRecords } from '../ports/chat-log-store/embedded-log-records.js'
 import { unrecordedHolders } from './statements/unrecorded-holders.js'
 import { InstallationTable } from './tables/installation.js'
 import { PurgeTable } from './tables/purges.js'

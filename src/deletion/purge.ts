@@ -1,5 +1,4 @@
-import { logRoomKinds } from '../kinds.js'
-import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import { type LogRoomKey, logRoomKinds } from '@parley/chat-log-store'
 
 /**
  * `log_room`: one room of the log store. `log_user`: all its rooms of a user id. `log_cut`: the entries of a room that

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { EmbeddedChatLogStore } from '@parley/chat-log-store/embedded'
 import { scripts } from '../../ai-workers/shared-queue/scripts.js'
 import { Idempotency } from '../../src/idempotency/idempotency.js'
-import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
 import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
 import { RunningReplies } from '../../src/replies/running-replies.js'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'libsql'
 import { z } from 'zod'
-import type { RoomDocument } from '../../src/ports/chat-log-store/mongo-documents.js'
+import type { RoomDocument } from '@parley/chat-log-store/mongodb'
 import { withDatabase } from '@parley/testing'
 import type { Server } from './server.js'
 

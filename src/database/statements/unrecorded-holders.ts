@@ -1,6 +1,5 @@
+import { type LogRoomKey, logRoomKinds } from '@parley/chat-log-store'
 import { type Queries, Statement } from '@parley/statements'
-import { logRoomKinds } from '../../kinds.js'
-import type { LogRoomKey } from '../../ports/chat-log-store/chat-log-store.js'
 
 interface HeldRoom extends LogRoomKey {
   readonly isOwned: boolean

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { chatLogStoreContract } from '@parley/chat-log-store/contract'
+import { EmbeddedChatLogStore } from '@parley/chat-log-store/embedded'
 import { type Database, everyRow } from '@parley/statements'
 import { createTestDatabase, onServer, testServer } from '@parley/testing'
 import { openMigrated, openUnchanged } from '../../../src/database/open-database.js'
@@ -6,13 +8,12 @@ import { logRecords } from '../../../src/database/log-records.js'
 import { installationOf } from '../../../src/database/installation.js'
 import { InstallationTable } from '../../../src/database/tables/installation.js'
 import { UserTable } from '../../../src/database/tables/users.js'
-import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
-import { chatLogStoreContract } from '../../contracts/chat-log-store.js'
 import { createTestApp } from '../../support/app/app.js'
 import { runSql } from '../../support/app/raw-sql.js'
 import { fillTables, writeLogs } from '../../support/stores/full-tables.js'
 import { foundBy, MovedFolders, rowsOf } from '../../support/stores/moved-folders.js'
 
+const opener = new URL('../../support/rooms/open-chat-logs.ts', import.meta.url).href
 const folders = new MovedFolders()
 beforeEach(() => void folders.next())
 afterAll(() => folders.close())
@@ -165,5 +166,10 @@ if (testServer() !== undefined)
       await database.close()
       await created.drop()
     }
-    return { store, other: store, place: { dataDir: folders.dataDir, databaseUrl: created.url }, close }
+    return {
+      store,
+      other: store,
+      opener: { module: opener, place: { dataDir: folders.dataDir, databaseUrl: created.url } },
+      close,
+    }
   })

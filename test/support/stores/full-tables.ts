@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { EmbeddedChatLogStore } from '@parley/chat-log-store/embedded'
 import type { Table } from '@parley/statements'
 import { openMigrated } from '../../../src/database/open-database.js'
 import { logRecords } from '../../../src/database/log-records.js'
 import { tables } from '../../../src/database/tables.js'
-import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { runSql } from '../app/raw-sql.js'
 
 /** A text that stores could change: no letters, an emoji, quotes, a tab, and the forms of JSON, SQL and COPY. */
