@@ -12,7 +12,7 @@ import {
   type Where,
 } from '@parley/statements'
 import { mergeKeys } from './search-index.js'
-import { LogEntryTable, LogRoomTable, type LogDocument, type LogRoomRow } from './tables.js'
+import { documentOf, entryOf, type LogDocument, LogEntryTable, type LogRoomRow, LogRoomTable } from './tables.js'
 import { withReply, withContent, requireVersion, withShown, staleEntry, staleLog } from '../alternatives.js'
 import {
   type ChatLogStore,
@@ -35,7 +35,6 @@ import {
   logRoomKinds,
 } from '../chat-log-store.js'
 import { EmbeddedCuts, isHidden, visible } from './embedded-cuts.js'
-import { documentOf, entryOf } from './embedded-documents.js'
 import { EmbeddedLogSearch, indexWritten } from './embedded-log-search.js'
 import type { LogRecords } from './log-records.js'
 

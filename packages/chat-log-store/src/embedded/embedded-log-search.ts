@@ -9,10 +9,9 @@ import {
   unindexEntries,
   type EntryKeys,
 } from './search-index.js'
-import { LogEntryTable, LogRoomTable, type LogEntryRow } from './tables.js'
+import { entryOf, type LogEntryRow, LogEntryTable, LogRoomTable } from './tables.js'
 import type { FoundEntries, LogRoomHolder, LogRoomKey, LogSearch, UnindexedEntries } from '../chat-log-store.js'
 import { isHidden, type EmbeddedCuts } from './embedded-cuts.js'
-import { entryOf } from './embedded-documents.js'
 import type { LogRecords } from './log-records.js'
 import { indexKey, keysOfEntry, keysOfQuery } from '../search-terms.js'
 

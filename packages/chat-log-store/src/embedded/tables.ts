@@ -1,5 +1,6 @@
 import { column, Table } from '@parley/statements'
-import type { LogAlternative, LogRoomHolder, LogRoomKind, ShownReply } from '../chat-log-store.js'
+import { shownAtFirst } from '../alternatives.js'
+import type { LogAlternative, LogEntry, LogRoomHolder, LogRoomKind, ShownReply } from '../chat-log-store.js'
 
 /** A room of the embedded chat-log store. `lastIndex` is the highest index ever used. */
 export interface LogRoomRow {
@@ -65,3 +66,12 @@ export const LogEntryTable = new Table<LogEntryRow>({
   ],
   references: [{ column: 'roomId', table: 'log_rooms' }],
 })
+
+export function entryOf({ index, document }: Pick<LogEntryRow, 'index' | 'document'>, roomId: string): LogEntry {
+  const { shown = shownAtFirst(document), others = [] } = document
+  return { roomId, index, ...document, shown, others }
+}
+
+export function documentOf({ roomId: _roomId, index: _index, others, ...document }: LogEntry): LogDocument {
+  return others.length === 0 ? document : { ...document, others }
+}

@@ -22,9 +22,8 @@ import { MongoConnection, type MongoEvents } from './mongo-connection.js'
 import { MongoCuts } from './mongo-cuts.js'
 import { accountOf } from './mongo-documents.js'
 import { MongoEntries, type RoomLocation } from './mongo-entries.js'
+import { retryOnConflict } from './mongo-errors.js'
 import { MongoHolders, type HoldersOf } from './mongo-holders.js'
-import { MongoRemnants } from './mongo-remnants.js'
-import { retryOnConflict } from './mongo-retry.js'
 import { MongoRooms } from './mongo-rooms.js'
 import { MongoSearch } from './mongo-search.js'
 import { recordedCut } from '../recorded-cut.js'
@@ -37,7 +36,6 @@ export class MongoChatLogStore implements ChatLogStore {
   readonly #rooms: MongoRooms
   readonly #entries: MongoEntries
   readonly #cuts: MongoCuts
-  readonly #remnants: MongoRemnants
   readonly #holders: MongoHolders
   readonly #search: MongoSearch
   readonly #writes = new RoomWriteQueue()
@@ -47,10 +45,9 @@ export class MongoChatLogStore implements ChatLogStore {
     private readonly connection: MongoConnection,
     private readonly clock: () => number,
   ) {
-    this.#remnants = new MongoRemnants(connection)
     this.#search = new MongoSearch(connection)
     this.#holders = new MongoHolders(connection, this.#search)
-    this.#rooms = new MongoRooms(connection, this.#remnants, this.#holders, clock)
+    this.#rooms = new MongoRooms(connection, this.#holders, clock)
     this.#entries = new MongoEntries(connection, clock)
     this.#cuts = new MongoCuts(connection)
   }
@@ -158,11 +155,11 @@ export class MongoChatLogStore implements ChatLogStore {
   }
 
   remnants(after?: string): Promise<LogRemnants> {
-    return this.#remnants.page(after)
+    return this.#rooms.remnants(after)
   }
 
   removeRemnant(name: string): Promise<boolean> {
-    return this.#remnants.remove(name)
+    return this.#rooms.removeRemnant(name)
   }
 
   search(search: LogSearch): Promise<FoundEntries> {

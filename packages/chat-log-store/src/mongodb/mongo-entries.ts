@@ -13,8 +13,7 @@ import {
   searchKeysOf,
   type EntryDocument,
 } from './mongo-documents.js'
-import { orUnavailable, isDuplicate } from './mongo-errors.js'
-import { retryOnConflict } from './mongo-retry.js'
+import { isDuplicate, orUnavailable, retryOnConflict } from './mongo-errors.js'
 import { sizedPage } from './mongo-sizes.js'
 
 /** The location of an existing room. */

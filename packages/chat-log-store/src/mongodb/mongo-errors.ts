@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   MongoClientClosedError,
   MongoError,
@@ -13,6 +14,9 @@ import { AppError, StoreUnwritable, systemErrorCode, within } from '@parley/runt
 
 /** After this time without an answer the store counts as unavailable, so callers get an answer within 2 s. */
 const timeoutMs = 1_800
+
+const maxAttempts = 30
+const maxPauseMs = 50
 
 /** Errors of the driver itself, without a server to talk to. */
 const lostServer = [
@@ -87,6 +91,20 @@ export async function orUnavailable<T>(work: Promise<T>, waitMs = timeoutMs): Pr
 /** True for a violated unique index: another write was first, or this write was already stored. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11000
+}
+
+/**
+ * Calls `attempt` with the number of earlier tries until it returns a value; `undefined` means that another writer was
+ * first. The pauses are random, so that competing writers do not collide again. Throws AppError UNAVAILABLE after 30
+ * tries.
+ */
+export async function retryOnConflict<T>(attempt: (tries: number) => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < maxAttempts; tries += 1) {
+    if (tries > 0) await sleep(Math.random() * Math.min(2 ** tries, maxPauseMs))
+    const outcome = await attempt(tries)
+    if (outcome !== undefined) return outcome
+  }
+  throw new AppError('UNAVAILABLE', { part: 'store', message: 'Too many writers in one place' })
 }
 
 /** `servers` are named only at startup, before any client is served. */

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@parley/runtime'
-import type { ListedLogRoom, LogRoomHolder, LogRoomKey, LogRoomPage } from '../chat-log-store.js'
+import type { ListedLogRoom, LogRemnants, LogRoomHolder, LogRoomKey, LogRoomPage } from '../chat-log-store.js'
 import { readAll, type MongoConnection } from './mongo-connection.js'
 import { equalTo, keyOf, partsOf, stored, textOf, type RoomDocument } from './mongo-documents.js'
-import { orUnavailable, isDuplicate } from './mongo-errors.js'
+import { isDuplicate, orUnavailable, retryOnConflict } from './mongo-errors.js'
 import type { MongoHolders } from './mongo-holders.js'
-import type { MongoRemnants } from './mongo-remnants.js'
-import { retryOnConflict } from './mongo-retry.js'
 
 /** How long the document of a deleted room stays: longer than any write that was in flight at the deletion. */
 const graceMs = 600_000
+const entriesAtOnce = 1_000
 
 /** The rooms of the store, one document each. */
 export class MongoRooms {
   constructor(
     private readonly connection: MongoConnection,
-    private readonly remnants: MongoRemnants,
     private readonly holders: MongoHolders,
     private readonly clock: () => number,
   ) {}
@@ -101,6 +99,28 @@ export class MongoRooms {
       await orUnavailable(this.connection.rooms.deleteOne({ _id: equalTo(_id) }))
   }
 
+  /** Entries whose room's document is deleted too, so no sweep finds them. A damaged restore can cause them. */
+  async remnants(after = ''): Promise<LogRemnants> {
+    const { rooms, marks } = this.connection
+    const options = { sort: { room: 1, index: 1 }, projection: { room: 1 }, limit: entriesAtOnce } as const
+    const found = await readAll(marks.find({ room: { $gt: after } }, options))
+    const ids = [...new Set(found.map(({ room }) => room))]
+    const kept = await readAll(rooms.find({ _id: { $in: ids } }, { projection: { _id: 1 } }))
+    const names: string[] = []
+    for (const id of ids) {
+      if (kept.some(({ _id }) => _id === id)) continue
+      // the sweep deletes the entries before the room, so entries without a room are not about to be deleted
+      if (await orUnavailable(marks.findOne({ room: equalTo(id) }, { projection: { _id: 1 } }))) names.push(id)
+    }
+    return { names, next: ids.at(-1) ?? null }
+  }
+
+  async removeRemnant(name: string): Promise<boolean> {
+    if (await orUnavailable(this.connection.rooms.findOne({ _id: equalTo(name) }, { projection: { _id: 1 } })))
+      return false
+    return this.#clearEntries(name)
+  }
+
   #deletionUpdate() {
     return { $set: { goneAt: this.clock() }, $unset: { liveId: true, sourceKey: true } } as const
   }
@@ -110,9 +130,22 @@ export class MongoRooms {
     const ids = (await readAll(this.connection.rooms.find(deleted, { projection: { _id: 1 } }))).map(({ _id }) => _id)
     for (const room of ids) {
       signal?.throwIfAborted()
-      await this.remnants.clear(room)
+      await this.#clearEntries(room)
     }
     return ids
+  }
+
+  /** Removes the entries of a room's document in batches that stay within the timeout; false if there were none. */
+  async #clearEntries(room: string): Promise<boolean> {
+    const { marks } = this.connection
+    let any = false
+    for (let count = entriesAtOnce; count === entriesAtOnce;) {
+      const some = await readAll(marks.find({ room: equalTo(room) }, { projection: { _id: 1 }, limit: entriesAtOnce }))
+      count = some.length
+      if (count > 0) await orUnavailable(marks.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } }))
+      any ||= count > 0
+    }
+    return any
   }
 }
 
