@@ -37,7 +37,7 @@ const buckets = [
   ...of('test/characters', 'character-images'),
 ]
 const chatLogs = [
-  'packages/chat-log-store/test/',
+  ...of('packages/chat-log-store/test', 'chat-log-store', 'mongodb'),
   ...of('test/rooms', 'mongodb', 'chat-logs', 'chat-log-apis', 'room-logs', 'rooms', 'log-changes', 'room-feed'),
   ...of('test/replies', 'conversation', 'replies', 'regenerate'),
   'test/gateway/history\\.test',
@@ -178,7 +178,7 @@ export const steps = [
     suites: {
       script: 'test:all',
       only: [
-        'packages/chat-log-store/test/',
+        ...of('packages/chat-log-store/test', 'chat-log-store', 'mongodb'),
         ...of('test/rooms', 'mongodb', 'log-changes', 'page-bytes', 'entry-search'),
         ...of('test/images', 'image-store', 's3-image-store', 'image-bucket'),
         ...of('test/characters', 'character-images'),
