@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { MongoClient, MongoServerError, type AbstractCursor, type Collection, type Db } from 'mongodb'
+import { MongoClient, MongoServerError, type AbstractCursor, type Collection, type Db, type Filter } from 'mongodb'
 import { AppError } from '@parley/runtime'
 import {
   type EntryDocument,
@@ -13,6 +13,8 @@ import { orUnavailable, storeUnavailable, isDuplicate } from './mongo-errors.js'
 import { collectionNames, databaseOf } from '../mongo-names.js'
 
 const startTries = 3
+/** So that each step stays within its timeout. */
+const entriesAtOnce = 1_000
 
 const timeouts = {
   serverSelectionTimeoutMS: 1_500,
@@ -142,6 +144,18 @@ export class MongoConnection {
   ): MongoConnection {
     const createClient = () => new MongoClient(url, { ...timeouts, socketTimeoutMS, appName: 'parley' })
     return new MongoConnection(createClient, databaseOf(url), events)
+  }
+
+  /** Changes the entries of a filter, in batches, until it finds no more; false if there were none. */
+  async changeEntries(
+    filter: Filter<EntryMark>,
+    change: (batch: Filter<EntryMark>) => Promise<unknown>,
+  ): Promise<boolean> {
+    for (let isFirst = true; ; isFirst = false) {
+      const some = await readAll(this.marks.find(filter, { projection: { _id: 1 }, limit: entriesAtOnce }))
+      if (some.length > 0) await orUnavailable(change({ _id: { $in: some.map(({ _id }) => _id) } }))
+      if (some.length < entriesAtOnce) return !isFirst || some.length > 0
+    }
   }
 
   async belongsTo(installationId: string, mayBeNew: boolean): Promise<boolean> {

@@ -5,9 +5,6 @@ import { equalTo } from './mongo-documents.js'
 import { withoutContent } from './mongo-entries.js'
 import { orUnavailable } from './mongo-errors.js'
 
-// so that each step stays within its timeout
-const batch = 1_000
-
 /**
  * Cuts the end off a log. One write to the room's document is the cut. The next reader or writer of the room deletes
  * the entries first, so no later request sees them, even if a process was killed in between.
@@ -34,13 +31,9 @@ export class MongoCuts {
 
   /** Deletes the entries; idempotent. */
   async finish(room: string, { from, to }: LogCut): Promise<void> {
-    const { live, marks, rooms } = this.connection
+    const { marks, rooms } = this.connection
     const toRemove = { room: equalTo(room), index: { $gte: from, $lte: to }, removed: equalTo(false) }
-    for (let count = batch; count === batch;) {
-      const some = await readAll(live.find(toRemove, { projection: { _id: 1 }, limit: batch }))
-      count = some.length
-      if (count > 0) await orUnavailable(marks.updateMany({ _id: { $in: some.map(({ _id }) => _id) } }, withoutContent))
-    }
+    await this.connection.changeEntries(toRemove, (batch) => marks.updateMany(batch, withoutContent))
     await orUnavailable(
       rooms.updateOne(
         { _id: equalTo(room), 'cut.from': equalTo(from), 'cut.to': equalTo(to) },

@@ -8,7 +8,6 @@ import type { MongoSearch } from './mongo-search.js'
 export type HoldersOf = (roomIds: readonly string[]) => Promise<ReadonlyMap<string, LogRoomHolder>>
 
 const roomsAtOnce = 100
-const entriesAtOnce = 1_000
 const indexedAtOnce = 100
 
 /** Whose rooms are. A change reaches the keys of the entries before the room, so that it can be repeated. */
@@ -55,12 +54,7 @@ export class MongoHolders {
     if (rooms.length === 0) return
     const { marks } = this.connection
     const indexed = { room: { $in: rooms }, removed: equalTo(false), keys: { $ne: noKeys[0] } }
-    for (let count = entriesAtOnce; count === entriesAtOnce;) {
-      const some = await readAll(marks.find(indexed, { projection: { _id: 1 }, limit: entriesAtOnce }))
-      count = some.length
-      const ids = some.map(({ _id }) => _id)
-      if (count > 0) await orUnavailable(marks.updateMany({ _id: { $in: ids } }, { $set: { keys: noKeys } }))
-    }
+    await this.connection.changeEntries(indexed, (batch) => marks.updateMany(batch, { $set: { keys: noKeys } }))
   }
 
   async #withKeys({ _id: id, roomId, userId }: RoomDocument): Promise<void> {

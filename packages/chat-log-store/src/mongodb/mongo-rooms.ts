@@ -8,7 +8,7 @@ import type { MongoHolders } from './mongo-holders.js'
 
 /** How long the document of a deleted room stays: longer than any write that was in flight at the deletion. */
 const graceMs = 600_000
-const entriesAtOnce = 1_000
+const remnantsAtOnce = 1_000
 
 /** The rooms of the store, one document each. */
 export class MongoRooms {
@@ -102,7 +102,7 @@ export class MongoRooms {
   /** Entries whose room's document is deleted too, so no sweep finds them. A damaged restore can cause them. */
   async remnants(after = ''): Promise<LogRemnants> {
     const { rooms, marks } = this.connection
-    const options = { sort: { room: 1, index: 1 }, projection: { room: 1 }, limit: entriesAtOnce } as const
+    const options = { sort: { room: 1, index: 1 }, projection: { room: 1 }, limit: remnantsAtOnce } as const
     const found = await readAll(marks.find({ room: { $gt: after } }, options))
     const ids = [...new Set(found.map(({ room }) => room))]
     const kept = await readAll(rooms.find({ _id: { $in: ids } }, { projection: { _id: 1 } }))
@@ -135,17 +135,10 @@ export class MongoRooms {
     return ids
   }
 
-  /** Removes the entries of a room's document in batches that stay within the timeout; false if there were none. */
-  async #clearEntries(room: string): Promise<boolean> {
-    const { marks } = this.connection
-    let any = false
-    for (let count = entriesAtOnce; count === entriesAtOnce;) {
-      const some = await readAll(marks.find({ room: equalTo(room) }, { projection: { _id: 1 }, limit: entriesAtOnce }))
-      count = some.length
-      if (count > 0) await orUnavailable(marks.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } }))
-      any ||= count > 0
-    }
-    return any
+  /** Removes the entries of a room's document; false if there were none. */
+  #clearEntries(room: string): Promise<boolean> {
+    const { connection } = this
+    return connection.changeEntries({ room: equalTo(room) }, (batch) => connection.marks.deleteMany(batch))
   }
 }
 
