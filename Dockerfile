@@ -5,6 +5,8 @@ COPY packages/chat-log-store/package.json packages/chat-log-store/
 COPY packages/client/package.json packages/client/
 COPY packages/edge/package.json packages/edge/
 COPY packages/engine/package.json packages/engine/
+COPY packages/queue/package.json packages/queue/
+COPY packages/redis-queue/package.json packages/redis-queue/
 COPY packages/runtime/package.json packages/runtime/
 COPY packages/statements/package.json packages/statements/
 COPY packages/testing/package.json packages/testing/
@@ -18,7 +20,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/models ./models
-COPY --from=build /app/ai-workers/shared-queue/lua ./ai-workers/shared-queue/lua
+COPY --from=build /app/packages/redis-queue/lua ./packages/redis-queue/lua
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/packages/client/trusted-documents.json ./packages/client/
 COPY --from=build /app/pages/dashboard/trusted-documents.json ./pages/dashboard/

@@ -1,3 +1,4 @@
+import { WorkerQueue } from '@parley/queue'
 import { AppError, type Logger, modelRetryMs, steadyTime, within } from '@parley/runtime'
 import { isLongerThan, limits } from '../src/limits.js'
 import type {
@@ -15,7 +16,6 @@ import { ObservedJob } from './observed-job.js'
 import { Performance, performanceReport, type PerformanceCounts } from './performance.js'
 import { formatReferences } from './prompts/references.js'
 import { ReplyStream } from './reply-stream.js'
-import { WorkerQueue } from './queue/worker-queue.js'
 import { reportQueue, type WorkerReport } from './worker-report.js'
 
 export interface ReplyWorkerOptions {

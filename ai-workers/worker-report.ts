@@ -1,6 +1,6 @@
-import type { ModelState, JobPriority, QueueReason } from '../src/ports/reply-generator/reply-generator.js'
+import type { JobPriority, QueueReason, WorkerQueue } from '@parley/queue'
+import type { ModelState } from '../src/ports/reply-generator/reply-generator.js'
 import type { PerformanceReport } from './performance.js'
-import type { WorkerQueue } from './queue/worker-queue.js'
 
 /** A waiting job, without names and texts. */
 export interface WaitingReport {

@@ -1,15 +1,10 @@
 import { z } from 'zod'
+import { jobPriorities, queueReasons } from '@parley/queue'
 import { AppError, inputFault, parsedJson, steadyTime } from '@parley/runtime'
 import { limits } from '../../src/limits.js'
 import { kinds } from '../../src/kinds.js'
 import { completionOptions, toolRounds } from '../../src/tool-calls/completion-options.js'
-import {
-  jobPriorities,
-  queueReasons,
-  replyFailures,
-  type ReplyJob,
-  type ReplyProgress,
-} from '../../src/ports/reply-generator/reply-generator.js'
+import { replyFailures, type ReplyJob, type ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 
 // The private protocol between the main process and a worker: POST /internal/generations accepts a job as JSON and answers
 // lines of JSON, one ReplyLine each.

@@ -1,9 +1,9 @@
 import type { Request } from 'express'
 import { z } from 'zod'
 import { faultsOfIssues, lenient, readJsonBody, refusals } from '@parley/edge'
+import { unverifiedCaller } from '@parley/queue'
 import { limits } from '../../src/limits.js'
 import { text, uuid } from '../../src/text-rules.js'
-import { unverifiedCaller } from '../../src/reply-caller.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../src/kinds.js'
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { jobPriorities, queueReasons } from '@parley/queue'
 import type { Endpoint, Refusals } from '../../src/http/openapi/endpoint.js'
 import type { Service } from '../../src/http/openapi/service.js'
 import type { Kind } from '../../src/kinds.js'
 import type { WaitingReport, WorkerReport } from '../worker-report.js'
 import { replyBodies } from './reply-request.js'
-import { modelStates, queueReasons, jobPriorities } from '../../src/ports/reply-generator/reply-generator.js'
+import { modelStates } from '../../src/ports/reply-generator/reply-generator.js'
 
 const tags = {
   replies: 'Replies to messages.',

@@ -1,3 +1,4 @@
+import { isReportable, type QueuePosition } from '@parley/queue'
 import { AppError, PushIterator, steadyTime } from '@parley/runtime'
 import type {
   JobRun,
@@ -6,10 +7,8 @@ import type {
   ReplyProgress,
   ReplyQueued,
 } from '../../src/ports/reply-generator/reply-generator.js'
-import { isReportable, type QueuePosition } from '../queue/queue-position.js'
 import { decodeLine, encodeLine, errorOf, refusalOf, type ReplyLine } from '../remote/wire.js'
-import { jobIdOf, stepsOf } from './keys.js'
-import { receiveEntry, type StepEntry, type StepFollower } from './step-reader.js'
+import { jobIdOf, receiveEntry, type StepEntry, type StepFollower, stepsOf } from '@parley/redis-queue'
 
 /** The step of a job that was cancelled: its readers end without an `end`. */
 export const cancelledStep = 'cancelled'

@@ -4,7 +4,7 @@ import { type PerformanceCounts, performanceReport } from '../performance.js'
 import type { WorkerReport } from '../worker-report.js'
 import type { Kind } from '../../src/kinds.js'
 import type { ServiceStatus } from '../../src/ports/reply-generator/service-status.js'
-import type { QueueOrder } from './queue-order.js'
+import type { QueueOrder } from '@parley/redis-queue'
 import { type ModelState, modelStates } from '../../src/ports/reply-generator/reply-generator.js'
 
 const count = z.int().min(0)

@@ -18,12 +18,21 @@ import {
 } from '@parley/runtime'
 import type { Kind } from '../../src/kinds.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
-import { refusesWrites } from '../../src/redis-server.js'
+import {
+  baseOf,
+  bullPrefix,
+  endedChannel,
+  keptMs,
+  lifetimeMs,
+  listeningRedis,
+  redisTime,
+  refusesWrites,
+  resendingRedis,
+} from '@parley/redis-queue'
 import { encodeLine, jobSchema, refusalOf, withTimes, type ReplyLine } from '../remote/wire.js'
 import type { ReplyWorker } from '../reply-worker.js'
-import { baseOf, bullPrefix, jobVersion, keptMs, lifetimeMs, endedChannel } from './keys.js'
+import { jobVersion } from './job-version.js'
 import { hasRightClock, type Heartbeat } from './queue-report.js'
-import { logged, redisTime, resendingRedis } from './redis.js'
 
 interface QueueWorkerOptions {
   readonly kind: Kind
@@ -80,12 +89,11 @@ export class QueueWorker {
     this.#watch = options.watch ?? new ClockWatch('redis', log)
     this.#base = baseOf(kind)
     this.#redis = resendingRedis(url, log)
-    this.#cancels = logged(this.#redis.duplicate(), log)
+    // the next heartbeat finds what was missed during a reconnection
+    this.#cancels = listeningRedis(this.#redis, endedChannel(kind), log)
     this.#cancels.on('message', (_channel, id: string) => {
       if ([...this.#runs].some((running) => running.id === id)) this.#beat().catch(() => undefined)
     })
-    // after a reconnection ioredis subscribes again, and the next heartbeat finds what was missed
-    this.#cancels.subscribe(endedChannel(kind)).catch((err: unknown) => log.debug({ err }, 'queue.failed'))
     this.#bull = new Worker(kind, (job, token) => this.#process(job, token ?? ''), {
       connection: this.#redis,
       prefix: bullPrefix,

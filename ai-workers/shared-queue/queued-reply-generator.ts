@@ -1,3 +1,4 @@
+import { isAccountCaller, tagIncrements } from '@parley/queue'
 import { AppError, type Logger, modelRetryMs, repeat, steadyTime, within } from '@parley/runtime'
 import type { Kind } from '../../src/kinds.js'
 import type {
@@ -9,18 +10,23 @@ import type {
   ReplyProgress,
 } from '../../src/ports/reply-generator/reply-generator.js'
 import type { ServiceStatus } from '../../src/ports/reply-generator/service-status.js'
-import { isAccountCaller } from '../../src/reply-caller.js'
-import { tagIncrements } from '../queue/fair-queue.js'
 import { encodeLine, refusalOf, withTimes } from '../remote/wire.js'
 import { ReplyStream } from '../reply-stream.js'
 import type { WorkerReport } from '../worker-report.js'
-import { baseOf, jobIdOf, lifetimeMs, versionOf } from './keys.js'
+import { versionOf } from './job-version.js'
+import {
+  type AdmitAnswer,
+  baseOf,
+  type JobCheck,
+  jobIdOf,
+  lifetimeMs,
+  PauseLog,
+  queueOrder,
+  type QueueOrder,
+  type SharedQueue,
+} from '@parley/redis-queue'
 import { cancelledStep, lastStepOf, lostStep, OpenJob, queuedAt, type JobEnd } from './open-job.js'
-import { PauseLog } from './pause-log.js'
-import { queueOrder, type QueueOrder } from './queue-order.js'
 import { queueReport, queueStatus } from './queue-report.js'
-import type { AdmitAnswer, JobCheck } from './scripts.js'
-import type { SharedQueue } from './shared-queue.js'
 
 interface QueuedReplyGeneratorOptions {
   readonly kind: Kind

@@ -8,6 +8,7 @@ import { asFaultOf } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { isProtectedRedis } from '../../src/config/network/redis-url.js'
 import type { Kind } from '../../src/kinds.js'
+import { redisEvictedKeys } from '../../src/metrics/stores.js'
 import { watchStores } from '../../src/instances/watch-stores.js'
 import { WatchedWrites } from '../../src/instances/watch-writes.js'
 
@@ -40,11 +41,11 @@ export async function openQueue(config: Config, log: Logger): Promise<QueueConne
   }
   // loads the libraries only in installations with Redis
   const [{ SharedQueue }, { QueuedReplyGenerator }, { QueueWorker }] = await Promise.all([
-    import('../../ai-workers/shared-queue/shared-queue.js'),
+    import('@parley/redis-queue'),
     import('../../ai-workers/shared-queue/queued-reply-generator.js'),
     import('../../ai-workers/shared-queue/queue-worker.js'),
   ])
-  const queue = await SharedQueue.open(url, log).catch(asFaultOf('REDIS_URL'))
+  const queue = await SharedQueue.open(url, log, (keys) => redisEvictedKeys.set(keys)).catch(asFaultOf('REDIS_URL'))
   const writes = new WatchedWrites(log)
   writes.watch('redis_queue', queue)
   await writes.tryAll()

@@ -1,7 +1,7 @@
+import { accountCaller } from '@parley/queue'
 import { AppError, modelRetryMs, steadyTime } from '@parley/runtime'
 import type { Characters } from '../characters/characters.js'
 import type { Character } from '../characters/character.js'
-import { accountCaller } from '../reply-caller.js'
 import type { ReplyGenerator, ReplyJob } from '../ports/reply-generator/reply-generator.js'
 import type { ReadServiceStatus, ServiceStatus } from '../ports/reply-generator/service-status.js'
 import { perKind, type Kind } from '../kinds.js'

@@ -42,7 +42,7 @@ export const diskFreeBytes = gauge({
   help: 'Free bytes of the disks in use: data (the data folder with the database), images (their folder) and temporary.',
   labelNames: ['disk'],
 })
-/** Kept by ai-workers/shared-queue/eviction-watch.ts. */
+/** Kept by main/workers/queue-connection.ts. */
 export const redisEvictedKeys = gauge({
   name: 'parley_redis_evicted_keys',
   help: 'Keys that Redis has deleted since its start because it was full: it must not delete any.',

@@ -1,4 +1,5 @@
-import type { KnownPosition, QueueReason } from '../ports/reply-generator/reply-generator.js'
+import type { QueueReason } from '@parley/queue'
+import type { KnownPosition } from '../ports/reply-generator/reply-generator.js'
 
 /** The queue position of a waiting generation, as the instance that runs it knows it; all null otherwise. */
 export interface QueuePosition {

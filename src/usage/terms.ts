@@ -1,4 +1,4 @@
-import type { JobPriority } from '../ports/reply-generator/reply-generator.js'
+import type { JobPriority } from '@parley/queue'
 import type { MembershipType } from '../users/user.js'
 
 /** The membership of the terms; administrators have their own terms. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { accountCaller } from '@parley/queue'
 import { createLogger } from '@parley/runtime'
 import { parseScript } from '../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-backend.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
-import { accountCaller } from '../../src/reply-caller.js'
 import type { ReplyJob, ReplyQueued } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { accountCaller, unverifiedCaller } from '@parley/queue'
 import { createLogger } from '@parley/runtime'
 import { parseScript } from '../../ai-workers/backends/scripted/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-backend.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
-import { accountCaller, unverifiedCaller } from '../../src/reply-caller.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
 

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { EmbeddedChatLogStore } from '@parley/chat-log-store/embedded'
-import { scripts } from '../../ai-workers/shared-queue/scripts.js'
+import { scripts } from '@parley/redis-queue'
+import { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-reply-generator.js'
 import { Idempotency } from '../../src/idempotency/idempotency.js'
+import { RedisEventBus } from '../../src/ports/event-bus/redis-event-bus.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
 import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
-import { RunningReplies } from '../../src/replies/running-replies.js'
+import { cancelTopic } from '../../src/replies/running-replies.js'
 import type { Check } from './findings.js'
 
 export interface Breakage {
@@ -83,10 +85,11 @@ function forgetRecovery(): void {
 }
 
 function cancelAlone(): void {
-  const { cancel } = RunningReplies.prototype
-  RunningReplies.prototype.cancel = function (generation) {
-    return cancel.call(this, { ...generation, status: 'QUEUED' })
+  const { publish } = RedisEventBus.prototype
+  RedisEventBus.prototype.publish = function (topic, message) {
+    if (topic !== cancelTopic) publish.call(this, topic, message)
   }
+  QueuedReplyGenerator.prototype.writtenDeltas = () => Promise.resolve([])
 }
 
 function editScript(name: keyof typeof scripts, text: string, replacement: string): void {

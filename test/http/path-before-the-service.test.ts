@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import WebSocket from 'ws'
-import { createParley } from '../../packages/client/src/index.js'
+import { createParley } from '@parley/client'
 import { CharacterTable } from '../../src/database/tables/characters.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { isStoredImageUrl } from '../../src/limits.js'

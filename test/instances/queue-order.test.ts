@@ -2,17 +2,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Queue } from 'bullmq'
 import fc from 'fast-check'
 import { Redis } from 'ioredis'
-import { until } from '@parley/testing'
-import { WorkerQueue, type QueueEntry } from '../../ai-workers/queue/worker-queue.js'
-import type { QueueSlot } from '../../ai-workers/queue/queue-slot.js'
-import { tagIncrements } from '../../ai-workers/queue/fair-queue.js'
-import { baseOf, bullPrefix } from '../../ai-workers/shared-queue/keys.js'
-import { scripts } from '../../ai-workers/shared-queue/scripts.js'
+import { baseOf, bullPrefix, scripts } from '@parley/redis-queue'
+import {
+  accountCaller,
+  isAccountCaller,
+  type QueueEntry,
+  type QueueSlot,
+  tagIncrements,
+  unverifiedCaller,
+  WorkerQueue,
+} from '@parley/queue'
+import { expectFairness, fairnessCases, type FairJobs, until } from '@parley/testing'
 import type { QueuedReplyGenerator } from '../../ai-workers/shared-queue/queued-reply-generator.js'
 import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
-import { accountCaller, isAccountCaller, unverifiedCaller } from '../../src/reply-caller.js'
 import { replyJob } from '../contracts/reply-fixture.js'
-import { expectFairness, fairnessCases, type FairJobs } from '../support/ai-workers/fairness-cases.js'
 import { read } from '../support/instances/queue-scene.js'
 import { QueueFixture } from '../support/instances/queue-fixture.js'
 import { redisClient, RedisServer, testRedis } from '../support/instances/redis.js'

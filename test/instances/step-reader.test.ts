@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import { bullPrefix, failFastRedis, StepReader } from '@parley/redis-queue'
 import { createLogger } from '@parley/runtime'
 import { until } from '@parley/testing'
-import { bullPrefix } from '../../ai-workers/shared-queue/keys.js'
-import { failFastRedis } from '../../ai-workers/shared-queue/redis.js'
-import { StepReader } from '../../ai-workers/shared-queue/step-reader.js'
 import { redisClient, RedisServer, testRedis } from '../support/instances/redis.js'
 
 ;(testRedis() === undefined ? describe.skip : describe)('a reader of steps', () => {

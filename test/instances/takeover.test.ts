@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import { stepsOf } from '@parley/redis-queue'
 import { until } from '@parley/testing'
-import { stepsOf } from '../../ai-workers/shared-queue/keys.js'
 import type { ReplyDelta } from '../../src/ports/reply-generator/reply-generator.js'
 import { fold, isDelta } from '../contracts/reply-fixture.js'
 import { eventLog } from '../support/app/event-log.js'

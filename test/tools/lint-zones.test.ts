@@ -28,6 +28,8 @@ const entered: Readonly<Record<string, string>> = {
   'chat-log-store': 'embedded/tables.js',
   edge: 'listener/listener.js',
   engine: 'local-replies.js',
+  queue: 'worker-queue.js',
+  'redis-queue': 'shared-queue.js',
   runtime: 'errors.js',
   statements: 'database.js',
   testing: 'until.js',

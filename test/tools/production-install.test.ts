@@ -86,8 +86,7 @@ describe('an install without development dependencies', () => {
       .at(-1)
     for (const name of launchers) expect(image).toContain(`/app/tools/${name}`)
     // a program reads these at its start
-    for (const folder of ['models', 'ai-workers/shared-queue/lua'])
-      expect(image).toContain(`/app/${folder} ./${folder}`)
+    for (const folder of ['models', 'packages/redis-queue/lua']) expect(image).toContain(`/app/${folder} ./${folder}`)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { versionOf } from '../../ai-workers/shared-queue/keys.js'
+import { versionOf } from '../../ai-workers/shared-queue/job-version.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { replyJob } from '../contracts/reply-fixture.js'
 

@@ -29,8 +29,9 @@ export const vendors = [
   {
     name: 'schema: type-graphql and zod',
     in: ['schema'],
-    only: ['type-graphql', 'zod', 'graphql', 'graphql-scalars', chatLogs],
-    message: 'The contract needs type-graphql, zod and graphql scalars; everything else is behind a resolver.',
+    only: ['type-graphql', 'zod', 'graphql', 'graphql-scalars', chatLogs, '@parley/queue'],
+    message:
+      'The contract needs type-graphql, zod, graphql scalars and the words of the queue and of chat logs; everything else is behind a resolver.',
   },
   {
     name: 'resolvers: no store, no web server',

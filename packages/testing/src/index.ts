@@ -3,6 +3,9 @@ export { countTurns, workFor } from './event-loop.js'
 export { amidCollections, collectGarbage } from './garbage.js'
 export { until } from './until.js'
 
+// the cases of fairness, for every queue
+export { expectFairness, fairnessCases, type FairJobs } from './fairness-cases.js'
+
 // servers
 export { ModelServer } from './model-server.js'
 export { testMongoDatabase, withDatabase } from './mongodb.js'

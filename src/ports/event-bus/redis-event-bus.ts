@@ -3,7 +3,7 @@ import { Redis, ReplyError, type RedisOptions } from 'ioredis'
 import { AppError, isJsonObject, type Logger, parsedJson, reasonOf, repeat, within } from '@parley/runtime'
 import type { BusMessage, EventBus, SubscribeOptions, Subscription } from './event-bus.js'
 import { MemoryEventBus } from './memory-event-bus.js'
-import { addressFault, serverState } from '../../redis-server.js'
+import { addressFault, serverState } from '@parley/redis-queue'
 
 interface RedisBusOptions {
   readonly url: string

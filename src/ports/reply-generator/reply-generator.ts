@@ -1,4 +1,5 @@
 import type { ReplySampling } from '@parley/engine'
+import type { JobPriority, QueueReason } from '@parley/queue'
 import type { Kind } from '../../kinds.js'
 import type { CompletionOptions, ToolRound } from '../../tool-calls/completion-options.js'
 
@@ -8,9 +9,6 @@ import type { CompletionOptions, ToolRound } from '../../tool-calls/completion-o
  */
 export const modelStates = ['ready', 'loading', 'unreachable', 'busy', 'key_refused', 'model_missing'] as const
 export type ModelState = (typeof modelStates)[number]
-
-export const jobPriorities = ['high', 'normal'] as const
-export type JobPriority = (typeof jobPriorities)[number]
 
 /** One earlier exchange of the room. */
 export interface Turn {
@@ -82,7 +80,7 @@ export interface ReplyJob {
   /** When the request was accepted, like `deadline`, for the statistics of the worker; when it is submitted if unset. */
   readonly acceptedAt?: number | undefined
   /**
-   * The caller, an account or an unverified id (see reply-caller.ts). The queue gives every caller the same share, but only
+   * The caller, an account or an unverified id (see `accountCaller` of @parley/queue). The queue gives every caller the same share, but only
    * accounts may use priority or displace callers without an account. Jobs without a caller count as jobs of one caller.
    */
   readonly caller?: string | undefined
@@ -188,15 +186,6 @@ export type ReplyEnd =
       readonly message?: string | undefined
       readonly receipt?: ReplyReceipt | undefined
     }
-
-/**
- * Why a job waits. BUSY: the maximum number of replies is running, and jobs before it came first. FAIR_SHARE: later
- * jobs of other callers start first, because callers share the queue. PRIORITY: later jobs of higher priority start
- * first. WORKER_AWAY: the worker is unreachable or loads its model; the job will be submitted again.
- * PAUSED: an operator has paused the queue.
- */
-export const queueReasons = ['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY', 'PAUSED'] as const
-export type QueueReason = (typeof queueReasons)[number]
 
 /** The position of a waiting job. */
 export interface ReplyQueued {

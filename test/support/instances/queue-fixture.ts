@@ -1,7 +1,7 @@
 import { createLogger, type Logger, StoreClock } from '@parley/runtime'
 import { QueuedReplyGenerator } from '../../../ai-workers/shared-queue/queued-reply-generator.js'
 import { QueueWorker } from '../../../ai-workers/shared-queue/queue-worker.js'
-import { SharedQueue } from '../../../ai-workers/shared-queue/shared-queue.js'
+import { SharedQueue } from '@parley/redis-queue'
 import { ReplyWorker } from '../../../ai-workers/reply-worker.js'
 import type { TextBackend } from '../../../ai-workers/backends/backend.js'
 import { parseScript } from '../../../ai-workers/backends/scripted/script.js'

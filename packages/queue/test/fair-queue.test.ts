@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals'
-import { FairQueue } from '../../ai-workers/queue/fair-queue.js'
-import { QueueSlot } from '../../ai-workers/queue/queue-slot.js'
-import { expectFairness, fairnessCases, type FairJobs } from '../support/ai-workers/fairness-cases.js'
+import { expectFairness, fairnessCases, type FairJobs } from '@parley/testing'
+import { FairQueue } from '../src/fair-queue.js'
+import { QueueSlot } from '../src/queue-slot.js'
 
 /** The jobs of a queue in one process. */
 function jobsOf(queue: FairQueue): FairJobs {

@@ -1,5 +1,5 @@
 import type { AppError } from '@parley/runtime'
-import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
+import type { JobPriority } from './fair-queue.js'
 import { isReportable, type QueuePosition } from './queue-position.js'
 
 interface QueueSlotOptions {
@@ -18,7 +18,7 @@ interface QueueSlotOptions {
 }
 
 export interface SlotEnd {
-  /** Whether the reply ended by itself, without being stopped. */
+  /** Whether the job ended by itself, without being stopped. */
   readonly isComplete: boolean
 }
 

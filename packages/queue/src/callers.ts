@@ -1,6 +1,6 @@
 const accountPrefix = 'user:'
 
-/** The caller id of an account in the queue of a worker. */
+/** The caller id of an account. */
 export function accountCaller(userId: number): string {
   return `${accountPrefix}${userId}`
 }

@@ -1,11 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { RedisOptions, Result } from 'ioredis'
-import { packageRoot } from '../../src/package-root.js'
 import type { QueueOverview } from './queue-order.js'
 
-const textOf = (name: string) =>
-  readFileSync(join(packageRoot, 'ai-workers', 'shared-queue', 'lua', `${name}.lua`), 'utf8')
+/** A build bundles this file into a folder beside `packages`. */
+function luaFolder(below = dirname(fileURLToPath(import.meta.url))): string {
+  const folder = join(below, 'packages', 'redis-queue', 'lua')
+  return existsSync(folder) || below === dirname(below) ? folder : luaFolder(dirname(below))
+}
+
+const lua = luaFolder()
+const textOf = (name: string) => readFileSync(join(lua, `${name}.lua`), 'utf8')
 const common = textOf('common')
 const script = (name: string) => ({ lua: `${common}\n${textOf(name)}`, numberOfKeys: 1 })
 

@@ -1,6 +1,4 @@
-import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
-import { reasonsOf } from '../queue/start-times.js'
-import type { QueuePosition } from '../queue/queue-position.js'
+import { type JobPriority, type QueuePosition, reasonsOf } from '@parley/queue'
 import type { BullQueueState } from './shared-queue.js'
 
 interface WaitingEntry {

@@ -1,23 +1,23 @@
-import type { QueueReason } from '../../src/ports/reply-generator/reply-generator.js'
+import type { QueueReason } from './queue-position.js'
 import type { QueueSlot } from './queue-slot.js'
-import type { ReplyDurations } from './reply-durations.js'
+import type { JobDurations } from './job-durations.js'
 import type { QueuePosition } from './queue-position.js'
 
 interface QueueState {
   readonly running: Iterable<QueueSlot>
   /** In the order in which they will start. */
   readonly waiting: readonly QueueSlot[]
-  readonly durations: ReplyDurations
+  readonly durations: JobDurations
   /** Epoch milliseconds. */
   readonly now: number
 }
 
-/** A late reply is expected to need a quarter longer than the average, then a quarter longer than that, and so on. */
+/** A late job is expected to need a quarter longer than the average, then a quarter longer than that, and so on. */
 const lateFactor = 1.25
 
 /**
- * The estimated start of each waiting slot, in epoch milliseconds, if every reply has the average duration of its
- * model; null until a reply has ended.
+ * The estimated start of each waiting slot, in epoch milliseconds, if every job has the average duration of its
+ * model; null until a job has ended.
  */
 function startTimes({ running, waiting, durations, now }: QueueState): (number | null)[] {
   let ends = [...running].map((slot) => endOf(slot, durations, now))
@@ -36,7 +36,7 @@ function startTimes({ running, waiting, durations, now }: QueueState): (number |
   })
 }
 
-function endOf({ startedAt = 0, entry }: QueueSlot, durations: ReplyDurations, now: number): number {
+function endOf({ startedAt = 0, entry }: QueueSlot, durations: JobDurations, now: number): number {
   const usualMs = Math.max(1, durations.averageOf(entry.model) ?? 0)
   const timesLate = Math.max(0, Math.floor(Math.log(Math.max(0, now - startedAt) / usualMs) / Math.log(lateFactor)) + 1)
   return Math.min(startedAt + usualMs * lateFactor ** timesLate, Math.max(now, entry.deadline))

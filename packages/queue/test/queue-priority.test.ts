@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { tagIncrements } from '../../ai-workers/queue/fair-queue.js'
-import type { QueueSlot } from '../../ai-workers/queue/queue-slot.js'
-import { WorkerQueue, type QueueEntry } from '../../ai-workers/queue/worker-queue.js'
-import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
-import { accountCaller, isAccountCaller, unverifiedCaller } from '../../src/reply-caller.js'
+import { tagIncrements, type JobPriority } from '../src/fair-queue.js'
+import type { QueueSlot } from '../src/queue-slot.js'
+import { WorkerQueue, type QueueEntry } from '../src/worker-queue.js'
+import { accountCaller, isAccountCaller, unverifiedCaller } from '../src/callers.js'
 
 const open = (limit = 64, concurrency = 1) =>
   new WorkerQueue({ concurrency, limit, retryAfterMs: 5_000, clock: () => 0 })

@@ -1,6 +1,5 @@
-import { expect } from '@jest/globals'
-import type { JobPriority } from '../../../src/ports/reply-generator/reply-generator.js'
-import { accountCaller, unverifiedCaller } from '../../../src/reply-caller.js'
+import { deepStrictEqual } from 'node:assert/strict'
+import { accountCaller, type JobPriority, unverifiedCaller } from '@parley/queue'
 
 interface Arrival {
   readonly job: string
@@ -156,6 +155,6 @@ export async function expectFairness(jobs: FairJobs, limit: number, acts: readon
     const priority = act.isHigh ? 'high' : 'normal'
     const admitted = await jobs.admit({ job: act.arrives, caller: act.of, priority, limit })
     const expected = 'isRefused' in act ? undefined : { tag: act.tag, displaced: act.displaces }
-    expect({ [act.arrives]: admitted }).toEqual({ [act.arrives]: expected })
+    deepStrictEqual({ [act.arrives]: admitted }, { [act.arrives]: expected })
   }
 }

@@ -1,4 +1,11 @@
-import type { QueueReason } from '../../src/ports/reply-generator/reply-generator.js'
+/**
+ * Why a job waits. BUSY: the maximum number of replies is running, and jobs before it came first. FAIR_SHARE: later
+ * jobs of other callers start first, because callers share the queue. PRIORITY: later jobs of higher priority start
+ * first. WORKER_AWAY: the worker is unreachable or loads its model; the job will be submitted again.
+ * PAUSED: an operator has paused the queue.
+ */
+export const queueReasons = ['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY', 'PAUSED'] as const
+export type QueueReason = (typeof queueReasons)[number]
 
 export interface QueuePosition {
   /** 1 starts next. */

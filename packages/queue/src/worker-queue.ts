@@ -1,9 +1,9 @@
 import { AppError } from '@parley/runtime'
-import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
-import { isAccountCaller } from '../../src/reply-caller.js'
+import type { JobPriority } from './fair-queue.js'
+import { isAccountCaller } from './callers.js'
 import { FairQueue } from './fair-queue.js'
 import { QueueSlot, type SlotEnd } from './queue-slot.js'
-import { ReplyDurations } from './reply-durations.js'
+import { JobDurations } from './job-durations.js'
 import { positionsOf, type SlotPosition } from './start-times.js'
 
 interface WorkerQueueOptions {
@@ -35,7 +35,7 @@ const reportEveryMs = 100
 export class WorkerQueue {
   readonly #running = new Set<QueueSlot>()
   readonly #waiting = new FairQueue()
-  readonly #durations = new ReplyDurations()
+  readonly #durations = new JobDurations()
   readonly #watchers: (() => void)[] = []
   #arrivals = 0
   #reportTimer: NodeJS.Timeout | undefined
@@ -120,7 +120,7 @@ export class WorkerQueue {
       next.start(this.options.clock())
     }
     if (slots.length === 0) this.#stopReports()
-    // a timer, because a late reply changes every estimated start without any event
+    // a timer, because a late job changes every estimated start without any event
     else this.#reportTimer ??= setInterval(() => this.#reportPositions(), reportEveryMs).unref()
   }
 

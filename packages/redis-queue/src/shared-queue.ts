@@ -1,8 +1,7 @@
 import { Job, Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { AppError, type Logger, reasonOf, repeat, within } from '@parley/runtime'
-import type { Kind } from '../../src/kinds.js'
-import { addressFault, refusesWrites, serverState } from '../../src/redis-server.js'
+import { addressFault, refusesWrites, serverState } from './redis-server.js'
 import { EvictionWatch } from './eviction-watch.js'
 import { baseOf, bullPrefix } from './keys.js'
 import { failFastRedis, reported } from './redis.js'
@@ -23,13 +22,13 @@ export interface BullQueueState {
   readonly isPaused: boolean
 }
 
-/** The connections of one process to the queues of all kinds. */
+/** The connections of one process to all queues, each under its name. */
 export class SharedQueue {
   readonly redis: Redis
   readonly reader: StepReader
   /** Without pipelines: one that was open when BullMQ defines a command would lose it, and ioredis would throw. */
   readonly #bullRedis: Redis
-  readonly #queues = new Map<Kind, Queue>()
+  readonly #queues = new Map<string, Queue>()
   /** Called at every connection, with the reason why the server cannot be used. */
   #onAnswer: (fault: string | undefined) => void = () => undefined
   #fault: string | undefined
@@ -40,6 +39,7 @@ export class SharedQueue {
   private constructor(
     url: string,
     private readonly log: Logger,
+    onEvictedKeys: (evictedKeys: number) => void,
   ) {
     this.redis = reported(failFastRedis(url, log, { commandTimeout: commandMs, enableAutoPipelining: true }), log)
     this.#bullRedis = failFastRedis(url, log, { commandTimeout: commandMs })
@@ -49,16 +49,21 @@ export class SharedQueue {
       if (fault !== undefined) this.#onAnswer(fault)
     })
     this.redis.on('ready', () => void this.#probe().then((fault) => this.#onAnswer(fault)))
-    this.#evictions = new EvictionWatch(log)
+    this.#evictions = new EvictionWatch(log, onEvictedKeys)
     this.#stopLooking = repeat(() => this.#look(), { everyMs: lookMs })
   }
 
   /**
-   * Connects, or leaves that for later if the server cannot be reached.
+   * Connects, or leaves that for later if the server cannot be reached. `onEvictedKeys` gets how many keys the server has deleted
+   * because it was full, at every look.
    * @throws AppError BAD_USER_INPUT when the server refuses the address or is too old.
    */
-  static async open(url: string, log: Logger): Promise<SharedQueue> {
-    const queue = new SharedQueue(url, log)
+  static async open(
+    url: string,
+    log: Logger,
+    onEvictedKeys: (evictedKeys: number) => void = () => undefined,
+  ): Promise<SharedQueue> {
+    const queue = new SharedQueue(url, log, onEvictedKeys)
     const answered = new Promise<string | undefined>((resolve) => (queue.#onAnswer = resolve))
     // a job that follows the start at once needs both connections
     const usable = answered.then(async (found) => found ?? (await queue.#bullReady()))
@@ -69,8 +74,8 @@ export class SharedQueue {
     throw new AppError('BAD_USER_INPUT', { message: fault })
   }
 
-  async add(kind: Kind, jobId: string, { data, priority }: { data: object; priority: number }): Promise<void> {
-    const queue = await this.#queue(kind)
+  async add(name: string, jobId: string, { data, priority }: { data: object; priority: number }): Promise<void> {
+    const queue = await this.#queue(name)
     await queue.add(jobName, data, { jobId, priority, removeOnComplete: true, removeOnFail: true })
   }
 
@@ -100,38 +105,38 @@ export class SharedQueue {
   }
 
   /** Gives a waiting job another priority. Returns false when it is not in the queue. */
-  async changePriority(kind: Kind, jobId: string, priority: number): Promise<boolean> {
-    const queue = await this.#queue(kind)
+  async changePriority(name: string, jobId: string, priority: number): Promise<boolean> {
+    const queue = await this.#queue(name)
     try {
       // without its data, which may have images
       await new Job(queue, jobName, {}, {}, jobId).changePriority({ priority })
       return true
     } catch (error) {
-      if (await this.has(kind, jobId)) throw error
+      if (await this.has(name, jobId)) throw error
       return false
     }
   }
 
   /** Whether BullMQ has the job. */
-  async has(kind: Kind, jobId: string): Promise<boolean> {
-    return (await (await this.#queue(kind)).getJobState(jobId)) !== 'unknown'
+  async has(name: string, jobId: string): Promise<boolean> {
+    return (await (await this.#queue(name)).getJobState(jobId)) !== 'unknown'
   }
 
-  async state(kind: Kind): Promise<BullQueueState> {
-    const queue = await this.#queue(kind)
+  async state(name: string): Promise<BullQueueState> {
+    const queue = await this.#queue(name)
     const [first, isPaused] = await Promise.all([queue.getWaitingCount(), queue.isPaused()])
     return { first, isPaused }
   }
 
   /** Removes a job unless a worker runs it. */
-  async remove(kind: Kind, jobId: string): Promise<void> {
-    await (await this.#queue(kind)).remove(jobId)
+  async remove(name: string, jobId: string): Promise<void> {
+    await (await this.#queue(name)).remove(jobId)
   }
 
-  /** No worker gets a job of the kind while it is paused, on any machine. Throws UNAVAILABLE while Redis is away. */
-  async setPaused(kind: Kind, paused: boolean): Promise<void> {
+  /** No worker gets a job of the queue while it is paused, on any machine. Throws UNAVAILABLE while Redis is away. */
+  async setPaused(name: string, paused: boolean): Promise<void> {
     try {
-      const queue = await this.#queue(kind)
+      const queue = await this.#queue(name)
       await (paused ? queue.pause() : queue.resume())
     } catch (cause) {
       throw new AppError('UNAVAILABLE', { part: 'model', message: 'Redis cannot be reached', cause })
@@ -171,7 +176,7 @@ export class SharedQueue {
   /** Warns of a server that evicts keys, at every connection. */
   async #probe(): Promise<string | undefined> {
     try {
-      const [info] = await Promise.all([this.redis.info(), this.redis.workerReports(baseOf('office'))])
+      const [info] = await Promise.all([this.redis.info(), this.redis.workerReports(baseOf('probe'))])
       const state = serverState(info)
       const { fault, evicts } = state
       if (evicts !== undefined) this.log.warn({ policy: evicts }, 'redis.evicts')
@@ -182,23 +187,23 @@ export class SharedQueue {
     }
   }
 
-  async #queue(kind: Kind): Promise<Queue> {
+  async #queue(name: string): Promise<Queue> {
     // a queue that begins without a connection never works
     if (this.#bullRedis.status !== 'ready') throw new Error('Redis is unavailable')
-    const known = this.#queues.get(kind)
-    const queue = known ?? this.#create(kind)
-    this.#queues.set(kind, queue)
+    const known = this.#queues.get(name)
+    const queue = known ?? this.#create(name)
+    this.#queues.set(name, queue)
     try {
       await queue.waitUntilReady()
       return queue
     } catch (error) {
-      if (this.#queues.get(kind) === queue) this.#queues.delete(kind)
+      if (this.#queues.get(name) === queue) this.#queues.delete(name)
       throw error
     }
   }
 
-  #create(kind: Kind): Queue {
-    const queue = new Queue(kind, {
+  #create(name: string): Queue {
+    const queue = new Queue(name, {
       connection: this.#bullRedis,
       prefix: bullPrefix,
       skipWaitingForReady: true,
@@ -206,6 +211,6 @@ export class SharedQueue {
       skipVersionCheck: true,
       streams: { events: { maxLen: keptEvents } },
     })
-    return queue.on('error', (err) => this.log.debug({ err, kind }, 'queue.failed'))
+    return queue.on('error', (err) => this.log.debug({ err, kind: name }, 'queue.failed'))
   }
 }

@@ -1,5 +1,4 @@
 import type { Logger } from '@parley/runtime'
-import type { Kind } from '../../src/kinds.js'
 import type { QueueOrder } from './queue-order.js'
 
 /** Logs that a shared queue is paused, also since before the start, and that it is resumed. */
@@ -7,7 +6,7 @@ export class PauseLog {
   #wasPaused = false
 
   constructor(
-    private readonly kind: Kind,
+    private readonly kind: string,
     private readonly log: Logger,
   ) {}
 

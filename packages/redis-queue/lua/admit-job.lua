@@ -1,4 +1,4 @@
--- Admits a job: `admission` of ai-workers/queue/fair-queue.ts, in Redis; one table of cases runs on both.
+-- Admits a job: `admission` of @parley/queue, in Redis; one table of cases runs on both.
 -- Returns its tag (0: a worker has it already, or it has ended; -1: the queue is full), the job that it displaces or '',
 -- whether it has steps, whether it must wait, whether tags were lowered, the time of Redis.
 local id, caller, isAccount, priority = ARGV[1], ARGV[2], ARGV[3] == '1', ARGV[4]

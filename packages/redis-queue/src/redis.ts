@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis'
 import { type Logger, reasonOf, SilenceTimer } from '@parley/runtime'
-import { addressFault } from '../../src/redis-server.js'
+import { addressFault } from './redis-server.js'
 import { scripts } from './scripts.js'
 
 const common: RedisOptions = {
@@ -63,6 +63,17 @@ export function resendingRedis(url: string, log: Logger): Redis {
 /** Logs the errors of a connection; without a listener they would be printed. */
 export function logged(redis: Redis, log: Logger): Redis {
   return redis.on('error', (err: Error) => log.debug({ err }, 'queue.connection_failed'))
+}
+
+/**
+ * A second connection that listens to a channel, at each connection anew. ioredis would do that too, but a failure of such a command, as when
+ * the process ends at that moment, would be an unhandled rejection.
+ */
+export function listeningRedis(redis: Redis, channel: string, log: Logger): Redis {
+  const listener = logged(redis.duplicate({ autoResubscribe: false }), log)
+  return listener.on('ready', () => {
+    listener.subscribe(channel).catch((err: unknown) => log.debug({ err }, 'queue.failed'))
+  })
 }
 
 /** Logs the beginning and the end of an outage, once. SharedQueue reports a server that refuses its clients. */

@@ -1,6 +1,8 @@
-import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
-import { isAccountCaller } from '../../src/reply-caller.js'
+import { isAccountCaller } from './callers.js'
 import type { QueueSlot } from './queue-slot.js'
+
+export const jobPriorities = ['high', 'normal'] as const
+export type JobPriority = (typeof jobPriorities)[number]
 
 /** The distance between the tags of two jobs of one caller, by the priority of the later one. */
 export const tagIncrements: Readonly<Record<JobPriority, number>> = { high: 1, normal: 4 }
@@ -35,7 +37,7 @@ interface Admission<Job extends Queued> {
  * displaces the last job of the caller with the most jobs for a caller with at least two fewer, whatever their priority,
  * and never the job of an account for an unverified caller (ADR 0042); otherwise the result is undefined.
  *
- * `shared-queue/lua/admit-job.lua` computes the same in Redis; one table of cases runs on both.
+ * `lua/admit-job.lua` of @parley/redis-queue computes the same in Redis; one table of cases runs on both.
  */
 export function admission<Job extends Queued>(newcomer: Newcomer, state: QueueState<Job>): Admission<Job> | undefined {
   const { waiting, limit } = state

@@ -1,6 +1,5 @@
 import type { Logger } from '@parley/runtime'
-import { redisEvictedKeys } from '../../src/metrics/stores.js'
-import type { ServerState } from '../../src/redis-server.js'
+import type { ServerState } from './redis-server.js'
 
 /** How long a warning stays after the last deleted key, in milliseconds. */
 const recentMs = 300_000
@@ -11,11 +10,15 @@ export class EvictionWatch {
   #evictedKeys: number | undefined
   #evictedAt = -Infinity
 
-  constructor(private readonly log: Logger) {}
+  /** `onRead` gets how many keys the server has deleted. */
+  constructor(
+    private readonly log: Logger,
+    private readonly onRead: (evictedKeys: number) => void,
+  ) {}
 
   see({ evicts, evictedKeys }: Pick<ServerState, 'evicts' | 'evictedKeys'>): void {
     this.#policy = evicts
-    redisEvictedKeys.set(evictedKeys)
+    this.onRead(evictedKeys)
     // fewer: the server has been started again
     const grown = evictedKeys - (this.#evictedKeys ?? evictedKeys)
     this.#evictedKeys = evictedKeys
