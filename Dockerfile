@@ -1,6 +1,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/chat-log-store/package.json packages/chat-log-store/
 COPY packages/client/package.json packages/client/
 COPY packages/edge/package.json packages/edge/
 COPY packages/engine/package.json packages/engine/

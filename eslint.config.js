@@ -181,7 +181,7 @@ export default tseslint.config(
   { files: ['tools/**', 'bench/**'], rules: { 'no-console': 'off' } },
   // `expect(spy.method)` names a method without calling it.
   {
-    files: ['test/**/*.ts'],
+    files: ['{test,packages/*/test}/**/*.ts'],
     rules: { '@typescript-eslint/unbound-method': 'off', '@typescript-eslint/no-restricted-imports': 'off' },
   },
   // Projects of their own, whose packages are not installed here: their own compiler checks the types.

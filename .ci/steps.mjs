@@ -37,17 +37,8 @@ const buckets = [
   ...of('test/characters', 'character-images'),
 ]
 const chatLogs = [
-  ...of(
-    'test/rooms',
-    'mongodb',
-    'chat-log-store',
-    'chat-logs',
-    'chat-log-apis',
-    'room-logs',
-    'rooms',
-    'log-changes',
-    'room-feed',
-  ),
+  ...of('packages/chat-log-store/test', 'chat-log-store', 'mongodb'),
+  ...of('test/rooms', 'mongodb', 'chat-logs', 'chat-log-apis', 'room-logs', 'rooms', 'log-changes', 'room-feed'),
   ...of('test/replies', 'conversation', 'replies', 'regenerate'),
   'test/gateway/history\\.test',
   ...of('test/stores', 'deletion', 'deletion-races', 'outbox'),
@@ -156,8 +147,8 @@ export const steps = [
       only: [
         ...redis,
         'test/stores/[^/]*$',
-        'packages/statements/test/',
-        ...of('test/rooms', 'chat-log-store', 'log-changes', 'page-bytes', 'long-texts', 'entry-search'),
+        'packages/(chat-log-store|statements)/test/',
+        ...of('test/rooms', 'log-changes', 'page-bytes', 'long-texts', 'entry-search'),
         ...of('test/accounts', 'look-alikes', 'usage', 'guest-limits'),
         'test/characters/likes\\.test',
         'test/http/rate-limits\\.test',
@@ -187,7 +178,8 @@ export const steps = [
     suites: {
       script: 'test:all',
       only: [
-        ...of('test/rooms', 'mongodb', 'chat-log-store', 'log-changes', 'page-bytes', 'entry-search'),
+        ...of('packages/chat-log-store/test', 'chat-log-store', 'mongodb'),
+        ...of('test/rooms', 'mongodb', 'log-changes', 'page-bytes', 'entry-search'),
         ...of('test/images', 'image-store', 's3-image-store', 'image-bucket'),
         ...of('test/characters', 'character-images'),
         ...of('test/stores', 'deletion', 'doctor', 'data-export'),

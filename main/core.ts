@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { tmpdir } from 'node:os'
+import type { ChatLogStore } from '@parley/chat-log-store'
 import {
   answeredWithin,
   AppError,
@@ -21,7 +22,6 @@ import { storeRoles } from '../src/config/roles.js'
 import { requireMigrated } from '../src/database/data-state.js'
 import { openMigrated } from '../src/database/open-database.js'
 import { indexEarlierEntries } from '../src/chat-logs/index-earlier-entries.js'
-import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../src/ports/event-bus/event-bus.js'
 import { unfinishedMark, type ImageStore } from '../src/ports/image-store/image-store.js'
 import type { ReadServiceStatus, SetQueuePaused } from '../src/ports/reply-generator/service-status.js'

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
+import type { ChatLogStore } from '@parley/chat-log-store'
 import type { Logger } from '@parley/runtime'
 import type { Database } from '@parley/statements'
-import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../src/ports/event-bus/event-bus.js'
 import type { ImageStore } from '../src/ports/image-store/image-store.js'
 import type { Mailer } from '../src/ports/mailer/mailer.js'

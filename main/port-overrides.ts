@@ -1,5 +1,5 @@
+import type { ChatLogStore } from '@parley/chat-log-store'
 import type { Database } from '@parley/statements'
-import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../src/ports/event-bus/event-bus.js'
 import type { ImageStore } from '../src/ports/image-store/image-store.js'
 import type { Mailer } from '../src/ports/mailer/mailer.js'

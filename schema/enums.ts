@@ -1,7 +1,8 @@
 import { registerEnumType } from 'type-graphql'
+import type { LogRoomKind as LogKind } from '@parley/chat-log-store'
 import type { JobPriority, QueueReason as Reason } from '@parley/queue'
 import type { DataExportStatus as ExportStatus } from '../src/data-exports/data-export.js'
-import type { Kind, LogRoomKind as LogKind } from '../src/kinds.js'
+import type { Kind } from '../src/kinds.js'
 import type { GenerationStatus as Status } from '../src/replies/generation.js'
 import type { MembershipType, Role as AccountRole } from '../src/users/user.js'
 

@@ -1,3 +1,5 @@
+import type { LogRoomKind } from '@parley/chat-log-store'
+
 /** The kinds of rooms. Each has a worker that replies in its rooms, a role that runs the worker, and log rooms. */
 export const kinds = ['office', 'character'] as const
 
@@ -9,7 +11,7 @@ interface KindRow {
   /** The default `roomType` of a new room; null if rooms of this kind have none. */
   readonly defaultRoomType: string | null
   /** The name of the kind in the chat-log service. */
-  readonly logKind: string
+  readonly logKind: LogRoomKind
   readonly hasImages: boolean
   readonly searchesWeb: boolean
   /** The settings of the worker. */
@@ -44,10 +46,6 @@ export const kindTable = {
     },
   },
 } as const satisfies Record<Kind, KindRow>
-
-export type LogRoomKind = (typeof kindTable)[Kind]['logKind']
-
-export const logRoomKinds: readonly LogRoomKind[] = kinds.map((kind) => kindTable[kind].logKind)
 
 export function perKind<T>(valueOf: (kind: Kind) => T): Readonly<Record<Kind, T>> {
   return { office: valueOf('office'), character: valueOf('character') }

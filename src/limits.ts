@@ -85,13 +85,6 @@ export const limits = {
   /** A message in GraphQL and `POST /generations`, unless the operator has set a lower limit. */
   messageLength: 8_000,
   idempotencyKeyLength: 255,
-  /** Per entry, including the shown one. */
-  alternatives: 20,
-  /**
-   * The total length of an entry's alternatives in UTF-16 code units, without the shown one and the one before it.
-   * Beyond it the oldest are dropped.
-   */
-  hiddenAlternativesLength: 200_000,
   apiKeyNameLength: 100,
   /** Per API key. */
   apiKeyModels: 100,

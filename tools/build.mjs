@@ -38,9 +38,10 @@ const scope = join(modules, 'node_modules', '@parley')
 mkdirSync(scope, { recursive: true })
 for (const name of readdirSync(join(modules, 'packages'))) {
   const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'))
+  const compiled = Object.entries(manifest.exports).map(([entry, path]) => [entry, path.replace(/\.ts$/, '.js')])
   writeFileSync(
     join(modules, 'packages', name, 'package.json'),
-    JSON.stringify({ ...manifest, exports: { '.': './src/index.js' } }),
+    JSON.stringify({ ...manifest, exports: Object.fromEntries(compiled) }),
   )
   symlinkSync(join('..', '..', 'packages', name), join(scope, name))
 }

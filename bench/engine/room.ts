@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { LogEntry } from '@parley/chat-log-store'
 import type { Kind } from '../../src/kinds.js'
-import type { LogEntry } from '../../src/ports/chat-log-store/chat-log-store.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { fewestEntries, historyWindow } from '../../src/replies/history-window.js'
 import { answerOf, officeJob } from '../worker.js'

@@ -1,6 +1,5 @@
+import { indexWritten, LogEntryTable } from '@parley/chat-log-store/embedded'
 import { openMigrated } from '../../src/database/open-database.js'
-import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
-import { indexWritten } from '../../src/ports/chat-log-store/embedded-log-search.js'
 
 export const entries = 100_000
 const perInsert = 500

@@ -1,14 +1,13 @@
+import type { ChatLogStore, LogRoomHolder } from '@parley/chat-log-store'
+import { EmbeddedChatLogStore, LogRoomTable } from '@parley/chat-log-store/embedded'
+import type { MongoChatLogStore, MongoEvents } from '@parley/chat-log-store/mongodb'
 import type { Logger } from '@parley/runtime'
 import { type Database, oneOf } from '@parley/statements'
 import { asFaultOf, ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import { chatLogOwnerOf, setChatLogStore, type ChatLogOwner } from '../../src/database/installation.js'
-import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
+import { logRecords } from '../../src/database/log-records.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
-import type { ChatLogStore, LogRoomHolder } from '../../src/ports/chat-log-store/chat-log-store.js'
-import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
-import type { MongoChatLogStore } from '../../src/ports/chat-log-store/mongo-chat-log-store.js'
-import type { MongoEvents } from '../../src/ports/chat-log-store/mongo-connection.js'
 import type { CleanupStack } from '../cleanup-stack.js'
 
 interface ChatLogOptions {
@@ -29,7 +28,7 @@ export async function openChatLogStore(
 ): Promise<ChatLogStore> {
   const { mongodbUrl } = config
   const { id, chatLogStore: kept } = await requireChatLogStore(config, database)
-  if (mongodbUrl === undefined) return new EmbeddedChatLogStore(database, clock)
+  if (mongodbUrl === undefined) return new EmbeddedChatLogStore(database, logRecords, clock)
   const store = await openMongo(mongodbUrl, clock, {
     onIndexing: () => log.info({}, 'chat_log_index.awaited'),
     onReplaced: () => log.warn({}, 'chat_log_connections.replaced'),
@@ -56,7 +55,7 @@ export async function examineChatLogStore(config: Config, database: Database): P
   const { id, chatLogStore: kept } = await requireChatLogStore(config, database)
   if (config.mongodbUrl === undefined) return null
   // loads the driver only in installations with MongoDB
-  const { MongoConnection } = await import('../../src/ports/chat-log-store/mongo-connection.js')
+  const { MongoConnection } = await import('@parley/chat-log-store/mongodb')
   const { owner, missingIndexes } = await MongoConnection.examine(config.mongodbUrl).catch(asFaultOf('MONGODB_URL'))
   if (owner === undefined ? kept !== 'embedded' : owner !== id) throw foreign()
   return missingIndexes
@@ -84,7 +83,7 @@ export async function requireWhole(database: Database): Promise<ChatLogOwner> {
 
 async function openMongo(url: string, clock: () => number, events: MongoEvents): Promise<MongoChatLogStore> {
   // loads the driver only in installations with MongoDB
-  const { MongoChatLogStore } = await import('../../src/ports/chat-log-store/mongo-chat-log-store.js')
+  const { MongoChatLogStore } = await import('@parley/chat-log-store/mongodb')
   return MongoChatLogStore.open(url, clock, events).catch(asFaultOf('MONGODB_URL'))
 }
 

@@ -1,6 +1,6 @@
+import type { ChatLogStore } from '@parley/chat-log-store'
 import { inSpan, stopwatch, StoreUnwritable } from '@parley/runtime'
 import { chatLogSeconds } from '../../src/metrics/stores.js'
-import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 
 type Call = (...args: unknown[]) => Promise<unknown>
 

@@ -1,14 +1,14 @@
+import { collectionNames, databaseOf, logRoomKinds } from '@parley/chat-log-store'
 import type { OpenPort, ProcessLimits } from '@parley/edge'
 import type { Logger } from '@parley/runtime'
 import { mountEarlierLines } from '../../ai-workers/legacy/earlier-lines.js'
 import type { Config } from '../../src/config/config.js'
-import { logRoomKinds, perKind, type Kind } from '../../src/kinds.js'
+import { perKind, type Kind } from '../../src/kinds.js'
 import { openHistory } from '../adapters/history.js'
 import { imageHostsOf } from '../image-hosts.js'
 import { openInternalListener } from './internal-listener.js'
 import type { WorkerConnection } from '../workers/workers.js'
 import type { StoreNames } from '../../ai-workers/legacy/store-names.js'
-import { collectionNames, databaseOf } from '../../src/ports/chat-log-store/mongo-names.js'
 
 export interface EarlierLinesParts {
   readonly workers: Readonly<Record<Kind, WorkerConnection>>

@@ -1,4 +1,5 @@
 import type { Complexity } from 'type-graphql'
+import { maxAlternatives } from '@parley/chat-log-store'
 import { limits } from '../../src/limits.js'
 
 /** The maximum cost of an operation. A field costs 1, a list its page size times the cost of a row, a mutation 100. */
@@ -11,7 +12,7 @@ export const apiKeysCost: Complexity = ({ childComplexity }) => 1 + limits.apiKe
 
 export const sessionsCost: Complexity = ({ childComplexity }) => 1 + limits.listedSessions * childComplexity
 
-export const alternativesCost: Complexity = ({ childComplexity }) => 1 + limits.alternatives * childComplexity
+export const alternativesCost: Complexity = ({ childComplexity }) => 1 + maxAlternatives * childComplexity
 
 /** A card is read and written as a file. */
 export const cardCost = mutationCost

@@ -1,9 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql'
 import { z } from 'zod'
-import type {
-  LogAlternative as StoredAlternative,
-  LogEntry as StoredEntry,
-} from '../../src/ports/chat-log-store/chat-log-store.js'
+import type { LogAlternative as StoredAlternative, LogEntry as StoredEntry } from '@parley/chat-log-store'
 import type { Kind } from '../../src/kinds.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'

@@ -1,6 +1,6 @@
 import { createUnionType, Field, ID, Int, ObjectType } from 'type-graphql'
+import type { LogEntry as StoredEntry } from '@parley/chat-log-store'
 import type { Generation as GenerationRow } from '../../src/replies/generation.js'
-import type { LogEntry as StoredEntry } from '../../src/ports/chat-log-store/chat-log-store.js'
 import type { RoomEvent as FeedEvent } from '../../src/room-feed/room-event.js'
 import type { RoomListEvent as ListEvent } from '../../src/room-feed/room-list-event.js'
 import type { Room as RoomRow } from '../../src/rooms/room.js'

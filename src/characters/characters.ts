@@ -1,4 +1,4 @@
-import { AppError, mapValues, type ResultBytes } from '@parley/runtime'
+import { AppError, mapValues, type ResultBytes, searchKey } from '@parley/runtime'
 import {
   type Conditions,
   type Connection,
@@ -24,7 +24,6 @@ import { listCharacters, type CharacterFilter, type CharacterOrder, type ListedC
 import { exampleTurns, withoutSpeakers } from './example-turns.js'
 import { expandPlaceholders, guestName, hasUserPlaceholder, type PlaceholderNames } from './placeholders.js'
 import { tagColumns } from './tags.js'
-import { searchKey } from '../search-terms.js'
 
 /** An absent key keeps the value, null clears it; except `visibility`, where null keeps the value too. */
 interface CharacterChange extends Partial<Record<CharacterTextName, string | null | undefined>> {

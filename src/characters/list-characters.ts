@@ -1,4 +1,4 @@
-import { fittingRows, rereadIfDeleted } from '@parley/runtime'
+import { fittingRows, rereadIfDeleted, searchKey } from '@parley/runtime'
 import {
   type Conditions,
   connection,
@@ -14,7 +14,6 @@ import { rankCharacters } from '../database/statements/rank-characters.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { type Character, characterTextNames } from './character.js'
 import { hasTag } from './tags.js'
-import { searchKey } from '../search-terms.js'
 
 export type CharacterOrder = 'OLDEST' | 'NEWEST' | 'MOST_LIKED'
 

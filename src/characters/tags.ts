@@ -1,6 +1,6 @@
+import { searchKey } from '@parley/runtime'
 import { type Comparison, containing, like } from '@parley/statements'
 import type { Character } from './character.js'
-import { searchKey } from '../search-terms.js'
 
 /** The columns of tags: without outer and repeated spaces, and without repeated tags, which differ in case alone. */
 export function tagColumns(tags: readonly string[]): Pick<Character, 'tags' | 'tagKeys'> {

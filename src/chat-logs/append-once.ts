@@ -1,6 +1,6 @@
+import type { ChatLogStore, LogEntry, LogRoomKey, NewLogEntry } from '@parley/chat-log-store'
 import { AppError } from '@parley/runtime'
 import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
-import type { ChatLogStore, LogEntry, LogRoomKey, NewLogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import { idempotentSource } from './idempotent-source.js'
 
 type Content = Omit<NewLogEntry, 'source'>

@@ -1,7 +1,7 @@
+import type { ChatLogStore, LogEntry, LogRoomKey } from '@parley/chat-log-store'
 import { AppError, type ResultBytes } from '@parley/runtime'
 import type { Connection, PageArgs } from '@parley/statements'
 import type { Kind } from '../kinds.js'
-import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'

@@ -1,5 +1,5 @@
+import type { ChatLogStore, LogEntry, LogRoomKey } from '@parley/chat-log-store'
 import { connection, type Connection, type PageArgs, pageRequest } from '@parley/statements'
-import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 
 /** Entries of a log room, by ascending index. */
 export async function entriesPage(

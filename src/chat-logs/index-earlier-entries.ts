@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChatLogStore } from '@parley/chat-log-store'
 import { repeat } from '@parley/runtime'
-import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 
 const pauseMs = 50
 const roundMs = 60_000

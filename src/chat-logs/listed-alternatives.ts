@@ -1,4 +1,4 @@
-import { alternativesOf, type LogAlternative, type LogEntry } from '../ports/chat-log-store/chat-log-store.js'
+import { alternativesOf, type LogAlternative, type LogEntry } from '@parley/chat-log-store'
 
 interface ListedAlternative extends Omit<LogAlternative, 'origin'> {
   /** Whether the entry shows it. */

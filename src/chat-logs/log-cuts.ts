@@ -1,5 +1,5 @@
+import type { ChatLogStore } from '@parley/chat-log-store'
 import { AppError } from '@parley/runtime'
-import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { Replies } from '../replies/replies.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Rooms } from '../rooms/rooms.js'

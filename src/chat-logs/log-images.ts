@@ -1,6 +1,7 @@
+import type { LogRoomKind } from '@parley/chat-log-store'
 import { AppError, countedKeysOf } from '@parley/runtime'
 import { isStoredImageUrl, notStoredImage } from '../limits.js'
-import { kinds, kindTable, type LogRoomKind } from '../kinds.js'
+import { kinds, kindTable } from '../kinds.js'
 import type { ImageProbe } from '../ports/image-probe/image-probe.js'
 import type { Writer } from '../rate-limits/guest-limits.js'
 

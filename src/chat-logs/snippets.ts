@@ -1,6 +1,5 @@
+import { type LogEntry, runKey, type TextPart, textParts } from '@parley/chat-log-store'
 import { limits } from '../limits.js'
-import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
-import { runKey, textParts, type TextPart } from '../search-terms.js'
 
 /** A range of a text in UTF-16 code units, `end` excluded. */
 export interface TextRange {

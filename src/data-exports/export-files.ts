@@ -1,3 +1,4 @@
+import { alternativesOf, type ChatLogStore, type LogEntry, type LogRoomKey } from '@parley/chat-log-store'
 import { AppError, parsedJson } from '@parley/runtime'
 import { type Database, longWork, oneOf, type Queries } from '@parley/statements'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
@@ -8,12 +9,6 @@ import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
-import {
-  alternativesOf,
-  type ChatLogStore,
-  type LogEntry,
-  type LogRoomKey,
-} from '../ports/chat-log-store/chat-log-store.js'
 import type { Image } from '../images/image.js'
 import type { ImageStore, OpenImageFile } from '../ports/image-store/image-store.js'
 import type { RoomKey } from '../rooms/room.js'

@@ -1,6 +1,6 @@
+import type { LogRoomKey } from '@parley/chat-log-store'
 import type { Database, Queries } from '@parley/statements'
 import { RoomTable } from '../database/tables/rooms.js'
-import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import { logRoomNamed, logRoomTarget, logUserTarget } from './purge.js'
 import type { Purger } from './purger.js'
 import type { PurgeStore } from './purge-store.js'

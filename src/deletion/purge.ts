@@ -1,6 +1,5 @@
+import { type LogRoomKey, logRoomKinds } from '@parley/chat-log-store'
 import { column, type RowOf } from '@parley/statements'
-import { logRoomKinds } from '../kinds.js'
-import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 
 /**
  * `log_room`: one room of the log store. `log_user`: all its rooms of a user id. `log_cut`: the entries of a room that

@@ -1,7 +1,7 @@
+import type { ChatLogStore, ListedLogRoom } from '@parley/chat-log-store'
 import { type Database, oneOf } from '@parley/statements'
 import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
-import type { ChatLogStore, ListedLogRoom } from '../ports/chat-log-store/chat-log-store.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Examiner, Finding, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 

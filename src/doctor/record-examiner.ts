@@ -1,6 +1,6 @@
+import type { ChatLogStore } from '@parley/chat-log-store'
 import { type Database, oneOf, rowId } from '@parley/statements'
 import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
-import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { RoomKey } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Examiner, Finding, FindingsPage, PageRequest, RepairRequest } from './finding.js'

@@ -1,4 +1,4 @@
-import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
+import type { ChatLogStore } from '@parley/chat-log-store'
 import type { Examiner, Finding, FindingsPage, PageRequest, RepairRequest } from './finding.js'
 
 /** Entries that a search does not find. An instance of an earlier release writes such, also during an upgrade. */

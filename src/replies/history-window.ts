@@ -1,4 +1,4 @@
-import type { LogEntries, LogEntry } from '../ports/chat-log-store/chat-log-store.js'
+import type { LogEntries, LogEntry } from '@parley/chat-log-store'
 import type { ReplyJob, Turn } from '../ports/reply-generator/reply-generator.js'
 
 /** The newest entries that a prompt has if they fit; with this maximum the window slides. */

@@ -1,7 +1,7 @@
+import type { ChatLogStore } from '@parley/chat-log-store'
 import { AppError } from '@parley/runtime'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
-import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { UserCaller } from '../users/caller.js'
 import type { Replies } from './replies.js'

@@ -1,6 +1,6 @@
+import type { ChatLogStore, LogEntry, LogRoomKey } from '@parley/chat-log-store'
 import { AppError } from '@parley/runtime'
 import type { Images } from '../images/images.js'
-import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'

@@ -1,5 +1,5 @@
+import type { LogEntry } from '@parley/chat-log-store'
 import { limits } from '../limits.js'
-import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import type { Generation } from '../replies/generation.js'
 import type { RoomEvent, RoomSnapshot } from './room-event.js'
 

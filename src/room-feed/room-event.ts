@@ -1,4 +1,4 @@
-import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
+import type { LogEntry } from '@parley/chat-log-store'
 import type { Generation } from '../replies/generation.js'
 import type { Room } from '../rooms/room.js'
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ChatLogStore, LogRoomHolder, LogRoomKey } from '@parley/chat-log-store'
 import { AppError } from '@parley/runtime'
 import {
   connection,
@@ -21,7 +22,6 @@ import { RoomTable } from '../database/tables/rooms.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import { kindTable, type Kind } from '../kinds.js'
-import type { ChatLogStore, LogRoomHolder, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { GuestLimits, Writer } from '../rate-limits/guest-limits.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'

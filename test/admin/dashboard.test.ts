@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestDatabase } from '@parley/testing'
 import { CharacterTable } from '../../src/database/tables/characters.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
-import { ServerProxy } from '../support/http/server-proxy.js'
+import { createTestDatabase, ServerProxy } from '@parley/testing'
 
 const dayMs = 24 * 60 * 60 * 1000
 const now = Date.parse('2030-06-15T12:00:00Z')

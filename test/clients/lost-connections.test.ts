@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import WebSocket from 'ws'
-import { until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { openParley, signedIn } from '../support/clients/client-fixture.js'
 import { FaultProxy } from '../support/clients/fault-proxy.js'
 import { saveEntry } from '../support/clients/save-entry.js'
 import { memorySession, type Parley, type Room } from '../../packages/client/src/index.js'
-import { ServerProxy } from '../support/http/server-proxy.js'
+import { ServerProxy, until } from '@parley/testing'
 
 let app: TestApp
 beforeAll(async () => {

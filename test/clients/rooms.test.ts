@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { until } from '@parley/testing'
 import type { Parley, Room } from '../../packages/client/src/index.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { signedIn } from '../support/clients/client-fixture.js'
 import { saveEntry } from '../support/clients/save-entry.js'
-import { ServerProxy } from '../support/http/server-proxy.js'
+import { ServerProxy, until } from '@parley/testing'
 
 const reply = 'A sail is in sight.'
 let app: TestApp

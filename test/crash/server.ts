@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../support/app/free-port.js'
-import { testMongoDatabase } from '../support/app/mongodb.js'
+import { testMongoDatabase } from '@parley/testing'
 import { manyPeople } from '../support/app/many-people.js'
 import { storedImage } from './writers/writes.js'
 

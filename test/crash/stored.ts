@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'libsql'
 import { z } from 'zod'
-import type { RoomDocument } from '../../src/ports/chat-log-store/mongo-documents.js'
-import { withDatabase } from '../support/app/mongodb.js'
+import type { RoomDocument } from '@parley/chat-log-store/mongodb'
+import { withDatabase } from '@parley/testing'
 import type { Server } from './server.js'
 
 const generationRow = z.object({

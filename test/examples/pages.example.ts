@@ -7,7 +7,7 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { Person, at, password } from '../support/app/person.js'
 import { Processes, type Started } from '../support/app/processes.js'
 import { InstalledExamples } from '../support/examples/installed.js'
-import { ServerProxy } from '../support/http/server-proxy.js'
+import { ServerProxy } from '@parley/testing'
 
 const clients = ['apollo', 'urql', 'relay'] as const
 const processes = await Processes.create()

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { until } from '@parley/testing'
 import { Person, at, password } from '../support/app/person.js'
 import { Processes, type Started } from '../support/app/processes.js'
 import { InstalledExamples } from '../support/examples/installed.js'
-import { ServerProxy } from '../support/http/server-proxy.js'
+import { ServerProxy, until } from '@parley/testing'
 
 const programs = {
   'graphql-request': [process.execPath, 'dist/main.js'],

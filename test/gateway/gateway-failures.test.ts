@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { ServerProxy } from '../support/http/server-proxy.js'
+import { ServerProxy } from '@parley/testing'
 import { ServiceDouble, TestGateway } from '../support/gateway/gateway.js'
 
 const badGateway = '{"detail":"Bad gateway"}'

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { until } from '@parley/testing'
 import { RedisEventBus } from '../../src/ports/event-bus/redis-event-bus.js'
 import { LogCapture } from '../support/ai-workers/log-capture.js'
-import { ServerProxy } from '../support/http/server-proxy.js'
+import { ServerProxy, until } from '@parley/testing'
 import { lagged, message, read, readUntil } from '../support/instances/bus-items.js'
 import { redisClient, RedisServer, testRedis, tlsArguments } from '../support/instances/redis.js'
 

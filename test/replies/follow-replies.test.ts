@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import type { ChatLogStore } from '@parley/chat-log-store'
 import { createTestDatabase, until } from '@parley/testing'
-import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { FailingPort } from '../support/failures/failing-port.js'
 import { CuttingProxy, follow } from '../support/replies/follow.js'

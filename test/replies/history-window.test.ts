@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { LogEntry } from '@parley/chat-log-store'
 import { SeededRandom } from '@parley/testing'
-import type { LogEntry } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { historyWindow } from '../../src/replies/history-window.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { EmbeddedChatLogStore } from '@parley/chat-log-store/embedded'
 import { createLogger, StoreUnwritable } from '@parley/runtime'
 import { until } from '@parley/testing'
 import { GenerationTable } from '../../src/database/tables/generations.js'
-import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
+import { logRecords } from '../../src/database/log-records.js'
 import type { ReplyGenerator, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { Checkpoint, Checkpoints } from '../../src/replies/checkpoints.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
@@ -63,7 +64,7 @@ describe('a run of a generation', () => {
         ...product,
         store,
         checkpoints: new Checkpoints({ store, log, everyMs: 0 }),
-        chatLogs: new EmbeddedChatLogStore(database),
+        chatLogs: new EmbeddedChatLogStore(database, logRecords),
         generators: { office: generator, character: generator },
         hasVision: () => false,
         historyEntries: 10,

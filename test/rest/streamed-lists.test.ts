@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
+import type { ChatLogStore } from '@parley/chat-log-store'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 
 const entryCount = 160

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { EmbeddedChatLogStore } from '@parley/chat-log-store/embedded'
 import { everyRow } from '@parley/statements'
 import { InstallationTable } from '../../src/database/tables/installation.js'
-import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
+import { logRecords } from '../../src/database/log-records.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { at, type Person } from '../support/app/person.js'
 import { runSql } from '../support/app/raw-sql.js'
@@ -243,7 +244,7 @@ describe('entries of an earlier release', () => {
         await db.update(InstallationTable, everyRow, { unindexedTo: 30 })
       })
       expect(await search(ada, 'harbour', 100)).toMatchObject({ indexing: true, nodes: [] })
-      const store = new EmbeddedChatLogStore(database)
+      const store = new EmbeddedChatLogStore(database, logRecords)
       expect(await store.indexNext()).toBe(true)
       // the newest first, as many as one turn of the event loop allows
       const { indexing, nodes } = await search(ada, 'harbour', 100)

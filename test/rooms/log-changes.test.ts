@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
 import { LogFixture, saying } from '../support/rooms/log-fixture.js'
 import { choose, logOf, remove, replies, truncate, update } from '../support/rooms/log-queries.js'
-import { withDatabase } from '../support/app/mongodb.js'
+import { LogEntryTable } from '@parley/chat-log-store/embedded'
+import { withDatabase } from '@parley/testing'
 import { at, type Person } from '../support/app/person.js'
 
 let fixture: LogFixture

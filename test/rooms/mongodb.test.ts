@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Db } from 'mongodb'
-import { createTestDatabase, until } from '@parley/testing'
-import { MongoConnection } from '../../src/ports/chat-log-store/mongo-connection.js'
-import { MongoChatLogStore } from '../../src/ports/chat-log-store/mongo-chat-log-store.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
-import { testMongoDatabase, withDatabase } from '../support/app/mongodb.js'
+import { createTestDatabase, ServerProxy, testMongoDatabase, until, withDatabase } from '@parley/testing'
 import type { Person, RestAnswer } from '../support/app/person.js'
-import { ServerProxy } from '../support/http/server-proxy.js'
 
 const database = testMongoDatabase()
 const onMongo = database ? describe : describe.skip
 afterAll(() => database?.drop())
 const mongodbUrl = database?.url ?? ''
-const look = <T>(work: (db: Db) => Promise<T>) => withDatabase(mongodbUrl, (client) => work(client.db()))
 
 const databaseError = { detail: 'Database error', message: 'The chat-log database cannot be reached' }
 const promisedMs = 2_000
@@ -129,131 +122,6 @@ onMongo('a MongoDB server that goes away and comes back', () => {
     await until('no connection to the earlier address is left', () => proxy.lost === 0)
     await untilServed(() => append('moved'))
     expect(await health('ready')).toBe(200)
-  })
-})
-
-onMongo('a connection to MongoDB whose heartbeat has no end', () => {
-  /** Drops the next heartbeat of a connection, which waits for it to be written: as the driver does with a socket that is ending. */
-  const loseHeartbeat = () => {
-    const write = Socket.prototype.write
-    return new Promise<void>((lost) => {
-      Socket.prototype.write = function (this: Socket, ...args: [never]) {
-        if (!isHeartbeat(args[0])) return write.apply(this, args)
-        Socket.prototype.write = write
-        lost()
-        return false
-      }
-    })
-  }
-  const isHeartbeat = (bytes: unknown) =>
-    bytes instanceof Uint8Array && /hello|ismaster/i.test(Buffer.from(bytes).toString('latin1'))
-
-  it('is given up, and the server is found again', async () => {
-    const proxy = await ServerProxy.open(mongodbUrl)
-    const url = new URL(proxy.url)
-    // else a newer server sends its heartbeats by itself
-    url.searchParams.set('serverMonitoringMode', 'poll')
-    url.searchParams.set('heartbeatFrequencyMS', '1000')
-    let replaced = 0
-    const connection = await MongoConnection.open(url.toString(), { onReplaced: () => (replaced += 1) })
-    await loseHeartbeat()
-    await proxy.cut()
-    await proxy.lay()
-    await until('MongoDB answers', () =>
-      connection.ping().then(
-        () => true,
-        () => false,
-      ),
-    )
-    expect(replaced).toBe(1)
-    await connection.close()
-    await proxy.cut()
-  })
-})
-
-onMongo('what is left of deleted rooms in MongoDB', () => {
-  let now = Date.now()
-  let store: MongoChatLogStore
-  beforeAll(async () => {
-    store = await MongoChatLogStore.open(mongodbUrl, () => now)
-  })
-  afterAll(() => store.close())
-  const entry = { inputData: 'secret', outputData: 'x', imgUrl: null }
-  const left = () =>
-    look(async (db) => ({
-      rooms: await db.collection('log_rooms').countDocuments({ userId: 'gone' }),
-      entries: await db.collection('log_entries').countDocuments({ inputData: 'secret' }),
-    }))
-  /** A deleted room with an entry that was being written during the deletion. */
-  const deletedWithLateEntry = async () => {
-    const room = { kind: 'office', userId: 'gone', id: randomUUID() } as const
-    await store.createRoom(room)
-    await store.append(room, entry)
-    await look(async (db) => {
-      const late = await db.collection<{ _id: string }>('log_entries').findOne({ inputData: 'secret' })
-      await store.deleteRoom(room)
-      await db.collection<{ _id: string }>('log_entries').insertOne({ ...late, _id: randomUUID(), index: 2 } as never)
-    })
-    return room
-  }
-
-  it('is removed when the room is deleted again', async () => {
-    const room = await deletedWithLateEntry()
-    expect((await left()).entries).toBe(1)
-    expect(await store.deleteRoom(room)).toBe(false)
-    expect((await left()).entries).toBe(0)
-  })
-
-  it('is removed after ten minutes, and is never in a later room of the same id', async () => {
-    const room = await deletedWithLateEntry()
-    await store.createRoom(room)
-    expect((await store.page(room, { limit: 10, newestFirst: false })).entries).toEqual([])
-    await store.append(room, { ...entry, inputData: 'kept' })
-    await store.sweep()
-    expect((await left()).entries).toBe(1)
-    now += 600_001
-    await store.sweep()
-    // the later room exists, with its entry
-    expect(await left()).toEqual({ rooms: 1, entries: 0 })
-    expect((await store.page(room, { limit: 10, newestFirst: false })).entries).toMatchObject([
-      { index: 1, inputData: 'kept' },
-    ])
-  })
-
-  it('is reported and removed, even when its room’s document no longer exists', async () => {
-    const room = await deletedWithLateEntry()
-    const kept = { kind: 'office', userId: 'kept', id: randomUUID() } as const
-    await store.createRoom(kept)
-    await store.append(kept, { ...entry, inputData: 'kept' })
-    const listed = async () => {
-      const names: string[] = []
-      let page = await store.remnants()
-      for (; page.next !== null; page = await store.remnants(page.next)) names.push(...page.names)
-      return names
-    }
-    const other = await listed()
-    await look((db) => db.collection('log_rooms').deleteOne({ roomId: room.id }))
-    const [name, ...rest] = (await listed()).filter((one) => !other.includes(one))
-    expect(rest).toEqual([])
-    expect(await store.removeRemnant(name ?? '')).toBe(true)
-    expect(await store.removeRemnant(name ?? '')).toBe(false)
-    expect(await listed()).toEqual(other)
-    expect((await left()).entries).toBe(0)
-    expect((await store.page(kept, { limit: 10, newestFirst: false })).entries).toMatchObject([{ inputData: 'kept' }])
-    const mark = await look((db) => db.collection('log_rooms').findOne({ roomId: kept.id }))
-    expect(await store.removeRemnant(String(mark?._id))).toBe(false)
-  })
-
-  it("keeps nothing of a removed entry's text", async () => {
-    const room = { kind: 'office', userId: 'here', id: randomUUID() } as const
-    await store.createRoom(room)
-    await store.append(room, { ...entry, source: 'once' })
-    await store.remove(room, 1)
-    expect((await left()).entries).toBe(0)
-    expect(await store.append(room, { ...entry, source: 'once' })).toMatchObject({
-      appended: true,
-      entry: { index: 2 },
-    })
   })
 })
 

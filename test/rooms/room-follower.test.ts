@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import type { LogEntry } from '@parley/chat-log-store'
 import { AppError } from '@parley/runtime'
-import type { LogEntry } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { RoomWorld, type WorldAct } from '../support/rooms/room-world.js'
 
 const kinds = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
+import type { ChatLogStore } from '@parley/chat-log-store'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import { characterApis, made } from '../support/characters/character-apis.js'
 import { FailingPort } from '../support/failures/failing-port.js'

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { LogEntryTable } from '@parley/chat-log-store/embedded'
 import { until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { ImageStore } from '../../src/ports/image-store/image-store.js'
@@ -9,7 +10,6 @@ import { openTestImages, type TestImages } from '../support/images/test-bucket.j
 import { LogRoom, turn } from '../support/rooms/log-room.js'
 import { at, type Person } from '../support/app/person.js'
 import { allRows } from '../support/app/rows.js'
-import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
 import { watch, type WatchedEvent } from '../support/app/watch.js'
 
 const removeRoom = 'mutation ($id: ID!) { deleteRoom(id: $id) { deletedRoomId } }'

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { EmbeddedChatLogStore, LogRoomTable } from '@parley/chat-log-store/embedded'
 import { Database, everyRow } from '@parley/statements'
 import { readConfig } from '../../src/config/config.js'
 import { installationId } from '../../src/database/installation.js'
+import { logRecords } from '../../src/database/log-records.js'
 import { CharacterTable } from '../../src/database/tables/characters.js'
-import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import { GenerationTable } from '../../src/database/tables/generations.js'
 import { ImageTable } from '../../src/database/tables/images.js'
 import { PurgeTable } from '../../src/database/tables/purges.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { FileExaminer } from '../../src/doctor/file-examiner.js'
-import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { throughDoor } from '../../tools/operator/door.js'
 import { runDoctorCommand } from '../../tools/operator/doctor-command.js'
 import { readDoctorCommand } from '../../tools/operator/read-doctor-command.js'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   service = app.chatLog()
   ada = await app.person('ada')
   database = app.app.database
-  logs = new EmbeddedChatLogStore(database)
+  logs = new EmbeddedChatLogStore(database, logRecords)
   images = await openTestImages({ dataDir: app.dataDir, database })
   files = images.store
 })

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { longWork } from '@parley/statements'
-import { createTestDatabase, onServer, until } from '@parley/testing'
 import { createTestApp, type TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 import { runSql } from '../support/app/raw-sql.js'
-import { ServerProxy } from '../support/http/server-proxy.js'
+import { createTestDatabase, onServer, ServerProxy, until } from '@parley/testing'
 
 const server = await createTestDatabase()
 const onPostgres = server ? describe : describe.skip

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { EmbeddedChatLogStore, LogRoomTable } from '@parley/chat-log-store/embedded'
 import type { Database } from '@parley/statements'
 import { readConfig } from '../../src/config/config.js'
-import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
 import { PurgeTable } from '../../src/database/tables/purges.js'
-import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
+import { logRecords } from '../../src/database/log-records.js'
 import { RepairDocument, type RepairInput } from '../../rest-facade/operations/service-operations.generated.js'
 import { throughDoor } from '../../tools/operator/door.js'
 import { createTestApp, type TestApp } from '../support/app/app.js'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   service = app.chatLog()
   admin = await app.admin()
   database = app.app.database
-  logs = new EmbeddedChatLogStore(database)
+  logs = new EmbeddedChatLogStore(database, logRecords)
   images = await openTestImages({ dataDir: app.dataDir, database })
   files = images.store
 })

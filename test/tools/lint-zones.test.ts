@@ -25,6 +25,7 @@ const importingLazily = (file: string, target: string): Sample => ({
 
 /** A file of each package that is not its entry. */
 const entered: Readonly<Record<string, string>> = {
+  'chat-log-store': 'embedded/tables.js',
   edge: 'listener/listener.js',
   engine: 'local-replies.js',
   queue: 'worker-queue.js',
@@ -63,10 +64,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
   'workers know ports by interface': importing('ai-workers/offender.ts', '../src/ports/event-bus/memory-event-bus.js'),
   'use cases know no API layer': importing('src/rooms/offender.ts', '@parley/edge'),
   'use cases know no wire class': importing('src/rooms/offender.ts', '../../schema/characters/character.js'),
-  'use cases know ports by interface': importing(
-    'src/rooms/offender.ts',
-    '../ports/chat-log-store/embedded-chat-log-store.js',
-  ),
+  'use cases know ports by interface': importing('src/rooms/offender.ts', '../ports/event-bus/memory-event-bus.js'),
   'ports know no noun and no API layer': importing('src/ports/event-bus/offender.ts', '../../replies/replies.js'),
   'ports know no wire class': importing('src/ports/event-bus/offender.ts', '../../../schema/characters/character.js'),
   'adapters open no relational store': importing('src/ports/event-bus/offender.ts', '@parley/statements'),
@@ -136,13 +134,10 @@ const allowed: Readonly<Record<string, Sample>> = {
   'a worker implements a port': importing('ai-workers/fine.ts', '../src/ports/reply-generator/reply-generator.js'),
   'a use case goes through the door': importing('src/rooms/fine.ts', '../database/installation.js'),
   'a use case names the type of another noun': importingType('src/rooms/fine.ts', '../users/users.js'),
-  'a use case takes a port': importing('src/rooms/fine.ts', '../ports/chat-log-store/chat-log-store.js'),
+  'a use case takes a port': importing('src/rooms/fine.ts', '../ports/event-bus/event-bus.js'),
+  'a use case knows the logs of rooms': importing('src/rooms/fine.ts', '@parley/chat-log-store'),
   'a use case imports its own folder': importing('src/rooms/fine.ts', './rooms.js'),
   'a use case throws AppError': importing('src/rooms/fine.ts', '@parley/runtime'),
-  'the embedded chat log shares the file': {
-    file: 'src/ports/chat-log-store/embedded-fine.ts',
-    code: `export { oneOf } from '@parley/statements'\n`,
-  },
   'composition says new to everything': importing('main/fine.ts', '../src/ports/event-bus/memory-event-bus.js'),
   'a command composes what it needs': importing('tools/operator/door.ts', '../../main/operator.js'),
   'test support composes': importing('test/support/fine.ts', '../../main/roles/application.js'),
@@ -167,6 +162,7 @@ const houseRules: readonly (readonly [rule: string, sample: Sample])[] = [
   ['no-restricted-syntax', { file: 'src/rooms/offender.ts', code: `@sealed\nexport class Rooms {}\n` }],
   ['@typescript-eslint/no-restricted-imports', importingType('src/users/offender.ts', 'typeorm')],
   ['@typescript-eslint/no-restricted-imports', importing('src/ports/event-bus/offender.ts', 'typeorm')],
+  ['@typescript-eslint/no-restricted-imports', importing('src/rooms/offender.ts', '@parley/chat-log-store/embedded')],
   ['import-x/no-default-export', { file: 'src/rooms/offender.ts', code: 'export default 1\n' }],
   ['@typescript-eslint/no-explicit-any', { file: 'test/offender.test.ts', code: 'export const value: any = 1\n' }],
   [

@@ -12,16 +12,23 @@ const manifest = z
   .object({ scripts: texts, dependencies: texts, optionalDependencies: texts, devDependencies: texts })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
-const packages = readdirSync('packages')
-const dependenciesOf = (name: string) =>
-  z.object({ dependencies: texts.optional() }).parse(JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')))
-    .dependencies
+// the server does not import the client, whose entries have other forms
+const packages = readdirSync('packages').filter((name) => name !== 'client')
+const manifestOf = (name: string) =>
+  z
+    .object({ dependencies: texts.optional(), exports: texts })
+    .parse(JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')))
 
 const commands = ['admin', 'backup', 'doctor', 'seed', 'upgrade-check', 'use-gpu'] as const
 const launchers = ['require-node.cjs', 'build-if-stale.mjs', 'run-built.mjs', 'sources.mjs']
 
 const ownPackages = Object.fromEntries(
-  packages.map((name) => [`@parley/${name}`, resolve(`packages/${name}/src/index.ts`)]),
+  packages.flatMap((name) =>
+    Object.entries(manifestOf(name).exports).map(([entry, path]) => [
+      join('@parley', name, entry),
+      resolve('packages', name, path),
+    ]),
+  ),
 )
 
 /** The packages that a program of the build imports, also dynamically and through other files. */
@@ -53,9 +60,11 @@ async function packagesOf(entryPoints: string[]): Promise<string[]> {
 describe('an install without development dependencies', () => {
   it('has every package that the server and the commands of operators import', async () => {
     const installed = new Set(
-      [manifest.dependencies, manifest.optionalDependencies, ...packages.map(dependenciesOf)].flatMap((names) =>
-        Object.keys(names ?? {}),
-      ),
+      [
+        manifest.dependencies,
+        manifest.optionalDependencies,
+        ...packages.map((name) => manifestOf(name).dependencies),
+      ].flatMap((names) => Object.keys(names ?? {})),
     )
     const imported = await packagesOf(['main/main.ts', ...commands.map((name) => `tools/${name}.ts`)])
     expect(imported).toEqual(expect.arrayContaining(['express', 'graphql', 'libsql', 'node-llama-cpp', 'pino', 'zod']))

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { nouns, packages } from './zones.js'
+import { manifestOf, nouns, packages } from './zones.js'
 
 const runtime = '@parley/runtime'
 
-const stores = ['typeorm', 'libsql', 'pg', 'mongodb', 'ioredis', 'aws4fetch', 'better-sqlite3']
+const chatLogs = '@parley/chat-log-store'
+const drivers = ['typeorm', 'libsql', 'pg', 'mongodb', 'ioredis', 'aws4fetch', 'better-sqlite3']
+const stores = [...drivers, `${chatLogs}/embedded`, `${chatLogs}/mongodb`]
 const graphqlServers = [
   'graphql',
   'graphql-*',
@@ -17,9 +18,7 @@ const httpServers = ['express', 'helmet', 'multer']
 const pagePackages = ['react', 'react-dom', 'marked', 'virtua', 'lowlight']
 
 function dependenciesOf(name) {
-  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
-    readFileSync(new URL(`../../packages/${name}/package.json`, import.meta.url), 'utf8'),
-  )
+  const { dependencies = {}, optionalDependencies = {} } = manifestOf(name)
   return Object.keys({ ...dependencies, ...optionalDependencies })
 }
 
@@ -30,9 +29,9 @@ export const vendors = [
   {
     name: 'schema: type-graphql and zod',
     in: ['schema'],
-    only: [runtime, 'type-graphql', 'zod', 'graphql', 'graphql-scalars', '@parley/queue'],
+    only: [runtime, 'type-graphql', 'zod', 'graphql', 'graphql-scalars', chatLogs, '@parley/queue'],
     message:
-      'The contract needs type-graphql, zod, graphql scalars and the words of the queue; everything else is behind a resolver.',
+      'The contract needs type-graphql, zod, graphql scalars and the words of the queue and of chat logs; everything else is behind a resolver.',
   },
   {
     name: 'resolvers: no store, no web server',
@@ -108,7 +107,7 @@ export const vendors = [
   {
     name: 'src/database: tables and statements',
     in: ['src/database'],
-    only: [runtime, '@parley/statements', 'typeorm'],
+    only: [runtime, '@parley/statements', chatLogs, 'typeorm'],
     message: 'Tables, migrations and SQL text stand on @parley/statements; the drivers are its own.',
   },
   {

@@ -1,3 +1,4 @@
+import { createKeyIndex, dropKeyIndex } from '@parley/chat-log-store/embedded'
 import {
   type AnyTable,
   continueIds,
@@ -10,7 +11,6 @@ import {
 import { asFaultOf } from '../../src/config/config-error.js'
 import { openMigrated, openUnchanged } from '../../src/database/open-database.js'
 import { installationOf } from '../../src/database/installation.js'
-import { createKeyIndex, dropKeyIndex } from '../../src/database/statements/log-search.js'
 import { tables } from '../../src/database/tables.js'
 import { InstallationTable } from '../../src/database/tables/installation.js'
 import { Refusal } from '../operator/command.js'

@@ -1,7 +1,6 @@
+import { entryOf, type LogDocument, LogRoomTable } from '@parley/chat-log-store/embedded'
+import type { ImportedEntry } from '@parley/chat-log-store/mongodb'
 import { type CopiedRow, type Database, oneOf } from '@parley/statements'
-import { LogRoomTable, type LogDocument } from '../../src/database/tables/chat-logs.js'
-import { entryOf } from '../../src/ports/chat-log-store/embedded-documents.js'
-import type { ImportedEntry } from '../../src/ports/chat-log-store/mongo-import.js'
 
 /** The entries of rows of `log_entries`. */
 export async function importedEntries(source: Database, rows: readonly CopiedRow[]): Promise<ImportedEntry[]> {

@@ -1,3 +1,4 @@
+import { indexKey, keysOfEntry } from '@parley/chat-log-store'
 import { AppError } from '@parley/runtime'
 import {
   type AnyTable,
@@ -9,7 +10,6 @@ import {
   writtenRows,
 } from '@parley/statements'
 import { InstallationTable } from '../../src/database/tables/installation.js'
-import { indexKey, keysOfEntry } from '../../src/search-terms.js'
 import { Refusal } from '../operator/command.js'
 import { importedEntries } from './imported-entries.js'
 import { transferOf, type Transfer } from './move.js'

@@ -82,6 +82,7 @@ export { FileLock } from './file-lock.js'
 export { responseTo } from './response-to.js'
 export { orUndefined } from './or-undefined.js'
 export { keysOf, mapValues } from './records.js'
+export { searchKey } from './search-key.js'
 export { parseUrl } from './url.js'
 export { outboundFetch, proxyAuthorization, proxyFor, useProxies } from './outbound-proxy.js'
 export {

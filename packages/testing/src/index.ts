@@ -8,7 +8,9 @@ export { expectFairness, fairnessCases, type FairJobs } from './fairness-cases.j
 
 // servers
 export { ModelServer } from './model-server.js'
+export { testMongoDatabase, withDatabase } from './mongodb.js'
 export { createTestDatabase, onServer, type TestDatabase, testPooler, testServer } from './postgres.js'
+export { ServerProxy } from './server-proxy.js'
 
 // models of random weights
 export { ensureTinyModel } from './tiny-model/ensure-tiny-model.js'

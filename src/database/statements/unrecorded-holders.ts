@@ -1,17 +1,11 @@
+import { type LogRoomKey, logRoomKinds } from '@parley/chat-log-store'
 import { type Queries, Statement } from '@parley/statements'
-import { type LogRoomKind, logRoomKinds } from '../../kinds.js'
 
-interface HeldRoom {
-  readonly id: string
-  readonly kind: LogRoomKind
-  readonly userId: string
+interface HeldRoom extends LogRoomKey {
   readonly isOwned: boolean
 }
 
-/**
- * Chat-log rooms with a record that count as rooms of the chat-log service, at most `limit`: an instance of an earlier
- * release has created them. Of every user id when it is unset.
- */
+/** See `LogRecords`. */
 export async function unrecordedHolders(db: Queries, limit: number, userId?: string): Promise<HeldRoom[]> {
   const statement = new Statement(
     db.driver,

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testMongoDatabase } from '../../support/app/mongodb.js'
+import { testMongoDatabase } from '@parley/testing'
 import { manyPeople } from '../../support/app/many-people.js'
 import { freePort } from '../../support/app/free-port.js'
 import { Engine } from '../engine.js'

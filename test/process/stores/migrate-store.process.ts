@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { createTestDatabase, testServer } from '@parley/testing'
 import { openMigrated } from '../../../src/database/open-database.js'
-import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
+import { logRecords } from '../../../src/database/log-records.js'
 import { ordinaryUse } from '../../release/ordinary-use.js'
 import { answerTo } from '../../release/requests.js'
 import { ChatLogCaller, Person } from '../../support/app/person.js'
-import { testMongoDatabase } from '../../support/app/mongodb.js'
+import { EmbeddedChatLogStore } from '@parley/chat-log-store/embedded'
+import { createTestDatabase, testMongoDatabase, testServer } from '@parley/testing'
 import { Processes } from '../../support/app/processes.js'
 import { bucketSettings } from '../../support/images/test-bucket.js'
 import { writeLogs } from '../../support/stores/full-tables.js'
@@ -96,7 +96,7 @@ withTargets('npm run migrate-store', () => {
     expect(doctor.output).not.toMatch(/entry-not-indexed|entries-without-log/)
     if (env['MONGODB_URL'] === undefined) {
       const target = await openMigrated({ url: env['DATABASE_URL'], dataDir: '' })
-      expect(await foundBy(new EmbeddedChatLogStore(target), 'message')).toBe(60 * 99)
+      expect(await foundBy(new EmbeddedChatLogStore(target, logRecords), 'message')).toBe(60 * 99)
       await target.close()
     }
     await drop()

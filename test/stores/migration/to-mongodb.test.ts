@@ -1,19 +1,20 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Db } from 'mongodb'
+import type { LogRoomKey } from '@parley/chat-log-store'
+import { chatLogStoreContract } from '@parley/chat-log-store/contract'
+import { EmbeddedChatLogStore } from '@parley/chat-log-store/embedded'
+import { MongoChatLogStore } from '@parley/chat-log-store/mongodb'
 import { everyRow } from '@parley/statements'
-import { createTestDatabase, testServer } from '@parley/testing'
 import { openMigrated, openUnchanged } from '../../../src/database/open-database.js'
+import { logRecords } from '../../../src/database/log-records.js'
 import { installationOf } from '../../../src/database/installation.js'
 import { InstallationTable } from '../../../src/database/tables/installation.js'
-import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
-import type { LogRoomKey } from '../../../src/ports/chat-log-store/chat-log-store.js'
-import { MongoChatLogStore } from '../../../src/ports/chat-log-store/mongo-chat-log-store.js'
-import { chatLogStoreContract } from '../../contracts/chat-log-store.js'
-import { testMongoDatabase, withDatabase } from '../../support/app/mongodb.js'
+import { createTestDatabase, testMongoDatabase, testServer, withDatabase } from '@parley/testing'
 import { runSql } from '../../support/app/raw-sql.js'
 import { fillTables, writeLogs } from '../../support/stores/full-tables.js'
 import { foundBy, MovedFolders } from '../../support/stores/moved-folders.js'
 
+const opener = new URL('../../support/rooms/open-chat-logs.ts', import.meta.url).href
 const folders = new MovedFolders()
 beforeEach(() => void folders.next())
 afterAll(() => folders.close())
@@ -32,7 +33,7 @@ onMongo('to MongoDB', () => {
     expect(await folders.migrate({ MONGODB_URL: url })).toMatchObject({ exitCode: 0 })
     const database = await openUnchanged({ dataDir: folders.dataDir })
     expect(await installationOf(database)).toMatchObject({ chatLogStore: 'mongodb' })
-    const source = new EmbeddedChatLogStore(database)
+    const source = new EmbeddedChatLogStore(database, logRecords)
     const target = await MongoChatLogStore.open(url)
     const hostile = [
       { kind: 'office', userId: '', id: 'Z-first' },
@@ -144,5 +145,10 @@ if (mongo)
       await store.close()
       await mongo.drop()
     }
-    return { store, other: store, place: { dataDir: folders.dataDir, mongodbUrl: mongo.url }, close }
+    return {
+      store,
+      other: store,
+      opener: { module: opener, place: { dataDir: folders.dataDir, mongodbUrl: mongo.url } },
+      close,
+    }
   })

@@ -1,17 +1,19 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { chatLogStoreContract } from '@parley/chat-log-store/contract'
+import { EmbeddedChatLogStore } from '@parley/chat-log-store/embedded'
 import { type Database, everyRow } from '@parley/statements'
 import { createTestDatabase, onServer, testServer } from '@parley/testing'
 import { openMigrated, openUnchanged } from '../../../src/database/open-database.js'
+import { logRecords } from '../../../src/database/log-records.js'
 import { installationOf } from '../../../src/database/installation.js'
 import { InstallationTable } from '../../../src/database/tables/installation.js'
 import { UserTable } from '../../../src/database/tables/users.js'
-import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
-import { chatLogStoreContract } from '../../contracts/chat-log-store.js'
 import { createTestApp } from '../../support/app/app.js'
 import { runSql } from '../../support/app/raw-sql.js'
 import { fillTables, writeLogs } from '../../support/stores/full-tables.js'
 import { foundBy, MovedFolders, rowsOf } from '../../support/stores/moved-folders.js'
 
+const opener = new URL('../../support/rooms/open-chat-logs.ts', import.meta.url).href
 const folders = new MovedFolders()
 beforeEach(() => void folders.next())
 afterAll(() => folders.close())
@@ -44,7 +46,7 @@ onPostgres('to PostgreSQL', () => {
       expect(await rowsOf(target)).toEqual(before)
       const exact = await target.read((db) => runSql(db, 'SELECT used::text FROM usage_counts WHERE used > 0'))
       expect(exact).toEqual([{ used: '9007199254740993' }])
-      const logs = new EmbeddedChatLogStore(target)
+      const logs = new EmbeddedChatLogStore(target, logRecords)
       expect(await foundBy(logs, 'message')).toBe(117)
       expect(await foundBy(logs, '안녕')).toBe(117)
       // ids that were used are not used again
@@ -109,7 +111,7 @@ onPostgres('to PostgreSQL', () => {
     expect(await folders.migrate({ DATABASE_URL: url })).toMatchObject({ exitCode: 0 })
     await opened(async (target) => {
       expect(await installationOf(target)).toMatchObject({ id, chatLogStore: 'embedded' })
-      expect(await foundBy(new EmbeddedChatLogStore(target), 'message')).toBe(117)
+      expect(await foundBy(new EmbeddedChatLogStore(target, logRecords), 'message')).toBe(117)
     })
   })
 
@@ -159,10 +161,15 @@ if (testServer() !== undefined)
     if (!created) throw new Error('no server')
     await folders.migrate({ DATABASE_URL: created.url })
     const database = await openMigrated({ url: created.url, dataDir: '' })
-    const store = new EmbeddedChatLogStore(database)
+    const store = new EmbeddedChatLogStore(database, logRecords)
     const close = async () => {
       await database.close()
       await created.drop()
     }
-    return { store, other: store, place: { dataDir: folders.dataDir, databaseUrl: created.url }, close }
+    return {
+      store,
+      other: store,
+      opener: { module: opener, place: { dataDir: folders.dataDir, databaseUrl: created.url } },
+      close,
+    }
   })

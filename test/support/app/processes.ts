@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestDatabase } from '@parley/testing'
 import { isBuildFresh } from '../../../tools/sources.mjs'
-import { testMongoDatabase } from './mongodb.js'
+import { createTestDatabase, testMongoDatabase } from '@parley/testing'
 
 export interface Launched {
   readonly child: ChildProcess

@@ -1,7 +1,7 @@
 import type { Table } from '@parley/statements'
 import { tables } from '../../../src/database/tables.js'
 import type { TestApp } from './app.js'
-import { withDatabase } from './mongodb.js'
+import { withDatabase } from '@parley/testing'
 
 type Rows = Record<string, Record<string, unknown>[]>
 

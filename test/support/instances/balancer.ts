@@ -1,5 +1,4 @@
-import { until } from '@parley/testing'
-import { ServerProxy } from '../http/server-proxy.js'
+import { ServerProxy, until } from '@parley/testing'
 
 const checkMs = 50
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { ChatLogStore } from '../../../src/ports/chat-log-store/chat-log-store.js'
+import type { ChatLogStore } from '@parley/chat-log-store'
 import type { ReplyProgress } from '../../../src/ports/reply-generator/reply-generator.js'
 import { createTestApp, type TestApp } from '../app/app.js'
 import { FailingPort } from '../failures/failing-port.js'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import type { LogEntry, LogPage } from '@parley/chat-log-store'
 import { fittingRows } from '@parley/runtime'
-import type { LogEntry, LogPage } from '../../../src/ports/chat-log-store/chat-log-store.js'
 import { MemoryEventBus } from '../../../src/ports/event-bus/memory-event-bus.js'
 import type { Generation } from '../../../src/replies/generation.js'
 import { RoomFeed } from '../../../src/room-feed/room-feed.js'

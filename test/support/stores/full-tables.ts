@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { EmbeddedChatLogStore } from '@parley/chat-log-store/embedded'
 import type { Table } from '@parley/statements'
 import { openMigrated } from '../../../src/database/open-database.js'
+import { logRecords } from '../../../src/database/log-records.js'
 import { tables } from '../../../src/database/tables.js'
-import { EmbeddedChatLogStore } from '../../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import { runSql } from '../app/raw-sql.js'
 
 /** A text that stores could change: no letters, an emoji, quotes, a tab, and the forms of JSON, SQL and COPY. */
@@ -56,7 +57,7 @@ function documentOf(which: number): object {
 /** Writes rooms with entries whose search index is complete; returns the rooms. */
 export async function writeLogs(dataDir: string, { rooms = 3, entries = 40 } = {}) {
   const database = await openMigrated({ dataDir })
-  const store = new EmbeddedChatLogStore(database)
+  const store = new EmbeddedChatLogStore(database, logRecords)
   const made = Array.from({ length: rooms }, () => ({ kind: 'office' as const, userId: '7', id: randomUUID() }))
   for (const room of made) {
     await store.createRoom(room, `source of ${room.id}`)

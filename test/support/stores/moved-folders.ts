@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ChatLogStore } from '@parley/chat-log-store'
 import type { Database, Table } from '@parley/statements'
 import { readOperatorConfig } from '../../../src/config/operator-config.js'
 import { openUnchanged } from '../../../src/database/open-database.js'
 import { tables } from '../../../src/database/tables.js'
-import type { ChatLogStore } from '../../../src/ports/chat-log-store/chat-log-store.js'
 import { migrateStore } from '../../../tools/migrate-store/migrate-store.js'
 
 /** Data folders that are moved; `dataDir` is the newest one. */

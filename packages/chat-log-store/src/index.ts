@@ -1,0 +1,23 @@
+// the port
+export { maxAlternatives } from './alternatives.js'
+export {
+  alternativesOf,
+  type ChatLogStore,
+  type FoundEntries,
+  type ListedLogRoom,
+  type LogAlternative,
+  type LogEntries,
+  type LogEntry,
+  type LogPage,
+  type LogRoomHolder,
+  type LogRoomKey,
+  type LogRoomKind,
+  logRoomKinds,
+  type NewLogEntry,
+} from './chat-log-store.js'
+
+// the terms of texts, by which a search finds entries
+export { indexKey, keysOfEntry, runKey, type TextPart, termsOf, textParts } from './search-terms.js'
+
+// what stores have in MongoDB, without its driver
+export { collectionNames, databaseOf } from './mongo-names.js'

@@ -1,0 +1,14 @@
+import { type LogCut, type LogRoomKey, logRoomKinds } from './chat-log-store.js'
+
+/** The name under which a cut of a room is recorded. */
+export function nameOfCut({ kind, id, userId }: LogRoomKey, { from, to }: LogCut): string {
+  return `${kind}:${id}:${String(from)}-${String(to)}:${userId}`
+}
+
+/** The cut of a `nameOfCut` text. The user id is last: it may have any character. */
+export function recordedCut(name: string): { readonly room: LogRoomKey; readonly cut: LogCut } {
+  const [, word, id = '', from, to, userId = ''] = /^([a-z]+):([0-9a-f-]{36}):(\d+)-(\d+):(.*)$/su.exec(name) ?? []
+  const kind = logRoomKinds.find((each) => each === word)
+  if (!kind) throw new Error('a purge names no cut of a log')
+  return { room: { kind, id, userId }, cut: { from: Number(from), to: Number(to) } }
+}
