@@ -1,7 +1,6 @@
-import type { QueueReason } from './queue-position.js'
+import type { QueueReason, QueuePosition } from './queue-position.js'
 import type { QueueSlot } from './queue-slot.js'
 import type { JobDurations } from './job-durations.js'
-import type { QueuePosition } from './queue-position.js'
 
 interface QueueState {
   readonly running: Iterable<QueueSlot>

@@ -1,7 +1,6 @@
 import { AppError } from '@parley/runtime'
-import type { JobPriority } from './fair-queue.js'
+import { type JobPriority, FairQueue } from './fair-queue.js'
 import { isAccountCaller } from './callers.js'
-import { FairQueue } from './fair-queue.js'
 import { QueueSlot, type SlotEnd } from './queue-slot.js'
 import { JobDurations } from './job-durations.js'
 import { positionsOf, type SlotPosition } from './start-times.js'
