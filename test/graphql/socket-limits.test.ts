@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createLogger } from '@parley/runtime'
 import { buildPublicSchema } from '../support/app/schemas.js'
 import { Pipeline } from '../../resolvers/pipeline/pipeline.js'
@@ -133,6 +133,25 @@ describe('a subscription that breaks', () => {
   })
 })
 
+describe('a stop that drains', () => {
+  it('closes each socket at a random moment of its own, and the rest at its end', async () => {
+    const { url, drain, close } = await listen()
+    const sockets = [await RawSocket.open(url), await RawSocket.open(url)]
+    const shares = [0, 1]
+    const random = jest.spyOn(Math, 'random').mockImplementation(() => shares.shift() ?? 0)
+    drain(3_600_000)
+    random.mockRestore()
+    const [early, late] = sockets
+    const restart = { code: 1012, reason: 'Service restart, reconnect' }
+    expect(await early?.ending).toEqual(restart)
+    late?.subscribe('1', '{ __typename }')
+    await late?.received(1, 'next')
+    const closed = close()
+    expect(await late?.ending).toEqual(restart)
+    await closed
+  })
+})
+
 class CountingPipeline extends Pipeline {
   runs = 0
   override run(...args: Parameters<Pipeline['run']>): ReturnType<Pipeline['run']> {
@@ -172,6 +191,7 @@ async function listen(limits: Partial<typeof socketLimits> = {}, replies: object
     runs: () => pipeline.runs,
     bytesRead: () => connections.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
     gone: () => gone,
+    drain: (ms: number) => sockets.drain(ms),
     close: async () => {
       await sockets.close()
       await new Promise((resolve) => server.close(resolve))
