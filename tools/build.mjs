@@ -38,7 +38,9 @@ const scope = join(modules, 'node_modules', '@parley')
 mkdirSync(scope, { recursive: true })
 for (const name of readdirSync(join(modules, 'packages'))) {
   const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'))
-  const compiled = Object.entries(manifest.exports).map(([entry, path]) => [entry, path.replace(/\.ts$/, '.js')])
+  // an entry for tests is not compiled
+  const entries = Object.entries(manifest.exports).filter(([, path]) => path.startsWith('./src/'))
+  const compiled = entries.map(([entry, path]) => [entry, path.replace(/\.ts$/, '.js')])
   writeFileSync(
     join(modules, 'packages', name, 'package.json'),
     JSON.stringify({ ...manifest, exports: Object.fromEntries(compiled) }),

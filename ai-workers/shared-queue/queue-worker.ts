@@ -14,6 +14,7 @@ import {
   reportingOutages,
   steadyTime,
   StoreClock,
+  successWithin,
   within,
 } from '@parley/runtime'
 import type { Kind } from '../../src/kinds.js'
@@ -157,7 +158,7 @@ export class QueueWorker {
     this.#isLeaving = true
     // commands wait for a server that is away; its heartbeat expires there
     const isConnected = this.#redis.status === 'ready'
-    if (isConnected) await within(leaveMs, this.#beat())
+    if (isConnected) await successWithin(leaveMs, this.#writeBeat())
     await this.#bull.close(!isConnected)
   }
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { networksOf } from '@parley/runtime'
 
 /** What an operation counts for: its account, and the networks of its address, with their shares. */
-type Keys = ReturnType<typeof keysOf>
+type Keys = ReturnType<typeof clientKeysOf>
 
 interface WaitingClient {
   readonly keys: Keys
@@ -47,7 +47,7 @@ export class OperationScheduler {
   #roundBeganAt: number | undefined
   /** After a long operation: the rounds before the next one, and when they end at the latest. */
   #pause: { readonly rounds: number; readonly endsAt: number } | undefined
-  #running: { readonly client: Parameters<typeof keysOf>; readonly since: number } | undefined
+  #running: { readonly client: Parameters<typeof clientKeysOf>; readonly since: number } | undefined
 
   constructor({ clock = () => performance.now(), nextRound = setImmediate }: OperationSchedulerOptions = {}) {
     this.#clock = clock
@@ -56,7 +56,7 @@ export class OperationScheduler {
 
   /** Undefined when an operation from this address, of this account, may begin at once; otherwise a promise of its turn. */
   schedule(ipAddress: string | null, accountId?: number): Promise<void> | undefined {
-    const client: Parameters<typeof keysOf> = [ipAddress, accountId]
+    const client: Parameters<typeof clientKeysOf> = [ipAddress, accountId]
     const now = this.#clock()
     this.#charge(now)
     this.#roundBeganAt ??= this.#startRound(now)
@@ -70,7 +70,7 @@ export class OperationScheduler {
         this.#running = { client, since: this.#clock() }
         resolve()
       }
-      const keys = keysOf(...client)
+      const keys = clientKeysOf(...client)
       const name = nameOf(keys)
       const waiting = this.#waiting.get(name)
       if (waiting) waiting.begins.push(begin)
@@ -132,7 +132,7 @@ export class OperationScheduler {
     this.#running = undefined
     if (ms >= roundMs) this.#pause = { rounds: roundsBetween, endsAt: now + ms }
     if (ms < 1) return
-    for (const { name } of keysOf(...client)) this.#used.set(name, { ms: this.#usedIn(name, now) + ms, at: now })
+    for (const { name } of clientKeysOf(...client)) this.#used.set(name, { ms: this.#usedIn(name, now) + ms, at: now })
   }
 
   /** The used time of what a client counts for, as multiples of the shares: the longest. */
@@ -146,7 +146,7 @@ export class OperationScheduler {
   }
 }
 
-function keysOf(ipAddress: string | null, accountId?: number) {
+function clientKeysOf(ipAddress: string | null, accountId?: number) {
   const networks = networksOf(ipAddress)
   return accountId === undefined ? networks : ([{ name: `account ${accountId}`, share: 1 }, ...networks] as const)
 }

@@ -42,14 +42,14 @@ export class LogImages {
   async requireServed(imgUrl: string | null, { writer, isWritten = never }: ImageCheck = {}): Promise<void> {
     const { probe } = this.options
     if (!probe || imgUrl === null || (await isWritten())) return
-    if (await probe.isServed(imgUrl, writer && keysOf(writer))) return
+    if (await probe.isServed(imgUrl, writer && writerKeysOf(writer))) return
     throw badImage('format', 'the image must answer a HEAD request with 200')
   }
 }
 
 const never = () => Promise.resolve(false)
 
-function keysOf({ caller, ipAddress }: Writer) {
+function writerKeysOf({ caller, ipAddress }: Writer) {
   return countedKeysOf(caller.kind === 'user' ? String(caller.id) : undefined, ipAddress)
 }
 

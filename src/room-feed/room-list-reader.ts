@@ -31,12 +31,12 @@ export class RoomListReader {
       const others = roomIds.filter((roomId) => !listed.has(roomId))
       const where = { ownerId, roomId: oneOf(others) }
       const older = others.length === 0 ? [] : await db.select(RoomTable, where, { orderBy: newestFirst })
-      return { newest: page.rows, hasMore: page.hasMore, older, keys: await keysOf(db, [...page.rows, ...older]) }
+      return { newest: page.rows, hasMore: page.hasMore, older, keys: await listStateOf(db, [...page.rows, ...older]) }
     })
   }
 }
 
-async function keysOf(db: Queries, rooms: readonly Room[]): Promise<RoomListState> {
+async function listStateOf(db: Queries, rooms: readonly Room[]): Promise<RoomListState> {
   const ids = [...new Set(rooms.flatMap(({ characterId }) => characterId ?? []))]
   const where = { id: oneOf(ids) }
   const shown = ids.length === 0 ? [] : await db.select(CharacterTable, where, { columns: ['id', 'updatedAt'] })

@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { LogRoomKey } from '@parley/chat-log-store'
-import { openLogTables } from '@parley/chat-log-store/contract'
-import { EmbeddedChatLogStore, indexWritten, LogEntryTable, LogRoomTable } from '@parley/chat-log-store/embedded'
+import { fillRoom, openLogTables } from '@parley/chat-log-store/contract'
+import { EmbeddedChatLogStore, LogEntryTable } from '@parley/chat-log-store/embedded'
 import type { Database } from '@parley/statements'
 import { createTestDatabase, testServer, until } from '@parley/testing'
 import { logRecords } from '../../src/database/log-records.js'
@@ -21,19 +20,6 @@ const onSqlite = testServer() === undefined ? describe : describe.skip
 const onPostgres = testServer() === undefined ? it.skip : it
 
 const length = 1_000
-const content = { outputData: 're', imgUrl: null }
-
-/** Entries as `append` writes them, in one transaction. */
-async function fill(database: Database, room: LogRoomKey): Promise<void> {
-  await database.write(async (db) => {
-    for (let index = 1; index <= length; index += 1) {
-      const document = { inputData: `beacon ${String(index)}`, ...content, version: 1, createdAt: index }
-      const row = { roomId: room.id, index, source: `source ${String(index)}`, document }
-      await indexWritten(db, room.userId, { id: await db.insertReturningId(LogEntryTable, row), ...row })
-    }
-    await db.update(LogRoomTable, { id: room.id }, { lastIndex: length })
-  })
-}
 
 describe('the embedded chat logs of an installation', () => {
   let database: Database
@@ -113,7 +99,7 @@ onSqlite('truncateLog of a long log', () => {
     const ada = await app.person('ada')
     const roomId = await ada.room()
     const { database } = app.app
-    await fill(database, { kind: 'office', userId: ada.id, id: roomId })
+    await fillRoom(database, { kind: 'office', userId: ada.id, id: roomId }, length)
     await ada.data(truncate, { roomId, fromIndex: 3 })
     expect((await logOf(ada, roomId)).map(({ index }) => index)).toEqual([1, 2])
     const left = () => database.read((db) => db.count(LogEntryTable, { roomId }))

@@ -4,7 +4,10 @@ const runtime = '@parley/runtime'
 
 const chatLogs = '@parley/chat-log-store'
 const drivers = ['typeorm', 'libsql', 'pg', 'mongodb', 'ioredis', 'aws4fetch', 'better-sqlite3']
-const stores = [...drivers, `${chatLogs}/embedded`, `${chatLogs}/mongodb`]
+/** Of workers too. */
+const redis = ['ioredis', '@parley/redis-queue']
+const contract = `${chatLogs}/contract`
+const stores = [...drivers, '@parley/redis-queue', `${chatLogs}/embedded`, `${chatLogs}/mongodb`, contract]
 const graphqlServers = [
   'graphql',
   'graphql-*',
@@ -56,7 +59,7 @@ export const vendors = [
   {
     name: 'ai-workers: no store, no GraphQL',
     in: ['ai-workers'],
-    never: [...stores.filter((store) => store !== 'ioredis'), ...graphqlServers, ...pagePackages],
+    never: [...stores.filter((store) => !redis.includes(store)), ...graphqlServers, ...pagePackages],
     message: 'A worker generates text: it opens no store and serves no GraphQL. The job brings its history.',
   },
   {
@@ -69,7 +72,7 @@ export const vendors = [
   {
     name: 'ports: no API layer',
     in: ['src/ports'],
-    never: [...httpServers, ...graphqlServers, ...pagePackages, 'typeorm'],
+    never: [...httpServers, ...graphqlServers, ...pagePackages, 'typeorm', contract],
     message:
       'An adapter wraps the library of its vendor; API layers are built in resolvers, rest-facade and packages/edge.',
   },
@@ -101,7 +104,7 @@ export const vendors = [
   {
     name: 'main: no TypeORM, no package of pages',
     in: ['main'],
-    never: ['typeorm', ...pagePackages],
+    never: ['typeorm', contract, ...pagePackages],
     message: 'main/ opens the Database; rows are read and written by Queries of @parley/statements.',
   },
   {

@@ -221,7 +221,7 @@ export interface ChatLogStore {
    */
   truncate(room: LogRoomKey, from: number, guard?: CutGuard): Promise<void>
   /**
-   * Deletes the entries that a cut has hidden, which may take long; `name` is the target of its purge. Rejects with the reason of
+   * Deletes the entries that a cut has hidden, which may take long; `name` is the one that was recorded. Rejects with the reason of
    * `signal` when that aborts first.
    */
   finishCut(name: string, signal?: AbortSignal): Promise<void>

@@ -9,6 +9,6 @@ export function nameOfCut({ kind, id, userId }: LogRoomKey, { from, to }: LogCut
 export function recordedCut(name: string): { readonly room: LogRoomKey; readonly cut: LogCut } {
   const [, word, id = '', from, to, userId = ''] = /^([a-z]+):([0-9a-f-]{36}):(\d+)-(\d+):(.*)$/su.exec(name) ?? []
   const kind = logRoomKinds.find((each) => each === word)
-  if (!kind) throw new Error('a purge names no cut of a log')
+  if (!kind) throw new Error('the recorded name is not that of a cut')
   return { room: { kind, id, userId }, cut: { from: Number(from), to: Number(to) } }
 }

@@ -5,29 +5,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Database } from '@parley/statements'
 import { testServer } from '@parley/testing'
-import { LogEntryTable, LogRoomTable } from '../src/embedded/tables.js'
+import { LogEntryTable } from '../src/embedded/tables.js'
 import type { LogRoomKey } from '../src/chat-log-store.js'
 import { EmbeddedChatLogStore } from '../src/embedded/embedded-chat-log-store.js'
-import { indexWritten } from '../src/embedded/embedded-log-search.js'
-import { openLogTables, records, runSql } from './contract/log-tables.js'
+import { fillRoom, openLogTables, records, runSql } from './contract/log-tables.js'
 
 const onSqlite = testServer() === undefined ? describe : describe.skip
 
 const length = 1_000
 const all = { limit: 2_000, newestFirst: false }
 const content = { outputData: 're', imgUrl: null }
-
-/** Entries as `append` writes them, in one transaction. */
-async function fill(database: Database, room: LogRoomKey): Promise<void> {
-  await database.write(async (db) => {
-    for (let index = 1; index <= length; index += 1) {
-      const document = { inputData: `beacon ${String(index)}`, ...content, version: 1, createdAt: index }
-      const row = { roomId: room.id, index, source: `source ${String(index)}`, document }
-      await indexWritten(db, room.userId, { id: await db.insertReturningId(LogEntryTable, row), ...row })
-    }
-    await db.update(LogRoomTable, { id: room.id }, { lastIndex: length })
-  })
-}
 
 onSqlite('a long log', () => {
   let dataDir: string
@@ -46,7 +33,7 @@ onSqlite('a long log', () => {
   const longRoom = async () => {
     const room = { kind: 'office', userId: randomUUID(), id: randomUUID() } as const
     await store.createRoom(room)
-    await fill(database, room)
+    await fillRoom(database, room, length)
     return room
   }
   const indexes = async (room: LogRoomKey, page: object = {}) =>
@@ -128,7 +115,7 @@ onSqlite('a long log', () => {
     await store.deleteRoom(room)
     expect(await recorded()).toEqual([])
     await store.createRoom(room)
-    await fill(database, room)
+    await fillRoom(database, room, length)
     await store.finishCut(name)
     expect(await indexes(room)).toHaveLength(length)
   })

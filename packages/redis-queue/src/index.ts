@@ -10,6 +10,6 @@ export { type AdmitAnswer, type JobCheck, scripts } from './scripts.js'
 // the progress of jobs
 export { receiveEntry, type StepEntry, type StepFollower, StepReader } from './step-reader.js'
 
-// connections, and what a server says of itself
+// connections
 export { failFastRedis, listeningRedis, redisTime, resendingRedis } from './redis.js'
-export { addressFault, refusesWrites, serverState } from './redis-server.js'
+export { refusesWrites } from './redis-server.js'

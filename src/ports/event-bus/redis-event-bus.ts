@@ -12,7 +12,7 @@ import {
 } from '@parley/runtime'
 import type { BusMessage, EventBus, SubscribeOptions, Subscription } from './event-bus.js'
 import { MemoryEventBus } from './memory-event-bus.js'
-import { addressFault, serverState } from '@parley/redis-queue'
+import { addressFault, serverState } from '@parley/redis-queue/server'
 
 interface RedisBusOptions {
   readonly url: string
@@ -212,9 +212,12 @@ export class RedisEventBus implements EventBus {
     if (this.#subscriber.status !== 'ready') return
     let isLate = false
     // `#subscribeAll` follows a connection that is lost
-    const joined = Promise.allSettled([this.#subscriber.subscribe(this.#prefix + topic)]).then(() => {
-      if (isLate) this.#local.lag(topic)
-    })
+    const joined = this.#subscriber.subscribe(this.#prefix + topic).then(
+      () => {
+        if (isLate) this.#local.lag(topic)
+      },
+      () => undefined,
+    )
     const active = within(this.#patienceMs / 6, joined, () => {
       isLate = true
     }).then(() => {

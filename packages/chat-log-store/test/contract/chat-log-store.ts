@@ -8,7 +8,7 @@ import { itSearchesEntries } from './log-search.js'
 import { itKeepsLongTexts } from './long-log-texts.js'
 import { type LogOpener, replaceUntilKilled } from './replace-until-killed.js'
 
-export { openLogTables } from './log-tables.js'
+export { fillRoom, openLogTables } from './log-tables.js'
 
 export interface OpenStore {
   readonly store: ChatLogStore

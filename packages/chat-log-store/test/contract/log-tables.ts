@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 import { column, createTable, Database, everyRow, oneOf, type Queries, Statement, Table } from '@parley/statements'
-import { type LogRecords, LogEntryTable, LogRoomTable } from '../../src/embedded/index.js'
+import type { LogRoomKey } from '../../src/chat-log-store.js'
+import { indexWritten, type LogRecords, LogEntryTable, LogRoomTable } from '../../src/embedded/index.js'
 
 // the tables of logs and of their search index as the migrations of Parley make them, beside those of a small application
 
@@ -91,6 +92,19 @@ const limits = { lockMs: 2_000, turnMs: 2_000, statementMs: 6_000, longStatement
 /** Opens the tables on PostgreSQL by `url`, or else in a file of the folder. */
 export function openLogTables(folder: string, url?: string): Promise<Database> {
   return Database.open({ url, file: join(folder, 'logs.db'), schema, limits })
+}
+
+/** Writes `length` entries as `append` does, in one transaction. */
+export async function fillRoom(database: Database, room: LogRoomKey, length: number): Promise<void> {
+  await database.write(async (db) => {
+    for (let index = 1; index <= length; index += 1) {
+      const text = { inputData: `beacon ${String(index)}`, outputData: 're', imgUrl: null }
+      const document = { ...text, version: 1, createdAt: index }
+      const row = { roomId: room.id, index, source: `source ${String(index)}`, document }
+      await indexWritten(db, room.userId, { id: await db.insertReturningId(LogEntryTable, row), ...row })
+    }
+    await db.update(LogRoomTable, { id: room.id }, { lastIndex: length })
+  })
 }
 
 /** Runs SQL that no statement has. */

@@ -46,29 +46,31 @@ export async function* eventStream(
     if (!response.ok || !response.body || !isStream) return yield await bodyOf(response)
     opened()
     const reader = response.body.getReader()
-    const decoder = new TextDecoder()
-    let rest = ''
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) throw new ParleyError('NETWORK')
-      clearTimeout(timer)
-      const events = (rest + decoder.decode(value, { stream: true })).split('\n\n')
-      rest = events.pop() ?? ''
-      if (rest.length > maxEventLength) throw new ParleyError('RESULT_TOO_LARGE')
-      for (const event of events) {
-        const lines = event.split('\n')
-        if (lines.some((line) => /^event: ?complete/.test(line))) return
-        const data = lines
-          .find((line) => line.startsWith('data:'))
-          ?.slice(5)
-          .trim()
-        if (data) yield resultIn(data)
+    try {
+      const decoder = new TextDecoder()
+      let rest = ''
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) throw new ParleyError('NETWORK')
+        clearTimeout(timer)
+        const events = (rest + decoder.decode(value, { stream: true })).split('\n\n')
+        rest = events.pop() ?? ''
+        if (rest.length > maxEventLength) throw new ParleyError('RESULT_TOO_LARGE')
+        for (const event of events) {
+          const lines = event.split('\n')
+          if (lines.some((line) => /^event: ?complete/.test(line))) return
+          const data = lines
+            .find((line) => line.startsWith('data:'))
+            ?.slice(5)
+            .trim()
+          if (data) yield resultIn(data)
+        }
+        timer = watch()
       }
-      timer = watch()
+    } finally {
+      await reader.cancel().catch(() => undefined)
     }
   } finally {
-    // ends the response too
-    silence.abort()
     clearTimeout(timer)
     release()
   }

@@ -10,7 +10,7 @@ interface EventStreamOptions {
 }
 
 /** Of a stream whose client reconnects by itself. */
-export const eventTimes = {
+export const eventTimes: { readonly beatMs: number; readonly retryMs: () => number } = {
   /** Milliseconds between two heartbeats. */
   beatMs: 5_000,
   /**
