@@ -4,7 +4,7 @@ import type { Client } from './writers/client.js'
 import type { Findings } from './findings.js'
 
 // every room may have a slow running generation, and one worker generates all of them
-const patienceMs = 60_000
+export const patienceMs = 60_000
 const query = `{ myRooms(first: 100) { nodes { activeGeneration { id } } } }`
 const node = z.object({ activeGeneration: z.object({ id: z.string() }).nullable() })
 const shape = z.object({ myRooms: z.object({ nodes: z.array(node) }) })

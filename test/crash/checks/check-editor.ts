@@ -1,6 +1,7 @@
 import type { Findings } from '../findings.js'
 import type { EditorState } from '../writers/editor-state.js'
 import type { Editor } from '../writers/editor.js'
+import { patienceMs } from '../settle.js'
 
 /** `mySessions` lists no more. */
 const mostListed = 100
@@ -16,13 +17,15 @@ export async function checkEditor(editor: Editor, findings: Findings): Promise<v
   const found = await editor.settled()
   findings.expect('answers', found !== undefined, () => 'the room of the editor was not read')
   if (!found) return
+  findings.expect('recovers', !found.isActive, () => `the reply of the editor is still active after ${patienceMs} ms`)
+  if (found.isActive) return
   checkEntries(editor, found, findings)
   checkReplies(editor, found, findings)
   await checkSessions(editor, found, findings)
   if (!editor.doubt) return
   await editor.repeat()
   const after = await editor.settled()
-  if (!after) return
+  if (!after || after.isActive) return
   checkEntries(editor, after, findings)
   checkReplies(editor, after, findings)
 }

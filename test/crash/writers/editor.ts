@@ -4,6 +4,7 @@ import { readEditorState, type EditorState } from './editor-state.js'
 import type { Surroundings } from './client.js'
 import { refusalOf, send, type Request } from './write.js'
 import { graphql } from './writes.js'
+import { patienceMs } from '../settle.js'
 
 /** A request without an answer, which a kill has cut off. A repetition of it has no second effect. */
 type Act =
@@ -57,15 +58,16 @@ export class Editor {
     while (!this.surroundings.server.isKilled && !this.doubt && (await this.#act())) await pause(5)
   }
 
-  /** The room when its last reply has ended; undefined without an answer. */
+  /** The room when its last reply has ended, or with a reply that does not end; undefined without an answer. */
   async settled(): Promise<EditorState | undefined> {
-    for (;;) {
-      const state = await readEditorState(this.person, this.roomId)
-      if (!state) return undefined
-      // one answer is not one moment: the reply may end while the answer is made, after its entries were read
-      if (!state.isActive) return readEditorState(this.person, this.roomId)
+    const patience = AbortSignal.timeout(patienceMs)
+    let state = await readEditorState(this.person, this.roomId)
+    while (state?.isActive && !patience.aborted) {
       await pause(20)
+      state = await readEditorState(this.person, this.roomId)
     }
+    // one answer is not one moment: the reply may end while the answer is made, after its entries were read
+    return state && readEditorState(this.person, this.roomId)
   }
 
   /** Repeats the request in doubt; without an answer it stays in doubt. */
