@@ -1,4 +1,4 @@
-import { PromptTooLong } from '@parley/engine'
+import { PromptTooLong, type ReplyPart, type ToolCallPart } from '@parley/engine'
 import { AppError, type Logger, reasonOf } from '@parley/runtime'
 import type { ReplyFailure, ReplyProgress, ReplyReceipt } from '../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReportReceipt, TextBackend } from './backends/backend.js'
@@ -20,7 +20,7 @@ interface Failure {
 }
 
 /**
- * The fallback rule: after a stream that throws or gives no text, attempt 2 generates the reply in one piece, if the
+ * The fallback rule: after a stream that throws or gives nothing, attempt 2 generates the reply in one piece, if the
  * model supports that and the job allows it.
  */
 export async function* attempts(context: AttemptsContext): AsyncGenerator<ReplyProgress, void, undefined> {
@@ -41,21 +41,29 @@ export async function* attempts(context: AttemptsContext): AsyncGenerator<ReplyP
 async function* runAttempt(
   context: AttemptsContext,
   attempt: number,
-  chunksOf: () => AsyncIterable<string>,
+  partsOf: () => AsyncIterable<ReplyPart>,
 ): AsyncGenerator<ReplyProgress, Failure | undefined, undefined> {
   const { signal } = context
-  let offset = 0
+  let [offset, length] = [0, 0]
+  const offsets: number[] = []
   try {
-    const chunks = chunksOf()
-    for await (const delta of chunks) {
+    for await (const part of partsOf()) {
       signal.throwIfAborted()
-      if (delta === '') continue
-      if (offset + delta.length > replyLengthLimit) throw new Error('The reply has no end')
-      yield { kind: 'delta', attempt, offset, delta }
-      offset += delta.length
+      if (part === '') continue
+      length += typeof part === 'string' ? part.length : lengthOf(part)
+      if (length > replyLengthLimit) throw new Error('The reply has no end')
+      if (typeof part === 'string') {
+        yield { kind: 'delta', attempt, offset, delta: part }
+        offset += part.length
+      } else {
+        const { arguments: delta, ...call } = part
+        const before = offsets[part.index] ?? 0
+        yield { kind: 'tool_call', attempt, ...call, offset: before, delta }
+        offsets[part.index] = before + delta.length
+      }
     }
     signal.throwIfAborted()
-    if (offset === 0) throw new Error('The model gave no text')
+    if (length === 0) throw new Error('The model gave no text')
     return undefined
   } catch (error) {
     signal.throwIfAborted()
@@ -67,9 +75,12 @@ async function* runAttempt(
   }
 }
 
-async function* inOnePiece(text: Promise<string>): AsyncGenerator<string, void, undefined> {
-  yield await text
+async function* inOnePiece(parts: Promise<readonly ReplyPart[]>): AsyncGenerator<ReplyPart, void, undefined> {
+  yield* await parts
 }
+
+const lengthOf = ({ head, arguments: json }: ToolCallPart) =>
+  json.length + (head ? head.id.length + head.name.length : 0)
 
 function warn({ job, backend, logger }: AttemptsContext, attempt: number, thrown: unknown): void {
   const error = thrown instanceof Error ? thrown.message : 'unknown'

@@ -32,7 +32,7 @@ export class ObservedJob {
 
   progressed(progress: ReplyProgress): void {
     const { model } = this.job
-    if (progress.kind === 'delta' && !this.#writing) {
+    if ((progress.kind === 'delta' || progress.kind === 'tool_call') && !this.#writing) {
       this.#writing = stopwatch()
       this.#reply.addEvent('first token')
       this.#begin('text')

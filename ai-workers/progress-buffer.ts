@@ -1,11 +1,11 @@
-import type { ReplyDelta, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
+import type { ReplyDelta, ReplyProgress, ReplyToolCall } from '../src/ports/reply-generator/reply-generator.js'
 
 const halfCharacters = /\p{Surrogate}/gu
 
 /**
- * Coalesces the unread progress of a job: at most one position, one start, one delta and one end; the text of an
- * attempt grows in place. The first delta of an attempt is ready at once, a later one `windowMs` after the previous
- * one. A trailing high surrogate waits for its other half.
+ * Coalesces the unread progress of a job: at most one position, one start, the newest attempt and one end; its text and
+ * the arguments of its tool calls grow in place. The first piece of an attempt is ready at once, a later one `windowMs`
+ * after the previous one. A trailing high surrogate waits for its other half.
  */
 export class ProgressBuffer {
   readonly #unread: ReplyProgress[] = []
@@ -22,11 +22,14 @@ export class ProgressBuffer {
   add(progress: ReplyProgress): void {
     const last = this.#unread.at(-1)
     if (last?.kind === 'queued') this.#unread.pop()
-    if (last?.kind === 'delta' && progress.kind === 'delta') {
-      this.#unread.pop()
-      const isSame = last.attempt === progress.attempt
-      this.#unread.push(isSame ? { ...progress, offset: last.offset, delta: last.delta + progress.delta } : progress)
-      return
+    if (isPiece(progress)) {
+      while (isOfEarlierAttempt(this.#unread.at(-1), progress)) this.#unread.pop()
+      for (const [at, earlier] of this.#unread.entries()) {
+        const joined = joinedPieces(earlier, progress)
+        if (!joined) continue
+        this.#unread[at] = joined
+        return
+      }
     }
     this.#unread.push(progress)
   }
@@ -34,8 +37,10 @@ export class ProgressBuffer {
   /** The next progress that is ready, if any. */
   shift(): ReplyProgress | undefined {
     const first = this.#unread[0]
-    if (first?.kind === 'delta') return this.#shiftDelta(first, this.#isClosed || this.#unread.length > 1)
-    return this.#unread.shift()
+    if (!first || !isPiece(first)) return this.#unread.shift()
+    // a text is followed by calls, while the pieces of two calls may alternate
+    const next = first.kind === 'delta' ? this.#unread[1] : this.#unread.find((each) => !isPiece(each))
+    return this.#shiftPiece(first, this.#isClosed || next !== undefined)
   }
 
   /** Marks the end: all unread progress is ready. */
@@ -48,12 +53,13 @@ export class ProgressBuffer {
     this.#unread.length = 0
   }
 
-  #shiftDelta(pending: ReplyDelta, isFinal: boolean): ReplyDelta | undefined {
+  #shiftPiece(pending: Piece, isFinal: boolean): Piece | undefined {
     if (this.#window && !isFinal && pending.attempt === this.#lastAttempt) return undefined
     const ready = isFinal ? pending.delta.length : wholeCharacters(pending.delta)
-    if (ready === 0) return undefined
-    if (ready === pending.delta.length) this.#unread.shift()
-    else this.#unread[0] = { ...pending, offset: pending.offset + ready, delta: pending.delta.slice(ready) }
+    if (ready < pending.delta.length) {
+      if (ready === 0) return undefined
+      this.#unread[0] = restAt(pending, ready)
+    } else this.#unread.shift()
     this.#lastAttempt = pending.attempt
     if (!isFinal) this.#openWindow()
     // one code unit for another: offsets stay correct when a model returns half a character
@@ -68,6 +74,29 @@ export class ProgressBuffer {
       this.onReady()
     }, this.windowMs)
   }
+}
+
+type Piece = ReplyDelta | ReplyToolCall
+
+const isPiece = (progress: ReplyProgress): progress is Piece =>
+  progress.kind === 'delta' || progress.kind === 'tool_call'
+
+function isOfEarlierAttempt(progress: ReplyProgress | undefined, { attempt }: Piece): boolean {
+  return progress !== undefined && isPiece(progress) && progress.attempt !== attempt
+}
+
+/** Undefined unless both are of the text of the reply, or of the arguments of one call. */
+function joinedPieces(first: ReplyProgress, second: Piece): Piece | undefined {
+  if (first.kind === 'delta' && second.kind === 'delta')
+    return { ...second, offset: first.offset, delta: first.delta + second.delta }
+  if (first.kind !== 'tool_call' || second.kind !== 'tool_call' || first.index !== second.index) return undefined
+  return { ...first, delta: first.delta + second.delta }
+}
+
+/** The piece without its first `ready` code units. */
+function restAt(piece: Piece, ready: number): Piece {
+  const rest = { ...piece, offset: piece.offset + ready, delta: piece.delta.slice(ready) }
+  return rest.kind === 'delta' ? rest : { ...rest, head: undefined }
 }
 
 function wholeCharacters(text: string): number {

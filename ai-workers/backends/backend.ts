@@ -1,3 +1,4 @@
+import type { ReplyPart } from '@parley/engine'
 import type { ModelState, ReplyJob, ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 
 /** A job with the data that the worker adds. */
@@ -23,8 +24,8 @@ export interface TextBackend {
   readonly contextTokens?: number | undefined
   /** Throws BAD_USER_INPUT for a job that the model cannot follow, before the job waits at its worker; costs little. */
   check?(job: BackendJob): void
-  /** The reply while it is generated. Chunks may be empty and may split a surrogate pair. */
-  stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncIterable<string>
+  /** The reply while it is generated. Texts may be empty and may split a surrogate pair. */
+  stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncIterable<ReplyPart>
   /** The whole reply in one piece: the second try of the fallback rule, which a model without it does not get. */
-  complete?(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<string>
+  complete?(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<readonly ReplyPart[]>
 }

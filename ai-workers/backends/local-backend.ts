@@ -3,6 +3,7 @@ import {
   conversationOf,
   LocalReplies,
   type LocalRepliesOptions,
+  type ReplyPart,
   type ReplyRequest,
   type ReplySampling,
 } from '@parley/engine'
@@ -10,6 +11,7 @@ import type { Kind } from '../../src/kinds.js'
 import { buildPrompt, commonPrompts } from '../prompts/build-prompt.js'
 import { withNewestTurns } from '../prompts/newest-turns.js'
 import type { BackendJob, ReportReceipt, TextBackend } from './backend.js'
+import { joinedParts } from './joined-parts.js'
 import { fallbackSampling, reservedFor, samplings } from './sampling.js'
 
 export interface LocalBackendOptions extends LocalRepliesOptions {
@@ -58,18 +60,18 @@ export class LocalBackend implements TextBackend {
     this.#replies.check(job)
   }
 
-  /** See TextBackend. Chunks are well-formed; a failed or aborted generation has no effect on the next one. */
-  stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
+  /** See TextBackend. Texts are well-formed; a failed or aborted generation has no effect on the next one. */
+  stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<ReplyPart, void, undefined> {
     const most = forCompletion(job, this.#samplingOf(job.kind))
     // a job may shorten its reply, but cannot occupy the model longer than the service allows
     const maxTokens = Math.min(most.maxTokens, job.sampling?.maxTokens ?? Infinity)
     return this.#replies.generate(this.#requestOf(job, { ...most, ...job.sampling, maxTokens }), signal, report)
   }
 
-  complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<string> {
+  complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<readonly ReplyPart[]> {
     const most = forCompletion(job, fallbackSampling)
     const maxTokens = Math.min(most.maxTokens, job.sampling?.maxTokens ?? Infinity)
-    return whole(this.#replies.generate(this.#requestOf(job, { ...most, maxTokens }), signal, report))
+    return joinedParts(this.#replies.generate(this.#requestOf(job, { ...most, maxTokens }), signal, report))
   }
 
   /**
@@ -79,7 +81,7 @@ export class LocalBackend implements TextBackend {
   async warmUp(kind: Kind): Promise<void> {
     const job = { id: '', kind, model: '', message: '', history: [], searchAccess: false, deadline: Infinity }
     const request = this.#requestOf(job, { ...samplings[kind], maxTokens: 1 })
-    await whole(this.#replies.generate({ ...request, conversation: undefined }, new AbortController().signal))
+    await joinedParts(this.#replies.generate({ ...request, conversation: undefined }, new AbortController().signal))
   }
 
   /** Stops running replies and frees the model's memory; later generations fail. */
@@ -113,12 +115,6 @@ export class LocalBackend implements TextBackend {
   #samplingOf(kind: Kind): ReplySampling {
     return { ...samplings[kind], ...this.#options.sampling?.[kind] }
   }
-}
-
-async function whole(pieces: AsyncIterable<string>): Promise<string> {
-  let text = ''
-  for await (const piece of pieces) text += piece
-  return text
 }
 
 /** The sampling of a completion: V1_MAX_TOKENS limits it, and JSON repeats itself, which penalties would change. */

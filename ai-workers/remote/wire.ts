@@ -105,6 +105,14 @@ const progressSchemas = [
   }),
   z.object({ kind: z.literal('started') }),
   z.object({ kind: z.literal('delta'), attempt: offset, offset, delta: text }),
+  z.object({
+    kind: z.literal('tool_call'),
+    attempt: offset,
+    index: offset,
+    head: z.object({ id: text, name: text }).optional(),
+    offset,
+    delta: text,
+  }),
   z.object({ kind: z.literal('end'), outcome: z.literal('completed'), receipt: receiptSchema.optional() }),
   z.object({
     kind: z.literal('end'),

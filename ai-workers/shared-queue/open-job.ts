@@ -6,6 +6,7 @@ import type {
   ReplyJob,
   ReplyProgress,
   ReplyQueued,
+  ReplyToolCall,
 } from '../../src/ports/reply-generator/reply-generator.js'
 import { decodeLine, encodeLine, errorOf, refusalOf, type ReplyLine } from '../remote/wire.js'
 import { jobIdOf, receiveEntry, type StepEntry, type StepFollower, stepsOf } from '@parley/redis-queue'
@@ -42,10 +43,10 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
   isUnreadable = false
   readonly #unread: ReplyProgress[] = []
   #run = ''
-  /** The attempts of earlier runs, the newest attempt with text, and the length of that text. */
+  /** The attempts of earlier runs, the newest attempt, and the lengths of its text and of the arguments of its calls. */
   #earlier = 0
   #attempt = 0
-  #length = 0
+  #lengths: number[] = []
   #position: QueuePosition | undefined
 
   constructor(readonly job: Job) {
@@ -79,7 +80,7 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
       return
     }
     if (line.kind === 'refused') this.fail(errorOf(line))
-    else if (line.kind === 'delta') this.#giveDelta(line)
+    else if (line.kind === 'delta' || line.kind === 'tool_call') this.#givePiece(line)
     else if (line.kind === 'end') {
       this.#give(line)
       this.hasEnded = true
@@ -130,26 +131,29 @@ export class OpenJob<Job extends FollowedJob = ReplyJob> extends PushIterator<Re
     this.#run = run
     this.#earlier = 1 - Number(attempt)
     this.#attempt = 1
-    this.#length = Number(length)
+    this.#lengths = [Number(length)]
     this.hasStarted = true
     this.#give({ kind: 'started' })
   }
 
-  #giveDelta(line: ReplyDelta): void {
+  #givePiece(line: ReplyDelta | ReplyToolCall): void {
     const attempt = this.#earlier + line.attempt
-    const known = attempt === this.#attempt ? this.#length : 0
-    // a step that was written twice, because the connection was lost before the answer
-    if (line.offset < known) return
-    if (line.offset > known) return this.#stopReading(new AppError('UNAVAILABLE', { part: 'model' }))
+    if (attempt !== this.#attempt) this.#lengths = []
     this.#attempt = attempt
-    this.#length = known + line.delta.length
-    this.#give({ ...line, attempt, ...this.#resumption(line.attempt) })
+    const at = line.kind === 'delta' ? 0 : line.index + 1
+    const known = this.#lengths[at]
+    const length = known ?? 0
+    // a step that was written twice, because the connection was lost before the answer
+    if (line.offset < length || (line.kind === 'tool_call' && line.head && known !== undefined)) return
+    if (line.offset > length) return this.#stopReading(new AppError('UNAVAILABLE', { part: 'model' }))
+    this.#lengths[at] = length + line.delta.length
+    this.#give({ ...line, attempt, ...(line.kind === 'delta' ? this.#resumption(line.attempt) : {}) })
   }
 
   /** Where another reader continues; `attempt` is that of the run. */
   #resumption(attempt: number): { readonly resumeAt?: string } {
     if (!this.job.outlivesReader) return {}
-    return { resumeAt: [this.lastEntry, this.#run, attempt, this.#length].join(' ') }
+    return { resumeAt: [this.lastEntry, this.#run, attempt, this.#lengths[0] ?? 0].join(' ') }
   }
 
   /** Redis has lost steps, or they are unknown. */

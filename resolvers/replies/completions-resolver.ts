@@ -63,7 +63,7 @@ function start(context: RequestContext, input: CompletionInput) {
   if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
   checkInput(input, CompletionInput, context)
   const { model, messages, stops, hasFallback, options: requested, ...sampling } = input
-  const options = requestedOptions.parse(JSON.parse(requested))
+  const options = requestedOptions.parse(requested)
   return completions.start(caller, { model, messages, stops, hasFallback, options, sampling: given(sampling) })
 }
 

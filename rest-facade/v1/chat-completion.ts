@@ -1,9 +1,25 @@
 import { z } from 'zod'
-import { type ReplyPart, ReplyPartReader } from '@parley/engine'
 import { shapes } from '../rows/shapes.js'
 import type { CompletionSubscription } from '../operations/service-operations.generated.js'
 
 export type Step = CompletionSubscription['completion']
+
+/** The reply of the newest attempt so far. */
+export class CollectedReply {
+  content = ''
+  calls: z.output<typeof toolCallShape>[] = []
+  #attempt = 0
+
+  add({ attempt, delta, toolCall }: Step): void {
+    if (attempt > this.#attempt) [this.#attempt, this.content, this.calls] = [attempt, '', []]
+    this.content += delta
+    if (!toolCall) return
+    const { index, id, name, arguments: json } = toolCall
+    const known = this.calls[index]
+    if (known) known.function.arguments += json
+    else this.calls[index] = { id: id ?? '', type: 'function', function: { name: name ?? '', arguments: json } }
+  }
+}
 
 const finishReason = z.enum(['stop', 'length', 'tool_calls'])
 const toolCallShape = z.object({
@@ -49,16 +65,11 @@ export function completionOf({ completionId }: Step, { model, now }: { model: st
   return { id: `chatcmpl-${completionId}`, created: Math.floor(now / 1000), model }
 }
 
-export function wholeAnswer(completion: Completion, text: string, last: Step): z.output<typeof chatCompletionShape> {
-  let content = ''
-  const calls: z.output<typeof toolCallShape>[] = []
-  for (const part of new ReplyPartReader().read(text)) {
-    const { function: called } = calls.at(-1) ?? {}
-    if (part.kind === 'text') content += part.text
-    else if (part.kind === 'call')
-      calls.push({ id: part.id, type: 'function', function: { name: part.name, arguments: '' } })
-    else if (called) called.arguments += part.text
-  }
+export function wholeAnswer(
+  completion: Completion,
+  { content, calls }: CollectedReply,
+  last: Step,
+): z.output<typeof chatCompletionShape> {
   const hasCalls = calls.length > 0
   const choice = {
     index: 0,
@@ -80,16 +91,15 @@ export function firstChunk(completion: Completion): object {
   return chunk(completion, { role: 'assistant', content: '' }, null)
 }
 
-export function partChunk(completion: Completion, part: ReplyPart): object {
-  return chunk(completion, deltaOf(part), null)
-}
-
-function deltaOf(part: ReplyPart): object {
-  if (part.kind === 'text') return { content: part.text }
-  const { index } = part
-  if (part.kind === 'arguments') return { tool_calls: [{ index, function: { arguments: part.text } }] }
-  const { id, name } = part
-  return { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }
+/** Undefined for a step that adds nothing. */
+export function stepChunk(completion: Completion, { delta, toolCall }: Step): object | undefined {
+  if (!toolCall) return delta === '' ? undefined : chunk(completion, { content: delta }, null)
+  const { index, id, name, arguments: json } = toolCall
+  const call =
+    id === null
+      ? { index, function: { arguments: json } }
+      : { index, id, type: 'function', function: { name, arguments: json } }
+  return chunk(completion, { tool_calls: [call] }, null)
 }
 
 export function lastChunk(completion: Completion, last: Step, hasCalls: boolean): object {

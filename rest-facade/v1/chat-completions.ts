@@ -2,7 +2,7 @@ import type { RequestHandler, Response } from 'express'
 import { disconnectSignal, HttpError, readJsonBody, sendJson } from '@parley/edge'
 import { identify } from '../identify.js'
 import type { SchemaCaller, StreamingClient } from '../rows/schema-client.js'
-import { completionOf, wholeAnswer, type Step } from './chat-completion.js'
+import { CollectedReply, completionOf, wholeAnswer, type Step } from './chat-completion.js'
 import { readChatCompletion } from './chat-completion-request.js'
 import { ChunkStream } from './chunk-stream.js'
 import { stepsOf } from './completion-steps.js'
@@ -29,11 +29,11 @@ type Steps = AsyncIterable<Step>
 
 /** Only the text of the last attempt counts. */
 async function collect(steps: Steps, response: Response, model: string): Promise<void> {
-  let text = ''
+  const reply = new CollectedReply()
   for await (const step of steps) {
-    if (step.delta !== '') text = text.slice(0, step.offset) + step.delta
+    reply.add(step)
     if (step.status !== 'COMPLETED') continue
-    sendJson(response, { status: 200, body: wholeAnswer(completionOf(step, { model, now: Date.now() }), text, step) })
+    sendJson(response, { status: 200, body: wholeAnswer(completionOf(step, { model, now: Date.now() }), reply, step) })
   }
 }
 

@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { EventStream, type HttpError } from '@parley/edge'
-import { ReplyPartReader } from '@parley/engine'
 import {
   completionOf,
   firstChunk,
   lastChunk,
-  partChunk,
+  stepChunk,
   usageChunk,
   type Completion,
   type Step,
@@ -36,9 +35,8 @@ export class ChunkStream {
   #hold: NodeJS.Timeout | undefined
   #isOpen = false
   #hasCalls = false
-  readonly #reader = new ReplyPartReader()
-  /** Of the text that was sent, in UTF-16 code units. */
-  #length = 0
+  /** The one that was sent. */
+  #attempt: number | undefined
 
   constructor(
     response: ServerResponse,
@@ -55,18 +53,19 @@ export class ChunkStream {
   async write(step: Step): Promise<void> {
     const completion = completionOf(step, { model: this.options.completionRequest.input.model, now: Date.now() })
     const isLast = step.status === 'COMPLETED'
-    if (step.delta === '' && !isLast) {
+    const added = stepChunk(completion, step)
+    if (!added && !isLast) {
       this.#hold ??= setTimeout(() => void this.#open(completion), this.options.times.holdMs)
       return
     }
     await this.#open(completion)
-    // another worker generates the reply again, and sent text cannot be recalled
-    if (step.delta !== '' && step.offset !== this.#length)
-      throw new ProtocolRefusal(503, { message: 'The worker of this reply has stopped' })
-    this.#length += step.delta.length
-    for (const part of this.#reader.read(step.delta)) {
-      this.#hasCalls ||= part.kind === 'call'
-      await this.#events.send({ data: partChunk(completion, part) })
+    if (added) {
+      this.#attempt ??= step.attempt
+      // another worker generates the reply again, and what was sent cannot be recalled
+      if (step.attempt !== this.#attempt)
+        throw new ProtocolRefusal(503, { message: 'The worker of this reply has stopped' })
+      this.#hasCalls ||= step.toolCall !== null
+      await this.#events.send({ data: added })
     }
     if (isLast) await this.#finish(completion, step)
   }

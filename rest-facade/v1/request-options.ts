@@ -3,6 +3,7 @@ import { schemaDepth } from '@parley/engine'
 import { isDeeperThan } from '@parley/runtime'
 import { rules } from '../../schema/rules.js'
 import { limits } from '../../src/limits.js'
+import type { CompletionOptionsInput, ResponseFormatInput } from '../operations/service-operations.generated.js'
 import { ProtocolRefusal } from './protocol-error.js'
 
 const jsonSchema = z
@@ -51,41 +52,43 @@ export const optionKeys = {
 type OptionKeys = z.output<z.ZodObject<typeof optionKeys>>
 
 /** The `options` of a completion. Throws ProtocolRefusal 400 for tools that contradict each other. */
-export function optionsOf({ seed, tools, tool_choice, parallel_tool_calls, response_format }: OptionKeys): string {
+export function optionsOf({
+  seed,
+  tools,
+  tool_choice,
+  parallel_tool_calls,
+  response_format,
+}: OptionKeys): CompletionOptionsInput {
   const names = (tools ?? []).map(({ function: { name } }) => name)
   const twice = names.findIndex((name, at) => names.indexOf(name) !== at)
   if (twice >= 0) throw fault(`tools[${twice}].function.name`, 'another tool has this name')
-  const choice = typeof tool_choice === 'string' ? { kind: tool_choice } : chosen(tool_choice?.function.name)
-  if (choice?.kind === 'named' && !names.includes(choice.name))
+  const choice =
+    typeof tool_choice === 'string' ? { kind: choiceKinds[tool_choice] } : chosen(tool_choice?.function.name)
+  if (choice?.kind === 'NAMED' && !names.includes(choice.name))
     throw fault('tool_choice.function.name', 'no tool has this name')
-  if (choice?.kind === 'required' && names.length === 0) throw fault('tool_choice', 'there are no tools')
-  return JSON.stringify({
-    seed: seed ?? undefined,
+  if (choice?.kind === 'REQUIRED' && names.length === 0) throw fault('tool_choice', 'there are no tools')
+  return {
+    seed,
     // a provider refuses the other two without tools
     ...(names.length === 0
       ? {}
-      : { tools: tools?.map(toolOf), toolChoice: choice, hasParallelCalls: parallel_tool_calls ?? undefined }),
-    responseFormat: response_format ? formatOf(response_format) : undefined,
-  })
+      : { tools: tools?.map(toolOf), toolChoice: choice, hasParallelCalls: parallel_tool_calls }),
+    responseFormat: response_format && formatOf(response_format),
+  }
 }
 
-const chosen = (name: string | undefined) => (name === undefined ? undefined : ({ kind: 'named', name } as const))
+const choiceKinds = { none: 'NONE', auto: 'AUTO', required: 'REQUIRED' } as const
+const chosen = (name: string | undefined) => (name === undefined ? undefined : ({ kind: 'NAMED', name } as const))
 
 function toolOf({ function: { name, description, parameters, strict: isStrict } }: z.output<typeof tool>) {
   const schema = JSON.stringify(parameters ?? { type: 'object', properties: {} })
-  return { name, description: description ?? undefined, parameters: schema, isStrict: isStrict ?? undefined }
+  return { name, description, parameters: schema, isStrict }
 }
 
-function formatOf(format: z.output<typeof responseFormat>) {
-  if (format.type !== 'json_schema') return format.type === 'text' ? undefined : { kind: format.type }
+function formatOf(format: z.output<typeof responseFormat>): ResponseFormatInput | undefined {
+  if (format.type !== 'json_schema') return format.type === 'text' ? undefined : { kind: 'JSON_OBJECT' }
   const { name, description, schema, strict: isStrict } = format.json_schema
-  return {
-    kind: format.type,
-    name,
-    description: description ?? undefined,
-    schema: JSON.stringify(schema),
-    isStrict: isStrict ?? undefined,
-  }
+  return { kind: 'JSON_SCHEMA', name, description, schema: JSON.stringify(schema), isStrict }
 }
 
 function fault(param: string, message: string): ProtocolRefusal {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type {
   CompletionEvent as EventRow,
   CompletionModel as ModelRow,
+  CompletionToolCall as ToolCallRow,
   Message,
   MessageRole as Role,
 } from '../../src/completions/completion.js'
@@ -12,6 +13,7 @@ import { GenerationStatus } from '../enums.js'
 import { GenerationReceipt } from './generation.js'
 import { InputRule } from '../input-rule.js'
 import { rules, samplingRules } from '../rules.js'
+import { CompletionOptionsInput } from './completion-options.js'
 import { SamplingInput } from './sampling.js'
 import { LongText } from '../long-text.js'
 
@@ -69,7 +71,7 @@ export class CompletionMessageInput implements Message {
     ...samplingRules,
     stops: rules.stops,
     hasFallback: z.boolean(),
-    options: z.string(),
+    options: z.unknown(),
   }),
 )
 @InputType({ description: 'A conversation to answer. It is not stored.' })
@@ -89,12 +91,29 @@ export class CompletionInput extends SamplingInput {
   @Field(() => Boolean, { description: 'Whether a failed attempt may be repeated, which discards the text so far.' })
   hasFallback!: boolean
 
-  @Field(() => String, { description: 'The JSON text of what is requested beyond a reply in text, such as tools.' })
-  options!: string
+  @Field(() => CompletionOptionsInput)
+  options!: CompletionOptionsInput
+}
+
+@ObjectType({ description: 'What a step adds to a tool call of a reply.', simpleResolvers: true })
+export class CompletionToolCall implements ToolCallRow {
+  @Field(() => Int, { description: 'Of the call, from 0.' })
+  readonly index!: number
+
+  @Field(() => String, { nullable: true, description: 'In the first step of a call, as its name.' })
+  readonly id!: string | null
+
+  @Field(() => String, { nullable: true })
+  readonly name!: string | null
+
+  @LongText()
+  @Field(() => String, { description: 'JSON text that continues the arguments.' })
+  readonly arguments!: string
 }
 
 @ObjectType({
-  description: 'One step of a completion. When `delta` is not empty, set `text = text.slice(0, offset) + delta`.',
+  description:
+    'One step of a completion. Append `delta` and `toolCall` to the reply; when `attempt` grows, the reply begins anew.',
 })
 export class CompletionEvent implements EventRow {
   @Field(() => String)
@@ -106,12 +125,15 @@ export class CompletionEvent implements EventRow {
   @Field(() => Int, { nullable: true })
   readonly position!: number | null
 
-  @Field(() => Int)
-  readonly offset!: number
+  @Field(() => Int, { description: '0 in a step that adds nothing.' })
+  readonly attempt!: number
 
   @LongText()
   @Field(() => String)
   readonly delta!: string
+
+  @Field(() => CompletionToolCall, { nullable: true })
+  readonly toolCall!: ToolCallRow | null
 
   // on the wire: error
   readonly errorCode!: EventRow['errorCode']

@@ -17,7 +17,9 @@ export interface CompletionMeterOptions extends Charged {
 export class CompletionMeter {
   #hasStarted = false
   #hasFailed = false
+  /** Of its newest attempt, with its calls. */
   #text = ''
+  #attempt = 0
   #receipt: ReplyReceipt | null = null
   #renewal: NodeJS.Timeout | undefined
   #settled: Promise<void> | undefined
@@ -32,7 +34,12 @@ export class CompletionMeter {
 
   record(progress: ReplyProgress): void {
     if (progress.kind === 'started') this.#hasStarted = true
-    if (progress.kind === 'delta') this.#text = this.#text.slice(0, progress.offset) + progress.delta
+    if (progress.kind === 'delta' || progress.kind === 'tool_call') {
+      if (progress.attempt !== this.#attempt) this.#text = ''
+      this.#attempt = progress.attempt
+      this.#text += progress.delta
+      if (progress.kind === 'tool_call') this.#text += progress.head?.name ?? ''
+    }
     if (progress.kind !== 'end') return
     this.#hasFailed = progress.outcome === 'failed'
     this.#receipt = progress.receipt ?? null

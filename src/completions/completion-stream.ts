@@ -53,8 +53,9 @@ const isAborted = ({ signal }: AbortController) => signal.aborted
 const nothingNew = {
   status: 'RUNNING',
   position: null,
-  offset: 0,
+  attempt: 0,
   delta: '',
+  toolCall: null,
   errorCode: null,
   errorMessage: null,
   receipt: null,
@@ -67,7 +68,11 @@ function fieldsOf(progress: ReplyProgress): Partial<CompletionEvent> {
     case 'started':
       return {}
     case 'delta':
-      return { offset: progress.offset, delta: progress.delta }
+      return { attempt: progress.attempt, delta: progress.delta }
+    case 'tool_call': {
+      const { attempt, index, head, delta } = progress
+      return { attempt, toolCall: { index, id: head?.id ?? null, name: head?.name ?? null, arguments: delta } }
+    }
     case 'end': {
       const receipt = progress.receipt ? ownReceipt(progress.receipt) : null
       if (progress.outcome === 'completed') return { status: 'COMPLETED', receipt }

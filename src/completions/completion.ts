@@ -26,14 +26,25 @@ export interface CompletionRequest {
   readonly hasFallback: boolean
 }
 
-/** One step of a completion: `text = text.slice(0, offset) + delta` if it has a delta; tool calls are a part of the text. */
+/** What a step adds to a tool call: `id` and `name` in its first step, null in the others; JSON text of its arguments. */
+export interface CompletionToolCall {
+  readonly index: number
+  readonly id: string | null
+  readonly name: string | null
+  readonly arguments: string
+}
+
+/** One step of a completion. Text and calls of a new attempt replace those of earlier ones. */
 export interface CompletionEvent {
   readonly completionId: string
   readonly status: GenerationStatus
   /** Position in the worker's queue, 1 is next; null once running. */
   readonly position: number | null
-  readonly offset: number
+  /** Counts from 1; 0 in a step that adds nothing. */
+  readonly attempt: number
+  /** What it adds to the text; mostly empty. */
   readonly delta: string
+  readonly toolCall: CompletionToolCall | null
   readonly errorCode: GenerationErrorCode | null
   /** The error message of a failed hosted model. */
   readonly errorMessage: string | null

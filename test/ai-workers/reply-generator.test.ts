@@ -1,6 +1,6 @@
+import { type ReplyPart, PromptTooLong } from '@parley/engine'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { openListener } from '@parley/edge'
-import { PromptTooLong } from '@parley/engine'
 import { createLogger } from '@parley/runtime'
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { parseScript } from '../../ai-workers/backends/scripted/script.js'
@@ -98,6 +98,64 @@ describe('the worker in process', () => {
       await jest.runAllTimersAsync()
       expect(deltas(events).join('')).toBe('a\uFFFDb\uFFFDcd\uFFFD')
       expect(events.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+    })
+  })
+
+  describe('tool calls', () => {
+    const call = (index: number, json: string, name?: string): ReplyPart => ({
+      ...{ index, arguments: json },
+      ...(name === undefined ? {} : { head: { id: name, name } }),
+    })
+    const alternating = [
+      ...['Let ', 'me', call(0, '', 'clock'), call(0, '{"a":"\ud83d'), call(1, '{', 'weather')],
+      ...[call(0, '\ude42"'), call(1, '}'), call(0, '}')],
+    ]
+    const calls = (events: readonly ReplyProgress[]) => events.filter((event) => event.kind === 'tool_call')
+
+    it('are merged for a slow reader, one piece for each call, whatever their order', async () => {
+      const { events } = watch(chunks(alternating), { mergeWindowMs: 1_000 })
+      await jest.runAllTimersAsync()
+      expect(events.slice(1, -1)).toEqual([
+        { kind: 'delta', attempt: 1, offset: 0, delta: 'Let ' },
+        { kind: 'delta', attempt: 1, offset: 4, delta: 'me' },
+        {
+          ...{ kind: 'tool_call', attempt: 1, index: 0, offset: 0 },
+          ...{ head: { id: 'clock', name: 'clock' }, delta: '{"a":"🙂"}' },
+        },
+        { kind: 'tool_call', attempt: 1, index: 1, head: { id: 'weather', name: 'weather' }, offset: 0, delta: '{}' },
+      ])
+    })
+
+    it('come piece by piece to a fast one, whole characters at a time, with the head first', async () => {
+      const { events } = watch(chunks(alternating), { mergeWindowMs: 0 })
+      await jest.runAllTimersAsync()
+      const lengths = [0, 0]
+      const seen = new Set<number>()
+      for (const { index, offset, head, delta } of calls(events)) {
+        expect(offset).toBe(lengths[index])
+        expect(head !== undefined).toBe(!seen.has(index))
+        seen.add(index)
+        expect(delta).not.toMatch(/\p{Surrogate}/u)
+        lengths[index] = offset + delta.length
+      }
+      expect(lengths).toEqual(['{"a":"🙂"}'.length, 2])
+    })
+
+    it('of an attempt that fails are replaced', async () => {
+      const { events } = watch(
+        {
+          name: 'failing',
+          async *stream() {
+            yield* [call(0, '{', 'clock'), call(1, '{', 'clock')]
+            await new Promise((resolve) => setTimeout(resolve, 1))
+            throw new Error('broken')
+          },
+          complete: () => Promise.resolve(['Sorry']),
+        },
+        { mergeWindowMs: 1_000 },
+      )
+      await jest.runAllTimersAsync()
+      expect(events.at(-2)).toEqual({ kind: 'delta', attempt: 2, offset: 0, delta: 'Sorry' })
     })
   })
 
@@ -225,7 +283,7 @@ function scripted(address: string): TextBackend {
   return new ScriptedBackend(parseScript(address))
 }
 
-function chunks(pieces: readonly string[]): TextBackend {
+function chunks(pieces: readonly ReplyPart[]): TextBackend {
   return {
     name: 'pieces',
     async *stream() {
@@ -234,7 +292,7 @@ function chunks(pieces: readonly string[]): TextBackend {
         yield piece
       }
     },
-    complete: () => Promise.resolve(''),
+    complete: () => Promise.resolve([]),
   }
 }
 
@@ -252,7 +310,7 @@ function faulty(error: Error, onComplete: () => void, before: () => void = () =>
     }),
     complete: () => {
       onComplete()
-      return Promise.resolve('second')
+      return Promise.resolve(['second'])
     },
   }
 }

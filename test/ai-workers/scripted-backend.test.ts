@@ -166,8 +166,8 @@ async function collect(address: string, into: string[], signal = never): Promise
   for await (const chunk of new ScriptedBackend(parseScript(address)).stream(job, signal)) into.push(chunk)
 }
 
-function complete(address: string, signal = never): Promise<string> {
-  return new ScriptedBackend(parseScript(address)).complete(job, signal)
+async function complete(address: string, signal = never): Promise<string> {
+  return (await new ScriptedBackend(parseScript(address)).complete(job, signal)).join('|')
 }
 
 async function finished<T>(promise: Promise<T>): Promise<T> {

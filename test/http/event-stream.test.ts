@@ -14,8 +14,9 @@ const much = { text: 'x'.repeat(32 * 1_048_576) }
 const waiting: Step = {
   completionId: '1',
   status: 'QUEUED',
-  offset: 0,
+  attempt: 0,
   delta: '',
+  toolCall: null,
   error: null,
   receipt: null,
 }

@@ -43,7 +43,7 @@ function scripted(address: string): Answer {
     const send = (chunk: unknown) => response.write(`data: ${JSON.stringify(chunk)}\n\n`)
     try {
       if (body?.['stream'] !== true) {
-        const content = await model.complete(replyJob(''), gone.signal)
+        const content = (await model.complete(replyJob(''), gone.signal)).join('')
         return await plain({ choices: [{ message: { content }, finish_reason: 'stop' }] })(response)
       }
       response.writeHead(200, { 'content-type': 'text/event-stream' })

@@ -142,10 +142,9 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
     const [one] = await instances()
     const client = redisClient(scene.server.url)
     const job = newJob()
-    const write = async (offset: number, delta: string) => {
-      const step = JSON.stringify({ kind: 'delta', attempt: 1, offset, delta })
-      await client.xadd(stepsOf('office', `${job.id}-0`), '*', 'run', 'a', 'step', step)
-    }
+    const writeStep = (step: object) =>
+      client.xadd(stepsOf('office', `${job.id}-0`), '*', 'run', 'a', 'step', JSON.stringify(step))
+    const write = (offset: number, delta: string) => writeStep({ kind: 'delta', attempt: 1, offset, delta })
     const reading = read(one, 'Local', job)
     expect(await reading.take()).toMatchObject({ kind: 'queued', reason: 'WORKER_AWAY' })
     await write(0, 'ab')
@@ -153,6 +152,13 @@ import { redisClient, testRedis } from '../support/instances/redis.js'
     await write(0, 'ab')
     await write(2, 'cd')
     expect(await reading.take()).toMatchObject({ offset: 2, delta: 'cd' })
+    const call = {
+      ...{ kind: 'tool_call', attempt: 1, index: 0 },
+      ...{ head: { id: 'a', name: 'clock' }, offset: 0, delta: '' },
+    }
+    for (const step of [call, call, { ...call, head: undefined, delta: '{}' }]) await writeStep(step)
+    expect(await reading.take()).toMatchObject({ head: { id: 'a', name: 'clock' }, delta: '' })
+    expect(await reading.take()).toMatchObject({ kind: 'tool_call', index: 0, head: undefined, delta: '{}' })
     await write(6, 'gh')
     await expect(reading.take()).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterMs: undefined })
     client.disconnect()

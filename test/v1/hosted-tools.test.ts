@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { ReplyPartReader } from '@parley/engine'
+import type { ReplyPart } from '@parley/engine'
 import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
 import type { CompletionOptions } from '../../src/tool-calls/completion-options.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { replyJob } from '../contracts/reply-fixture.js'
+import { collected } from '../support/ai-workers/collected-reply.js'
 import { stream } from '../support/ai-workers/hosted-answers.js'
 import { HostedServer } from '../support/ai-workers/hosted-server.js'
 
@@ -26,9 +27,9 @@ async function reply(completion: Partial<CompletionOptions>, parts: Partial<Repl
   const backend = new HostedBackend({ model: 'good', isKeyless: true, baseUrl: server.url, usageMs: 100 })
   const job = replyJob('good', { ...parts, completion: { maxTokens: 4_096, ...completion } })
   backend.check(job)
-  let text = ''
-  for await (const piece of backend.stream(job, new AbortController().signal)) text += piece
-  return { parts: new ReplyPartReader().read(text), body: server.asked[0]?.body }
+  const pieces: ReplyPart[] = []
+  for await (const part of backend.stream(job, new AbortController().signal)) pieces.push(part)
+  return { ...collected(pieces), body: server.asked[0]?.body }
 }
 
 describe('the request of a completion to a hosted model', () => {
@@ -100,9 +101,8 @@ const piece = (call: object) => chunk({ tool_calls: [call] })
 const end = chunk({}, 'tool_calls')
 
 describe('the tool calls of a hosted model', () => {
-  const called = (index: number, id: unknown, name: string) => ({ kind: 'call', index, id, name })
-  const given = (index: number, text: string) => ({ kind: 'arguments', index, text })
-  it.each<[string, readonly object[], readonly object[]]>([
+  const called = (id: unknown, name: string, json: string) => ({ id, name, arguments: json })
+  it.each<[string, readonly object[], readonly object[], string?]>([
     [
       'in pieces',
       [
@@ -113,13 +113,8 @@ describe('the tool calls of a hosted model', () => {
         piece({ index: 1, id: 'b', type: 'function', function: { name: 'clock', arguments: '{}' } }),
         end,
       ],
-      [
-        { kind: 'text', text: 'Wait.' },
-        called(0, 'a', 'weather'),
-        given(0, '{"a":1}'),
-        called(1, 'b', 'clock'),
-        given(1, '{}'),
-      ],
+      [called('a', 'weather', '{"a":1}'), called('b', 'clock', '{}')],
+      'Wait.',
     ],
     [
       'whole, without an index',
@@ -133,7 +128,7 @@ describe('the tool calls of a hosted model', () => {
         }),
         end,
       ],
-      [called(0, 'a', 'clock'), given(0, '{}'), called(1, 'b', 'clock'), given(1, '{}')],
+      [called('a', 'clock', '{}'), called('b', 'clock', '{}')],
     ],
     [
       'with the name and the id in every piece',
@@ -142,7 +137,7 @@ describe('the tool calls of a hosted model', () => {
         piece({ index: 0, id: 'a', function: { name: 'clock', arguments: '}' } }),
         end,
       ],
-      [called(0, 'a', 'clock'), given(0, '{}')],
+      [called('a', 'clock', '{}')],
     ],
     [
       'of one tool, whole, without an index and an id',
@@ -155,12 +150,7 @@ describe('the tool calls of a hosted model', () => {
         }),
         end,
       ],
-      [
-        called(0, expect.any(String), 'clock'),
-        given(0, '{"a":1}'),
-        called(1, expect.any(String), 'clock'),
-        given(1, '{"a":2}'),
-      ],
+      [called(expect.any(String), 'clock', '{"a":1}'), called(expect.any(String), 'clock', '{"a":2}')],
     ],
     [
       'with one id twice',
@@ -169,25 +159,26 @@ describe('the tool calls of a hosted model', () => {
         piece({ index: 1, id: 'a', function: { name: 'clock', arguments: '{}' } }),
         end,
       ],
-      [called(0, 'a', 'clock'), given(0, '{}'), called(1, expect.stringMatching(/^call_/), 'clock'), given(1, '{}')],
+      [called('a', 'clock', '{}'), called(expect.stringMatching(/^call_/), 'clock', '{}')],
     ],
     [
       'without an id',
       [piece({ index: 0, function: { name: 'clock', arguments: '{}' } }), end],
-      [called(0, expect.stringMatching(/^call_[0-9a-f]{24}$/), 'clock'), given(0, '{}')],
+      [called(expect.stringMatching(/^call_[0-9a-f]{24}$/), 'clock', '{}')],
     ],
     [
-      'with the characters that separate calls',
+      'with control characters',
       [
         chunk({ content: 'a\u001eb' }),
-        piece({ index: 0, id: 'a\u001f', function: { name: 'c\u001e', arguments: '{}' } }),
+        piece({ index: 0, id: 'a\u001f', function: { name: 'c', arguments: '{}' } }),
         end,
       ],
-      [{ kind: 'text', text: 'ab' }, called(0, 'a', 'c'), given(0, '{}')],
+      [called('a\u001f', 'c', '{}')],
+      'a\u001eb',
     ],
-  ])('are read %s', async (_, chunks, parts) => {
+  ])('are read %s', async (_, chunks, calls, text = '') => {
     server.answerAll = stream(...chunks)
-    expect((await reply({ tools })).parts).toEqual(parts)
+    expect(await reply({ tools })).toMatchObject({ text, calls })
   })
 
   it.each([
@@ -208,11 +199,7 @@ describe('the tool calls of a hosted model', () => {
   })
 
   it('are ignored where no tool was sent', async () => {
-    server.answerAll = stream(
-      chunk({ content: 'Hel\u001elo' }),
-      piece({ index: 0, id: 'a', function: { name: 'x' } }),
-      end,
-    )
-    expect((await reply({})).parts).toEqual([{ kind: 'text', text: 'Hello' }])
+    server.answerAll = stream(chunk({ content: 'Hello' }), piece({ index: 0, id: 'a', function: { name: 'x' } }), end)
+    expect(await reply({})).toMatchObject({ text: 'Hello', calls: [] })
   })
 })

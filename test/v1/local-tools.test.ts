@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { type LocalModel, ReplyPartReader } from '@parley/engine'
+import type { LocalModel } from '@parley/engine'
 import type { TinyModelOptions } from '@parley/testing'
 import type { LocalBackend } from '../../ai-workers/backends/local-backend.js'
 import type { BackendJob } from '../../ai-workers/backends/backend.js'
@@ -57,21 +57,12 @@ interface Spoken {
   readonly finish: string
 }
 
-/** A reply with its calls, read piece by piece. */
+/** A reply with its calls. */
 async function spoken(backend: LocalBackend, job: BackendJob): Promise<Spoken> {
   backend.check(job)
-  const { pieces, receipt } = await answer(backend, job)
-  const reader = new ReplyPartReader()
-  const parts = pieces.flatMap((piece) => reader.read(piece))
-  const calls: { id: string; name: string; json: string }[] = []
-  let content = ''
-  for (const part of parts) {
-    if (part.kind === 'text') content += part.text
-    else if (part.kind === 'call') calls.push({ id: part.id, name: part.name, json: '' })
-    else for (const call of calls.slice(part.index)) call.json += part.text
-  }
+  const { text, calls, receipt } = await answer(backend, job)
   for (const { id } of calls) expect(id).toMatch(/^call_[0-9a-f]{24}$/)
-  return { content, calls: calls.map(({ name, json }) => ({ name, json })), finish: receipt.finish }
+  return { content: text, calls: calls.map(({ name, arguments: json }) => ({ name, json })), finish: receipt.finish }
 }
 
 describe.each(templates)('a model %s', (_kind, tiny) => {
@@ -268,7 +259,7 @@ describe('a model that may call a tool', () => {
     const tools = [weather]
     const toolChoice = { kind: 'required' as const }
     const first = await answer(backend, completionJob({ tools, toolChoice, seed: 1 }))
-    const [json = ''] = first.text.split('\u001f').slice(-1)
+    const json = first.calls[0]?.arguments ?? ''
     const rounds = [{ text: '', calls: [{ id: 'a', name: 'weather', arguments: json, result: 'sunny' }] }]
     const next = await answer(backend, completionJob({ tools, toolChoice, rounds, seed: 1 }))
     expect(next.receipt.reusedTokens).toBeGreaterThan(first.receipt.promptTokens - 10)

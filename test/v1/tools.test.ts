@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type OpenAI from 'openai'
-import { toolCallHead } from '@parley/engine'
+import type { ReplyToolCall } from '../../src/ports/reply-generator/reply-generator.js'
 import { AppError, inputFault } from '@parley/runtime'
 import {
   chunksOf,
@@ -31,18 +31,23 @@ const called = (id: string, name: string, json: string) => ({
   function: { name, arguments: json },
 })
 
+const head = { id: 'a', name: 'clock' }
+const call = (parts: Partial<ReplyToolCall>): ReplyToolCall => ({
+  ...{ kind: 'tool_call', attempt: 1, index: 0, offset: 0, delta: '' },
+  ...parts,
+})
+
 /** The reply `Let me see`, then two calls, in pieces that cut the second one. */
-const twoCalls = () => {
-  const first = `${toolCallHead({ id: 'call_1', name: 'weather' })}{"place":"Bonn"}`
-  const second = toolCallHead({ id: 'call_2', name: 'clock' })
-  const pieces = ['Let me see', first, second.slice(0, 5), `${second.slice(5)}{`, '}']
-  let offset = 0
-  const deltas = pieces.map((piece) => {
-    offset += piece.length
-    return delta(offset - piece.length, piece)
-  })
-  return course(started, ...deltas, counted('stop'))
-}
+const twoCalls = () =>
+  course(
+    started,
+    delta(0, 'Let me see'),
+    call({ head: { id: 'call_1', name: 'weather' }, delta: '{"place":"Bonn"}' }),
+    call({ index: 1, head: { id: 'call_2', name: 'clock' } }),
+    call({ index: 1, delta: '{' }),
+    call({ index: 1, offset: 1, delta: '}' }),
+    counted('stop'),
+  )
 
 describe('a reply with tool calls', () => {
   it('has them beside its text', async () => {
@@ -58,7 +63,7 @@ describe('a reply with tool calls', () => {
   })
 
   it('without a text has null in place of it', async () => {
-    fixture.tap.next = course(started, delta(0, `${toolCallHead({ id: 'a', name: 'clock' })}{}`), counted('stop'))
+    fixture.tap.next = course(started, call({ head, delta: '{}' }), counted('stop'))
     const { choices } = await fixture.ask({ tools: [clock] })
     expect(choices[0]?.message).toEqual({
       role: 'assistant',
@@ -69,7 +74,7 @@ describe('a reply with tool calls', () => {
   })
 
   it('that the token limit ended says so', async () => {
-    fixture.tap.next = course(started, delta(0, `${toolCallHead({ id: 'a', name: 'clock' })}{"x`), counted('length'))
+    fixture.tap.next = course(started, call({ head, delta: '{"x' }), counted('length'))
     expect((await fixture.ask({ tools: [clock] })).choices[0]).toMatchObject({ finish_reason: 'length' })
   })
 
@@ -79,8 +84,7 @@ describe('a reply with tool calls', () => {
     const deltas = chunks.flatMap(({ choices }) => choices[0]?.delta ?? [])
     expect(deltas.map(({ content }) => content ?? '').join('')).toBe('Let me see')
     expect(deltas.flatMap(({ tool_calls: calls = [] }) => calls)).toEqual([
-      { index: 0, ...called('call_1', 'weather', '') },
-      { index: 0, function: { arguments: '{"place":"Bonn"}' } },
+      { index: 0, ...called('call_1', 'weather', '{"place":"Bonn"}') },
       { index: 1, ...called('call_2', 'clock', '') },
       { index: 1, function: { arguments: '{' } },
       { index: 1, function: { arguments: '}' } },
@@ -90,8 +94,8 @@ describe('a reply with tool calls', () => {
 })
 
 describe('a reply that another worker generates again', () => {
-  const head = toolCallHead({ id: 'a', name: 'clock' })
-  const again = () => course(started, delta(0, `${head}{`), delta(0, `${head}{}`), counted('stop'))
+  const again = () =>
+    course(started, call({ head, delta: '{' }), call({ attempt: 2, head, delta: '{}' }), counted('stop'))
 
   it('is an error of a stream that has sent text: a call would come twice', async () => {
     fixture.tap.next = again()
@@ -103,7 +107,7 @@ describe('a reply that another worker generates again', () => {
       })(),
     )
     expect(failure).toMatchObject({ message: expect.stringContaining('has stopped') })
-    expect(calls).toHaveLength(2)
+    expect(calls).toEqual([{ index: 0, ...called('a', 'clock', '{') }])
   })
 
   it('is the last run of an answer that is not streamed', async () => {

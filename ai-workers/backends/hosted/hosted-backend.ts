@@ -1,4 +1,5 @@
 import type { OpenAI } from 'openai'
+import type { ReplyPart } from '@parley/engine'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
 import { requireNoBeginning } from '../require-no-beginning.js'
@@ -42,7 +43,11 @@ export class HostedBackend implements TextBackend {
     requireNoBeginning(job)
   }
 
-  async *stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
+  async *stream(
+    job: BackendJob,
+    signal: AbortSignal,
+    report?: ReportReceipt,
+  ): AsyncGenerator<ReplyPart, void, undefined> {
     const { model, idleMs = 30_000, usageMs = 2_000 } = this.options
     const now = Date.now()
     const turns = job.completion ? undefined : mostTurns

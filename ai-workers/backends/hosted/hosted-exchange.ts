@@ -1,4 +1,5 @@
 import type { OpenAI } from 'openai'
+import type { ReplyPart } from '@parley/engine'
 import { steadyTime } from '@parley/runtime'
 import { HostedFailure } from '../hosted-failure.js'
 import { hostedFailureOf } from './hosted-failure-of.js'
@@ -25,13 +26,13 @@ export interface ExchangeOptions {
 }
 
 /**
- * One request of `POST /chat/completions`: the text of its reply, which `reply` has collected at the end. Throws
+ * One request of `POST /chat/completions`: the parts of its reply, which `reply` has collected at the end. Throws
  * HostedFailure unless the signal is aborted.
  */
 export async function* hostedExchange(
   reply: HostedReply,
   { connect, body, traceparent, signal, deadline, firstMs, idleMs, usageMs }: ExchangeOptions,
-): AsyncGenerator<string, void, undefined> {
+): AsyncGenerator<ReplyPart, void, undefined> {
   const timeout = new RestartableTimeout()
   try {
     const client = await connect()
@@ -42,8 +43,7 @@ export async function* hostedExchange(
     let isCountAwaited = false
     for await (const chunk of chunks) {
       if (!isCountAwaited) timeout.stop()
-      const text = reply.add(chunk)
-      if (text !== '') yield text
+      yield* reply.add(chunk)
       if (reply.isEnded && reply.usage) break
       // the wait for the count begins once, whatever chunks arrive, and leaves the reader time to read the reply
       if (isCountAwaited) continue

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withoutSeparators } from '@parley/engine'
+import type { ReplyPart } from '@parley/engine'
 import type { ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
 import { HostedFailure } from '../hosted-failure.js'
 import type { HostedToolCalls } from './hosted-tool-calls.js'
@@ -78,26 +78,29 @@ export class HostedReply {
     return this.#finishReason === 'length' ? 'length' : 'stop'
   }
 
-  /** The text that the chunk adds, tool calls included (packages/engine/src/reply/tool-call-text.ts). */
-  add(chunk: unknown): string {
+  /** What the chunk adds. */
+  add(chunk: unknown): ReplyPart[] {
     const read = chunkSchema.safeParse(chunk)
     if (!read.success) throw new HostedFailure('the answer was not understood')
     const [choice] = read.data.choices ?? []
     this.#reportedUsage = usageOf(read.data.usage) ?? this.#reportedUsage
-    if (this.isEnded) return ''
+    if (this.isEnded) return []
     // some providers repeat in `message` the text of the chunks so far
     const whole = choice?.delta ? undefined : choice?.message
     const message = whole ?? choice?.delta
-    const content = message?.content ?? ''
-    const text = this.calls ? this.calls.read(content, message?.tool_calls) : withoutSeparators(content)
+    // a message has its text before its calls
+    const text = this.calls?.hasBegun ? '' : (message?.content ?? '')
+    const calls = this.calls?.read(message?.tool_calls) ?? []
     if (message?.refusal) this.#hasRefused = true
     this.#length += text.length
+    for (const { head, arguments: json } of calls)
+      this.#length += json.length + (head ? head.id.length + head.name.length : 0)
     // before the end: a reply that is too large is not complete
     if (this.#length > textLimit) throw new HostedFailure('the answer was too large')
     if (choice?.finish_reason) this.#finishReason = choice.finish_reason
     // not every provider sends a reason, and a JSON answer that could be parsed was not cut off
     else if (whole) this.#finishReason = 'stop'
-    return text
+    return text === '' ? calls : [text, ...calls]
   }
 
   /** Throws when the reply did not end, or is empty. */

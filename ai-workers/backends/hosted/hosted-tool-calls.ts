@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { newCallId, toolCallHead, withoutSeparators } from '@parley/engine'
+import { newCallId, type ToolCallPart } from '@parley/engine'
 import { limits } from '../../../src/limits.js'
 import { HostedFailure } from '../hosted-failure.js'
 
@@ -14,35 +14,37 @@ const callDelta = z.object({
 const callDeltas = z.array(callDelta).nullish()
 type CallDelta = z.output<typeof callDelta>
 
-/** The text of a hosted reply that may have tool calls. */
+/** The tool calls of a hosted reply. */
 export class HostedToolCalls {
   #current: CallDelta | undefined
+  #count = 0
   readonly #ids = new Set<string>()
 
-  /** The text that a chunk adds. Throws HostedFailure for a piece of an earlier call, and for a call without a name. */
-  read(content: string, calls: unknown): string {
+  /** The parts that a chunk adds. Throws HostedFailure for a piece of an earlier call, and for a call without a name. */
+  read(calls: unknown): ToolCallPart[] {
     const deltas = callDeltas.safeParse(calls)
     if (!deltas.success) throw new HostedFailure('the answer was not understood')
-    // a message has its text before its calls
-    const text = this.#current ? '' : withoutSeparators(content)
-    return text + (deltas.data ?? []).map((delta) => this.#add(delta)).join('')
+    return (deltas.data ?? []).map((delta) => this.#add(delta))
   }
 
-  #add(delta: CallDelta): string {
-    const json = withoutSeparators(delta.function?.arguments ?? '')
-    if (this.#continues(delta)) return json
-    const name = withoutSeparators(delta.function?.name ?? '')
+  get hasBegun(): boolean {
+    return this.#current !== undefined
+  }
+
+  #add(delta: CallDelta): ToolCallPart {
+    const { name, arguments: json } = delta.function ?? {}
+    if (this.#continues(delta)) return { index: this.#count - 1, arguments: json ?? '' }
     const isEarlier = (delta.index ?? Infinity) < (this.#current?.index ?? 0)
-    if (isEarlier || name === '') throw new HostedFailure('the answer was not understood')
+    if (isEarlier || !name) throw new HostedFailure('the answer was not understood')
     this.#current = delta
-    return toolCallHead({ id: this.#idOf(delta), name }) + json
+    this.#count += 1
+    return { index: this.#count - 1, head: { id: this.#idOf(delta), name }, arguments: json ?? '' }
   }
 
   /** The id of the provider, unless a result could not name the call by it. */
-  #idOf(delta: CallDelta): string {
-    const id = withoutSeparators(delta.id ?? '')
-    const isUsable = id !== '' && id.length <= limits.toolCallIdLength && !this.#ids.has(id)
-    this.#ids.add(id)
+  #idOf({ id }: CallDelta): string {
+    const isUsable = !!id && id.length <= limits.toolCallIdLength && !this.#ids.has(id)
+    if (id) this.#ids.add(id)
     return isUsable ? id : newCallId()
   }
 

@@ -33,10 +33,10 @@ export class ScriptedBackend implements TextBackend {
     }
   }
 
-  async complete(_job: ReplyJob, signal: AbortSignal): Promise<string> {
+  async complete(_job: ReplyJob, signal: AbortSignal): Promise<readonly string[]> {
     await pause(this.script.firstDelayMs, undefined, { signal })
     if (this.script.completeFails) throw new Error('The script fails in one piece too')
-    return this.script.reply
+    return [this.script.reply]
   }
 
   #chunks(): readonly string[] {

@@ -1,5 +1,5 @@
 import type { OpenAI } from 'openai'
-import { endOfTurn, type ReplySampling, StopMarkers } from '@parley/engine'
+import { endOfTurn, type ReplyPart, type ReplySampling, StopMarkers } from '@parley/engine'
 import { reasonOf } from '@parley/runtime'
 import type { ModelState } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
@@ -12,6 +12,7 @@ import { reportHosted } from '../hosted/hosted-receipt.js'
 import { HostedReply } from '../hosted/hosted-reply.js'
 import { HostedToolCalls } from '../hosted/hosted-tool-calls.js'
 import { fallbackSampling, reservedFor, samplings } from '../sampling.js'
+import { joinedParts } from '../joined-parts.js'
 import { stateOfStatus, type ModelServer } from './server-models.js'
 import { serverRequest } from './server-request.js'
 import type { ServerWatch } from './server-watch.js'
@@ -64,21 +65,19 @@ export class ServerBackend implements TextBackend {
     requireNoBeginning(job)
   }
 
-  stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
+  stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<ReplyPart, void, undefined> {
     const own = { ...samplings[job.kind], ...this.options.sampling }
     const sampling = { ...own, ...job.sampling, maxTokens: job.completion?.maxTokens ?? own.maxTokens }
     return this.#generate({ job, sampling, isStreamed: true, signal, report })
   }
 
-  async complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<string> {
-    let text = ''
+  async complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<readonly ReplyPart[]> {
     const maxTokens = job.completion?.maxTokens ?? fallbackSampling.maxTokens
     const generation = { job, sampling: { ...fallbackSampling, maxTokens }, isStreamed: false, signal, report }
-    for await (const piece of this.#generate(generation)) text += piece
-    return text
+    return joinedParts(this.#generate(generation))
   }
 
-  async *#generate(generation: Generation): AsyncGenerator<string, void, undefined> {
+  async *#generate(generation: Generation): AsyncGenerator<ReplyPart, void, undefined> {
     const { job } = generation
     const { watch } = this.options
     const ended = watch.begin()
@@ -88,10 +87,10 @@ export class ServerBackend implements TextBackend {
     try {
       for (;;) {
         try {
-          for await (const text of this.#exchange({ ...generation, job: { ...job, contextTokens } }, isPlain)) {
+          for await (const part of this.#exchange({ ...generation, job: { ...job, contextTokens } }, isPlain)) {
             reply.hasText = true
             watch.accepted()
-            yield text
+            yield part
           }
           this.#isStrict = isPlain
           return
@@ -114,7 +113,7 @@ export class ServerBackend implements TextBackend {
   async *#exchange(
     { job, sampling, isStreamed, signal, report }: Generation,
     isPlain: boolean,
-  ): AsyncGenerator<string, void, undefined> {
+  ): AsyncGenerator<ReplyPart, void, undefined> {
     const { server, idleMs = 30_000, usageMs = 2_000 } = this.options
     const { model } = server
     const now = Date.now()
@@ -123,7 +122,7 @@ export class ServerBackend implements TextBackend {
     const reservedTokens = reservedFor(job, maxTokens, service)
     const sent = fitHosted(job, { sampling: { ...sampling, maxTokens }, reservedTokens, now })
     const body = serverRequest(sent.job, { model, sampling: sent.sampling, now, isStreamed, isPlain })
-    // arguments of a call may have such texts
+    // what is held back must not follow the calls
     const markers = new StopMarkers(job.completion?.tools ? [] : [endOfTurn, ...(job.stops ?? [])])
     const reply = new HostedReply(job.completion?.tools ? new HostedToolCalls() : undefined)
     const connect = () => (this.#client ??= openHostedClient(server))
@@ -135,8 +134,8 @@ export class ServerBackend implements TextBackend {
       signal,
       ...times,
     })) {
-      const text = markers.push(piece)
-      if (text !== '') yield text
+      const part = typeof piece === 'string' ? markers.push(piece) : piece
+      if (part !== '') yield part
       if (markers.isStopped) return
     }
     const rest = markers.rest()

@@ -11,7 +11,8 @@ import { PromptTooLong } from './prompt/prompt-too-long.js'
 import type { Prompt } from './prompt/prompt.js'
 import { callableOf, hasTools, requireExpressible } from './reply/constraints.js'
 import { LocalReply } from './reply/local-reply.js'
-import { replyText } from './reply/reply-text.js'
+import type { ReplyPart } from './reply/reply-part.js'
+import { replyParts } from './reply/reply-parts.js'
 import type { ReplyRequirements } from './reply/reply-requirements.js'
 import { commonLength, type ChatTemplate } from './template/chat-template.js'
 
@@ -107,7 +108,7 @@ export class LocalReplies {
   }
 
   /**
-   * The text of a reply while it is generated. Pieces are well-formed; a failed or aborted reply has no effect on the
+   * The parts of a reply while it is generated. Texts are well-formed; a failed or aborted reply has no effect on the
    * next one. Throws PromptTooLong when no prompt fits. `report` is called once, at the
    * end, if the model has begun to read.
    */
@@ -115,7 +116,7 @@ export class LocalReplies {
     request: ReplyRequest,
     signal: AbortSignal,
     report?: (receipt: Receipt) => void,
-  ): AsyncGenerator<string, void, undefined> {
+  ): AsyncGenerator<ReplyPart, void, undefined> {
     const { conversation, completion } = request
     const throwIfCancelled = () => {
       signal.throwIfAborted()
@@ -135,7 +136,7 @@ export class LocalReplies {
     })
     let finish: Receipt['finish'] = 'cut'
     try {
-      yield* replyText(reply, request, template)
+      yield* replyParts(reply, request, template)
       finish = reply.isCut ? 'length' : 'stop'
     } finally {
       this.#lanes.release(lane)

@@ -1,4 +1,4 @@
-import type { ReplySampling } from '@parley/engine'
+import type { ReplySampling, ToolCallPart } from '@parley/engine'
 import type { JobPriority, QueueReason } from '@parley/queue'
 import type { Kind } from '../../kinds.js'
 import type { CompletionOptions, ToolRound } from '../../tool-calls/completion-options.js'
@@ -107,7 +107,7 @@ export interface ReplyJob {
   readonly roomInstructions?: string | undefined
   /** Single values that override the model's own. For `maxTokens` the smaller one applies. */
   readonly sampling?: Partial<ReplySampling> | undefined
-  /** Only of a completion, whose text has tool calls as packages/engine/src/reply/tool-call-text.ts describes it. */
+  /** Only of a completion. */
   readonly completion?: CompletionOptions | undefined
   /** The `traceparent` of the generation, so that the spans of its worker belong to its trace; unset without tracing. */
   readonly traceparent?: string | undefined
@@ -129,6 +129,16 @@ export interface ReplyDelta {
   readonly delta: string
   /** Where another reader continues after this delta: see ReplyJob. */
   readonly resumeAt?: string | undefined
+}
+
+/** A part of an attempt's tool call (see @parley/engine): `offset` and `delta` are those of its arguments. */
+export interface ReplyToolCall {
+  readonly kind: 'tool_call'
+  readonly attempt: number
+  readonly index: number
+  readonly head?: ToolCallPart['head']
+  readonly offset: number
+  readonly delta: string
 }
 
 export const replyFailures = ['timed_out', 'generation_failed', 'prompt_too_long', 'hosted_failed'] as const
@@ -214,15 +224,15 @@ export interface ReplyStarted {
   readonly resumeAt?: string | undefined
 }
 
-/** Unread queue positions and unread deltas of one attempt are coalesced, so they never accumulate. */
-export type ReplyProgress = ReplyQueued | ReplyStarted | ReplyDelta | ReplyEnd
+/** Unread queue positions, and unread deltas of one text, are coalesced, so they never accumulate. */
+export type ReplyProgress = ReplyQueued | ReplyStarted | ReplyDelta | ReplyToolCall | ReplyEnd
 
 /** Generates the text of a job, piece by piece (docs/contract/ai-workers.md). */
 export interface ReplyGenerator {
   /**
    * The first `next()` submits the job; before that nothing happens. Progress is `queued`* (only while the job waits),
-   * `started`, `delta`*, `end`. Within an attempt deltas are contiguous and not empty, none splits a surrogate pair, and
-   * all text is well-formed. Later attempts replace the text of earlier ones.
+   * `started`, (`delta` | `tool_call`)*, `end`. Within an attempt deltas are contiguous and not empty, none splits a surrogate
+   * pair, and all text is well-formed. Later attempts replace earlier ones. Only completions with tools have tool calls.
    *
    * Aborting `signal`, or `return()` of the iterator, cancels the job in every state: the iteration ends at once, without
    * an `end` and without an error, and the slot is free when the model has finished its current chunk.

@@ -8,12 +8,14 @@ import {
   type LocalModel,
   type LocalModelOptions,
   openLocalEngine,
+  type ReplyPart,
   type ReplySampling,
 } from '@parley/engine'
 import { ensureTinyModel, type TinyModelOptions } from '@parley/testing'
 import { LocalBackend, type LocalBackendOptions } from '../../../ai-workers/backends/local-backend.js'
 import type { BackendJob } from '../../../ai-workers/backends/backend.js'
 import { perKind } from '../../../src/kinds.js'
+import { collected, type CollectedReply } from './collected-reply.js'
 import type { ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
 
 interface Setup extends Partial<Omit<LocalBackendOptions, 'sampling'>> {
@@ -75,7 +77,8 @@ export class TinyModels {
 
 export interface Answer {
   readonly text: string
-  readonly pieces: readonly string[]
+  readonly calls: CollectedReply['calls']
+  readonly pieces: readonly ReplyPart[]
   readonly receipt: ReplyReceipt
 }
 
@@ -85,7 +88,7 @@ export async function answer(
   job: BackendJob,
   { signal = new AbortController().signal, onPiece = (_pieces: number): void => undefined } = {},
 ): Promise<Answer> {
-  const pieces: string[] = []
+  const pieces: ReplyPart[] = []
   let receipt: ReplyReceipt | undefined
   try {
     for await (const piece of backend.stream(job, signal, (given) => (receipt = given))) {
@@ -96,7 +99,7 @@ export async function answer(
     if (!signal.aborted) throw error
   }
   if (!receipt) throw new Error('The backend gave no receipt')
-  return { text: pieces.join(''), pieces, receipt }
+  return { ...collected(pieces), pieces, receipt }
 }
 
 export function tinyJob(parts: Partial<BackendJob> = {}): BackendJob {

@@ -144,7 +144,7 @@ async function openService(kind: Kind, options: EarlyLinesOptions, { jobs }: See
       jobs.push(job)
       return backend.stream(job, signal)
     },
-    complete: () => Promise.resolve('a second try'),
+    complete: () => Promise.resolve(['a second try']),
   }
   const has = kind === 'office' ? ['Local'] : words
   const backends = noting && new Map(has.map((word) => [word, noting]))

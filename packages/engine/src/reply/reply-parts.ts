@@ -1,6 +1,6 @@
-import { toolCallHead, withoutSeparators } from './tool-call-text.js'
 import type { ReplyRequirements, Tool } from './reply-requirements.js'
 import { newCallId } from './new-call-id.js'
+import type { ReplyPart, ToolCallPart } from './reply-part.js'
 import type { CallSyntax, ChatTemplate } from '../template/chat-template.js'
 import { callableOf, formatGrammar } from './constraints.js'
 import { choiceOf } from '../grammar/choice.js'
@@ -9,12 +9,12 @@ import { argumentsGrammar } from '../grammar/json-grammar.js'
 import type { LocalReply } from './local-reply.js'
 import { TextPart } from './text-part.js'
 
-/** The text of a reply. It ends with a tool call when the request allows that and the model begins one, or must call one. */
-export async function* replyText(
+/** The parts of a reply: its text, then a tool call when the request allows that and the model begins one, or must call one. */
+export async function* replyParts(
   reply: LocalReply,
   { completion, stops = [] }: ReplyRequirements,
   template: ChatTemplate,
-): AsyncGenerator<string, void, undefined> {
+): AsyncGenerator<ReplyPart, void, undefined> {
   const callable = completion && callableOf(completion)
   const syntax = callable && template.callSyntax
   const format = completion?.responseFormat
@@ -24,11 +24,11 @@ export async function* replyText(
   if (!callable?.isRequired) {
     for await (const chosen of reply.pass([], format && formatGrammar(format, syntax?.triggerText))) {
       const piece = part.push(chosen)
-      if (piece !== '') yield completion ? withoutSeparators(piece) : piece
+      if (piece !== '') yield piece
       if (part.isOver) break
     }
     const rest = part.hasCall ? '' : part.rest()
-    if (rest !== '') yield completion ? withoutSeparators(rest) : rest
+    if (rest !== '') yield rest
     if (!part.hasCall) return
   }
   if (callable && syntax) yield* toolCall(reply, { tools: callable.tools, before: part.text, syntax, template })
@@ -45,13 +45,14 @@ interface CallOptions {
 async function* toolCall(
   reply: LocalReply,
   { tools, before, syntax, template }: CallOptions,
-): AsyncGenerator<string, void, undefined> {
+): AsyncGenerator<ToolCallPart, void, undefined> {
   const start = [...(before === '' ? [] : template.textTokens(before)), ...syntax.beforeName]
   const tool = await chosenTool(reply, { tools, start, syntax })
   if (!tool) return
-  yield toolCallHead({ id: newCallId(), name: tool.name })
+  yield { index: 0, head: { id: newCallId(), name: tool.name }, arguments: '' }
   const added = [...start, ...template.textTokens(tool.name), ...syntax.beforeArguments]
-  for await (const { text } of reply.pass(added, argumentsGrammar(tool.parameters))) if (text !== '') yield text
+  for await (const { text } of reply.pass(added, argumentsGrammar(tool.parameters)))
+    if (text !== '') yield { index: 0, arguments: text }
 }
 
 /** The tool whose name the model writes. When the token limit ends the name, one that begins like it. */

@@ -1,0 +1,10 @@
+/** The first part of a call has its head. `arguments` continues its JSON text, as the model writes it. */
+export interface ToolCallPart {
+  /** Of the call in its reply, from 0. */
+  readonly index: number
+  readonly head?: { readonly id: string; readonly name: string } | undefined
+  readonly arguments: string
+}
+
+/** What a model adds to its reply: text, or a part of a tool call. */
+export type ReplyPart = string | ToolCallPart

@@ -1,0 +1,69 @@
+import { Field, Float, InputType, registerEnumType } from 'type-graphql'
+
+const ToolChoiceKind = { NONE: 'none', AUTO: 'auto', REQUIRED: 'required', NAMED: 'named' } as const
+registerEnumType(ToolChoiceKind, { name: 'ToolChoiceKind', description: 'Whether a reply calls a tool.' })
+
+const ResponseFormatKind = { JSON_OBJECT: 'json_object', JSON_SCHEMA: 'json_schema' } as const
+registerEnumType(ResponseFormatKind, { name: 'ResponseFormatKind', description: 'What the text of a reply is.' })
+
+const schemaText = 'A JSON Schema, as JSON text.'
+
+@InputType({ description: 'A function that a model may call.' })
+class ToolInput {
+  @Field(() => String)
+  readonly name!: string
+
+  @Field(() => String, { nullable: true })
+  readonly description?: string
+
+  @Field(() => String, { description: schemaText })
+  readonly parameters!: string
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether a hosted model must follow the schema exactly.' })
+  readonly isStrict?: boolean
+}
+
+@InputType()
+class ToolChoiceInput {
+  @Field(() => ToolChoiceKind)
+  readonly kind!: 'none' | 'auto' | 'required' | 'named'
+
+  @Field(() => String, { nullable: true, description: 'The tool, only with NAMED.' })
+  readonly name?: string
+}
+
+@InputType({ description: 'The other fields are only for JSON_SCHEMA.' })
+class ResponseFormatInput {
+  @Field(() => ResponseFormatKind)
+  readonly kind!: 'json_object' | 'json_schema'
+
+  @Field(() => String, { nullable: true })
+  readonly name?: string
+
+  @Field(() => String, { nullable: true })
+  readonly description?: string
+
+  @Field(() => String, { nullable: true, description: schemaText })
+  readonly schema?: string
+
+  @Field(() => Boolean, { nullable: true, description: 'See ToolInput.' })
+  readonly isStrict?: boolean
+}
+
+@InputType({ description: 'What is requested beyond a reply in text.' })
+export class CompletionOptionsInput {
+  @Field(() => Float, { nullable: true, description: 'An integer that makes the choice of tokens reproducible.' })
+  readonly seed?: number
+
+  @Field(() => [ToolInput], { nullable: true })
+  readonly tools?: readonly ToolInput[]
+
+  @Field(() => ToolChoiceInput, { nullable: true })
+  readonly toolChoice?: ToolChoiceInput
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether a reply may have several calls.' })
+  readonly hasParallelCalls?: boolean
+
+  @Field(() => ResponseFormatInput, { nullable: true })
+  readonly responseFormat?: ResponseFormatInput
+}
