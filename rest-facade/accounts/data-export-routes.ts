@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { AppError } from '@parley/runtime'
 import {
   CreateDataExportLinkDocument,
   ExportMyDataDocument,
   MyDataExportDocument,
   type DataExportAnswerFragment,
 } from '../operations/operations.generated.js'
-import { accepted, json } from '../rows/answers.js'
+import { accepted, json, required } from '../rows/answers.js'
 import { plainRoute, type Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
 import { DataExportStatus } from '../../schema/enums.js'
@@ -47,10 +46,7 @@ export const dataExportRoutes: readonly Route[] = [
     operation: MyDataExportDocument,
     answers: exportShape,
     refuses: { notFound: 'The caller has no export.' },
-    answer: ({ myDataExport }) => {
-      if (!myDataExport) throw new AppError('NOT_FOUND')
-      return json(exportBody(myDataExport))
-    },
+    answer: ({ myDataExport }) => json(exportBody(required(myDataExport, 'NOT_FOUND'))),
   }),
   plainRoute({
     about: {

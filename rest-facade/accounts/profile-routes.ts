@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { lenient, refusals } from '@parley/edge'
-import { AppError } from '@parley/runtime'
 import { rules } from '../../schema/rules.js'
-import { json, text } from '../rows/answers.js'
+import { json, required, text } from '../rows/answers.js'
 import {
   MembershipDocument,
   ProfileDocument,
@@ -24,8 +23,10 @@ const updateRequest = z.object({
 
 const profileImage = { name: 'profileImage', oversizeIsFileFault: true } as const
 
-// another text is 400, not 422 (contract: users.14)
-const membershipType = z.string().meta({ enum: Object.keys(Membership) })
+/** Another text is 400, not 422 (contract: users.14, admin.6). */
+export const membershipType = z.string().meta({ enum: Object.keys(Membership) })
+
+export const noSuchLevel = 'The level is neither `BASIC` nor `VIP`.'
 
 const membershipRequest = z.object({ body: z.object({ membershipType }) })
 
@@ -39,7 +40,7 @@ export const profileRoutes: readonly Route[] = [
     token: 'required',
     operation: ProfileDocument,
     answers: profileShape,
-    answer: ({ me }) => json(profileBody(requireAccount(me))),
+    answer: ({ me }) => json(profileBody(required(me, 'UNAUTHENTICATED'))),
   }),
   runRoute({
     about: {
@@ -98,7 +99,7 @@ export const profileRoutes: readonly Route[] = [
     operation: MembershipDocument,
     answers: level,
     answer: ({ me }) => {
-      const { membership } = requireAccount(me)
+      const { membership } = required(me, 'UNAUTHENTICATED')
       return json({ membership, membershipType: membership })
     },
   }),
@@ -116,7 +117,7 @@ export const profileRoutes: readonly Route[] = [
     fields: { membership: ['body', 'membershipType'] },
     answers: 'text',
     refuses: {
-      badRequest: 'The level is neither `BASIC` nor `VIP`.',
+      badRequest: noSuchLevel,
       forbidden: 'Only administrators can set the level (`MEMBERSHIP_SELF_SERVICE`), and the caller is not one.',
     },
     variables: ({ body }) => ({ membership: membershipOf(body.membershipType) }),
@@ -128,10 +129,4 @@ export const profileRoutes: readonly Route[] = [
 export function membershipOf(word: string): Membership {
   if (word !== 'BASIC' && word !== 'VIP') throw refusals.badRequest('The membership must be BASIC or VIP')
   return word
-}
-
-/** The account may be deleted between the token check and the read. */
-function requireAccount<T>(me: T | null): T {
-  if (me === null) throw new AppError('UNAUTHENTICATED')
-  return me
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '@parley/runtime'
-import { json } from '../rows/answers.js'
+import { json, required } from '../rows/answers.js'
 import { MyUsageDocument } from '../operations/operations.generated.js'
 import { plainRoute, type Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
@@ -37,8 +36,7 @@ export const usageRoutes: readonly Route[] = [
     operation: MyUsageDocument,
     answers: usageShape,
     answer: ({ myUsage }) => {
-      if (myUsage === null) throw new AppError('UNAUTHENTICATED')
-      const { models, priority, ...rest } = myUsage
+      const { models, priority, ...rest } = required(myUsage, 'UNAUTHENTICATED')
       return json({ ...rest, models: [...models], priority: priority === 'HIGH' ? 'high' : 'normal' })
     },
   }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { lenient } from '@parley/edge'
-import { AppError, mapValues } from '@parley/runtime'
+import { mapValues } from '@parley/runtime'
 import { rules } from '../../schema/rules.js'
 import { characterRules, characterTexts } from '../../src/characters/character.js'
-import { json, nothing, text } from '../rows/answers.js'
+import { json, nothing, required, text } from '../rows/answers.js'
 import type { BodyNames } from '../rows/body-names.js'
 import {
   accessLevelNames,
@@ -147,10 +147,7 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
     refuses: { notFound: noSuchCharacter },
     fields: { id: ['path', 'id'] },
     variables: ({ path }) => ({ id: String(path.id) }),
-    answer: ({ character }) => {
-      if (!character) throw new AppError('NOT_FOUND')
-      return json(characterBody(character))
-    },
+    answer: ({ character }) => json(characterBody(required(character, 'NOT_FOUND'))),
   }),
   runRoute({
     about: { id: 'createCharacter', tag: 'characters', summary: 'Create a character' },

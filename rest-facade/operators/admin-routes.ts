@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type ErrorAnswer, lenient } from '@parley/edge'
-import { AppError } from '@parley/runtime'
-import { membershipOf } from '../accounts/profile-routes.js'
-import { json, text } from '../rows/answers.js'
+import { membershipOf, membershipType, noSuchLevel } from '../accounts/profile-routes.js'
+import { json, required, text } from '../rows/answers.js'
 import { answerList, pageFields, pageQuery } from '../rows/pages.js'
 import { plainRoute, route, runRoute, type Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
@@ -43,9 +42,6 @@ const refuses = {
   databaseError: false,
 } as const
 
-// another text is 400, as for the membership of the caller (contract: admin.6)
-const membershipType = z.string().meta({ enum: Object.keys(Membership) })
-
 /** All endpoints of the admin dashboard service. Its listener has checked access. */
 export const adminRoutes: readonly Route[] = [
   plainRoute({
@@ -57,8 +53,7 @@ export const adminRoutes: readonly Route[] = [
     refuses,
     operation: UserStatsDocument,
     answer: ({ userStats }) => {
-      if (!userStats) throw new AppError('INTERNAL_SERVER_ERROR')
-      const { totalUsers, activeUsers, memberships } = userStats
+      const { totalUsers, activeUsers, memberships } = required(userStats, 'INTERNAL_SERVER_ERROR')
       const membershipStats = memberships.map(({ membership, count }) => ({ membership_type: membership, count }))
       return json({ totalUsers, activeUsers, membershipStats })
     },
@@ -75,11 +70,7 @@ export const adminRoutes: readonly Route[] = [
     run: ({ query }, execute) =>
       answerList(
         query,
-        async (page) => {
-          const { allCharacters } = await execute(AllCharactersDocument, page)
-          if (!allCharacters) throw new AppError('INTERNAL_SERVER_ERROR')
-          return allCharacters
-        },
+        async (page) => required((await execute(AllCharactersDocument, page)).allCharacters, 'INTERNAL_SERVER_ERROR'),
         (nodes) => nodes.map(characterRow),
       ),
   }),
@@ -99,7 +90,7 @@ export const adminRoutes: readonly Route[] = [
     answers: 'text',
     refuses: {
       ...refuses,
-      badRequest: 'The level is neither `BASIC` nor `VIP`.',
+      badRequest: noSuchLevel,
       notFound: 'The account does not exist.',
     },
     variables: ({ path, body }) => ({ id: String(path.id), membership: membershipOf(body.membershipType) }),

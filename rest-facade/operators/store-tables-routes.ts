@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '@parley/runtime'
-import { json } from '../rows/answers.js'
+import { json, required } from '../rows/answers.js'
 import type { Line } from '../contract/lines.js'
 import { answerList } from '../rows/pages.js'
 import { noInput, plainRoute, runRoute, type Route } from '../rows/route.js'
@@ -48,11 +47,7 @@ const users = runRoute({
   run: (_, execute) =>
     answerList(
       {},
-      async (page) => {
-        const { users: connection } = await execute(StoredUsersDocument, page)
-        if (!connection) throw new AppError('INTERNAL_SERVER_ERROR')
-        return connection
-      },
+      async (page) => required((await execute(StoredUsersDocument, page)).users, 'INTERNAL_SERVER_ERROR'),
       (nodes) => ({ Users: nodes.map(userRow) }),
       'Users',
     ),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { lenient } from '@parley/edge'
-import { AppError } from '@parley/runtime'
 import { messageLengthDescription, rules } from '../../schema/rules.js'
 import type { FacadeSettings } from '../contract/settings.js'
 import {
@@ -11,7 +10,7 @@ import {
   type EntryAlternativesFragment,
 } from '../operations/operations.generated.js'
 import { generationShape } from '../replies/generation-shapes.js'
-import { accepted, json, nothing } from '../rows/answers.js'
+import { accepted, json, nothing, required } from '../rows/answers.js'
 import { deletedSince, idempotencyHeader } from '../rows/idempotency.js'
 import { route, type Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
@@ -61,10 +60,7 @@ export const entriesRoutes = ({ messageLimit }: FacadeSettings): readonly Route[
     refuses: { notFound: noSuchEntry },
     fields: pathFields,
     variables: ({ path: { id, index } }) => ({ roomId: id, index }),
-    answer: ({ room }) => {
-      if (!room?.entry) throw new AppError('NOT_FOUND')
-      return json(entryBody(room.entry))
-    },
+    answer: ({ room }) => json(entryBody(required(room?.entry, 'NOT_FOUND'))),
   }),
   route({
     about: {

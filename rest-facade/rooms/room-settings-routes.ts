@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { lenient } from '@parley/edge'
-import { AppError } from '@parley/runtime'
 import { rules, samplingRules } from '../../schema/rules.js'
-import { json } from '../rows/answers.js'
+import { json, required } from '../rows/answers.js'
 import { MyRoomsDocument, RoomRecordDocument, UpdateRoomDocument } from '../operations/operations.generated.js'
 import { answerList, noRows, pageFields, pageQuery } from '../rows/pages.js'
 import { route, runRoute, type Route } from '../rows/route.js'
@@ -79,10 +78,7 @@ export const roomSettingsRoutes: readonly Route[] = [
     refuses: { notFound: noSuchRoom },
     fields: { id: ['path', 'id'] },
     variables: ({ path: { id } }) => ({ id }),
-    answer: ({ room }) => {
-      if (!room) throw new AppError('NOT_FOUND')
-      return json(recordBody(room))
-    },
+    answer: ({ room }) => json(recordBody(required(room, 'NOT_FOUND'))),
   }),
   route({
     about: {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { lenient } from '@parley/edge'
-import { AppError } from '@parley/runtime'
 import { rules } from '../../schema/rules.js'
 import { limits } from '../../src/limits.js'
-import { json } from '../rows/answers.js'
+import { json, required } from '../rows/answers.js'
 import { SearchEntriesDocument } from '../operations/operations.generated.js'
 import { pageFields, pageQuery } from '../rows/pages.js'
 import { route, type Route } from '../rows/route.js'
@@ -62,8 +61,7 @@ export const searchRoutes: readonly Route[] = [
       after: cursor,
     }),
     answer: ({ searchEntries }) => {
-      if (searchEntries === null) throw new AppError('UNAUTHENTICATED')
-      const { indexing, nodes, pageInfo } = searchEntries
+      const { indexing, nodes, pageInfo } = required(searchEntries, 'UNAUTHENTICATED')
       const entries = nodes.map(({ room, entry, snippets }) => ({
         room_id: room.id,
         room_name: room.name,

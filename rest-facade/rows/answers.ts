@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { AppError, type ErrorCode } from '@parley/runtime'
 import type { SuccessShape } from '../../src/http/openapi/endpoint.js'
 
 export interface JsonAnswer<Body = unknown> {
@@ -53,6 +54,12 @@ export type AnswerOf<Success extends SuccessShape> = Success extends z.ZodType
 
 export function json<Body>(body: Body, nextCursor?: string): JsonAnswer<Body> {
   return { kind: 'json', status: 200, body, nextCursor }
+}
+
+/** A value that the schema can answer as null: what does not exist, or an account that was deleted after the token check. */
+export function required<Value>(value: Value | null | undefined, code: ErrorCode): Value {
+  if (value === null || value === undefined) throw new AppError(code)
+  return value
 }
 
 /** The answer to started work, with its address. */

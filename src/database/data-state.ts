@@ -23,7 +23,7 @@ export async function readDataState(place: InstallationLocation): Promise<DataSt
   return {
     applied: applied.length,
     release: releases.find(({ last }) => last === applied.at(-1))?.version ?? null,
-    pending: pending.map((name) => ({ name, effect: effects[name] ?? 'creates a part of the first tables' })),
+    pending: pending.map((name) => ({ name, effect: effects[name] ?? 'creates the first tables' })),
     unknown,
   }
 }

@@ -1,14 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { DataSource } from 'typeorm'
 import { type Database, migrate } from '@parley/statements'
-import { createTestDatabase } from '@parley/testing'
+import { createTestDatabase, testServer } from '@parley/testing'
 import { migrations } from '../../src/database/migrations.js'
 import { openMigrated, schema } from '../../src/database/open-database.js'
+import { releases } from '../../src/database/upgrades.js'
 import { UserTable } from '../../src/database/tables/users.js'
-import { writerOf } from '../support/app/raw-sql.js'
+import { unpackFolder } from '../release/pack-folder.js'
+import { runSql, writerOf } from '../support/app/raw-sql.js'
 
 const names = migrations.map(({ name }) => name)
 
@@ -70,8 +72,7 @@ describe('the migrations', () => {
   })
 
   it('keep the entries of a room whose table they change', async () => {
-    while ((await applied(source)).at(-1) !== 'CreateIdempotencyKeys1795219200005')
-      await source.undoLastMigration({ transaction: 'each' })
+    while ((await applied(source)).at(-1) !== releases[0].last) await source.undoLastMigration({ transaction: 'each' })
     await source.query(
       "INSERT INTO log_rooms (id, kind, user_id, last_index, created_at) VALUES ('r', 'office', 'u', 1, 1)",
     )
@@ -122,8 +123,43 @@ describe('the migrations', () => {
     expect(indexed).toEqual([{ room_id: 'owned' }])
   })
 
+  it('accept data of 0.1.0, whose migrations the first one replaces, and refuse earlier data unchanged', async () => {
+    const replaced = ['CreateUsers1795219200000', 'CreateSessions1795370300000']
+    const tables = await tablesOf(source)
+    while ((await applied(source)).at(-1) !== releases[0].last) await source.undoLastMigration({ transaction: 'each' })
+    const earlier = await tablesOf(source)
+    await source.query('DELETE FROM migrations')
+    for (const name of replaced)
+      await source.query(`INSERT INTO migrations (timestamp, name) VALUES (${name.slice(-13)}, '${name}')`)
+    await expect(migrate(source, schema)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+    expect([await applied(source), await tablesOf(source)]).toEqual([replaced, earlier])
+
+    await source.query(`INSERT INTO migrations (timestamp, name) VALUES (1795370300001, '${releases[0].last}')`)
+    await migrate(source, schema)
+    expect([await applied(source), await tablesOf(source)]).toEqual([[...replaced, ...names], tables])
+  })
+
   it('are in the order of their times, with unique names', () => {
     const times = names.map((name) => Number(/\d+$/.exec(name)?.[0]))
     expect(times).toEqual([...new Set(times)].sort((one, other) => one - other))
   })
 })
+
+const onSqlite = testServer() === undefined ? it : it.skip
+onSqlite.each(readdirSync('test/fixtures/data-folders'))(
+  'a new database has the schema of one of %s that was migrated',
+  async (version) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'parley-migrations-'))
+    unpackFolder(join('test/fixtures/data-folders', version, 'files'), join(dataDir, 'released'))
+    const [released, created] = await Promise.all(
+      ['released', 'created'].map(async (name) => {
+        const database = await openMigrated({ dataDir: join(dataDir, name) })
+        const rows = await database.read((db) => runSql(db, 'SELECT type, name, sql FROM sqlite_master ORDER BY name'))
+        await database.close()
+        return rows
+      }),
+    )
+    expect(created).toEqual(released)
+    rmSync(dataDir, { recursive: true })
+  },
+)

@@ -25,7 +25,7 @@ import { openPostgres } from './postgres/open-postgres.js'
 import { openSqliteReader, openSqliteUnchanged, openSqliteWriter } from './sqlite/open-sqlite.js'
 import { migrationRight, missingRight } from './postgres/required-rights.js'
 import { PreparedReader, type SqliteConnection } from './queries/prepared-reader.js'
-import { lockWaits, type LockWait } from './postgres/lock-waits.js'
+import { lockWaits } from './postgres/lock-waits.js'
 import { Queries } from './queries/queries.js'
 import { Statement } from './queries/statement.js'
 import { exceedsLimit, hasNoConnectionLeft, isDeadlock, isReadOnly, translated } from './translate-error.js'
@@ -97,7 +97,7 @@ export class Database {
   readonly #writing = new AsyncLocalStorage<Holding>()
   // a timeout while waiting for a pooled connection would look like an unreachable store, so calls queue here instead
   readonly #shares: ConnectionShares
-  /** The connection for the checks of health. */
+  /** The connection for the checks of health and of the waits for locks. */
   readonly #checks = new ConcurrencyLimit(1)
   #pinging: Promise<void> | undefined
   readonly #commits: GroupCommit
@@ -174,7 +174,7 @@ export class Database {
 
   static async #ofServer(url: string, { schema, limits, log, isOfCommand = false }: OpenOptions): Promise<Database> {
     let database: Database | undefined
-    const locks = log && new LockWatch({ log, read: async () => (await database?.lockWaits()) ?? [] })
+    const locks = log && new LockWatch({ log, read: async () => (database ? database.#check(lockWaits) : []) })
     const watch: StatementWatch = {
       limitMs: Infinity,
       onWait: () => void locks?.look(),
@@ -294,11 +294,6 @@ export class Database {
     await within(pingMs, this.#pinging, () => {
       throw new AppError('UNAVAILABLE', { part: 'store', message: lateMessage })
     })
-  }
-
-  /** What statements of this role wait for on PostgreSQL, on the connection for checks. */
-  lockWaits(): Promise<LockWait[]> {
-    return this.#check(lockWaits)
   }
 
   #refuse(reason: string): never {

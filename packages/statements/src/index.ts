@@ -8,7 +8,7 @@ export { isDamaged, isUniqueViolation, noConnectionMessage } from './translate-e
 export { column, type Driver, type RowOf } from './tables/columns.js'
 export { createTable } from './tables/create-table.js'
 export type { AnyTable } from './tables/database-schema.js'
-export { Table } from './tables/define-table.js'
+export { Table, type TableSpec } from './tables/define-table.js'
 export { downgradeSentence, migrate, migrationLock, namesOf, unknownMigrations } from './tables/migrate.js'
 
 // statements on rows

@@ -184,10 +184,11 @@ describe('a write', () => {
         visits: 3,
         role: 'READER',
       })
-      expect(await db.increment(PersonTable, { id }, 'visits')).toBe(4)
+      const another = { changes: { visits: plus(1) }, columns: ['visits'] } as const
+      expect(await db.updateReturning(PersonTable, { id }, another)).toEqual({ visits: 4 })
       expect(await db.delete(PersonTable, { id: oneOf([id, id + 1]) })).toBe(1)
       expect(await db.update(PersonTable, { id }, { role: 'CLERK' })).toBe(0)
-      expect(await db.increment(PersonTable, { id }, 'visits')).toBeUndefined()
+      expect(await db.updateReturning(PersonTable, { id }, another)).toBeUndefined()
       await db.insert(PersonTable, [])
     })
   })

@@ -40,7 +40,7 @@ import type { LogRecords } from './log-records.js'
 
 const entryPage = selectPage(LogEntryTable, ['id', 'index', 'document'])
 const noRows = { rows: [], hasMore: false }
-const counted = { column: 'lastIndex', columns: ['lastIndex', 'holder'] } as const
+const counted = { changes: { lastIndex: plus(1) }, columns: ['lastIndex', 'holder'] } as const
 const heldColumns = ['holder'] as const
 const listedColumns = ['id', 'kind', 'userId', 'source', 'createdAt', 'holder'] as const
 
@@ -84,7 +84,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     await this.#cuts.load()
     return this.database.write(async (db) => {
       // the update locks the room's row, so the next append waits until this index is committed
-      const found = await db.incrementReturning(LogRoomTable, keyOf(room), counted)
+      const found = await db.updateReturning(LogRoomTable, keyOf(room), counted)
       if (!found) throw new AppError('NOT_FOUND')
       const { lastIndex: index, holder } = found
       const earlier = source === undefined ? null : await db.selectOne(LogEntryTable, { roomId: room.id, source })

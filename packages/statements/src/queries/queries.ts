@@ -139,26 +139,13 @@ export class Queries {
     return (await this.run(this.#updating(table, where, changes))).affected
   }
 
-  /** Adds one to a column of a row and returns the new value; undefined without such a row. */
-  async increment<Row extends object>(
+  /** Changes a row and returns these columns of it; undefined without such a row. */
+  async updateReturning<Row extends object, Column extends keyof Row & string>(
     table: Table<Row>,
     where: Where<Row>,
-    column: keyof Row & string,
-  ): Promise<number | undefined> {
-    const statement = this.#adding(table, where, column)
-    statement.add(` RETURNING ${table.sqlColumns[column]} AS "value"`)
-    const { rows } = await this.run<{ value: number | string }>(statement)
-    return rows[0] && Number(rows[0].value)
-  }
-
-  /** As `increment`, and returns these columns of the row. */
-  async incrementReturning<Row extends object, Column extends keyof Row & string>(
-    table: Table<Row>,
-    where: Where<Row>,
-    { column, columns }: { readonly column: keyof Row & string; readonly columns: readonly Column[] },
+    { changes, columns }: { readonly changes: Changes<Row>; readonly columns: readonly Column[] },
   ): Promise<Pick<Row, Column> | undefined> {
-    const statement = this.#adding(table, where, column)
-    statement.add(` RETURNING ${table.list(columns)}`)
+    const statement = this.#updating(table, where, changes).add(` RETURNING ${table.list(columns)}`)
     const { rows } = await this.run<Pick<Row, Column>>(statement)
     toOwnValues(rows, table, { columns, driver: this.driver })
     return rows[0]
@@ -205,15 +192,6 @@ export class Queries {
     } finally {
       if (runner !== this.em.queryRunner) await runner.release()
     }
-  }
-
-  #adding<Row extends object>(table: Table<Row>, where: Where<Row>, column: keyof Row & string): Statement {
-    requireConditions(table, where)
-    const statement = new Statement(this.driver)
-    const name = table.sqlColumns[column]
-    return statement
-      .add(`UPDATE ${table.sqlName} SET ${name} = ${name} + ${statement.placeholder(1)}`)
-      .where(table, where)
   }
 
   #updating<Row extends object>(table: Table<Row>, where: Where<Row>, changes: Changes<Row>): Statement {

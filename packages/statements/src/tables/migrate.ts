@@ -8,10 +8,11 @@ export const migrationLock = 7_275_539
 /** The names of the migrations of a schema, in their order. */
 export const namesOf = ({ migrations }: DatabaseSchema): string[] => migrations.map(({ name }) => name)
 
-/** The migrations of a later version that have run, in their order. */
+/** The migrations of a later version that have run, in their order. What ran before the first of the schema is part of it. */
 export function unknownMigrations(schema: DatabaseSchema, applied: readonly string[]): string[] {
-  const known = new Set(namesOf(schema))
-  return applied.filter((name) => !known.has(name))
+  const known = namesOf(schema)
+  const first = applied.indexOf(known[0] ?? '')
+  return applied.filter((name, index) => index > first && !known.includes(name))
 }
 
 /** Why this version refuses data of a later one, with the migrations that it does not know. */
