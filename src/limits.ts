@@ -4,6 +4,10 @@ import { parseUrl } from '@parley/runtime'
 export const apiLines = ['0.1', '0.2', '0.3', '0.4', '0.5', '1.0', '1.1'] as const
 export type ApiLine = (typeof apiLines)[number]
 
+/** The providers that an operator can configure (contract: sign-in.13). */
+export const socialProviderIds = ['social-a', 'social-b', 'social-c'] as const
+export type SocialProviderId = (typeof socialProviderIds)[number]
+
 /** The acts that `RATE_LIMITS` limits. */
 export const limitedActs = [
   'login',

@@ -2,7 +2,13 @@ import { column, type RowOf } from '@parley/statements'
 import type { ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 import type { QueuePosition } from './queue-position.js'
 
-export type GenerationStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
+/** A generation with one of these is not over: a room has at most one. */
+export const activeStatuses = ['QUEUED', 'RUNNING'] as const
+/** A generation with one of these never changes again. */
+export const finalStatuses = ['COMPLETED', 'FAILED', 'CANCELLED'] as const
+export const generationStatuses = [...activeStatuses, ...finalStatuses] as const
+export type GenerationStatus = (typeof generationStatuses)[number]
+
 export type GenerationErrorCode =
   | 'TIMED_OUT'
   | 'GENERATION_FAILED'
@@ -75,5 +81,5 @@ export interface GenerationEvent extends QueuePosition {
 }
 
 export function isFinal(status: GenerationStatus): boolean {
-  return status === 'COMPLETED' || status === 'FAILED' || status === 'CANCELLED'
+  return finalStatuses.some((each) => each === status)
 }
