@@ -1,5 +1,5 @@
 import { column, type RowOf } from '@parley/statements'
-import type { ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
+import type { ReplyFailure, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 import type { QueuePosition } from './queue-position.js'
 
 /** A generation with one of these is not over: a room has at most one. */
@@ -9,14 +9,13 @@ export const finalStatuses = ['COMPLETED', 'FAILED', 'CANCELLED'] as const
 export const generationStatuses = [...activeStatuses, ...finalStatuses] as const
 export type GenerationStatus = (typeof generationStatuses)[number]
 
-export type GenerationErrorCode =
-  | 'TIMED_OUT'
-  | 'GENERATION_FAILED'
-  | 'PROMPT_TOO_LONG'
-  | 'HOSTED_FAILED'
-  | 'UNAVAILABLE'
-  | 'INTERRUPTED'
-  | 'ENTRY_GONE'
+export const failureCodes = {
+  timed_out: 'TIMED_OUT',
+  generation_failed: 'GENERATION_FAILED',
+  prompt_too_long: 'PROMPT_TOO_LONG',
+  hosted_failed: 'HOSTED_FAILED',
+} as const satisfies Readonly<Record<ReplyFailure, string>>
+export type GenerationErrorCode = (typeof failureCodes)[ReplyFailure] | 'UNAVAILABLE' | 'INTERRUPTED' | 'ENTRY_GONE'
 
 /** One run that produces a reply, independent of any connection. Instants are epoch milliseconds. */
 export const generationColumns = {

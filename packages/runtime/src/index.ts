@@ -24,7 +24,7 @@ export { reasonOf, systemErrorCode } from './system-error-code.js'
 
 // what operators see
 export { openLogOutput } from './log-output.js'
-export { createLogger, type Logger, type LogLevel } from './logger.js'
+export { createLogger, type Logger, type LogLevel, logLevels } from './logger.js'
 export {
   counter,
   droppedLogLines,
