@@ -56,6 +56,8 @@ export const limits = {
   characterTextLength: 65_535,
   /** The JSON of a character card. */
   cardBytes: 1_048_576,
+  cardLevels: 32,
+  cardValues: 100_000,
   /** Per character. */
   tags: 64,
   tagLength: 64,
@@ -113,6 +115,8 @@ export const limits = {
   schemaLength: 65_536,
   /** Of objects and lists in the variables of an operation, which are the first level. */
   variableLevels: 16,
+  /** Of one object in the variables. */
+  variableKeys: 1_000,
   /** In all objects and lists of the variables. */
   variableValues: 10_000,
   completionTokens: 1_000_000,
