@@ -1,8 +1,8 @@
 import { type SocialProviderId, socialProviderIds } from '../../limits.js'
 import type { GivenSettings } from '../given-settings.js'
 
-type Prefix = 'SOCIAL_A' | 'SOCIAL_B' | 'SOCIAL_C'
 const prefixes = { 'social-a': 'SOCIAL_A', 'social-b': 'SOCIAL_B', 'social-c': 'SOCIAL_C' } as const
+type Prefix = (typeof prefixes)[SocialProviderId]
 
 /** A sign-in provider (contract: sign-in.13). */
 export interface SocialConfig {
