@@ -1,5 +1,8 @@
 import type { ReplyDelta, ReplyProgress, ReplyToolCall } from '../src/ports/reply-generator/reply-generator.js'
 
+/** The window of a model that merges nothing itself. */
+export const defaultMergeMs = 25
+
 const halfCharacters = /\p{Surrogate}/gu
 
 /**

@@ -14,6 +14,7 @@ import type { TextBackend } from './backends/backend.js'
 import { HostedFailure } from './backends/hosted-failure.js'
 import { ObservedJob } from './observed-job.js'
 import { Performance, performanceReport, type PerformanceCounts } from './performance.js'
+import { defaultMergeMs } from './progress-buffer.js'
 import { formatReferences } from './prompts/references.js'
 import { ReplyStream } from './reply-stream.js'
 import { reportQueue, type WorkerReport } from './worker-report.js'
@@ -27,13 +28,15 @@ export interface ReplyWorkerOptions {
   readonly search?: WebSearch | undefined
   /** Jobs that run at the same time; 1 when unset (contract: ai-workers.10). */
   readonly concurrency?: number
-  /** Jobs that may wait; 64 when unset. */
+  /** Jobs that may wait. */
   readonly queueLimit?: number
-  /** Later deltas are merged over this many milliseconds; 25 when unset. */
+  /** Later deltas are merged over this many milliseconds. */
   readonly mergeWindowMs?: number
   /** That of the deadlines, in milliseconds. */
   readonly clock?: () => number
 }
+
+const defaultQueueLimit = 64
 
 /** The text generation of one service: a bounded queue in front of its models. */
 export class ReplyWorker implements ReplyGenerator {
@@ -43,7 +46,7 @@ export class ReplyWorker implements ReplyGenerator {
   readonly #open = new Set<ReplyStream>()
 
   constructor(private readonly options: ReplyWorkerOptions) {
-    const { concurrency = 1, queueLimit = 64, clock = steadyTime } = options
+    const { concurrency = 1, queueLimit = defaultQueueLimit, clock = steadyTime } = options
     this.#clock = clock
     this.#performance = new Performance(concurrency, clock)
     this.#queue = new WorkerQueue({ concurrency, limit: queueLimit, retryAfterMs: modelRetryMs, clock })
@@ -51,7 +54,7 @@ export class ReplyWorker implements ReplyGenerator {
 
   /** See the port. Rejects with a plain Error for a job of the other kind: the wiring is wrong. */
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
-    const { mergeWindowMs = 25 } = this.options
+    const { mergeWindowMs = defaultMergeMs } = this.options
     return new ReplyStream({
       source: (stopped, accepted) => this.#run(job, stopped, accepted),
       signal,

@@ -45,7 +45,7 @@ export interface AppOptions {
   readonly clock?: (() => number) | undefined
   /** The clock of this machine; `Date.now` when unset. */
   readonly machineClock?: (() => number) | undefined
-  /** How long a stop waits for running generations, in milliseconds. Default 8 s. */
+  /** How long a stop waits for running generations, in milliseconds. */
   readonly drainMs?: number
   /** How to start worker processes; required for the roles `office` and `character`. */
   readonly children?: ChildProgram
@@ -56,13 +56,15 @@ export interface AppOptions {
   readonly onRefused?: (error: ConfigError) => void
 }
 
+const defaultDrainMs = 8_000
+
 /**
  * Starts all configured roles: listeners in this process, workers as child processes.
  * @throws ConfigError when a part of the configuration is unusable, AppError UNAVAILABLE when a store cannot be
  * reached.
  */
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
-  const { log, machineClock = Date.now, drainMs = 8_000, wrap, probe } = options
+  const { log, machineClock = Date.now, drainMs = defaultDrainMs, wrap, probe } = options
   const storeClock = new StoreClock(machineClock)
   const { clock = storeClock.now } = options
   const fileClock = options.machineClock ?? options.clock ?? Date.now

@@ -1,170 +1,113 @@
-import { registerEnumType } from 'type-graphql'
-import type { LogRoomKind as LogKind } from '@parley/chat-log-store'
-import type { JobPriority, QueueReason as Reason } from '@parley/queue'
-import type { DataExportStatus as ExportStatus } from '../src/data-exports/data-export.js'
-import type { Kind } from '../src/kinds.js'
-import type { GenerationStatus as Status } from '../src/replies/generation.js'
-import type { MembershipType, Role as AccountRole } from '../src/users/user.js'
+import { jobPriorities, queueReasons } from '@parley/queue'
+import { characterOrders, visibilities } from '../src/characters/character.js'
+import { dataExportStatuses } from '../src/data-exports/data-export.js'
+import { kinds, kindTable } from '../src/kinds.js'
+import { socialProviderIds } from '../src/limits.js'
+import { generationStatuses } from '../src/replies/generation.js'
+import { roomOrders } from '../src/rooms/room.js'
+import { memberships, roles } from '../src/users/user.js'
+import { verificationTypes } from '../src/verification/verification-code.js'
+import { enumType } from './enum-type.js'
 
-/** Each value under its own name. */
-type Same<Value extends string> = { readonly [Name in Value]: Name }
-
-export const Visibility = { PUBLIC: 'PUBLIC', PRIVATE: 'PRIVATE' } as const
-export type Visibility = keyof typeof Visibility
-registerEnumType(Visibility, {
-  name: 'Visibility',
+export const Visibility = enumType('Visibility', visibilities, {
   description: 'Who can see a character.',
-  valuesConfig: {
-    PUBLIC: { description: 'Visible to every caller, and listed.' },
-    PRIVATE: { description: 'Visible to its owner and to administrators.' },
+  values: {
+    PUBLIC: 'Visible to every caller, and listed.',
+    PRIVATE: 'Visible to its owner and to administrators.',
   },
 })
+export type Visibility = (typeof visibilities)[number]
 
-export const Membership = { BASIC: 'BASIC', VIP: 'VIP' } as const satisfies Same<MembershipType>
-export type Membership = keyof typeof Membership
-registerEnumType(Membership, { name: 'Membership', description: 'The membership level of an account.' })
+export const Membership = enumType('Membership', memberships, { description: 'The membership level of an account.' })
+export type Membership = (typeof memberships)[number]
 
-export const SocialProviderId = { SOCIAL_A: 'social-a', SOCIAL_B: 'social-b', SOCIAL_C: 'social-c' } as const
-export type SocialProviderId = (typeof SocialProviderId)[keyof typeof SocialProviderId]
-registerEnumType(SocialProviderId, {
-  name: 'SocialProviderId',
+export const SocialProviderId = enumType('SocialProviderId', socialProviderIds, {
   description: 'The three configurable sign-in providers. The operator sets which service each one is.',
 })
+export type SocialProviderId = (typeof socialProviderIds)[number]
 
-export const VerificationType = { REGISTER: 'register', PASSWORD_RESET: 'password_reset' } as const
-export type VerificationType = (typeof VerificationType)[keyof typeof VerificationType]
-registerEnumType(VerificationType, {
-  name: 'VerificationType',
+export const VerificationType = enumType('VerificationType', verificationTypes, {
   description: 'The purpose of a verification code.',
-  valuesConfig: {
-    REGISTER: {
-      description:
-        'Proves that the caller has the mailbox of an e-mail address, before or after an account is registered with it.',
-    },
-    PASSWORD_RESET: { description: 'Allows a new password for the account with this address.' },
+  values: {
+    register:
+      'Proves that the caller has the mailbox of an e-mail address, before or after an account is registered with it.',
+    password_reset: 'Allows a new password for the account with this address.',
   },
 })
+export type VerificationType = (typeof verificationTypes)[number]
 
-export const DataExportStatus = {
-  RUNNING: 'RUNNING',
-  READY: 'READY',
-  FAILED: 'FAILED',
-} as const satisfies Same<ExportStatus>
-export type DataExportStatus = keyof typeof DataExportStatus
-registerEnumType(DataExportStatus, {
-  name: 'DataExportStatus',
+export const DataExportStatus = enumType('DataExportStatus', dataExportStatuses, {
   description: 'The state of an export.',
-  valuesConfig: {
-    RUNNING: { description: 'It waits or is written, also after a crash.' },
-    READY: { description: 'It can be downloaded.' },
-    FAILED: { description: 'It could not be written; begin another one.' },
+  values: {
+    RUNNING: 'It waits or is written, also after a crash.',
+    READY: 'It can be downloaded.',
+    FAILED: 'It could not be written; begin another one.',
   },
 })
+export type DataExportStatus = (typeof dataExportStatuses)[number]
 
-export const CharacterOrder = { OLDEST: 'OLDEST', NEWEST: 'NEWEST', MOST_LIKED: 'MOST_LIKED' } as const
-export type CharacterOrder = keyof typeof CharacterOrder
-registerEnumType(CharacterOrder, { name: 'CharacterOrder', description: 'The order of a list of characters.' })
+export const CharacterOrder = enumType('CharacterOrder', characterOrders, {
+  description: 'The order of a list of characters.',
+})
+export type CharacterOrder = (typeof characterOrders)[number]
 
-export const GenerationStatus = {
-  QUEUED: 'QUEUED',
-  RUNNING: 'RUNNING',
-  COMPLETED: 'COMPLETED',
-  FAILED: 'FAILED',
-  CANCELLED: 'CANCELLED',
-} as const satisfies Same<Status>
-export type GenerationStatus = keyof typeof GenerationStatus
-registerEnumType(GenerationStatus, {
-  name: 'GenerationStatus',
+export const GenerationStatus = enumType('GenerationStatus', generationStatuses, {
   description: 'The state of a generation; COMPLETED, FAILED and CANCELLED are final.',
 })
+export type GenerationStatus = (typeof generationStatuses)[number]
 
-export const QueueReason = {
-  BUSY: 'BUSY',
-  FAIR_SHARE: 'FAIR_SHARE',
-  PRIORITY: 'PRIORITY',
-  WORKER_AWAY: 'WORKER_AWAY',
-  PAUSED: 'PAUSED',
-} as const satisfies Same<Reason>
-export type QueueReason = keyof typeof QueueReason
-registerEnumType(QueueReason, {
-  name: 'QueueReason',
+export const QueueReason = enumType('QueueReason', queueReasons, {
   description: 'Why a generation waits in the queue.',
-  valuesConfig: {
-    BUSY: {
-      description:
-        'The worker generates as many replies as it can at a time, and the jobs before this one arrived earlier.',
-    },
-    FAIR_SHARE: {
-      description: 'Later jobs of other callers go first, because callers take turns.',
-    },
-    PRIORITY: {
-      description:
-        'Later jobs of callers with high priority go first: such a caller gets four turns for each turn of another caller.',
-    },
-    WORKER_AWAY: {
-      description:
-        'The worker cannot be reached or is loading its model. The job is submitted again; it fails with UNAVAILABLE after about a minute, or at its deadline.',
-    },
-    PAUSED: {
-      description: 'An operator has paused the queue. The job keeps its deadline.',
-    },
+  values: {
+    BUSY: 'The worker generates as many replies as it can at a time, and the jobs before this one arrived earlier.',
+    FAIR_SHARE: 'Later jobs of other callers go first, because callers take turns.',
+    PRIORITY:
+      'Later jobs of callers with high priority go first: such a caller gets four turns for each turn of another caller.',
+    WORKER_AWAY:
+      'The worker cannot be reached or is loading its model. The job is submitted again; it fails with UNAVAILABLE after about a minute, or at its deadline.',
+    PAUSED: 'An operator has paused the queue. The job keeps its deadline.',
   },
 })
+export type QueueReason = (typeof queueReasons)[number]
 
-export const RoomKind = { CHARACTER: 'character', OFFICE: 'office' } as const satisfies Record<Uppercase<Kind>, Kind>
-registerEnumType(RoomKind, {
-  name: 'RoomKind',
+export const RoomKind = enumType('RoomKind', kinds.toSorted(), {
   description: 'The kind of a room.',
-  valuesConfig: {
-    CHARACTER: { description: 'A `ChatRoom`.' },
-    OFFICE: { description: 'An `OfficeRoom`.' },
+  values: {
+    character: 'A `ChatRoom`.',
+    office: 'An `OfficeRoom`.',
   },
 })
 
-export const RoomOrder = { NEWEST: 'NEWEST', LAST_CHANGED: 'LAST_CHANGED' } as const
-export type RoomOrder = keyof typeof RoomOrder
-registerEnumType(RoomOrder, {
-  name: 'RoomOrder',
+export const RoomOrder = enumType('RoomOrder', roomOrders, {
   description: 'The order of a list of rooms.',
-  valuesConfig: {
-    NEWEST: { description: 'The room that was created last comes first.' },
-    LAST_CHANGED: {
-      description:
-        'By `updatedAt`, descending. A room whose log changes moves to the beginning: a client that reads pages in the meantime finds it there.',
-    },
+  values: {
+    NEWEST: 'The room that was created last comes first.',
+    LAST_CHANGED:
+      'By `updatedAt`, descending. A room whose log changes moves to the beginning: a client that reads pages in the meantime finds it there.',
   },
 })
+export type RoomOrder = (typeof roomOrders)[number]
 
 /** The description of every argument that may name the kind of a room. */
 export const roomKindDescription = 'If given, a room of another kind is NOT_FOUND.'
 
-export const LogRoomKind = { CHATBOT: 'chatbot', OFFICE: 'office' } as const satisfies Record<
-  Uppercase<LogKind>,
-  LogKind
->
-export type LogRoomKind = LogKind
-registerEnumType(LogRoomKind, {
-  name: 'LogRoomKind',
+const logRoomKinds = kinds.map((kind) => kindTable[kind].logKind).toSorted()
+export const LogRoomKind = enumType('LogRoomKind', logRoomKinds, {
   description: 'The kind of a log room.',
-  valuesConfig: {
-    CHATBOT: { description: 'A conversation with a character: `chat`, `chatbot` and `character` in REST paths.' },
-    OFFICE: { description: 'A conversation with the office assistant.' },
+  values: {
+    chatbot: 'A conversation with a character: `chat`, `chatbot` and `character` in REST paths.',
+    office: 'A conversation with the office assistant.',
   },
 })
+export type LogRoomKind = (typeof logRoomKinds)[number]
 
-export const Role = { USER: 'USER', ADMIN: 'ADMIN' } as const satisfies Same<AccountRole>
-export type Role = keyof typeof Role
-registerEnumType(Role, { name: 'Role', description: 'The role of an account.' })
+export const Role = enumType('Role', roles, { description: 'The role of an account.' })
+export type Role = (typeof roles)[number]
 
-export const ReplyPriority = { HIGH: 'high', NORMAL: 'normal' } as const satisfies Record<
-  Uppercase<JobPriority>,
-  JobPriority
->
-registerEnumType(ReplyPriority, {
-  name: 'ReplyPriority',
+export const ReplyPriority = enumType('ReplyPriority', jobPriorities, {
   description: 'The priority of an account in the queue of a worker.',
-  valuesConfig: {
-    HIGH: { description: 'Four turns for each turn of a NORMAL account.' },
-    NORMAL: { description: 'One turn for every four of a HIGH account.' },
+  values: {
+    high: 'Four turns for each turn of a NORMAL account.',
+    normal: 'One turn for every four of a HIGH account.',
   },
 })

@@ -4,6 +4,10 @@ import { parseUrl } from '@parley/runtime'
 export const apiLines = ['0.1', '0.2', '0.3', '0.4', '0.5', '1.0', '1.1'] as const
 export type ApiLine = (typeof apiLines)[number]
 
+/** The providers that an operator can configure (contract: sign-in.13). */
+export const socialProviderIds = ['social-a', 'social-b', 'social-c'] as const
+export type SocialProviderId = (typeof socialProviderIds)[number]
+
 /** The acts that `RATE_LIMITS` limits. */
 export const limitedActs = [
   'login',
@@ -52,6 +56,8 @@ export const limits = {
   characterTextLength: 65_535,
   /** The JSON of a character card. */
   cardBytes: 1_048_576,
+  cardLevels: 32,
+  cardValues: 100_000,
   /** Per character. */
   tags: 64,
   tagLength: 64,
@@ -109,6 +115,8 @@ export const limits = {
   schemaLength: 65_536,
   /** Of objects and lists in the variables of an operation, which are the first level. */
   variableLevels: 16,
+  /** Of one object in the variables. */
+  variableKeys: 1_000,
   /** In all objects and lists of the variables. */
   variableValues: 10_000,
   completionTokens: 1_000_000,

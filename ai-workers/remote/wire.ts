@@ -4,7 +4,12 @@ import { AppError, inputFault, parsedJson, steadyTime } from '@parley/runtime'
 import { limits } from '../../src/limits.js'
 import { kinds } from '../../src/kinds.js'
 import { completionOptions, toolRounds } from '../../src/tool-calls/completion-options.js'
-import { replyFailures, type ReplyJob, type ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import {
+  replyFailures,
+  replyFinishes,
+  type ReplyJob,
+  type ReplyProgress,
+} from '../../src/ports/reply-generator/reply-generator.js'
 
 // The private protocol between the main process and a worker: POST /internal/generations accepts a job as JSON and answers
 // lines of JSON, one ReplyLine each.
@@ -94,7 +99,7 @@ const receiptSchema = z.object({
   replyTokens: offset,
   turnsKept: offset,
   turnsDropped: offset,
-  finish: z.enum(['stop', 'length', 'cut']),
+  finish: z.enum(replyFinishes),
 })
 const progressSchemas = [
   z.object({

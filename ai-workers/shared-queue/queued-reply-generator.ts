@@ -11,6 +11,7 @@ import type {
 } from '../../src/ports/reply-generator/reply-generator.js'
 import type { ServiceStatus } from '../../src/ports/reply-generator/service-status.js'
 import { encodeLine, refusalOf, withTimes } from '../remote/wire.js'
+import { defaultMergeMs } from '../progress-buffer.js'
 import { ReplyStream } from '../reply-stream.js'
 import type { WorkerReport } from '../worker-report.js'
 import { versionOf } from './job-version.js'
@@ -34,7 +35,7 @@ interface QueuedReplyGeneratorOptions {
   /** Jobs of the kind that may wait, of all instances together. */
   readonly queueLimit: number
   readonly log: Logger
-  /** Later deltas are merged over this many milliseconds; 25 when unset. */
+  /** Later deltas are merged over this many milliseconds. */
   readonly mergeWindowMs?: number
   /** The highest tag before all are lowered; BullMQ's priorities end at 2^21 - 1. */
   readonly highestTag?: number
@@ -79,7 +80,7 @@ export class QueuedReplyGenerator implements ReplyGenerator {
    * When its worker is lost, the error is UNAVAILABLE without a time to wait; when Redis has lost it, it is submitted again.
    */
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
-    const { mergeWindowMs = 25 } = this.options
+    const { mergeWindowMs = defaultMergeMs } = this.options
     return new ReplyStream({
       source: (stopped) => this.#run(job, stopped),
       signal,

@@ -1,14 +1,10 @@
 import { AppError } from '@parley/runtime'
 import { limits, tooManyLevels, tooManyValues } from '../../src/limits.js'
 
-/** Bounds of the variables of one operation, the same for every transport. */
-const variableLimits = {
-  keysInOneObject: 1_000,
-} as const
-
 /**
- * Throws BAD_USER_INPUT for variables that exceed a bound. Reads level by level, so that no depth exhausts the call
- * stack, and stops at the first exceeded bound. Also reads variables that the operation does not define.
+ * Throws BAD_USER_INPUT for variables that exceed a bound, the same for every transport. Reads level by level, so that
+ * no depth exhausts the call stack, and stops at the first exceeded bound. Also reads variables that the operation does
+ * not define.
  */
 export function checkVariableBounds(variables: Readonly<Record<string, unknown>>): void {
   let level: object[] = [variables]
@@ -18,8 +14,8 @@ export function checkVariableBounds(variables: Readonly<Record<string, unknown>>
     const next: object[] = []
     for (const value of level) {
       const inner: unknown[] = Array.isArray(value) ? value : Object.values(value)
-      if (!Array.isArray(value) && inner.length > variableLimits.keysInOneObject)
-        throw exceeded(`have an object of more than ${String(variableLimits.keysInOneObject)} keys`)
+      if (!Array.isArray(value) && inner.length > limits.variableKeys)
+        throw exceeded(`have an object of more than ${String(limits.variableKeys)} keys`)
       nodes += inner.length
       if (nodes > limits.variableValues) throw exceeded(tooManyValues)
       for (const item of inner) if (typeof item === 'object' && item !== null) next.push(item)

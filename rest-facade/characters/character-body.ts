@@ -1,6 +1,6 @@
 import { mapValues } from '@parley/runtime'
 import { z } from 'zod'
-import { characterTexts } from '../../src/characters/character.js'
+import { characterTexts, type Visibility } from '../../src/characters/character.js'
 import type { CharacterAnswerFragment } from '../operations/operations.generated.js'
 import { shapes } from '../rows/shapes.js'
 
@@ -44,11 +44,11 @@ export const noSuchCharacter = 'The character does not exist, or the caller cann
 /** contract: characters.3 */
 export const accessLevelNames = { accessLevel: ['access_level', 'accesslevel'] }
 
-export function visibilityOf(accessLevel: boolean | undefined): { visibility?: 'PUBLIC' | 'PRIVATE' } {
+export function visibilityOf(accessLevel: boolean | undefined): { visibility?: Visibility } {
   if (accessLevel === undefined) return {}
   return { visibility: visibilityNamed(accessLevel) }
 }
 
-export function visibilityNamed(isPublic: boolean): 'PUBLIC' | 'PRIVATE' {
+export function visibilityNamed(isPublic: boolean): Visibility {
   return isPublic ? 'PUBLIC' : 'PRIVATE'
 }

@@ -3,8 +3,6 @@ import { shapes } from '../rows/shapes.js'
 import { GenerationStatus, QueueReason } from '../../schema/enums.js'
 
 const status = z.enum(GenerationStatus)
-/** A generation with such a status never changes again. */
-const finalStatuses: readonly z.output<typeof status>[] = ['COMPLETED', 'FAILED', 'CANCELLED']
 
 const error = z
   .object({ code: z.string(), message: z.string() })
@@ -100,7 +98,3 @@ export const generationEventShape = z
     entry: entry.nullable(),
   })
   .meta({ id: 'GenerationEvent' })
-
-export function isFinal(event: Pick<z.output<typeof generationEventShape>, 'status'>): boolean {
-  return finalStatuses.includes(event.status)
-}

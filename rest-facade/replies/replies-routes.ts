@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { lenient, refusals } from '@parley/edge'
 import { messageLengthDescription, rules } from '../../schema/rules.js'
+import { isFinal } from '../../src/replies/generation.js'
 import { accepted, json } from '../rows/answers.js'
 import { eventRoute, type EventRoute } from '../rows/event-route.js'
-import { generationEventShape, generationShape, isFinal } from './generation-shapes.js'
+import { generationEventShape, generationShape } from './generation-shapes.js'
 import { deletedSince, idempotencyField, idempotencyHeader } from '../rows/idempotency.js'
 import {
   CancelGenerationDocument,
@@ -155,7 +156,7 @@ export const repliesStreams: readonly EventRoute[] = [
       id: ['path', 'id'],
       after: lastIdOf(header) === undefined ? ['query', 'after'] : ['header', 'last-event-id'],
     }),
-    toEvent: ({ generation }) => ({ id: generation.cursor, data: generation, isLast: isFinal(generation) }),
+    toEvent: ({ generation }) => ({ id: generation.cursor, data: generation, isLast: isFinal(generation.status) }),
     lastId: ({ header }) => lastIdOf(header),
     event: generationEventShape,
     streams:

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lenient } from '@parley/edge'
+import { keysOf } from '@parley/runtime'
 import { rules, samplingRules } from '../../schema/rules.js'
 import { json, required } from '../rows/answers.js'
 import { MyRoomsDocument, RoomRecordDocument, UpdateRoomDocument } from '../operations/operations.generated.js'
@@ -17,8 +18,8 @@ const roomKinds = { character: 'CHARACTER', office: 'OFFICE' } as const
 
 const listQuery = z.object({
   ...pageQuery,
-  order: z.enum(['newest', 'last_changed']).optional().describe('Default: `newest`.'),
-  archived: z.enum(['false', 'true', 'all']).optional().describe('Which rooms to list. Default: `false`.'),
+  order: z.enum(keysOf(orders)).optional().describe('Default: `newest`.'),
+  archived: z.enum(keysOf(listed)).optional().describe('Which rooms to list. Default: `false`.'),
   kind: z.enum(RoomKind).optional().describe('Default: both kinds.'),
 })
 

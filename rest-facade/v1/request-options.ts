@@ -68,12 +68,12 @@ export function optionsOf({
     throw fault('tool_choice.function.name', 'no tool has this name')
   if (choice?.kind === 'REQUIRED' && names.length === 0) throw fault('tool_choice', 'there are no tools')
   return {
-    seed,
+    seed: seed ?? undefined,
     // a provider refuses the other two without tools
     ...(names.length === 0
       ? {}
-      : { tools: tools?.map(toolOf), toolChoice: choice, hasParallelCalls: parallel_tool_calls }),
-    responseFormat: response_format && formatOf(response_format),
+      : { tools: tools?.map(toolOf), toolChoice: choice, hasParallelCalls: parallel_tool_calls ?? undefined }),
+    responseFormat: response_format ? formatOf(response_format) : undefined,
   }
 }
 
@@ -82,13 +82,19 @@ const chosen = (name: string | undefined) => (name === undefined ? undefined : (
 
 function toolOf({ function: { name, description, parameters, strict: isStrict } }: z.output<typeof tool>) {
   const schema = JSON.stringify(parameters ?? { type: 'object', properties: {} })
-  return { name, description, parameters: schema, isStrict }
+  return { name, description: description ?? undefined, parameters: schema, isStrict: isStrict ?? undefined }
 }
 
 function formatOf(format: z.output<typeof responseFormat>): ResponseFormatInput | undefined {
   if (format.type !== 'json_schema') return format.type === 'text' ? undefined : { kind: 'JSON_OBJECT' }
   const { name, description, schema, strict: isStrict } = format.json_schema
-  return { kind: 'JSON_SCHEMA', name, description, schema: JSON.stringify(schema), isStrict }
+  return {
+    kind: 'JSON_SCHEMA',
+    name,
+    description: description ?? undefined,
+    schema: JSON.stringify(schema),
+    isStrict: isStrict ?? undefined,
+  }
 }
 
 function fault(param: string, message: string): ProtocolRefusal {

@@ -1,31 +1,19 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, Int, ObjectType } from 'type-graphql'
 import type { Kind } from '../../src/kinds.js'
-import type {
-  ServiceStatus,
-  WorkerState as State,
-  WorkerStatus,
-} from '../../src/ports/reply-generator/service-status.js'
+import { workerStates } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ServiceStatus, WorkerStatus } from '../../src/ports/reply-generator/service-status.js'
+import { enumType } from '../enum-type.js'
 import { RoomKind } from '../enums.js'
 
-const WorkerStates = {
-  READY: 'ready',
-  LOADING: 'loading',
-  AWAY: 'away',
-  UNREACHABLE: 'unreachable',
-  BUSY: 'busy',
-  KEY_REFUSED: 'key_refused',
-  MODEL_MISSING: 'model_missing',
-} as const satisfies Record<Uppercase<State>, State>
-registerEnumType(WorkerStates, {
-  name: 'WorkerState',
+const WorkerStateType = enumType('WorkerState', workerStates, {
   description: 'Whether the local model of a worker can reply.',
-  valuesConfig: {
-    LOADING: { description: 'The model is being loaded.' },
-    AWAY: { description: 'The worker does not answer.' },
-    UNREACHABLE: { description: 'Its inference server does not answer.' },
-    BUSY: { description: 'Its inference server accepts no work now.' },
-    KEY_REFUSED: { description: 'Its inference server refuses the key.' },
-    MODEL_MISSING: { description: 'Its inference server does not have the model.' },
+  values: {
+    loading: 'The model is being loaded.',
+    away: 'The worker does not answer.',
+    unreachable: 'Its inference server does not answer.',
+    busy: 'Its inference server accepts no work now.',
+    key_refused: 'Its inference server refuses the key.',
+    model_missing: 'Its inference server does not have the model.',
   },
 })
 
@@ -37,8 +25,8 @@ export class Worker implements WorkerStatus {
   })
   readonly name!: string | null
 
-  @Field(() => WorkerStates)
-  readonly state!: State
+  @Field(() => WorkerStateType)
+  readonly state!: WorkerStatus['state']
 
   @Field(() => String, { nullable: true, description: 'The name of its local model; null while unknown.' })
   readonly model!: string | null

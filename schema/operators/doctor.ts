@@ -1,36 +1,16 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, Int, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import type { Finding as FindingOf, FindingsPage as PageOf } from '../../src/doctor/finding.js'
-import type { FindingKind, StorePart } from '../../src/doctor/finding-kinds.js'
+import { type FindingKind, findingKinds, type StorePart, storeParts } from '../../src/doctor/finding-kinds.js'
+import { enumType } from '../enum-type.js'
 import { type InputOf, inputType } from '../input-type.js'
 
-export const StoreParts = {
-  RECORDS: 'records',
-  LOGS: 'logs',
-  REMNANTS: 'remnants',
-  SEARCH: 'search',
-  REPLIES: 'replies',
-  IMAGES: 'images',
-  FILES: 'files',
-  CHARACTERS: 'characters',
-  ACCOUNTS: 'accounts',
-  PURGES: 'purges',
-} as const satisfies Readonly<Record<string, StorePart>>
-registerEnumType(StoreParts, { name: 'StorePart', description: 'A part of the stores that can be examined.' })
-
-export const FindingKinds = {
-  RECORD_WITHOUT_LOG: 'record-without-log',
-  LOG_WITHOUT_RECORD: 'log-without-record',
-  ENTRIES_WITHOUT_LOG: 'entries-without-log',
-  ENTRY_NOT_INDEXED: 'entry-not-indexed',
-  REPLY_WITHOUT_ROOM: 'reply-without-room',
-  IMAGE_WITHOUT_FILE: 'image-without-file',
-  FILE_WITHOUT_IMAGE: 'file-without-image',
-  PICTURE_WITHOUT_IMAGE: 'picture-without-image',
-  STUCK_PURGE: 'stuck-purge',
-  UNKNOWN_PURGE: 'unknown-purge',
-} as const satisfies Readonly<Record<string, FindingKind>>
-registerEnumType(FindingKinds, { name: 'FindingKind', description: 'The kind of a finding.' })
+const StorePartType = enumType('StorePart', storeParts, { description: 'A part of the stores that can be examined.' })
+const FindingKindType = enumType(
+  'FindingKind',
+  findingKinds.map(({ kind }) => kind),
+  { description: 'The kind of a finding.' },
+)
 
 const minAgeDescription =
   'Items younger than this are skipped, in milliseconds. Default: 300000; a smaller value is FORBIDDEN for administrators.'
@@ -39,7 +19,7 @@ const minAgeMs = z.int().min(0).nullish()
 export const ExamineInput = inputType(
   'ExamineInput',
   z.object({
-    part: z.enum(StoreParts),
+    part: z.enum(StorePartType),
     after: z.string().max(255).nullish().describe('The `next` of the previous page; absent for the first one.'),
     minAgeMs: minAgeMs.describe(minAgeDescription),
   }),
@@ -49,10 +29,10 @@ export type ExamineInput = InputOf<typeof ExamineInput>
 
 @ObjectType({ description: 'An inconsistency between the stores, or within one.' })
 export class Finding implements FindingOf {
-  @Field(() => StoreParts)
+  @Field(() => StorePartType)
   readonly part!: StorePart
 
-  @Field(() => FindingKinds)
+  @Field(() => FindingKindType)
   readonly kind!: FindingKind
 
   @Field(() => String, { description: 'Identifies the item within its part.' })
@@ -77,8 +57,8 @@ export class FindingsPage implements PageOf {
 export const RepairInput = inputType(
   'RepairInput',
   z.object({
-    part: z.enum(StoreParts),
-    kind: z.enum(FindingKinds),
+    part: z.enum(StorePartType),
+    kind: z.enum(FindingKindType),
     subject: z.string().max(255),
     minAgeMs: minAgeMs.describe(minAgeDescription),
   }),

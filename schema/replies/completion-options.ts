@@ -1,10 +1,12 @@
-import { Field, Float, InputType, registerEnumType } from 'type-graphql'
+import { Field, Float, InputType } from 'type-graphql'
+import { responseFormats, toolChoices } from '../../src/tool-calls/completion-options.js'
+import { enumType } from '../enum-type.js'
 
-const ToolChoiceKind = { NONE: 'none', AUTO: 'auto', REQUIRED: 'required', NAMED: 'named' } as const
-registerEnumType(ToolChoiceKind, { name: 'ToolChoiceKind', description: 'Whether a reply calls a tool.' })
+const ToolChoiceKind = enumType('ToolChoiceKind', toolChoices, { description: 'Whether a reply calls a tool.' })
 
-const ResponseFormatKind = { JSON_OBJECT: 'json_object', JSON_SCHEMA: 'json_schema' } as const
-registerEnumType(ResponseFormatKind, { name: 'ResponseFormatKind', description: 'What the text of a reply is.' })
+const ResponseFormatKind = enumType('ResponseFormatKind', responseFormats, {
+  description: 'What the text of a reply is.',
+})
 
 const schemaText = 'A JSON Schema, as JSON text.'
 
@@ -26,7 +28,7 @@ class ToolInput {
 @InputType()
 class ToolChoiceInput {
   @Field(() => ToolChoiceKind)
-  readonly kind!: 'none' | 'auto' | 'required' | 'named'
+  readonly kind!: (typeof toolChoices)[number]
 
   @Field(() => String, { nullable: true, description: 'The tool, only with NAMED.' })
   readonly name?: string
@@ -35,7 +37,7 @@ class ToolChoiceInput {
 @InputType({ description: 'The other fields are only for JSON_SCHEMA.' })
 class ResponseFormatInput {
   @Field(() => ResponseFormatKind)
-  readonly kind!: 'json_object' | 'json_schema'
+  readonly kind!: (typeof responseFormats)[number]
 
   @Field(() => String, { nullable: true })
   readonly name?: string

@@ -1,14 +1,15 @@
-import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, InputType, Int, ObjectType } from 'type-graphql'
 import { z } from 'zod'
-import type {
-  CompletionEvent as EventRow,
-  CompletionModel as ModelRow,
-  CompletionToolCall as ToolCallRow,
-  Message,
-  MessageRole as Role,
+import {
+  type CompletionEvent as EventRow,
+  type CompletionModel as ModelRow,
+  type CompletionToolCall as ToolCallRow,
+  type Message,
+  messageRoles,
 } from '../../src/completions/completion.js'
 import type { ToolCall } from '../../src/tool-calls/completion-options.js'
 import { DateTime } from '../date-time.js'
+import { enumType } from '../enum-type.js'
 import { GenerationStatus } from '../enums.js'
 import { GenerationReceipt } from './generation.js'
 import { InputRule } from '../input-rule.js'
@@ -17,10 +18,7 @@ import { CompletionOptionsInput } from './completion-options.js'
 import { SamplingInput } from './sampling.js'
 import { LongText } from '../long-text.js'
 
-export const MessageRole = { SYSTEM: 'SYSTEM', USER: 'USER', ASSISTANT: 'ASSISTANT', TOOL: 'TOOL' } as const satisfies {
-  readonly [Each in Role]: Each
-}
-registerEnumType(MessageRole, { name: 'MessageRole', description: 'The author of a message.' })
+const MessageRole = enumType('MessageRole', messageRoles, { description: 'The author of a message.' })
 
 @ObjectType({ description: 'A model or character that can answer a completion.' })
 export class CompletionModel implements ModelRow {
@@ -52,7 +50,7 @@ export class ToolCallInput implements ToolCall {
 @InputType()
 export class CompletionMessageInput implements Message {
   @Field(() => MessageRole)
-  readonly role!: Role
+  readonly role!: Message['role']
 
   @Field(() => String)
   readonly text!: string

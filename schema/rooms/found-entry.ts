@@ -1,14 +1,13 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, Int, ObjectType } from 'type-graphql'
 import type { Snippet as StoredSnippet, TextRange as StoredRange } from '../../src/chat-logs/snippets.js'
 import { connectionOf } from '../connection.js'
+import { enumType } from '../enum-type.js'
 import { LogEntry } from './log-entry.js'
 import { Room } from './room.js'
 
-export const EntryParts = { MESSAGE: 'message', REPLY: 'reply' } as const
-registerEnumType(EntryParts, {
-  name: 'EntryPart',
+const EntryPart = enumType<StoredSnippet['part']>('EntryPart', ['message', 'reply'], {
   description: 'A text of an entry.',
-  valuesConfig: { MESSAGE: { description: '`inputData`.' }, REPLY: { description: '`outputData`.' } },
+  values: { message: '`inputData`.', reply: '`outputData`.' },
 })
 
 @ObjectType({ description: 'A range of a text in UTF-16 code units, as in JavaScript strings.', simpleResolvers: true })
@@ -22,7 +21,7 @@ export class TextRange implements StoredRange {
 
 @ObjectType({ description: 'An excerpt of a text, as plain text without markup.' })
 export class Snippet implements StoredSnippet {
-  @Field(() => EntryParts, { description: 'The text that contains the excerpt.' })
+  @Field(() => EntryPart, { description: 'The text that contains the excerpt.' })
   readonly part!: StoredSnippet['part']
 
   @Field(() => String, { description: 'At most 240 UTF-16 code units around the first match.' })

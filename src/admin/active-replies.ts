@@ -1,9 +1,9 @@
 import { AppError } from '@parley/runtime'
 import { type Database, oneOf } from '@parley/statements'
-import { activeStatuses, GenerationTable } from '../database/tables/generations.js'
+import { GenerationTable } from '../database/tables/generations.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { Kind } from '../kinds.js'
-import type { Generation } from '../replies/generation.js'
+import { activeStatuses, type Generation } from '../replies/generation.js'
 import type { QueuePosition } from '../replies/queue-position.js'
 import type { RunningReplies } from '../replies/running-replies.js'
 

@@ -4,6 +4,13 @@ import { z } from 'zod'
 import { limits } from '../limits.js'
 import { line, text } from '../text-rules.js'
 
+export const visibilities = ['PUBLIC', 'PRIVATE'] as const
+export type Visibility = (typeof visibilities)[number]
+
+/** The orders of a list of characters. */
+export const characterOrders = ['OLDEST', 'NEWEST', 'MOST_LIKED'] as const
+export type CharacterOrder = (typeof characterOrders)[number]
+
 /** A text of a character, with its meaning for readers and its form for writers. */
 const characterText = (meaning: string, form = '') => ({
   column: column.text(undefined, { nullable: true }),

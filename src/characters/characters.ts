@@ -19,8 +19,14 @@ import type { JobCharacter } from '../ports/reply-generator/reply-generator.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
-import { type Character, type CharacterTextName, characterTexts } from './character.js'
-import { listCharacters, type CharacterFilter, type CharacterOrder, type ListedCharacter } from './list-characters.js'
+import {
+  type Character,
+  type CharacterOrder,
+  type CharacterTextName,
+  characterTexts,
+  type Visibility,
+} from './character.js'
+import { listCharacters, type CharacterFilter, type ListedCharacter } from './list-characters.js'
 import { exampleTurns, withoutSpeakers } from './example-turns.js'
 import { expandPlaceholders, guestName, hasUserPlaceholder, type PlaceholderNames } from './placeholders.js'
 import { tagColumns } from './tags.js'
@@ -31,7 +37,7 @@ interface CharacterChange extends Partial<Record<CharacterTextName, string | nul
   readonly tags?: readonly string[] | null | undefined
   readonly imageId?: string | null | undefined
   readonly imageUrl?: string | null | undefined
-  readonly visibility?: 'PUBLIC' | 'PRIVATE' | null | undefined
+  readonly visibility?: Visibility | null | undefined
 }
 
 interface NewCharacter extends CharacterChange {
@@ -196,7 +202,7 @@ export class Characters {
    * Shows or hides any character (contract: characters.15). Only for administrators, which the schema checks. Throws
    * NOT_FOUND for an unknown character.
    */
-  async setVisibility(caller: UserCaller, id: string, visibility: 'PUBLIC' | 'PRIVATE'): Promise<Character> {
+  async setVisibility(caller: UserCaller, id: string, visibility: Visibility): Promise<Character> {
     const { id: characterId } = await this.require(caller, id)
     return this.#change(characterId, async (character) => visibilityChange(caller, character, visibility))
   }
@@ -277,7 +283,7 @@ function mayChange(caller: Caller, { ownerId }: Pick<Character, 'ownerId'>): boo
   return caller.kind === 'user' && (caller.role === 'ADMIN' || caller.id === ownerId)
 }
 
-function visibilityChange(caller: UserCaller, character: Character, visibility: 'PUBLIC' | 'PRIVATE') {
+function visibilityChange(caller: UserCaller, character: Character, visibility: Visibility) {
   const isPublic = visibility === 'PUBLIC'
   if (caller.role === 'ADMIN') return { isPublic, hiddenByAdmin: !isPublic && caller.id !== character.ownerId }
   if (isPublic && character.hiddenByAdmin)

@@ -12,10 +12,8 @@ import {
 } from '@parley/statements'
 import { rankCharacters } from '../database/statements/rank-characters.js'
 import { CharacterTable } from '../database/tables/characters.js'
-import { type Character, characterTextNames } from './character.js'
+import { type Character, type CharacterOrder, characterTextNames } from './character.js'
 import { hasTag } from './tags.js'
-
-export type CharacterOrder = 'OLDEST' | 'NEWEST' | 'MOST_LIKED'
 
 export interface CharacterFilter {
   readonly search?: string
@@ -55,7 +53,7 @@ export async function listCharacters(
 async function listById(
   db: Queries,
   filter: CharacterFilter,
-  orderBy: 'OLDEST' | 'NEWEST',
+  orderBy: Exclude<CharacterOrder, 'MOST_LIKED'>,
   request: PageRequest,
 ): Promise<Connection<ListedCharacter>> {
   const direction = orderBy === 'NEWEST' ? 'desc' : 'asc'

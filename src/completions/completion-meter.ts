@@ -1,3 +1,4 @@
+import { repeat } from '@parley/runtime'
 import type { ReplyProgress, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { Charged } from '../usage/usage-counts.js'
@@ -21,7 +22,7 @@ export class CompletionMeter {
   #text = ''
   #attempt = 0
   #receipt: ReplyReceipt | null = null
-  #renewal: NodeJS.Timeout | undefined
+  #stopRenewing: (() => Promise<void>) | undefined
   #settled: Promise<void> | undefined
 
   constructor(private readonly options: CompletionMeterOptions) {}
@@ -29,7 +30,7 @@ export class CompletionMeter {
   /** Called when reading begins. The completion counts as running until `settle`. */
   begin(): void {
     const { id, open } = this.options
-    this.#renewal ??= setInterval(() => void open.renew(id, this.#cost()), open.renewEveryMs).unref()
+    this.#stopRenewing ??= repeat(() => open.renew(id, this.#cost()), { everyMs: open.renewEveryMs })
   }
 
   record(progress: ReplyProgress): void {
@@ -51,7 +52,7 @@ export class CompletionMeter {
 
   /** Ends the completion; further calls have no effect. Never rejects. */
   settle(): Promise<void> {
-    clearInterval(this.#renewal)
+    void this.#stopRenewing?.()
     const { id, userId, keyId, chargedAt, open } = this.options
     const refundOf = this.#hasFailed && !this.#hasStarted ? chargedAt : undefined
     return (this.#settled ??= open.settle({ id, userId, keyId, tokens: this.#cost(), refundOf }))

@@ -1,6 +1,6 @@
 import { closable, endUnread, iterationEnd } from '@parley/runtime'
-import { ownReceipt, type ReplyFailure, type ReplyProgress } from '../ports/reply-generator/reply-generator.js'
-import type { GenerationErrorCode } from '../replies/generation.js'
+import { ownReceipt, type ReplyProgress } from '../ports/reply-generator/reply-generator.js'
+import { failureCodes } from '../replies/generation.js'
 import type { CompletionEvent } from './completion.js'
 import type { CompletionMeter } from './completion-meter.js'
 
@@ -76,15 +76,8 @@ function fieldsOf(progress: ReplyProgress): Partial<CompletionEvent> {
     case 'end': {
       const receipt = progress.receipt ? ownReceipt(progress.receipt) : null
       if (progress.outcome === 'completed') return { status: 'COMPLETED', receipt }
-      const errorCode = codes[progress.reason]
+      const errorCode = failureCodes[progress.reason]
       return { status: 'FAILED', errorCode, errorMessage: progress.message ?? null, receipt }
     }
   }
 }
-
-const codes = {
-  timed_out: 'TIMED_OUT',
-  generation_failed: 'GENERATION_FAILED',
-  prompt_too_long: 'PROMPT_TOO_LONG',
-  hosted_failed: 'HOSTED_FAILED',
-} as const satisfies Readonly<Record<ReplyFailure, GenerationErrorCode>>

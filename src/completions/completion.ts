@@ -2,10 +2,10 @@ import type { GenerationErrorCode, GenerationStatus } from '../replies/generatio
 import type { RequestedOptions, ToolCall } from '../tool-calls/completion-options.js'
 import type { AskedSampling, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 
-export type MessageRole = 'SYSTEM' | 'USER' | 'ASSISTANT' | 'TOOL'
+export const messageRoles = ['SYSTEM', 'USER', 'ASSISTANT', 'TOOL'] as const
 
 export interface Message {
-  readonly role: MessageRole
+  readonly role: (typeof messageRoles)[number]
   readonly text: string
   /** Of an assistant message. */
   readonly toolCalls?: readonly ToolCall[] | null | undefined

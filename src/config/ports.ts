@@ -3,7 +3,8 @@ import type { GivenSettings } from './given-settings.js'
 import { allRoles, type Role } from './roles.js'
 
 /** A listener: a role, or a part that is off unless its port is set. */
-export type ListenerName = Role | 'legacy' | 'tls' | 'metrics'
+const listenerNames = [...allRoles, 'legacy', 'tls', 'metrics'] as const
+export type ListenerName = (typeof listenerNames)[number]
 
 /** 0 means any free port; an absent listener is off. */
 type Ports = Readonly<Record<Role, number> & Partial<Record<ListenerName, number>>>
@@ -24,7 +25,7 @@ export const portNames = {
 export function portsOf(given: GivenSettings): Ports {
   const { values } = given
   const listeners = new Map<number, string>()
-  for (const listener of [...allRoles, 'legacy', 'tls', 'metrics'] as const) {
+  for (const listener of listenerNames) {
     const name = portNames[listener]
     const port = values[name]
     // the default port of a role that runs elsewhere is free: APP_PORT=3001 is allowed without the admin service

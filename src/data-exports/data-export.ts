@@ -1,6 +1,7 @@
 import { column, type RowOf } from '@parley/statements'
 
-export type DataExportStatus = 'RUNNING' | 'READY' | 'FAILED'
+export const dataExportStatuses = ['RUNNING', 'READY', 'FAILED'] as const
+export type DataExportStatus = (typeof dataExportStatuses)[number]
 
 /** The newest export of an account's data. Instants are epoch milliseconds. */
 export const dataExportColumns = {

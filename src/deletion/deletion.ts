@@ -4,7 +4,7 @@ import { type Database, longWork, oneOf, type Queries, rowId, type Table, type W
 import type { Characters } from '../characters/characters.js'
 import { requireSession } from '../database/statements/own-account.js'
 import { CharacterTable, LikeTable } from '../database/tables/characters.js'
-import { activeStatuses, GenerationTable } from '../database/tables/generations.js'
+import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { roomKeyColumns, RoomTable } from '../database/tables/rooms.js'
 import { UserTable } from '../database/tables/users.js'
@@ -12,6 +12,7 @@ import { AddressProofTable, VerificationCodeTable } from '../database/tables/ver
 import type { Kind } from '../kinds.js'
 import type { DataExports } from '../data-exports/data-exports.js'
 import type { Images } from '../images/images.js'
+import { activeStatuses, isFinal } from '../replies/generation.js'
 import type { RunningReplies } from '../replies/running-replies.js'
 import type { ChangedRoom, RoomChanges } from '../rooms/room-changes.js'
 import type { RoomKey } from '../rooms/room.js'
@@ -186,7 +187,7 @@ export class Deletion {
       await db.delete(VerificationCodeTable, { emailKey })
       await db.delete(AddressProofTable, { emailKey })
     }
-    const more = replies.filter(({ status }) => activeStatuses.includes(status)).map(({ id }) => id)
+    const more = replies.filter(({ status }) => !isFinal(status)).map(({ id }) => id)
     const changed = new Set(replies.map(({ roomId }) => roomId))
     return { lease, rooms, stopped: [...stopped, ...more], changed: [...changed] }
   }

@@ -1,4 +1,4 @@
-import { AppError, type Logger, within } from '@parley/runtime'
+import { AppError, type Logger, repeat, within } from '@parley/runtime'
 import { purges } from '../metrics/stores.js'
 import type { Purge, PurgeKind, PurgeTarget } from './purge.js'
 import type { Lease, PurgeStore } from './purge-store.js'
@@ -29,7 +29,7 @@ const stopMs = 2_000
 export class Purger {
   readonly #running = new Set<Promise<unknown>>()
   readonly #stopping = new AbortController()
-  #timer: NodeJS.Timeout | undefined
+  #stopRounds: (() => Promise<void>) | undefined
 
   constructor(private readonly options: PurgerOptions) {}
 
@@ -42,15 +42,16 @@ export class Purger {
       await this.round()
     }
     void this.absorb(begin)
-    this.#timer = setInterval(() => {
-      if (this.#running.size === 0) void this.absorb(() => this.round())
-    }, everyMs)
+    const round = async () => {
+      if (this.#running.size === 0) await this.absorb(() => this.round())
+    }
+    this.#stopRounds = repeat(round, { everyMs })
   }
 
   /** Waits at most 2 s for the running purges. The next start or another process does the rest. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    clearInterval(this.#timer)
+    void this.#stopRounds?.()
     await within(stopMs, this.idle())
   }
 
@@ -113,11 +114,11 @@ export class Purger {
       const isHeld = await this.options.store.renew(lease).catch(() => true)
       if (!isHeld) lost.abort()
     }
-    const renewal = setInterval(() => void renew(), renewMs)
+    const stopRenewing = repeat(renew, { everyMs: renewMs })
     try {
       return await this.#purgeEach(lease, AbortSignal.any([this.#stopping.signal, lost.signal]))
     } finally {
-      clearInterval(renewal)
+      void stopRenewing()
     }
   }
 

@@ -1,3 +1,18 @@
+/** The parts of the stores, each examined separately. */
+export const storeParts = [
+  'purges',
+  'logs',
+  'remnants',
+  'search',
+  'records',
+  'replies',
+  'images',
+  'files',
+  'characters',
+  'accounts',
+] as const
+export type StorePart = (typeof storeParts)[number]
+
 /**
  * The inconsistencies that are possible between the stores, or within one where no foreign key prevents them. The repair of a
  * harmless one never deletes data that may be the only copy.
@@ -13,10 +28,11 @@ export const findingKinds = [
   { kind: 'image-without-file', parts: ['images'], isHarmless: false },
   { kind: 'log-without-record', parts: ['logs'], isHarmless: false },
   { kind: 'entries-without-log', parts: ['remnants'], isHarmless: false },
-] as const
-
-/** The parts of the stores, each examined separately. */
-export type StorePart = (typeof findingKinds)[number]['parts'][number]
+] as const satisfies readonly {
+  readonly kind: string
+  readonly parts: readonly StorePart[]
+  readonly isHarmless: boolean
+}[]
 
 export type FindingKind = (typeof findingKinds)[number]['kind']
 

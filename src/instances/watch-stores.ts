@@ -1,10 +1,10 @@
-import { repeat, successWithin } from '@parley/runtime'
+import { repeat, type StoreName, successWithin } from '@parley/runtime'
 import { storeUp } from '../metrics/stores.js'
 
-type StoreName = 'database' | 'chat_logs' | 'images' | 'redis_bus' | 'redis_queue'
+type CheckedStore = StoreName | 'redis_bus' | 'redis_queue'
 
 /** Each rejects when its store cannot be used. */
-export type StoreChecks = Readonly<Partial<Record<StoreName, () => Promise<unknown>>>>
+export type StoreChecks = Readonly<Partial<Record<CheckedStore, () => Promise<unknown>>>>
 
 /** The interval of the checks, and how long each waits for an answer, in milliseconds. */
 export const checkMs = 5_000

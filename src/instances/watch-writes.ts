@@ -12,6 +12,8 @@ interface WritableStore {
   probeWrites(): Promise<void>
 }
 
+const defaultEveryMs = 5_000
+
 /** Whether stores that answer also accept writes: one state, from the first refused write to the first probe that succeeds. */
 export class WatchedWrites {
   readonly #stores = new Map<WrittenStore, WritableStore>()
@@ -22,7 +24,7 @@ export class WatchedWrites {
   /** `everyMs` is the interval of the probes of a store that refuses writes, in milliseconds. */
   constructor(
     private readonly log: Logger,
-    everyMs = 5_000,
+    everyMs = defaultEveryMs,
   ) {
     this.#stop = repeat(() => this.#probe(), { everyMs })
   }

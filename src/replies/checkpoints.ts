@@ -5,13 +5,12 @@ import { isStoreUnavailable } from './retry-while-store-unavailable.js'
 interface CheckpointsOptions {
   readonly store: Pick<GenerationStore, 'checkpoint'>
   readonly log: Logger
-  /**
-   * The age of text that is saved, in milliseconds; 450 by default. With its commit that is the half second that a
-   * crash may lose.
-   */
+  /** The age of text that is saved, in milliseconds. */
   readonly everyMs?: number
 }
 
+/** With its commit that is the half second that a crash may lose. */
+const defaultEveryMs = 450
 /** These block the thread for about 2 ms on SQLite. */
 const savesPerCommit = 128
 
@@ -38,7 +37,7 @@ export class Checkpoints {
   }
 
   #begin(tookMs = 0): void {
-    const { everyMs = 450 } = this.options
+    const { everyMs = defaultEveryMs } = this.options
     this.#timer ??= setTimeout(this.#saveAll, Math.max(0, everyMs - tookMs)).unref()
   }
 

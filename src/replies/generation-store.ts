@@ -13,9 +13,9 @@ import {
   selectPage,
   type WriteOptions,
 } from '@parley/statements'
-import { activeStatuses, GenerationTable } from '../database/tables/generations.js'
+import { GenerationTable } from '../database/tables/generations.js'
 import { generations } from '../metrics/replies.js'
-import { isFinal, type Generation, type GenerationErrorCode } from './generation.js'
+import { activeStatuses, isFinal, type Generation, type GenerationErrorCode } from './generation.js'
 
 export interface GenerationStoreOptions {
   readonly leaseMs: number

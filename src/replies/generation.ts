@@ -1,16 +1,21 @@
 import { column, type RowOf } from '@parley/statements'
-import type { ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
+import type { ReplyFailure, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 import type { QueuePosition } from './queue-position.js'
 
-export type GenerationStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
-export type GenerationErrorCode =
-  | 'TIMED_OUT'
-  | 'GENERATION_FAILED'
-  | 'PROMPT_TOO_LONG'
-  | 'HOSTED_FAILED'
-  | 'UNAVAILABLE'
-  | 'INTERRUPTED'
-  | 'ENTRY_GONE'
+/** A generation with one of these is not over: a room has at most one. */
+export const activeStatuses = ['QUEUED', 'RUNNING'] as const
+/** A generation with one of these never changes again. */
+export const finalStatuses = ['COMPLETED', 'FAILED', 'CANCELLED'] as const
+export const generationStatuses = [...activeStatuses, ...finalStatuses] as const
+export type GenerationStatus = (typeof generationStatuses)[number]
+
+export const failureCodes = {
+  timed_out: 'TIMED_OUT',
+  generation_failed: 'GENERATION_FAILED',
+  prompt_too_long: 'PROMPT_TOO_LONG',
+  hosted_failed: 'HOSTED_FAILED',
+} as const satisfies Readonly<Record<ReplyFailure, string>>
+export type GenerationErrorCode = (typeof failureCodes)[ReplyFailure] | 'UNAVAILABLE' | 'INTERRUPTED' | 'ENTRY_GONE'
 
 /** One run that produces a reply, independent of any connection. Instants are epoch milliseconds. */
 export const generationColumns = {
@@ -75,5 +80,5 @@ export interface GenerationEvent extends QueuePosition {
 }
 
 export function isFinal(status: GenerationStatus): boolean {
-  return status === 'COMPLETED' || status === 'FAILED' || status === 'CANCELLED'
+  return finalStatuses.some((each) => each === status)
 }

@@ -15,13 +15,15 @@ export interface ResubmittingGeneratorOptions {
   /** That of the deadlines, in milliseconds. */
   readonly clock: () => number
   readonly log: Logger
-  /**
-   * How long a worker may be away before its jobs fail, in milliseconds. By default a minute, enough to load a model.
-   */
+  /** How long a worker may be away before its jobs fail, in milliseconds. */
   readonly giveUpAfterMs?: number
-  /** Pause between two tries, in milliseconds; 250 by default. */
+  /** Pause between two tries, in milliseconds. */
   readonly pauseMs?: number
 }
+
+/** Enough to load a model. */
+const defaultGiveUpMs = 60_000
+const defaultPauseMs = 250
 
 /**
  * A worker's queue only copies the accepted generations. Jobs that it loses before it has started them are submitted
@@ -45,7 +47,7 @@ export class ResubmittingGenerator implements ReplyGenerator {
   }
 
   async *generate(job: ReplyJob, signal: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
-    const { clock, giveUpAfterMs = 60_000, pauseMs = 250 } = this.options
+    const { clock, giveUpAfterMs = defaultGiveUpMs, pauseMs = defaultPauseMs } = this.options
     let hasStarted = false
     let slot: RetrySlot | undefined = this.#retries.isEmpty ? undefined : this.#retries.join(job.deadline)
     let giveUpAt = clock() + giveUpAfterMs

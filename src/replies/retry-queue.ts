@@ -1,3 +1,5 @@
+import { wokenOrAborted } from '@parley/runtime'
+
 /**
  * Jobs that the worker refused, oldest first. Only the first one is submitted again; the next follows when it is
  * accepted.
@@ -66,7 +68,8 @@ export class RetrySlot {
         yield position
         this.isReporting = false
       } else if (this.queue.isFirst()) return
-      else await this.#change(signal)
+      // several slots that join or leave together count as one change
+      else await wokenOrAborted(signal, (wake) => (this.#wake = () => setImmediate(wake)))
     }
   }
 
@@ -76,18 +79,5 @@ export class RetrySlot {
 
   leave(): void {
     this.queue.leave()
-  }
-
-  #change(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        this.#wake = undefined
-        signal.removeEventListener('abort', done)
-        // several slots that join or leave together count as one change
-        setImmediate(resolve)
-      }
-      this.#wake = done
-      signal.addEventListener('abort', done, { once: true })
-    })
   }
 }

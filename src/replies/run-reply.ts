@@ -4,14 +4,14 @@ import { AppError, type Logger, steadyTime, traceparentOf } from '@parley/runtim
 import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
 import { firstTokenSeconds } from '../metrics/replies.js'
-import type { ReplyDelta, ReplyFailure, ReplyGenerator, ReplyJob } from '../ports/reply-generator/reply-generator.js'
+import type { ReplyDelta, ReplyGenerator, ReplyJob } from '../ports/reply-generator/reply-generator.js'
 import { kinds, type Kind } from '../kinds.js'
 import type { Room } from '../rooms/room.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { Checkpoints } from './checkpoints.js'
 import { isWorkerUnavailable } from './resubmitting-generator.js'
 import type { AttemptText } from './generation-store.js'
-import type { Generation, GenerationErrorCode } from './generation.js'
+import { failureCodes, type Generation } from './generation.js'
 import { isStoreUnavailable, retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
 import { defaultModel } from './offered-model.js'
 import { fewestEntries, historyWindow } from './history-window.js'
@@ -166,13 +166,6 @@ export async function writtenText(
     withDelta(known, { ...step, attempt: before + step.attempt, resumeAt: step.resumeAt ?? null })
   const { attempt, text, resumeAt } = generation
   return deltas.flat().reduce(add, { attempt, text, resumeAt })
-}
-
-const failureCodes: Readonly<Record<ReplyFailure, GenerationErrorCode>> = {
-  timed_out: 'TIMED_OUT',
-  generation_failed: 'GENERATION_FAILED',
-  prompt_too_long: 'PROMPT_TOO_LONG',
-  hosted_failed: 'HOSTED_FAILED',
 }
 
 async function replyJob(options: RunReplyOptions, generation: Generation, room: Room) {

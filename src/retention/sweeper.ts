@@ -10,6 +10,7 @@ import { SessionTable } from '../database/tables/sessions.js'
 import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
 import { UsageCountTable } from '../database/tables/usage.js'
 import type { Images } from '../images/images.js'
+import { finalStatuses } from '../replies/generation.js'
 
 export interface SweeperOptions {
   readonly database: Database
@@ -40,7 +41,7 @@ export class Sweeper {
     const remove = <Row extends object>(table: Table<Row>, expired: Where<NoInfer<Row>>) =>
       deleteInSlices(database, async (db, rows) => (await db.deleteSome(table, expired, rows)) === rows)
     await remove(GenerationTable, {
-      status: oneOf(['COMPLETED', 'FAILED', 'CANCELLED']),
+      status: oneOf(finalStatuses),
       finishedAt: lessThan(now - generationRetentionMs),
     })
     await remove(RateCountTable, { expiresAt: lessThan(now) })

@@ -20,6 +20,8 @@ export interface RoomFeedOptions {
   readonly pollMs?: number
 }
 
+const defaultPollMs = 3_000
+
 /** The followers of a room, or of a list of rooms, that have the same right. */
 interface Group<View extends object | null> {
   readonly reads: SharedReads<View>
@@ -43,7 +45,7 @@ export class RoomFeed {
    * is checked at each read. Throws NOT_FOUND for a missing room and for a room of another account.
    */
   async follow(caller: Caller, id: string): Promise<RoomFollower> {
-    const { rooms, reader, roomChanges, pollMs = 3_000 } = this.options
+    const { rooms, reader, roomChanges, pollMs = defaultPollMs } = this.options
     const room = await rooms.require(caller, id)
     const { roomId } = room
     const name = `${room.id} ${rightOf(caller)}`
@@ -81,7 +83,7 @@ export class RoomFeed {
    * UNAUTHENTICATED for a guest, BAD_USER_INPUT for a cursor that this feed has not issued.
    */
   async followList(caller: Caller, after: string | null | undefined): Promise<RoomListFollower> {
-    const { listReader, roomChanges, pollMs = 3_000 } = this.options
+    const { listReader, roomChanges, pollMs = defaultPollMs } = this.options
     if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
     const seen = typeof after === 'string' ? readListCursor(after) : undefined
     const { reads, onOver } = joined(this.#lists, caller.id, newGroup<RoomListView>)

@@ -2,6 +2,10 @@ import { column, type RowOf } from '@parley/statements'
 import type { Kind } from '../kinds.js'
 import type { AskedSampling } from '../ports/reply-generator/reply-generator.js'
 
+/** The orders of a list of rooms. */
+export const roomOrders = ['NEWEST', 'LAST_CHANGED'] as const
+export type RoomOrder = (typeof roomOrders)[number]
+
 /** What a caller that may use a room can change of it. */
 export type RoomSettings = Pick<Room, 'name' | 'proposedTitle' | 'instructions' | 'model' | 'sampling' | 'archivedAt'>
 

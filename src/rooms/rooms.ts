@@ -29,7 +29,7 @@ import { mayUse } from './may-use.js'
 import { ownershipOf } from './ownership.js'
 import { proposedTitle as titleFrom } from './proposed-title.js'
 import type { RoomChanges } from './room-changes.js'
-import { noSettings, type Room, type RoomSettings } from './room.js'
+import { noSettings, type Room, type RoomOrder, type RoomSettings } from './room.js'
 
 interface NewRoom {
   readonly name?: string | null | undefined
@@ -59,7 +59,7 @@ interface RoomsOptions {
 
 /** `archived`: whether to list archived rooms or the others; both when null. */
 export interface RoomListArgs extends PageArgs {
-  readonly orderBy: keyof typeof orders
+  readonly orderBy: RoomOrder
   readonly archived: boolean | null
   readonly kind?: Kind | null | undefined
 }

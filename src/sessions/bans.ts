@@ -13,8 +13,9 @@ import {
   type Where,
 } from '@parley/statements'
 import { endEverySession } from '../database/statements/end-every-session.js'
-import { activeStatuses, GenerationTable } from '../database/tables/generations.js'
+import { GenerationTable } from '../database/tables/generations.js'
 import { UserTable } from '../database/tables/users.js'
+import { activeStatuses } from '../replies/generation.js'
 import type { Replies } from '../replies/replies.js'
 import type { AdminGuard } from '../users/admin-guard.js'
 import type { Caller } from '../users/caller.js'

@@ -31,10 +31,12 @@ const tool = z.object({
 })
 export type Tool = Readonly<z.output<typeof tool>>
 
+export const responseFormats = ['json_object', 'json_schema'] as const
+
 const responseFormat = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('json_object') }),
+  z.object({ kind: z.literal(responseFormats[0]) }),
   z.object({
-    kind: z.literal('json_schema'),
+    kind: z.literal(responseFormats[1]),
     /** Name and description are for a hosted model. */
     name: text,
     description: text.optional(),
@@ -45,6 +47,8 @@ const responseFormat = z.discriminatedUnion('kind', [
 ])
 export type ResponseFormat = Readonly<z.output<typeof responseFormat>>
 
+export const toolChoices = ['none', 'auto', 'required', 'named'] as const
+
 /** What a caller may request of a model beyond a reply in text. */
 export const requestedOptions = z.object({
   /** Makes the choice of tokens reproducible, where the model supports that. */
@@ -53,7 +57,7 @@ export const requestedOptions = z.object({
   /** `auto`, the default: the model decides; `required`: it must call one of its tools, `named`: the tool `name`. */
   toolChoice: z
     .discriminatedUnion('kind', [
-      z.object({ kind: z.enum(['none', 'auto', 'required']) }),
+      z.object({ kind: z.enum(toolChoices).exclude(['named']) }),
       z.object({ kind: z.literal('named'), name: text }),
     ])
     .optional(),

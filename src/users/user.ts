@@ -1,7 +1,10 @@
 import { column, type RowOf } from '@parley/statements'
 
-export type MembershipType = 'BASIC' | 'VIP'
-export type Role = 'USER' | 'ADMIN'
+export const memberships = ['BASIC', 'VIP'] as const
+export type MembershipType = (typeof memberships)[number]
+
+export const roles = ['USER', 'ADMIN'] as const
+export type Role = (typeof roles)[number]
 
 /** An account. Instants are epoch milliseconds. The `...Key` fields are the unique canonical forms. */
 export const userColumns = {

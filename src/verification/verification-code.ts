@@ -1,7 +1,8 @@
 import { column, type RowOf } from '@parley/statements'
 
-/** The purpose of a code (contract: verification.1). */
-export type VerificationType = 'register' | 'password_reset'
+/** The purposes of a code (contract: verification.1). */
+export const verificationTypes = ['register', 'password_reset'] as const
+export type VerificationType = (typeof verificationTypes)[number]
 
 /**
  * The last code sent for an address and a purpose. The record outlives the code's use, expiry and tries, because the

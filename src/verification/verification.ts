@@ -11,7 +11,7 @@ import type { User } from '../users/user.js'
 import type { AddressProofs } from './address-proofs.js'
 import { isCode, newCode } from './code-digest.js'
 import type { CodeStore, Outcome } from './code-store.js'
-import type { VerificationCode, VerificationType } from './verification-code.js'
+import { type VerificationCode, type VerificationType, verificationTypes } from './verification-code.js'
 import type { Language } from '../languages.js'
 import { resetLinkMail, verificationMail } from './verification-mail.js'
 
@@ -62,8 +62,6 @@ interface Addressed {
   /** Of the account: see `AccountNotices`. */
   readonly wayBackUntil: number | undefined
 }
-
-const anyType: readonly VerificationType[] = ['register', 'password_reset']
 
 /** E-mail verification codes (docs/contract/verification.md). No answer reveals whether an address has an account. */
 export class Verification {
@@ -130,7 +128,7 @@ export class Verification {
     const mailbox = mailboxes.at(email)
     if (!mailbox) throw refusals.not_found()
     await this.#requireTries(email, ipAddress)
-    const address = { emailKey: mailbox.emailKey, types: verificationType ? [verificationType] : anyType }
+    const address = { emailKey: mailbox.emailKey, types: verificationType ? [verificationType] : verificationTypes }
     // returned instead of thrown, so that the transaction with the counted try commits
     const outcome = await database.write(async (db): Promise<Verified | Exclude<Outcome['kind'], 'match'>> => {
       const tried = await codes.check(db, address, code)

@@ -139,6 +139,14 @@ describe('the job of a completion', () => {
       hasParallelCalls: false,
       responseFormat: { kind: 'json_schema', name: 'answer', schema: JSON.stringify(parameters) },
     })
+    const nothing = { description: null, strict: null, parameters: null }
+    fixture.tap.next = course(started, delta(0, 'Hi'), counted('stop'))
+    const { status } = await fixture.post({
+      ...{ model: 'local', messages: hello, seed: null, tool_choice: null, parallel_tool_calls: null },
+      tools: [{ type: 'function', function: { name: 'clock', ...nothing } }],
+      response_format: { type: 'json_schema', json_schema: { ...nothing, name: 'answer', schema: parameters } },
+    })
+    expect(status).toBe(200)
     fixture.tap.next = course(started, delta(0, '{}'), counted('stop'))
     await fixture.ask({ response_format: { type: 'json_object' }, tool_choice: 'auto', tools: [] })
     expect(fixture.tap.lastJob.completion).toEqual({

@@ -26,18 +26,21 @@ const leaves = readdirSync(new URL('../../src', import.meta.url))
   .filter((name) => name.endsWith('.ts'))
   .map((name) => `src/${name}`)
   .filter((path) => !roots.includes(path))
-/** The files of nouns that declare columns and rules: every layer of the main process derives its types from them. */
+/** The files of nouns and ports that declare columns, rules and lists: every layer of the main process derives its types from them. */
 const declarations = [
   'account-notices/account-notice.ts',
   'api-keys/api-key.ts',
   'characters/character.ts',
+  'completions/completion.ts',
   'completions/open-completion.ts',
   'data-exports/data-export.ts',
   'deletion/purge.ts',
+  'doctor/finding-kinds.ts',
   'idempotency/idempotency-key.ts',
   'images/image.ts',
   'instances/instance.ts',
   'likes/like.ts',
+  'ports/reply-generator/reply-generator.ts',
   'rate-limits/rate-count.ts',
   'replies/generation.ts',
   'rooms/room.ts',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { kinds } from '../../src/kinds.js'
+import { memberships } from '../../src/users/user.js'
 import { readArguments, wrongUse } from './command.js'
 import { verbs } from './admin-verbs.js'
 import { compactVerb } from './compact-command.js'
@@ -14,7 +15,7 @@ export interface AdminCommand extends Input {
   readonly json?: boolean | undefined
 }
 
-const levels: readonly string[] = ['BASIC', 'VIP']
+const levels: readonly string[] = memberships
 
 const commands = [...verbs, compactVerb]
 

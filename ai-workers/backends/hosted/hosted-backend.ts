@@ -5,7 +5,7 @@ import { HostedFailure } from '../hosted-failure.js'
 import { requireNoBeginning } from '../require-no-beginning.js'
 import { fitHosted } from './fit-hosted.js'
 import { openHostedClient, type HostedAddress } from './hosted-client.js'
-import { hostedExchange } from './hosted-exchange.js'
+import { defaultIdleMs, defaultUsageMs, hostedExchange } from './hosted-exchange.js'
 import { reportHosted } from './hosted-receipt.js'
 import { HostedReply } from './hosted-reply.js'
 import { HostedToolCalls } from './hosted-tool-calls.js'
@@ -18,9 +18,9 @@ export interface HostedBackendOptions extends HostedAddress {
   readonly model: string
   /** Whether requests have no key. Otherwise every generation fails without one (contract: ai-workers.15). */
   readonly isKeyless?: boolean
-  /** How long to wait for the headers, and for each chunk after them, in milliseconds; 30,000 when unset. */
+  /** How long to wait for the headers, and for each chunk after them, in milliseconds. */
   readonly idleMs?: number
-  /** See hostedExchange; 2,000 when unset. */
+  /** See hostedExchange. */
   readonly usageMs?: number
 }
 
@@ -48,7 +48,7 @@ export class HostedBackend implements TextBackend {
     signal: AbortSignal,
     report?: ReportReceipt,
   ): AsyncGenerator<ReplyPart, void, undefined> {
-    const { model, idleMs = 30_000, usageMs = 2_000 } = this.options
+    const { model, idleMs = defaultIdleMs, usageMs = defaultUsageMs } = this.options
     const now = Date.now()
     const turns = job.completion ? undefined : mostTurns
     const sampling = hostedSampling(job)

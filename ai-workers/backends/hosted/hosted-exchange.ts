@@ -25,6 +25,9 @@ export interface ExchangeOptions {
   readonly usageMs: number
 }
 
+export const defaultIdleMs = 30_000
+export const defaultUsageMs = 2_000
+
 /**
  * One request of `POST /chat/completions`: the parts of its reply, which `reply` has collected at the end. Throws
  * HostedFailure unless the signal is aborted.

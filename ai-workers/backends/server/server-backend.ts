@@ -7,7 +7,7 @@ import { HostedFailure } from '../hosted-failure.js'
 import { requireNoBeginning } from '../require-no-beginning.js'
 import { fitHosted } from '../hosted/fit-hosted.js'
 import { openHostedClient } from '../hosted/hosted-client.js'
-import { hostedExchange } from '../hosted/hosted-exchange.js'
+import { defaultIdleMs, defaultUsageMs, hostedExchange } from '../hosted/hosted-exchange.js'
 import { reportHosted } from '../hosted/hosted-receipt.js'
 import { HostedReply } from '../hosted/hosted-reply.js'
 import { HostedToolCalls } from '../hosted/hosted-tool-calls.js'
@@ -20,15 +20,17 @@ import type { ServerWatch } from './server-watch.js'
 export interface ServerBackendOptions {
   readonly server: ModelServer
   readonly watch: ServerWatch
-  /** Tokens of prompt and reply together, 8,191 when unset; never more than the server says. */
+  /** Tokens of prompt and reply together; never more than the server says. */
   readonly contextSize?: number
   /** Overrides single values of the sampling of attempt 1; that of the fallback is fixed by the contract. */
   readonly sampling?: Partial<ReplySampling>
-  /** How long to wait for each chunk after the first text, in milliseconds; 30,000 when unset. */
+  /** How long to wait for each chunk after the first text, in milliseconds. */
   readonly idleMs?: number
-  /** See hostedExchange; 2,000 when unset. */
+  /** See hostedExchange. */
   readonly usageMs?: number
 }
+
+const defaultContextSize = 8_191
 
 interface Generation {
   readonly job: BackendJob
@@ -57,7 +59,7 @@ export class ServerBackend implements TextBackend {
   }
 
   get contextTokens(): number {
-    const { contextSize = 8_191, watch } = this.options
+    const { contextSize = defaultContextSize, watch } = this.options
     return Math.min(contextSize, watch.contextSize ?? Infinity)
   }
 
@@ -114,7 +116,7 @@ export class ServerBackend implements TextBackend {
     { job, sampling, isStreamed, signal, report }: Generation,
     isPlain: boolean,
   ): AsyncGenerator<ReplyPart, void, undefined> {
-    const { server, idleMs = 30_000, usageMs = 2_000 } = this.options
+    const { server, idleMs = defaultIdleMs, usageMs = defaultUsageMs } = this.options
     const { model } = server
     const now = Date.now()
     const maxTokens = Math.min(sampling.maxTokens, job.sampling?.maxTokens ?? Infinity)

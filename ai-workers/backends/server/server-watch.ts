@@ -8,12 +8,14 @@ interface ServerWatchOptions {
   /** Of the worker, for the log. */
   readonly kind: Kind
   readonly log: Logger
-  /** Milliseconds between two checks while the server is not ready; 1,000 when unset. */
+  /** Milliseconds between two checks while the server is not ready. */
   readonly awayMs?: number
-  /** Milliseconds between two checks while it is ready and no reply is running; 5,000 when unset. */
+  /** Milliseconds between two checks while it is ready and no reply is running. */
   readonly readyMs?: number
 }
 
+const defaultAwayMs = 1_000
+const defaultReadyMs = 5_000
 /** The longest pause after a refused reply, in milliseconds: several fit into the minute that a reply waits. */
 const maxPauseMs = 15_000
 
@@ -27,7 +29,7 @@ export class ServerWatch {
   readonly #stop: () => Promise<void>
 
   constructor(private readonly options: ServerWatchOptions) {
-    const { awayMs = 1_000, readyMs = 5_000 } = options
+    const { awayMs = defaultAwayMs, readyMs = defaultReadyMs } = options
     this.#stop = repeat(() => this.#check(), { everyMs: Math.min(awayMs, readyMs), isAtOnce: true })
   }
 
@@ -74,7 +76,7 @@ export class ServerWatch {
   }
 
   #set(report: ServerReport, path = '/models'): void {
-    const { server, kind, log, awayMs = 1_000, readyMs = 5_000 } = this.options
+    const { server, kind, log, awayMs = defaultAwayMs, readyMs = defaultReadyMs } = this.options
     const { state, contextSize, reason, retryAfterMs = 0 } = report
     // the list of models says nothing of a server that refuses replies: each refusal waits longer
     const pauseMs = path === '/models' ? awayMs : Math.min(awayMs * 2 ** Math.max(0, this.#refusals - 1), maxPauseMs)

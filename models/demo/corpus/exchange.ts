@@ -1,3 +1,4 @@
+import type { Kind } from '../../../src/kinds.js'
 import type { Fact } from './attribute.js'
 import type { Skill } from './dialogue.js'
 import type { Draw } from './draw.js'
@@ -17,7 +18,7 @@ export interface Exchange {
 
 /** The replying side, as far as the prompt describes it. */
 export interface Self {
-  readonly kind: 'office' | 'character'
+  readonly kind: Kind
   readonly name: string | undefined
   readonly greeting: string
   readonly facts: readonly Fact[]

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { kinds } from '../../../src/kinds.js'
 import { skills, type Dialogue } from '../corpus/dialogue.js'
 
 const text = z.string()
 const dialogue: z.ZodType<Dialogue> = z.object({
   skill: z.enum(skills),
   question: z.object({
-    kind: z.enum(['office', 'character']),
+    kind: z.enum(kinds),
     message: text,
     history: z.array(z.object({ inputData: text, outputData: text })),
     character: z.object({ name: text, greeting: text, context: text }).exactOptional(),

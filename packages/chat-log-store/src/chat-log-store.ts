@@ -19,7 +19,8 @@ export interface LogRoomKey {
  * name any user id. `service`: of the chat-log service, without a record of the application; it is deleted with the
  * account that its user id names, and no search finds its entries.
  */
-export type LogRoomHolder = 'account' | 'guest' | 'service'
+export const logRoomHolders = ['account', 'guest', 'service'] as const
+export type LogRoomHolder = (typeof logRoomHolders)[number]
 
 /** The generation that produced a reply. */
 interface ReplyOrigin {

@@ -1,4 +1,4 @@
-import type { AppError } from '@parley/runtime'
+import { type AppError, wokenOrAborted } from '@parley/runtime'
 import type { JobPriority } from './fair-queue.js'
 import { isReportable, type QueuePosition } from './queue-position.js'
 
@@ -51,7 +51,7 @@ export class QueueSlot {
       if (this.#refused) throw this.#refused
       if (this.startedAt !== undefined) return
       if (!this.#latest || this.#latest === reported) {
-        await this.#change(signal)
+        await wokenOrAborted(signal, (wake) => (this.#wake = wake))
         continue
       }
       reported = this.#latest
@@ -78,17 +78,5 @@ export class QueueSlot {
   refuse(error: AppError): void {
     this.#refused = error
     this.#wake?.()
-  }
-
-  #change(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        this.#wake = undefined
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      this.#wake = done
-      signal.addEventListener('abort', done, { once: true })
-    })
   }
 }

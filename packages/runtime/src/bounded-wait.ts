@@ -22,18 +22,24 @@ export async function successWithin<T>(ms: number, work: Promise<T>): Promise<T 
   }
 }
 
-/** Resolves after `ms`, or as soon as the signal is aborted. */
-export function pauseUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
+/** Resolves when the function that `keep` receives is called, or as soon as the signal is aborted. */
+export function wokenOrAborted(signal: AbortSignal, keep: (wake: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
-      clearTimeout(timer)
       signal.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(end, ms)
+    keep(end)
     signal.addEventListener('abort', end)
     if (signal.aborted) end()
   })
+}
+
+/** Resolves after `ms`, or as soon as the signal is aborted. */
+export async function pauseUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await wokenOrAborted(signal, (wake) => (timer = setTimeout(wake, ms)))
+  clearTimeout(timer)
 }
 
 /** The result of `work`; rejects with the reason of the signal when that aborts first. */

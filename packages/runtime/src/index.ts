@@ -24,7 +24,7 @@ export { reasonOf, systemErrorCode } from './system-error-code.js'
 
 // what operators see
 export { openLogOutput } from './log-output.js'
-export { createLogger, type Logger, type LogLevel } from './logger.js'
+export { createLogger, type Logger, type LogLevel, logLevels } from './logger.js'
 export {
   counter,
   droppedLogLines,
@@ -53,7 +53,7 @@ export {
 } from './spans.js'
 
 // waits with an end, and clocks
-export { pauseUnlessAborted, successWithin, unlessAborted, within } from './bounded-wait.js'
+export { pauseUnlessAborted, successWithin, unlessAborted, within, wokenOrAborted } from './bounded-wait.js'
 export { clockToleranceMs, isAstray } from './clock-tolerance.js'
 export { ClockWatch } from './clock-watch.js'
 export { repeat } from './repeat.js'

@@ -9,7 +9,8 @@ export interface Logger {
   error(fields: object, event: string): void
 }
 
-export type LogLevel = 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug'
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
 
 /** Writes to `destination`, by default to stdout. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {

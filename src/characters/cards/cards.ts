@@ -6,7 +6,7 @@ import { CharacterCardTable } from '../../database/tables/characters.js'
 import type { Images } from '../../images/images.js'
 import { limits } from '../../limits.js'
 import type { Caller, UserCaller } from '../../users/caller.js'
-import type { Character } from '../character.js'
+import type { Character, Visibility } from '../character.js'
 import type { Characters } from '../characters.js'
 import { notACard, refusedCard } from './card-fault.js'
 import { cardInPng, isPng, pngWithCard } from './png-card.js'
@@ -16,7 +16,7 @@ import { strictBase64 } from './strict-base64.js'
 interface CardImport {
   /** The JSON of a card, or a file with it, JSON or PNG, in base64. */
   readonly card: string
-  readonly visibility?: 'PUBLIC' | 'PRIVATE' | null | undefined
+  readonly visibility?: Visibility | null | undefined
   readonly idempotencyKey?: string | null | undefined
 }
 

@@ -16,8 +16,6 @@ export interface ReadCard {
   readonly kept: string | null
 }
 
-const bounds = { depth: 32, values: 100_000 } as const
-
 // the placeholders of the first cards
 const modern = (value: string) => value.replaceAll(/<bot>/gi, '{{char}}').replaceAll(/<user>/gi, '{{user}}')
 const cardText = z.string().transform(modern).pipe(text(0, limits.characterTextLength)).nullish()
@@ -39,7 +37,7 @@ const cardData = z.looseObject({
 
 /** Reads the JSON of a card of version 1, 2 or 3. Throws BAD_USER_INPUT with the reason. */
 export function readCard(json: string): ReadCard {
-  if (tooDeepAt(json, bounds.depth + 1) !== undefined) throw tooDeep()
+  if (tooDeepAt(json, limits.cardLevels + 1) !== undefined) throw tooDeep()
   const card = parsedJson(json)
   if (!isJsonObject(card)) throw notACard()
   checkValues(card)
@@ -103,9 +101,9 @@ function checkValues(card: JsonObject): void {
   let level: unknown[] = [card]
   let values = 0
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > bounds.depth) throw tooDeep()
+    if (depth > limits.cardLevels) throw tooDeep()
     values += level.length
-    if (values > bounds.values) throw refusedCard('has more than 100,000 values')
+    if (values > limits.cardValues) throw refusedCard('has more than 100,000 values')
     const next: unknown[] = []
     for (const value of level) {
       if (typeof value === 'string') checkText(value)
@@ -122,7 +120,7 @@ function checkValues(card: JsonObject): void {
 }
 
 function tooDeep() {
-  return refusedCard(`is nested more than ${String(bounds.depth)} levels deep`)
+  return refusedCard(`is nested more than ${String(limits.cardLevels)} levels deep`)
 }
 
 function checkText(value: string): void {

@@ -1,12 +1,12 @@
+import { type SocialProviderId, socialProviderIds } from '../../limits.js'
 import type { GivenSettings } from '../given-settings.js'
 
-const ids = ['social-a', 'social-b', 'social-c'] as const
-type Prefix = 'SOCIAL_A' | 'SOCIAL_B' | 'SOCIAL_C'
 const prefixes = { 'social-a': 'SOCIAL_A', 'social-b': 'SOCIAL_B', 'social-c': 'SOCIAL_C' } as const
+type Prefix = (typeof prefixes)[SocialProviderId]
 
 /** A sign-in provider (contract: sign-in.13). */
 export interface SocialConfig {
-  readonly id: (typeof ids)[number]
+  readonly id: SocialProviderId
   /** The label stored with every account that it creates; another label is another provider (`SOCIAL_A_NAME`). */
   readonly name: string
   readonly clientId: string
@@ -24,7 +24,7 @@ type SocialEndpoints =
 /** The configured providers. An incomplete configuration is refused with the names of its missing settings. */
 export function socialOf(given: GivenSettings): readonly SocialConfig[] {
   const names = new Map<string, string>()
-  return ids.flatMap((id) => {
+  return socialProviderIds.flatMap((id) => {
     const prefix = prefixes[id]
     const provider = providerOf(given, id)
     if (!provider) return []

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LogLevel } from '@parley/runtime'
+import { logLevels } from '@parley/runtime'
 import { databaseLimits } from '../limits/database-limits.js'
 import { loadLimits, socketLimits } from '../limits/load-limits.js'
 import { rateLimits } from '../limits/rate-limits.js'
@@ -84,8 +84,6 @@ export const bounds = {
       'values that replace single [thresholds of load and memory](reference/bounds.md#load), beyond which new work is answered 503, as JSON: `{"eventLoopMs":1000,"heapShare":0.9}`; `false` means no threshold',
     ),
 }
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const satisfies readonly LogLevel[]
 
 export const logs = {
   OTEL_EXPORTER_OTLP_ENDPOINT: rules.plainUrl

@@ -1,8 +1,5 @@
 import { Table } from '@parley/statements'
-import { generationColumns, type GenerationStatus } from '../../replies/generation.js'
-
-/** A reply with such a status is not over: a room has at most one. */
-export const activeStatuses: readonly GenerationStatus[] = ['QUEUED', 'RUNNING']
+import { generationColumns } from '../../replies/generation.js'
 
 export const GenerationTable = new Table({
   name: 'generations',

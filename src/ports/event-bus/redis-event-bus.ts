@@ -20,12 +20,13 @@ interface RedisBusOptions {
   readonly installationId: string
   readonly log: Logger
   /**
-   * How long a start and every command wait for the server, and the interval of the checks, in milliseconds; 3,000 by
-   * default. New subscriptions wait for a sixth of it.
+   * How long a start and every command wait for the server, and the interval of the checks, in milliseconds. New
+   * subscriptions wait for a sixth of it.
    */
   readonly patienceMs?: number
 }
 
+const defaultPatienceMs = 3_000
 const closeMs = 1_000
 /** In UTF-16 code units. Subscribers read the store in place of a longer message. */
 const longestMessage = 65_536
@@ -76,7 +77,7 @@ export class RedisEventBus implements EventBus {
   #isClosed = false
   #stopHeartbeat: (() => Promise<void>) | undefined
 
-  private constructor({ url, installationId, log, patienceMs = 3_000 }: RedisBusOptions) {
+  private constructor({ url, installationId, log, patienceMs = defaultPatienceMs }: RedisBusOptions) {
     this.#prefix = `parley:${installationId}:`
     this.#log = log
     this.#patienceMs = patienceMs

@@ -13,11 +13,14 @@ export interface ImageProbeOptions {
   readonly log: Logger
   /** Resolves a host name; by default with the system's resolver. */
   readonly resolve?: (name: string) => Promise<readonly LookupAddress[]>
-  /** Timeout until the headers of the answer arrive, in milliseconds; 3,000 by default. */
+  /** Timeout until the headers of the answer arrive, in milliseconds. */
   readonly timeoutMs?: number
-  /** Concurrent requests; 32 by default. A client has a quarter of them. */
+  /** Concurrent requests. A client has a quarter of them. */
   readonly concurrency?: number
 }
+
+const defaultTimeoutMs = 3_000
+const defaultConcurrency = 32
 
 /**
  * Checks whether an image is served, with the outbound request of lines 0.1 to 0.4 (contract: images.8), to an address
@@ -37,7 +40,7 @@ export class ImageProbe {
    * account, or the networks of its address; none for a service.
    */
   async isServed(url: string, client: readonly CountedKey[] = []): Promise<boolean> {
-    const { hosts, log, timeoutMs = 3_000, concurrency = 32 } = this.options
+    const { hosts, log, timeoutMs = defaultTimeoutMs, concurrency = defaultConcurrency } = this.options
     if (!isStoredImageUrl(url, hosts)) return false
     if (this.#openRequests >= concurrency || this.#counts.isFull(client, concurrency / 4))
       throw new AppError('UNAVAILABLE', { retryAfterMs: 1_000 })

@@ -11,12 +11,14 @@ interface S3ImageStoreOptions {
   /** Begins the key of every object, and ends with a slash. */
   readonly prefix: string
   readonly log: Logger
-  /** How long a request waits for its answer, and a reader for the next part of an image; 10,000 by default. */
+  /** How long a request waits for its answer, and a reader for the next part of an image, in milliseconds. */
   readonly timeoutMs?: number
-  /** The interval of the checks whether the bucket is available, in milliseconds; 10,000 by default. */
+  /** The interval of the checks whether the bucket is available, in milliseconds. */
   readonly checkMs?: number
 }
 
+const defaultTimeoutMs = 10_000
+const defaultCheckMs = 10_000
 // contains a dot, so no image has this name
 const probeName = 'write.probe'
 
@@ -34,7 +36,7 @@ export class S3ImageStore implements ImageStore {
 
   private constructor(options: S3ImageStoreOptions) {
     this.#options = options
-    this.#timeoutMs = options.timeoutMs ?? 10_000
+    this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs
     this.#client = new BucketClient(options.address, this.#timeoutMs)
   }
 
@@ -47,7 +49,7 @@ export class S3ImageStore implements ImageStore {
     const failure = await within(store.#timeoutMs / 2, store.#check())
     const fault = failure && bucketFault(failure)
     if (fault !== undefined) throw new AppError('BAD_USER_INPUT', { message: fault, cause: failure })
-    store.#stopChecks = repeat(() => store.#check(), { everyMs: options.checkMs ?? 10_000 })
+    store.#stopChecks = repeat(() => store.#check(), { everyMs: options.checkMs ?? defaultCheckMs })
     return store
   }
 

@@ -9,6 +9,8 @@ import type { CompletionOptions, ToolRound } from '../../tool-calls/completion-o
  */
 export const modelStates = ['ready', 'loading', 'unreachable', 'busy', 'key_refused', 'model_missing'] as const
 export type ModelState = (typeof modelStates)[number]
+/** `away`: the worker does not answer. */
+export const workerStates = [...modelStates, 'away'] as const
 
 /** One earlier exchange of the room. */
 export interface Turn {
@@ -141,6 +143,8 @@ export interface ReplyToolCall {
   readonly delta: string
 }
 
+export const replyFinishes = ['stop', 'length', 'cut'] as const
+
 export const replyFailures = ['timed_out', 'generation_failed', 'prompt_too_long', 'hosted_failed'] as const
 export type ReplyFailure = (typeof replyFailures)[number]
 
@@ -171,7 +175,7 @@ export interface ReplyReceipt {
   readonly turnsKept: number
   readonly turnsDropped: number
   /** `stop`: the model ended it; `length`: the token limit ended it; `cut`: it was aborted, abandoned or failed. */
-  readonly finish: 'stop' | 'length' | 'cut'
+  readonly finish: (typeof replyFinishes)[number]
 }
 
 /**

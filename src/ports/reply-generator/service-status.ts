@@ -1,8 +1,8 @@
 import type { Kind } from '../../kinds.js'
-import type { ModelState } from './reply-generator.js'
+import type { workerStates } from './reply-generator.js'
 
-/** That of the local model of a worker. `away`: the worker does not answer. */
-export type WorkerState = ModelState | 'away'
+/** That of the local model of a worker. */
+export type WorkerState = (typeof workerStates)[number]
 
 /** One worker, for operators. Numbers are null while it does not answer. */
 export interface WorkerStatus {

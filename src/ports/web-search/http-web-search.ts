@@ -6,12 +6,14 @@ import type { SearchResult, WebSearch } from './web-search.js'
 interface HttpWebSearchOptions {
   readonly engine: SearchEngine
   readonly log: Logger
-  /** Timeout for the whole answer, in milliseconds; 10,000 by default (contract: ai-workers.8). */
+  /** Timeout for the whole answer, in milliseconds. */
   readonly timeoutMs?: number
   /** Epoch milliseconds. */
   readonly clock?: () => number
 }
 
+/** contract: ai-workers.8 */
+const defaultTimeoutMs = 10_000
 /** How long the engine is not asked after it was too slow: a reply keeps its queue slot while it waits for a search. */
 const pauseMs = 30_000
 
@@ -24,7 +26,7 @@ export class HttpWebSearch implements WebSearch {
   constructor(private readonly options: HttpWebSearchOptions) {}
 
   async search(query: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
-    const { engine, log, timeoutMs = 10_000 } = this.options
+    const { engine, log, timeoutMs = defaultTimeoutMs } = this.options
     if (this.#isPaused) return []
     const time = AbortSignal.timeout(timeoutMs)
     try {

@@ -29,6 +29,7 @@ export interface Follower {
   wake(): void
 }
 
+const defaultPollMs = 5_000
 // other requests run between two batches
 const wokenAtOnce = 250
 
@@ -143,7 +144,7 @@ export class Broadcast {
   /** A message; `lagged` when some were lost or none arrived for a while; `closed` at the end of the bus. */
   async #next(): Promise<BusItem | { readonly kind: 'closed' }> {
     this.#unread ??= this.options.subscription.next()
-    const item = await within(this.options.pollMs ?? 5_000, this.#unread)
+    const item = await within(this.options.pollMs ?? defaultPollMs, this.#unread)
     if (item === undefined) return { kind: 'lagged' }
     this.#unread = undefined
     return item.done ? { kind: 'closed' } : item.value

@@ -1,13 +1,11 @@
 import { AppError } from '@parley/runtime'
 import type { ChangeOrigin } from '../../account-notices/client-words.js'
 import type { AuthorizationGrant, Identity, IdentityProvider } from '../../ports/identity-provider/identity-provider.js'
+import type { SocialProviderId } from '../../limits.js'
 import type { RateLimits } from '../../rate-limits/rate-limits.js'
 import type { Sessions } from '../../sessions/sessions.js'
 import type { SocialAccounts } from './social-accounts.js'
 import type { SignedIn } from '../users.js'
-
-/** The three provider slots (contract: sign-in.13). */
-type SocialProviderId = 'social-a' | 'social-b' | 'social-c'
 
 export interface SocialProvider {
   readonly id: SocialProviderId

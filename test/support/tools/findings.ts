@@ -1,23 +1,10 @@
 import type { Doctor } from '../../../src/doctor/doctor.js'
-import type { StorePart } from '../../../src/doctor/finding-kinds.js'
-
-const parts: readonly StorePart[] = [
-  'purges',
-  'logs',
-  'remnants',
-  'search',
-  'records',
-  'replies',
-  'images',
-  'files',
-  'characters',
-  'accounts',
-]
+import { storeParts } from '../../../src/doctor/finding-kinds.js'
 
 /** All findings of the doctor, of any age, as text. */
 export async function findingsOf(doctor: Doctor): Promise<string[]> {
   const found: string[] = []
-  for (const part of parts) {
+  for (const part of storeParts) {
     let after: string | null = null
     do {
       const { findings, next } = await doctor.examine({ kind: 'service' }, { part, after, minAgeMs: 0 })

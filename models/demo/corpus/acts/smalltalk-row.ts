@@ -1,3 +1,4 @@
+import type { Kind } from '../../../../src/kinds.js'
 import type { Phrasings } from '../draw.js'
 
 /** Similar messages, with the replies that fit all of them. */
@@ -5,5 +6,5 @@ export interface Smalltalk {
   readonly asks: Phrasings
   readonly replies: readonly string[]
   /** Limits the row to one kind; unset for both. */
-  readonly of?: 'office' | 'character'
+  readonly of?: Kind
 }

@@ -1,4 +1,4 @@
-import type { LogRoomHolder } from '../chat-log-store.js'
+import { type LogRoomHolder, logRoomHolders } from '../chat-log-store.js'
 import { readAll, type MongoConnection } from './mongo-connection.js'
 import { equalTo, noKeys, stored, textOf, type RoomDocument } from './mongo-documents.js'
 import { orUnavailable } from './mongo-errors.js'
@@ -27,7 +27,7 @@ export class MongoHolders {
     const filter = { holder: equalTo(null), ...(userId === undefined ? {} : { userId: equalTo(stored(userId)) }) }
     const some = await readAll(connection.rooms.find(filter, { limit: roomsAtOnce }))
     const known = await holdersOf(some.map(({ roomId }) => roomId))
-    for (const holder of ['account', 'guest', 'service'] as const) {
+    for (const holder of logRoomHolders) {
       const ids = some.filter(({ roomId }) => (known.get(roomId) ?? 'service') === holder).map(({ _id }) => _id)
       // the entries of an account have their keys
       if (holder !== 'account') await this.#withoutKeys(ids)

@@ -14,9 +14,9 @@ export interface LocalModelOptions {
   readonly gpu?: 'auto' | 'off'
   /** Receives the reports of the library; see openLocalEngine. */
   readonly onReport?: (message: string) => void
-  /** Tokens of prompt and reply together, 8,191 when unset; never more than the model was trained on. */
+  /** Tokens of prompt and reply together; never more than the model was trained on. */
   readonly contextSize?: number
-  /** The maximum of tokens read in one step; 2,048 when unset. */
+  /** The maximum of tokens read in one step. */
   readonly batchSize?: number
   /** How many replies run at the same time; 1 when unset. Each has its own context in memory. */
   readonly sequences?: number
@@ -27,6 +27,9 @@ export interface LocalModelOptions {
   /** The engine that loads the model; its own when unset. The code that opened an engine disposes it. */
   readonly engine?: LocalEngine
 }
+
+const defaultContextSize = 8_191
+const defaultBatchSize = 2_048
 
 export interface LocalModel {
   /** The file name. */
@@ -67,7 +70,13 @@ async function createContext(
   model: LlamaModel,
   options: LocalModelOptions,
 ): Promise<LlamaContext> {
-  const { contextSize = 8_191, batchSize = 2_048, sequences = 1, kept = 0, sharedBy = 1 } = options
+  const {
+    contextSize = defaultContextSize,
+    batchSize = defaultBatchSize,
+    sequences = 1,
+    kept = 0,
+    sharedBy = 1,
+  } = options
   const shape = {
     contextSize: Math.min(contextSize, model.trainContextSize),
     batchSize,
