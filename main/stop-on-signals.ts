@@ -9,7 +9,8 @@ interface StopOptions {
 }
 
 /**
- * Stops the process in order on SIGTERM or SIGINT. A further signal after more than a second ends it at once. The
+ * Stops the process on SIGTERM or SIGINT: `stopAll` runs the steps in the reverse of the order in which `main/app.ts` and
+ * `main/core.ts` opened them (docs/reference/internals.md, One stop). A further signal after more than a second ends it at once. The
  * returned function does the same without a signal, and ends with the given exit code.
  */
 export function stopOnSignals(

@@ -13,6 +13,7 @@ import {
   refusedRequests,
   type TurnClient,
 } from '@parley/runtime'
+import { socketMessageBytes } from '../../src/limits.js'
 import { openSockets } from '../../src/metrics/requests.js'
 import { preferredLanguage } from '../../src/languages.js'
 import type { SubscriptionQuota } from '../../src/rate-limits/subscription-quota.js'
@@ -84,8 +85,6 @@ interface Prepared extends Operation {
 
 type EndOperation = (operation: Partial<Operation>, errors?: readonly GraphQLError[]) => void
 
-/** A message of maximum length fits, even when JSON escapes its characters. */
-const maxMessageBytes = 128 * 1024
 /** Each costs some hundred bytes of memory, however short it is. */
 const maxMessageFragments = 128
 /** Pieces of the connection, which arrive faster than they are read. */
@@ -108,7 +107,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   const { pipeline, context, clientAddress, refuse, unsent, limits = socketLimits, pingMs = defaultPingMs } = options
   const quota = new SocketQuota(options.bounds)
   const serverOptions = {
-    maxPayload: maxMessageBytes,
+    maxPayload: socketMessageBytes,
     maxFragments: maxMessageFragments,
     maxBufferedChunks: maxMessageChunks,
     perMessageDeflate: false,

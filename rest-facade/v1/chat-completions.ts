@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express'
-import { disconnectSignal, HttpError, readJsonBody, sendJson } from '@parley/edge'
+import { disconnectSignal, eventTimes, HttpError, readJsonBody, sendJson } from '@parley/edge'
 import { identify } from '../identify.js'
 import type { SchemaCaller, StreamingClient } from '../rows/schema-client.js'
 import { CollectedReply, completionOf, wholeAnswer, type Step } from './chat-completion.js'
@@ -7,7 +7,7 @@ import { readChatCompletion } from './chat-completion-request.js'
 import { ChunkStream } from './chunk-stream.js'
 import { stepsOf } from './completion-steps.js'
 
-const times = { holdMs: 500, beatMs: 5_000 }
+const times = { holdMs: 500, beatMs: eventTimes.beatMs }
 
 /**
  * `POST /v1/chat/completions`: one reply to a conversation, complete or streamed. Nothing is stored; a disconnect

@@ -1,7 +1,7 @@
 import { characterTextNames } from '../characters/character.js'
 
 /**
- * The columns of an archive, by table. A column that is secret, the canonical form of another one or only for
+ * The columns of an archive, by table; `export-files.ts` has those of entries, cards, files and usage. A column that is secret, the canonical form of another one or only for
  * operators is in none of them; test/stores/exported-data.test.ts names it.
  */
 export const shownColumns = {

@@ -15,7 +15,7 @@ export interface IdempotentCall {
   readonly body: object
 }
 
-/** For 24 h, a key with the same input returns the first result, with another input CONFLICT (contract: common.12). */
+/** For 24 h (`idempotencyMs`), a key with the same input returns the first result, with another input CONFLICT (contract: common.12). */
 export class Idempotency {
   constructor(
     private readonly database: Database,

@@ -9,6 +9,7 @@ import { ServiceKeyTable } from '../database/tables/service-keys.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
 import { UsageCountTable } from '../database/tables/usage.js'
+import { idempotencyMs } from '../limits.js'
 import type { Images } from '../images/images.js'
 import { finalStatuses } from '../replies/generation.js'
 
@@ -20,7 +21,6 @@ export interface SweeperOptions {
   readonly generationRetentionMs: number
 }
 
-const idempotencyMs = 24 * 60 * 60 * 1000
 /** How long the link of a notice works (contract: users.22). */
 const noticeMs = 7 * 24 * 60 * 60 * 1000
 /** How long an expired code is reported as expired (contract: verification.7). */

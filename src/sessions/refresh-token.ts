@@ -6,6 +6,9 @@ const familyBytes = 16
 const secretBytes = 32
 const form = new RegExp(`^${start}([A-Za-z0-9_-]{22})\\.([A-Za-z0-9_-]{43})$`)
 
+/** For this time a replaced token returns the same successor again, because its answer may have been lost. */
+export const refreshGraceMs = 30_000
+
 export interface RefreshToken {
   readonly text: string
   readonly familyHash: string

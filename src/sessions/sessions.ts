@@ -11,7 +11,7 @@ import type { Tokens } from '../users/tokens.js'
 import type { User } from '../users/user.js'
 import { isBanned } from './ban.js'
 import type { Credential } from './credential.js'
-import type { RefreshToken, RefreshTokens } from './refresh-token.js'
+import { refreshGraceMs, type RefreshToken, type RefreshTokens } from './refresh-token.js'
 import type { Session } from './session.js'
 import type { SessionWatch } from './session-watch.js'
 
@@ -43,9 +43,6 @@ export interface SessionsOptions {
 }
 
 type Account = Pick<User, 'id' | 'sessionVersion'>
-
-/** For this time a replaced refresh token returns the same successor again, because its answer may have been lost. */
-const graceMs = 30_000
 
 /** The sessions of accounts: started by a sign-in, extended by refresh tokens, ended by their owner. */
 export class Sessions {
@@ -192,7 +189,7 @@ async function endOldest(db: Queries, userId: number): Promise<void> {
 }
 
 function isRetry({ previousHash, rotatedAt }: Session, { secretHash }: RefreshToken, now: number): boolean {
-  return secretHash === previousHash && rotatedAt !== null && now - rotatedAt <= graceMs
+  return secretHash === previousHash && rotatedAt !== null && now - rotatedAt <= refreshGraceMs
 }
 
 function shortened(userAgent: string | null): string | null {

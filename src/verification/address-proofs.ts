@@ -4,7 +4,7 @@ import { moreThan, type Queries } from '@parley/statements'
 import { AddressProofTable } from '../database/tables/verification.js'
 import type { AddressProof } from './verification-code.js'
 
-const lifetimeMs = 1_800_000
+const proofLifetimeMs = 1_800_000
 
 /** Proofs of mailboxes for the registration of an account with the address (contract: verification.9). */
 export class AddressProofs {
@@ -14,7 +14,7 @@ export class AddressProofs {
   async add(db: Queries, { emailKey, email }: Pick<AddressProof, 'emailKey' | 'email'>): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     await db.delete(AddressProofTable, { emailKey })
-    const expiresAt = this.clock() + lifetimeMs
+    const expiresAt = this.clock() + proofLifetimeMs
     await db.insert(AddressProofTable, { emailKey, email, tokenHash: hashOf(token), expiresAt })
     return token
   }

@@ -5,7 +5,7 @@ import { VerificationCodeTable } from '../database/tables/verification.js'
 import type { CodeDigest } from './code-digest.js'
 import type { VerificationCode, VerificationType } from './verification-code.js'
 
-const lifetimeMs = 300_000
+const codeLifetimeMs = 300_000
 const pauseMs = 30_000
 const tries = 5
 /** How long an expired code is reported as expired before it counts as unknown. */
@@ -33,7 +33,7 @@ export class CodeStore {
   async issue(db: Queries, { emailKey, type, email }: Addressee, code: string | undefined): Promise<number> {
     const now = this.clock()
     const codeHash = code === undefined ? this.digest.unmatchable() : this.digest.digest(code, { emailKey, type })
-    const values = { email, codeHash, attempts: 0, sentAt: now, expiresAt: now + lifetimeMs }
+    const values = { email, codeHash, attempts: 0, sentAt: now, expiresAt: now + codeLifetimeMs }
     const rested = { emailKey, type, sentAt: atMost(now - pauseMs) }
     if ((await db.update(VerificationCodeTable, rested, values)) === 1) return values.expiresAt
     const last = await db.selectOne(VerificationCodeTable, { emailKey, type })

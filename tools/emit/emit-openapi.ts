@@ -4,7 +4,7 @@ import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
 import { lineOf } from '../../rest-facade/contract/lines.js'
 import { services } from '../../rest-facade/services.js'
 import { perKind } from '../../src/kinds.js'
-import { limits } from '../../src/limits.js'
+import { limits, newestLine } from '../../src/limits.js'
 import { packageVersion } from '../../src/package-root.js'
 import { openApiDocument } from '../../src/http/openapi/document.js'
 
@@ -14,7 +14,7 @@ const version = packageVersion()
 
 // the default models that a path may name (contract: ai-workers.4)
 const models = ['Local', 'hosted4o_mini', 'hosted4.1', 'hosted4.1_mini']
-const settings = { line: lineOf('1.1'), imageHosts: ['localhost:8080'], messageLimit: limits.messageLength }
+const settings = { line: lineOf(newestLine), imageHosts: ['localhost:8080'], messageLimit: limits.messageLength }
 const documents = {
   application: services.application(version, settings),
   'chat-log': services.chatLog(version, settings),

@@ -99,7 +99,7 @@ const generationLine = ({ id, kind, status, position, queueReason, createdAt, ac
 
 const keyOptions = '[--name NAME] [--until INSTANT] [--models LIST] [--messages-per-day N] [--tokens-per-month N]'
 
-/** The commands of `npm run admin`. A longer name stands before one that begins it. */
+/** The commands of `npm run admin` but for `compact`. A longer name stands before one that begins it. */
 export const verbs: readonly Verb[] = [
   verb({
     usage: 'create EMAIL [--username NAME] [--password-stdin]',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apiLines } from '../../limits.js'
+import { apiLines, newestLine } from '../../limits.js'
 import { addressList, corsOrigins, hostList, networkList } from '../network/addresses.js'
 import { allRoles } from '../roles.js'
 import * as rules from '../rules.js'
@@ -125,8 +125,10 @@ export const clients = {
     .describe('whether `Strict-Transport-Security`, sent over HTTPS only, covers the subdomains too'),
   API_LINE: rules
     .oneOf(apiLines)
-    .prefault('1.1')
-    .describe('release line of the REST interface, `0.1` to `1.1`: [lines](reference/lines.md) has the differences'),
+    .prefault(newestLine)
+    .describe(
+      `release line of the REST interface, \`0.1\` to \`${newestLine}\`: [lines](reference/lines.md) has the differences`,
+    ),
   CHAT_PAGE: rules.trueOrFalse
     .prefault('true')
     .describe('the chat page at `/`, for browsers; `false`: `/` says in one line where the API is'),
