@@ -1,12 +1,12 @@
 import { parseUrl } from '@parley/runtime'
 
-/** The release lines of the REST contract, oldest first. rest-facade/contract/lines.ts lists the features of each. */
 /** Of a message of a GraphQL WebSocket: one of maximum length fits, even when JSON escapes its characters. */
 export const socketMessageBytes = 128 * 1_024
 /** How long an idempotency key is kept, in milliseconds (contract: common.12). */
 export const idempotencyMs = 24 * 60 * 60 * 1_000
 
 export const newestLine = '1.1'
+/** The release lines of the REST contract, oldest first. rest-facade/contract/lines.ts lists the features of each. */
 export const apiLines = ['0.1', '0.2', '0.3', '0.4', '0.5', '1.0', newestLine] as const
 export type ApiLine = (typeof apiLines)[number]
 
