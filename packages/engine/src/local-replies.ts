@@ -19,7 +19,7 @@ import { commonLength, type ChatTemplate } from './template/chat-template.js'
 export interface LocalRepliesOptions extends LocalModelOptions {
   /** Makes replies reproducible; without it each reply has a random seed. */
   readonly seed?: number
-  /** How long a cancel may wait while the model evaluates a prompt, in milliseconds; 150 when unset. */
+  /** How long a cancel may wait while the model evaluates a prompt, in milliseconds. */
   readonly chunkMs?: number
 }
 
@@ -58,6 +58,7 @@ export interface Receipt {
   readonly finish: 'stop' | 'length' | 'cut'
 }
 
+const defaultChunkMs = 150
 const seeds = 2 ** 31
 
 /** The replies of a GGUF model on this machine. */
@@ -69,7 +70,7 @@ export class LocalReplies {
   readonly #lanes: Lanes
   readonly #closing = new AbortController()
 
-  private constructor(local: LocalModel, { chunkMs = 150, seed }: LocalRepliesOptions) {
+  private constructor(local: LocalModel, { chunkMs = defaultChunkMs, seed }: LocalRepliesOptions) {
     this.name = local.name
     this.#local = local
     this.#seed = seed

@@ -7,10 +7,11 @@ interface LogOutputOptions {
   readonly onDropped: () => void
   /** Called when lines are written again, with the number of those that were dropped. */
   readonly onResumed: (droppedLines: number) => void
-  /** Milliseconds between two attempts while the output cannot be written; 1,000 when unset. */
+  /** Milliseconds between two attempts while the output cannot be written. */
   readonly retryMs?: number
 }
 
+const defaultRetryMs = 1_000
 /** Of lines that wait for a slow reader, in bytes. Further ones are dropped. */
 const waitingLimit = 16 * 1_048_576
 
@@ -18,7 +19,12 @@ const waitingLimit = 16 * 1_048_576
  * The output of a log. Lines that cannot be written, as on a full disk, are dropped and counted: the log never ends its
  * process. Without a reader nothing is written any more.
  */
-export function openLogOutput({ fd, onDropped, onResumed, retryMs = 1_000 }: LogOutputOptions): DestinationStream {
+export function openLogOutput({
+  fd,
+  onDropped,
+  onResumed,
+  retryMs = defaultRetryMs,
+}: LogOutputOptions): DestinationStream {
   const stream = pino.destination({ dest: fd, sync: false, maxLength: waitingLimit })
   let isFailing = false
   let isGone = false

@@ -57,6 +57,9 @@ interface KeySearch {
   readonly limit: number
 }
 
+const defaultSorted = 1_000
+const defaultNewest = 5_000
+
 /**
  * The ids of entries with these keys, the highest first. PostgreSQL sorts `maxSorted` of them; if there are more, it
  * looks among the `maxNewest` newest entries of the user first.
@@ -64,7 +67,7 @@ interface KeySearch {
 export async function entriesWithKeys(
   db: Queries,
   search: KeySearch,
-  { maxSorted = 1_000, maxNewest = 5_000 } = {},
+  { maxSorted = defaultSorted, maxNewest = defaultNewest } = {},
 ): Promise<number[]> {
   const { user, keys, before, limit } = search
   const idsOf = async (build: (statement: Statement) => Statement) => {

@@ -12,6 +12,8 @@ export interface Failure {
   readonly part?: string | undefined
 }
 
+const defaultRetryMs = 1_000
+
 /** The REST answer to a failure (contract: errors.1). A code outside the closed list is an internal error: 500. */
 export function answerForFailure(failure: Failure, locate: Locate = inBody): ErrorAnswer {
   switch (failure.code) {
@@ -29,7 +31,7 @@ export function answerForFailure(failure: Failure, locate: Locate = inBody): Err
     case 'RATE_LIMITED':
       return {
         ...withOwnMessage(restErrors.tooManyRequests, failure.message, defaultMessages.RATE_LIMITED),
-        headers: retryAfter(failure.retryAfterMs ?? 1_000),
+        headers: retryAfter(failure.retryAfterMs ?? defaultRetryMs),
       }
     case 'RESULT_TOO_LARGE':
       return answerOf(restErrors.invalidInput, failure.message)

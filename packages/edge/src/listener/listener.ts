@@ -38,6 +38,8 @@ type Address = { readonly host: string; readonly port: number } | { readonly pat
 
 export type ListenerOptions = Address & ListenerSettings
 
+const defaultCloseMs = 10_000
+
 interface ListenerSettings {
   readonly logger: Logger
   readonly ready: ReadyCheck
@@ -61,7 +63,7 @@ interface ListenerSettings {
   readonly trustedProxies?: readonly string[]
   /** For `Strict-Transport-Security`; by default only a trusted proxy can report that a request came over HTTPS. */
   readonly strictTransport?: StrictTransportOptions
-  /** How long `close` waits for requests in flight before it disconnects them. Default 10 s. */
+  /** How long `close` waits for requests in flight before it disconnects them, in milliseconds. */
   readonly closeTimeoutMs?: number
   /** The handler of WebSockets; without one every upgrade is declined. */
   readonly webSocket?: WebSocketPath
@@ -177,7 +179,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     server,
     port: portOf(server.address()),
     drain: () => connections.drain(),
-    close: () => connections.close(options.closeTimeoutMs ?? 10_000),
+    close: () => connections.close(options.closeTimeoutMs ?? defaultCloseMs),
   }
 }
 

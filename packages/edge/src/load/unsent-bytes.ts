@@ -13,12 +13,9 @@ export interface UnsentLimits {
 export interface UnsentOptions {
   readonly limits: UnsentLimits
   readonly log: Logger
-  /** Interval of the checks of all connections, in milliseconds. Default 250. */
+  /** Interval of the checks of all connections, in milliseconds. */
   readonly everyMs?: number
-  /**
-   * A reader that accepts no byte for this time is disconnected, in milliseconds. Default 120,000, because the system
-   * reports progress in large steps.
-   */
+  /** A reader that accepts no byte for this time is disconnected, in milliseconds. */
   readonly stallMs?: number
   /** Monotonic milliseconds. */
   readonly clock?: () => number
@@ -30,6 +27,9 @@ export interface UnsentOptions {
  */
 const idleReaders = { most: 20, ms: 15_000 } as const
 
+const defaultEveryMs = 250
+/** The system reports progress in large steps. */
+const defaultStallMs = 120_000
 const retryAfterMs = 1_000
 /** A page may use one part in this many of the free memory. */
 const pagesInRoom = 4
@@ -55,7 +55,7 @@ export class UnsentBytes {
   #total = 0
 
   constructor(private readonly options: UnsentOptions) {
-    const { everyMs = 250, stallMs = 120_000, clock = () => performance.now() } = options
+    const { everyMs = defaultEveryMs, stallMs = defaultStallMs, clock = () => performance.now() } = options
     this.#clock = clock
     this.#everyMs = everyMs
     this.#stallMs = stallMs

@@ -11,9 +11,9 @@ export interface DownloadOptions {
   /** The path of the complete, verified file; parts are stored beside it. The folder exists. */
   readonly path: string
   readonly onProgress: (bytes: number, total: number | undefined) => void
-  /** After so many milliseconds without a byte a connection is ended; 60,000 when unset. */
+  /** After so many milliseconds without a byte a connection is ended. */
   readonly stallMs?: number
-  /** The pause before the first retry, doubled for each later one; 1,000 ms when unset. */
+  /** The pause before the first retry, doubled for each later one, in milliseconds. */
   readonly pauseMs?: number
 }
 
@@ -22,6 +22,8 @@ export interface Downloaded {
   readonly sha256: string
 }
 
+const defaultStallMs = 60_000
+const defaultPauseMs = 1_000
 /** Consecutive connections without progress before the download fails. */
 const maxFailures = 6
 const magic = 'GGUF'
@@ -66,14 +68,14 @@ async function receiveAll(source: ModelSource, part: PartialFile, options: Downl
       if (failures >= maxFailures) {
         throw givenUp(source.url, error)
       }
-      await pause((options.pauseMs ?? 1_000) * 2 ** (failures - 1))
+      await pause((options.pauseMs ?? defaultPauseMs) * 2 ** (failures - 1))
     }
   }
 }
 
 /** One connection. Throws when it ends before the file does. */
 async function receive(source: ModelSource, part: PartialFile, options: DownloadOptions): Promise<void> {
-  const { path, onProgress, stallMs = 60_000 } = options
+  const { path, onProgress, stallMs = defaultStallMs } = options
   const connection = new AbortController()
   const watch = setTimeout(() => connection.abort(new Error('no byte came for too long')), stallMs)
   try {
