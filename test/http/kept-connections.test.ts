@@ -68,7 +68,9 @@ describe('what a browser sends', () => {
     expect([english.status, english.type, english.text]).toEqual([431, html, expect.stringContaining('cookies')])
     const fields = Object.fromEntries(Array.from({ length: 256 }, (_, n) => [`z${String(n)}`, '1']))
     const many = await ask('/', { accept: page, ...fields })
-    expect([many.status, many.type]).toEqual([431, html])
+    // newer releases of Node.js refuse it before the fields are known
+    const isRead = Number(process.versions.node.split('.')[0]) < 24
+    expect([many.status, many.type]).toEqual([431, isRead ? html : json])
     for (const accept of ['*/*', 'application/json', 'application/json, text/html']) {
       const program = await ask('/', { accept, cookie })
       expect([program.status, program.type, program.text]).toEqual([431, json, '{"detail":"Bad request"}'])
