@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import type { LocalModel } from '@parley/engine'
 import type { TinyModelOptions } from '@parley/testing'
@@ -284,14 +287,56 @@ describe('a model that may call a tool', () => {
     expect((await answer(backend, completionJob({ maxTokens: 5 }))).receipt.replyTokens).toBe(5)
   })
 
-  it('is refused parameters that a grammar cannot express, by the place of the tool', async () => {
+  it('is refused parameters of a strict tool that a grammar cannot express, by the place of the tool', async () => {
     const backend = await models.backend({ tiny: jsonSpeaker })
-    const tools = [clock, tool('evil', { type: 'object', properties: { a: { pattern: 'x' } } })]
+    const evil = tool('evil', { type: 'object', properties: { a: { pattern: 'x' } } })
+    const tools = [clock, { ...evil, isStrict: true }]
     const fields = [expect.objectContaining({ path: ['input', 'tools[1].function.parameters'] })]
     expect(() => backend.check(completionJob({ tools }))).toThrow(expect.objectContaining({ fields }))
     expect(() => backend.check(completionJob({ tools, toolChoice: { kind: 'none' } }))).not.toThrow()
-    expect(() => backend.check(completionJob({ tools: [tool('list', { type: 'array' })] }))).toThrow(
-      'must be of the type object',
-    )
+    expect(() =>
+      backend.check(completionJob({ tools: [{ ...tool('list', { type: 'array' }), isStrict: true }] })),
+    ).toThrow('must be of the type object')
+    expect(() => backend.check(completionJob({ tools: [clock, evil, tool('list', { type: 'array' })] }))).not.toThrow()
+  })
+})
+
+describe('the arguments of a tool that is not strict', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/openai.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| `(\{.*?\})` +\| (?:the schema|`(\{.*?\})`)/gm)].map(
+    ([, schema = '', kept = schema]) => [schema, kept] as const,
+  )
+  const ajv = new Ajv2020({ strict: false, formats: { date: /^\d{4}-\d\d-\d\d$/ } })
+  let backend: LocalBackend
+  beforeAll(async () => {
+    backend = await new TinyModels().backend({ tiny: jsonSpeaker })
+  })
+
+  it('are described', () => {
+    expect(rows.length).toBeGreaterThan(30)
+  })
+
+  it.each(rows)('for %s fit %s', async (schema, kept) => {
+    const property: unknown = JSON.parse(schema)
+    const { $defs = {} } = property as { $defs?: object }
+    const tools = [tool('set', { type: 'object', properties: { it: property }, required: ['it'], $defs })]
+    const fits = ajv.compile({
+      type: 'object',
+      properties: { it: JSON.parse(kept) as object },
+      required: ['it'],
+      $defs,
+    })
+    let whole = 0
+    for (let seed = 1; seed <= 8; seed += 1) {
+      const { calls, finish } = await spoken(
+        backend,
+        completionJob({ tools, toolChoice: { kind: 'required' }, seed, maxTokens: 120 }),
+      )
+      if (finish === 'length') continue
+      whole += 1
+      const given: unknown = JSON.parse(calls[0]?.json ?? '')
+      expect([fits(given), given]).toEqual([true, given])
+    }
+    expect(whole).toBeGreaterThan(0)
   })
 })

@@ -3,14 +3,13 @@ import { schemaDepth } from './schema-depth.js'
 import { choiceOf } from './choice.js'
 import { GrammarRules, jsonText, literal } from './grammar-rules.js'
 import { numberExpression } from './number-ranges.js'
+import { looserSchemas } from './looser-schemas.js'
 import { inside, SchemaFault } from './schema-fault.js'
-import { combinationOf, countsOf, isConstant, isNames, isOf } from './schema-keywords.js'
-import { constantProperties, constantsOf, SchemaTypes, typesOf, type JsonType } from './schema-types.js'
+import { combinationOf, countsOf, isConstant, isNames, isOf, maxWidth } from './schema-keywords.js'
+import { constantProperties, constantsOf, everyType, SchemaTypes, typesOf, type JsonType } from './schema-types.js'
 
 /** Schemas and values of `enum`. */
 const maxParts = 10_000
-/** Each open alternative costs a check of the whole vocabulary for each token. */
-const maxWidth = 100
 const maxDepth = 2 * schemaDepth
 
 const formats: readonly unknown[] = ['date', 'time', 'uuid']
@@ -33,7 +32,7 @@ interface SchemaPosition {
 
 /**
  * Converts a JSON Schema to a grammar whose texts are compact JSON that fits the schema; not every such text is one of
- * them. Throws SchemaFault for what a grammar cannot express, and GrammarTooLarge.
+ * them. Throws SchemaFault for what a grammar cannot express, and GrammarTooLarge. A loose one allows more values there.
  */
 export class SchemaGrammar {
   readonly rules = new GrammarRules()
@@ -41,8 +40,11 @@ export class SchemaGrammar {
   readonly #references = new Map<unknown, Part>()
   #parts = 0
 
-  constructor(private readonly root: unknown) {
-    this.#types = new SchemaTypes(root)
+  constructor(
+    private readonly root: unknown,
+    private readonly isLoose = false,
+  ) {
+    this.#types = new SchemaTypes(root, isLoose)
   }
 
   /** The name of the rule of the whole schema. */
@@ -50,7 +52,51 @@ export class SchemaGrammar {
     return this.#part(this.root, { path: '', depth: 0 }).name
   }
 
-  #part(schema: unknown, { path, depth }: SchemaPosition): Part {
+  /** The name of the rule of the objects that the whole schema allows. Only of a loose grammar. */
+  convertObject(): string {
+    for (const looser of this.#loosened(this.root)) {
+      const isCombined = '$ref' in looser || 'anyOf' in looser
+      const object = isCombined ? looser : { ...looser, type: 'object' }
+      const name = this.#tried(object, { path: '', depth: 0 })?.name
+      const types = name === undefined ? everyType : this.#types.of(object, '')
+      if (name !== undefined && types.size === 1 && types.has('object')) return name
+    }
+    return 'object'
+  }
+
+  #part(schema: unknown, place: SchemaPosition): Part {
+    if (!this.isLoose) return this.#exactPart(schema, place)
+    for (const looser of this.#loosened(schema)) {
+      const part = this.#tried(looser, place)
+      if (part) return part
+    }
+    return plain('value')
+  }
+
+  #loosened(schema: unknown): readonly JsonObject[] {
+    return isJsonObject(schema) ? looserSchemas(schema, (reference) => this.#targetOf(reference)) : []
+  }
+
+  /** Undefined for a schema that a grammar cannot express. */
+  #tried(schema: JsonObject, place: SchemaPosition): Part | undefined {
+    try {
+      return this.#exactPart(schema, place)
+    } catch (error) {
+      if (!(error instanceof SchemaFault)) throw error
+      return undefined
+    }
+  }
+
+  #targetOf(reference: unknown): unknown {
+    try {
+      return this.#types.target(reference, '')
+    } catch {
+      // a reference to nothing, or to another document
+      return undefined
+    }
+  }
+
+  #exactPart(schema: unknown, { path, depth }: SchemaPosition): Part {
     this.#parts += 1
     if (depth > maxDepth) throw new SchemaFault(path, 'is nested too deeply')
     if (this.#parts > maxParts) throw new SchemaFault('', `has more than ${maxParts} parts`)

@@ -3,6 +3,9 @@ import { unreachableCount } from './grammar-rules.js'
 import { inside, SchemaFault } from './schema-fault.js'
 import { jsonTypes, typeKeywords, typeOfValue, type JsonType } from './schema-types.js'
 
+/** Each open alternative costs a check of the whole vocabulary for each token. */
+export const maxWidth = 100
+
 /** What may stand anywhere and restricts nothing. */
 const annotations = new Set([
   ...[

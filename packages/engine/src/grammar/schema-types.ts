@@ -15,7 +15,7 @@ export const typeKeywords: Readonly<Partial<Record<JsonType, readonly string[]>>
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
 }
 
-const everyType: ReadonlySet<ValueType> = new Set(['null', 'boolean', 'number', 'string', 'array', 'object'])
+export const everyType: ReadonlySet<ValueType> = new Set(['null', 'boolean', 'number', 'string', 'array', 'object'])
 const maxSteps = 64
 
 /** What a schema allows at its first character, and which definitions it refers to. */
@@ -23,7 +23,10 @@ export class SchemaTypes {
   readonly #known = new Map<unknown, ReadonlySet<ValueType> | 'open'>()
   readonly #knownConstants = new Map<JsonObject, Map<string, string>>()
 
-  constructor(private readonly root: unknown) {}
+  constructor(
+    private readonly root: unknown,
+    private readonly isLoose = false,
+  ) {}
 
   /** The types of the values that a schema allows. Throws SchemaFault for one that is only a reference to itself. */
   of(schema: unknown, path: string, steps = 0): ReadonlySet<ValueType> {
@@ -101,8 +104,8 @@ export class SchemaTypes {
     const values = constantsOf(schema)
     if (values) return new Set(values.map(typeOfValue))
     // keywords alone restrict only the values of their type
-    const types = type === undefined ? undefined : typesOf(schema, path)
-    return types ? new Set(types.map((each) => (each === 'integer' ? 'number' : each))) : everyType
+    const types = type === undefined ? undefined : this.isLoose ? namedTypes(type) : typesOf(schema, path)
+    return types?.length ? new Set(types.map((each) => (each === 'integer' ? 'number' : each))) : everyType
   }
 }
 
@@ -124,6 +127,12 @@ export function typesOf(schema: JsonObject, path: string): readonly JsonType[] |
   if (types.length === 0 || types.length < new Set(list).size)
     throw new SchemaFault(inside(path, 'type'), 'is not a type')
   return types.includes('number') ? types.filter((each) => each !== 'integer') : types
+}
+
+/** The types that `type` names, also in the upper case of some generators; other values name none. */
+export function namedTypes(type: unknown): readonly JsonType[] {
+  const names = new Set((Array.isArray(type) ? type : [type]).map((each) => String(each).toLowerCase()))
+  return jsonTypes.filter((each) => names.has(each))
 }
 
 export function typeOfValue(value: unknown): ValueType {

@@ -1,6 +1,6 @@
 import { badInput } from '@parley/runtime'
 import type { ReplyOptions, ReplyRequirements, ResponseFormat, Tool } from './reply-requirements.js'
-import { argumentsGrammar, jsonGrammar } from '../grammar/json-grammar.js'
+import { argumentsGrammar, jsonGrammar, readSchema } from '../grammar/json-grammar.js'
 import { SchemaFault } from '../grammar/schema-fault.js'
 
 /** The tools that a reply can call, and whether it must call one. */
@@ -29,7 +29,7 @@ export function formatGrammar(format: ResponseFormat, other?: string): string {
 }
 
 /**
- * Throws BAD_USER_INPUT for a format or a tool that a grammar cannot express, and for both where the text that begins a
+ * Throws BAD_USER_INPUT for a format or a strict tool that a grammar cannot express, and for both where the text that begins a
  * call may also begin JSON.
  */
 export function requireExpressible({ completion }: ReplyRequirements, callStart: () => string): void {
@@ -37,7 +37,9 @@ export function requireExpressible({ completion }: ReplyRequirements, callStart:
   const { tools = [], responseFormat } = completion
   const callable = callableOf(completion)
   for (const tool of callable?.tools ?? [])
-    expressible(`tools[${tools.indexOf(tool)}].function.parameters`, () => argumentsGrammar(tool.parameters))
+    expressible(`tools[${tools.indexOf(tool)}].function.parameters`, () =>
+      tool.isStrict ? argumentsGrammar(tool) : readSchema(tool.parameters),
+    )
   if (!responseFormat || callable?.isRequired) return
   expressible('response_format', () => {
     if (completion.beginning !== undefined)
@@ -48,9 +50,9 @@ export function requireExpressible({ completion }: ReplyRequirements, callStart:
   })
 }
 
-function expressible(param: string, grammar: () => string): void {
+function expressible(param: string, read: () => unknown): void {
   try {
-    grammar()
+    read()
   } catch (error) {
     if (!(error instanceof SchemaFault)) throw error
     const { message } = error

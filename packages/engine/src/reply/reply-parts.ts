@@ -51,7 +51,7 @@ async function* toolCall(
   if (!tool) return
   yield { index: 0, head: { id: newCallId(), name: tool.name }, arguments: '' }
   const added = [...start, ...template.textTokens(tool.name), ...syntax.beforeArguments]
-  for await (const { text } of reply.pass(added, argumentsGrammar(tool.parameters)))
+  for await (const { text } of reply.pass(added, argumentsGrammar(tool)))
     if (text !== '') yield { index: 0, arguments: text }
 }
 

@@ -17,6 +17,8 @@ export interface Tool {
   readonly description?: string | undefined
   /** The JSON Schema of its arguments, as JSON text. */
   readonly parameters: string
+  /** Whether the arguments must fit all of it; else they fit what a grammar can express. False when unset. */
+  readonly isStrict?: boolean | undefined
 }
 
 /** What the whole text of a reply must be: a JSON object, or JSON that fits a schema, which is JSON text. */
