@@ -43,7 +43,7 @@ async function* runAttempt(
   attempt: number,
   partsOf: () => AsyncIterable<ReplyPart>,
 ): AsyncGenerator<ReplyProgress, Failure | undefined, undefined> {
-  const { signal } = context
+  const { job, signal } = context
   let [offset, length] = [0, 0]
   const offsets: number[] = []
   try {
@@ -63,7 +63,8 @@ async function* runAttempt(
       }
     }
     signal.throwIfAborted()
-    if (length === 0) throw new Error('The model gave no text')
+    // in a completion to say nothing is an answer, such as after the result of a tool
+    if (length === 0 && !(job.completion && attempt === 1)) throw new Error('The model gave no text')
     return undefined
   } catch (error) {
     signal.throwIfAborted()

@@ -101,6 +101,18 @@ describe('the worker in process', () => {
     })
   })
 
+  it('may be empty in a completion, and is not generated again', async () => {
+    let runs = 0
+    const silent: TextBackend = {
+      ...chunks(['', '']),
+      complete: () => Promise.resolve([`again ${String((runs += 1))}`]),
+    }
+    const { events, finished } = watch(silent, {}, { ...job(), completion: { maxTokens: 5 } })
+    await jest.runAllTimersAsync()
+    await finished
+    expect([events, runs]).toEqual([[{ kind: 'started' }, { kind: 'end', outcome: 'completed' }], 0])
+  })
+
   describe('tool calls', () => {
     const call = (index: number, json: string, name?: string): ReplyPart => ({
       ...{ index, arguments: json },

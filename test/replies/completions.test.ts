@@ -67,6 +67,18 @@ describe('a reply that is not streamed', () => {
     expect(fixture.tap.lastJob.hasFallback).toBe(true)
   })
 
+  it('may be empty, streamed or not, with its usage and the reason of its end', async () => {
+    for (const finish of ['stop', 'length'] as const) {
+      fixture.tap.next = course(started, counted(finish))
+      const { choices, usage } = await fixture.ask()
+      expect(choices).toMatchObject([{ message: { content: '' }, finish_reason: finish }])
+      expect(usage).toMatchObject({ total_tokens: 9 })
+      fixture.tap.next = course(started, counted(finish))
+      const chunks = await chunksOf(await fixture.askStream())
+      expect([textOf(chunks), chunks.at(-1)?.choices[0]?.finish_reason]).toEqual(['', finish])
+    }
+  })
+
   it('leaves nothing in the store', async () => {
     await fixture.ask()
     expect(await fixture.app.app.database.read((db) => db.count(GenerationTable))).toBe(0)

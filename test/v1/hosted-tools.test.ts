@@ -198,6 +198,12 @@ describe('the tool calls of a hosted model', () => {
     await expect(reply({ tools })).rejects.toThrow('the answer was not understood')
   })
 
+  it('need not follow: after the result of a tool a model may say nothing', async () => {
+    server.answerAll = stream(chunk({ role: 'assistant', content: '' }), chunk({}, 'stop'))
+    expect(await reply({ tools, rounds: [round] })).toMatchObject({ text: '', calls: [] })
+    expect(await reply({})).toMatchObject({ text: '', calls: [] })
+  })
+
   it('are ignored where no tool was sent', async () => {
     server.answerAll = stream(chunk({ content: 'Hello' }), piece({ index: 0, id: 'a', function: { name: 'x' } }), end)
     expect(await reply({})).toMatchObject({ text: 'Hello', calls: [] })

@@ -257,6 +257,15 @@ describe('a model that may call a tool', () => {
     expect(looseIn(said, [weather], template.forTools())).toBe(ofTools)
   })
 
+  it('says nothing when a text that ends the reply comes first, or the one token is half a character', async () => {
+    const backend = await models.backend({ tiny: jsonSpeaker })
+    const stops = jsonSpeaker.says.filter((each) => !each.startsWith('<'))
+    expect(await answer(backend, completionJob({ seed: 1 }, { stops }))).toMatchObject({ text: '' })
+    const half = await models.backend({ tiny: { ...jsonSpeaker, says: ['<0xC3>', '<0xF0>'] } })
+    const { text, receipt } = await answer(half, completionJob({ maxTokens: 1, seed: 1 }))
+    expect([text, receipt.finish, receipt.replyTokens]).toEqual(['', 'length', 1])
+  })
+
   it('reads its own call as the beginning of the next prompt', async () => {
     const backend = await models.backend({ tiny: { ...jsonSpeaker, chatTemplate: qwen } })
     const tools = [weather]

@@ -8,7 +8,6 @@ import { openHostedClient, type HostedAddress } from './hosted-client.js'
 import { defaultIdleMs, defaultUsageMs, hostedExchange } from './hosted-exchange.js'
 import { reportHosted } from './hosted-receipt.js'
 import { HostedReply } from './hosted-reply.js'
-import { HostedToolCalls } from './hosted-tool-calls.js'
 import { hostedRequest } from './hosted-request.js'
 import { reservedFor } from '../sampling.js'
 import { hostedMaxTokens, hostedSampling } from './hosted-sampling.js'
@@ -55,7 +54,7 @@ export class HostedBackend implements TextBackend {
     const reservedTokens = reservedFor(job, sampling.maxTokens, hostedMaxTokens)
     const sent = fitHosted(job, { sampling, reservedTokens, mostTurns: turns, now })
     const body = hostedRequest(sent.job, { model, sampling: sent.sampling, now })
-    const reply = new HostedReply(job.completion?.tools ? new HostedToolCalls() : undefined)
+    const reply = new HostedReply(job)
     const times = { deadline: job.deadline, firstMs: idleMs, idleMs, usageMs }
     const { traceparent } = job
     yield* hostedExchange(reply, { connect: () => this.#connect(), body, traceparent, signal, ...times })

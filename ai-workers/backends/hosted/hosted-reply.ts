@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { ReplyPart } from '@parley/engine'
-import type { ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyJob, ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
 import { HostedFailure } from '../hosted-failure.js'
-import type { HostedToolCalls } from './hosted-tool-calls.js'
+import { HostedToolCalls } from './hosted-tool-calls.js'
 
 const optionalText = z.string().nullish()
 const messageSchema = z
@@ -55,8 +55,14 @@ export class HostedReply {
   #hasRefused = false
   #reportedUsage: HostedUsage | undefined
 
-  /** Without `calls`, tool calls are ignored. */
-  constructor(private readonly calls?: HostedToolCalls) {}
+  readonly #calls: HostedToolCalls | undefined
+  readonly #mayBeEmpty: boolean
+
+  /** Only the reply of a completion may be empty or have tool calls; those that it cannot have are ignored. */
+  constructor({ completion }: Pick<ReplyJob, 'completion'>) {
+    this.#calls = completion?.tools ? new HostedToolCalls() : undefined
+    this.#mayBeEmpty = completion !== undefined
+  }
 
   /** True when the provider has sent a finish reason: nothing after it is part of the reply. */
   get isEnded(): boolean {
@@ -89,8 +95,8 @@ export class HostedReply {
     const whole = choice?.delta ? undefined : choice?.message
     const message = whole ?? choice?.delta
     // a message has its text before its calls
-    const text = this.calls?.hasBegun ? '' : (message?.content ?? '')
-    const calls = this.calls?.read(message?.tool_calls) ?? []
+    const text = this.#calls?.hasBegun ? '' : (message?.content ?? '')
+    const calls = this.#calls?.read(message?.tool_calls) ?? []
     if (message?.refusal) this.#hasRefused = true
     this.#length += text.length
     for (const { head, arguments: json } of calls)
@@ -103,13 +109,14 @@ export class HostedReply {
     return text === '' ? calls : [text, ...calls]
   }
 
-  /** Throws when the reply did not end, or is empty. */
+  /** Throws when the reply did not end, or is empty and must not be. */
   requireWhole(): void {
     if (this.#finishReason === undefined) throw new HostedFailure('the answer broke off')
     if (this.#finishReason === 'content_filter')
       throw new HostedFailure('a filter of the hosted side stopped the answer')
-    if (this.#length === 0)
-      throw new HostedFailure(this.#hasRefused ? 'the model refused to answer' : 'the answer was empty')
+    if (this.#length > 0) return
+    if (this.#hasRefused) throw new HostedFailure('the model refused to answer')
+    if (!this.#mayBeEmpty) throw new HostedFailure('the answer was empty')
   }
 }
 

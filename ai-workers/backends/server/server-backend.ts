@@ -10,7 +10,6 @@ import { openHostedClient } from '../hosted/hosted-client.js'
 import { defaultIdleMs, defaultUsageMs, hostedExchange } from '../hosted/hosted-exchange.js'
 import { reportHosted } from '../hosted/hosted-receipt.js'
 import { HostedReply } from '../hosted/hosted-reply.js'
-import { HostedToolCalls } from '../hosted/hosted-tool-calls.js'
 import { fallbackSampling, reservedFor, samplings } from '../sampling.js'
 import { joinedParts } from '../joined-parts.js'
 import { stateOfStatus, type ModelServer } from './server-models.js'
@@ -126,7 +125,7 @@ export class ServerBackend implements TextBackend {
     const body = serverRequest(sent.job, { model, sampling: sent.sampling, now, isStreamed, isPlain })
     // what is held back must not follow the calls
     const markers = new StopMarkers(job.completion?.tools ? [] : [endOfTurn, ...(job.stops ?? [])])
-    const reply = new HostedReply(job.completion?.tools ? new HostedToolCalls() : undefined)
+    const reply = new HostedReply(job)
     const connect = () => (this.#client ??= openHostedClient(server))
     const times = { deadline: job.deadline, firstMs: Infinity, idleMs, usageMs }
     for await (const piece of hostedExchange(reply, {
