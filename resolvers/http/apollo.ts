@@ -83,10 +83,10 @@ async function readDocument(
     ? http.body['documentId']
     : new URLSearchParams(http?.search).get('documentId')
   // Apollo would refuse it, as it knows no persisted queries
-  const { persistedQuery, ...extensions } = request.extensions ?? {}
+  const { persistedQuery, ...extensions }: { persistedQuery?: unknown } = request.extensions ?? {}
   request.extensions = extensions
   try {
-    const text = pipeline.textOf({ query, documentId, extensions: { persistedQuery: persistedQuery as unknown } })
+    const text = pipeline.textOf({ query, documentId, extensions: { persistedQuery } })
     // Apollo refuses it
     if (text === '') return undefined
     request.query = text

@@ -53,7 +53,7 @@ export const searchablePageCost: Complexity = ({ args, childComplexity }) =>
 
 /** The requested number of rows of a page, at least 1. */
 function rowsOf(args: object): number {
-  const { first, last } = args as { first?: unknown; last?: unknown }
+  const { first, last }: { first?: unknown; last?: unknown } = args
   const requested = typeof last === 'number' ? last : typeof first === 'number' ? first : limits.defaultPageSize
   return Math.max(1, Math.min(requested, limits.pageSize))
 }

@@ -48,7 +48,7 @@ function check(argument: string, rule: z.ZodType, value: unknown): unknown {
 
 /** A rule reads only the fields that it has: the others stay, at every level. */
 function adoptTexts(value: object, read: object): void {
-  for (const [key, text] of Object.entries(read) as [string, unknown][]) {
+  for (const [key, text] of Object.entries<unknown>({ ...read })) {
     const own: unknown = Reflect.get(value, key)
     if (isObject(own) && isObject(text)) adoptTexts(own, text)
     else if (typeof own === 'string' && typeof text === 'string') Reflect.set(value, key, text)

@@ -165,8 +165,8 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
       }
     },
     // the pipeline has its own arguments; graphql-ws passes them through
-    execute: (args: unknown) => runPrepared(pipeline, args as Prepared),
-    subscribe: (args: unknown) => runPrepared(pipeline, args as Prepared),
+    execute: (args: unknown) => runPrepared(pipeline, args),
+    subscribe: (args: unknown) => runPrepared(pipeline, args),
     onSubscribe: async (socket, id, payload) => {
       const { operationName, variables } = payload
       const { backpressure, write, webSocket } = socket.extra
@@ -263,10 +263,8 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   }
 }
 
-async function runPrepared(
-  pipeline: Pipeline,
-  { slot, id, write, end, ...operation }: Prepared,
-): Promise<ExecutionResult | AsyncIterableIterator<never>> {
+async function runPrepared(pipeline: Pipeline, args: unknown): Promise<ExecutionResult | AsyncIterableIterator<never>> {
+  const { slot, id, write, end, ...operation } = args as Prepared
   const outcome = await pipeline.run(operation, { streams: true })
   if (Symbol.asyncIterator in outcome)
     return eventFrames(id, slot.stream(outcome), { write, ended: (errors) => end(operation, errors) })

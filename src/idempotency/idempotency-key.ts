@@ -22,4 +22,3 @@ export const serviceKeyColumns = {
   resultId: column.text(100),
   createdAt: column.instant(),
 }
-export type ServiceKey = RowOf<typeof serviceKeyColumns>

@@ -14,12 +14,6 @@ export interface SocialProvider {
   readonly identities: IdentityProvider
 }
 
-interface SocialLoginParts {
-  readonly accounts: SocialAccounts
-  readonly sessions: Sessions
-  readonly rateLimits: RateLimits
-}
-
 interface SocialAttempt extends ChangeOrigin {
   readonly provider: SocialProviderId
 }
@@ -34,7 +28,11 @@ export class SocialLogins {
 
   constructor(
     readonly providers: readonly SocialProvider[],
-    private readonly parts: SocialLoginParts,
+    private readonly parts: {
+      readonly accounts: SocialAccounts
+      readonly sessions: Sessions
+      readonly rateLimits: RateLimits
+    },
   ) {}
 
   /** The sign-in page of a provider. Throws UNAVAILABLE when its metadata cannot be read. */

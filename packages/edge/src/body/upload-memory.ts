@@ -59,12 +59,6 @@ export class UploadMemory {
   }
 }
 
-interface LeaseOptions {
-  readonly makeRoom: (bytes: number) => void
-  readonly clock: () => number
-  readonly onClose: () => void
-}
-
 /** The bytes of one upload. */
 export class UploadLease {
   #bytes = 0
@@ -72,7 +66,11 @@ export class UploadLease {
 
   constructor(
     private readonly uploader: Uploader,
-    private readonly options: LeaseOptions,
+    private readonly options: {
+      readonly makeRoom: (bytes: number) => void
+      readonly clock: () => number
+      readonly onClose: () => void
+    },
   ) {
     this.#grownAt = options.clock()
   }

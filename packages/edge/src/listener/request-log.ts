@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Logger, stopwatch } from '@parley/runtime'
-import { httpRequests, httpSeconds } from '../load/request-metrics.js'
+import { counter, histogram, type Logger, shortSeconds, stopwatch } from '@parley/runtime'
 import { requestIdOf } from './request-id.js'
 import type { RequestHandler } from 'express'
 
@@ -15,6 +14,20 @@ export interface RequestNotes {
   readonly rootFields?: readonly string[]
   readonly codes?: readonly string[]
 }
+
+/** `route` is the pattern of the path, or `none` for a path without one. */
+const httpRequests = counter({
+  name: 'parley_http_requests_total',
+  help: 'Requests over HTTP that have ended, by route, method and status.',
+  labelNames: ['route', 'method', 'status'],
+})
+const httpSeconds = histogram({
+  name: 'parley_http_request_duration_seconds',
+  help: 'Time from the headers of a request to the end of its answer, by route; streams are not counted.',
+  labelNames: ['route'],
+  // also of answers that wait for a whole reply
+  buckets: [...shortSeconds, 10, 30, 60, 180],
+})
 
 const notes = new WeakMap<IncomingMessage, RequestNotes>()
 

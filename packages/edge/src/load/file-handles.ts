@@ -31,11 +31,6 @@ interface Held {
 
 const sizeOf = ({ silent, used }: Held) => silent.size + used.size
 
-interface FileHandlesOptions {
-  readonly probe: HandleProbe
-  readonly log: Logger
-}
-
 /** A measurement reads a folder of the system, so it is used for this long, in milliseconds. */
 const freshMs = 100
 /** Of the limit, a part that connections of clients leave free: at least and at most so many. */
@@ -60,7 +55,7 @@ export class FileHandles {
   #since = 0
   #isShort = false
 
-  constructor(private readonly options: FileHandlesOptions) {
+  constructor(private readonly options: { readonly probe: HandleProbe; readonly log: Logger }) {
     const { limit = Infinity } = options.probe
     this.#reserve = Math.min(reserve.most, Math.max(reserve.least, Math.floor(limit * reserve.share)))
   }

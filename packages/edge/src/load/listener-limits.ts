@@ -1,6 +1,5 @@
 import type { Server, Socket } from 'node:net'
-import { overloadRetryMs, refusedRequests } from '@parley/runtime'
-import { AddressQuota } from './address-quota.js'
+import { KeyedCounts, networksOf, overloadRetryMs, refusedRequests } from '@parley/runtime'
 import type { AddressSet } from '../addresses/address-set.js'
 import { answerOnSocket } from '../errors/answer-on-socket.js'
 import { answerOf, type ErrorAnswer } from '../errors/http-error.js'
@@ -26,6 +25,19 @@ const tooManyConnections: ErrorAnswer = {
 
 /** The maximum number of refused connections that are answered at a time; others are closed without an answer. */
 const maxRefusals = 100
+
+/** Limits the number of resources of each address. */
+class AddressQuota {
+  readonly #counts = new KeyedCounts()
+
+  constructor(private readonly limit: number) {}
+
+  /** Acquires one until the returned function is called; undefined when the address has reached the limit. */
+  acquire(address: string | null): (() => void) | undefined {
+    const networks = networksOf(address)
+    return this.#counts.isFull(networks, this.limit) ? undefined : this.#counts.acquire(networks)
+  }
+}
 
 /** The limits of one listener: which requests may begin, and how many connections each address may open. */
 export class ListenerLimits {

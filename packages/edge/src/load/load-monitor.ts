@@ -9,12 +9,6 @@ export interface LoadThresholds {
   readonly heapShare: number | undefined
 }
 
-export interface LoadMonitorOptions {
-  readonly thresholds: LoadThresholds
-  readonly probe: LoadProbe
-  readonly log: Logger
-}
-
 const tickMs = 100
 
 /**
@@ -33,7 +27,9 @@ export class LoadMonitor {
   #fullShare = 0
   #stopTicks: (() => void) | undefined
 
-  constructor(private readonly options: LoadMonitorOptions) {}
+  constructor(
+    private readonly options: { readonly thresholds: LoadThresholds; readonly probe: LoadProbe; readonly log: Logger },
+  ) {}
 
   get isOverloaded(): boolean {
     return this.#isOverloaded

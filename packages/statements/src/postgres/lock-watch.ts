@@ -1,11 +1,6 @@
 import { type Logger, reasonOf } from '@parley/runtime'
 import type { LockWait } from './lock-waits.js'
 
-interface LockWatchOptions {
-  readonly log: Logger
-  readonly read: () => Promise<readonly LockWait[]>
-}
-
 /** The interval between two looks, and between two lines on destroyed connections, in milliseconds. */
 const [lookMs, reportMs] = [900, 10_000]
 const maxLogged = 1_000
@@ -17,7 +12,7 @@ export class LockWatch {
   #lookedAt = -Infinity
   #reportedAt = -Infinity
 
-  constructor(private readonly options: LockWatchOptions) {}
+  constructor(private readonly options: { readonly log: Logger; readonly read: () => Promise<readonly LockWait[]> }) {}
 
   /** Call it for each second of a statement that waits; it never rejects. */
   async look(): Promise<void> {
