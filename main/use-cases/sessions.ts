@@ -8,12 +8,10 @@ import type { AdminList } from '../../src/users/admin-list.js'
 import { Tokens } from '../../src/users/tokens.js'
 import type { Foundations } from '../foundations.js'
 
-interface SessionDeps extends Foundations {
-  readonly adminList: AdminList
-  readonly rateLimits: RateLimits
-}
-
-export function createSessions({ jwtLifetimeMs, refreshLifetimeMs }: Config, deps: SessionDeps) {
+export function createSessions(
+  { jwtLifetimeMs, refreshLifetimeMs }: Config,
+  deps: Foundations & { readonly adminList: AdminList; readonly rateLimits: RateLimits },
+) {
   const { jwtKey, clock } = deps
   const tokens = new Tokens({ key: jwtKey, lifetimeMs: jwtLifetimeMs, clock })
   const refreshTokens = new RefreshTokens(jwtKey)
