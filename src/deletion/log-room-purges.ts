@@ -5,15 +5,9 @@ import { logRoomNamed, logRoomTarget, logUserTarget } from './purge.js'
 import type { Purger } from './purger.js'
 import type { PurgeStore } from './purge-store.js'
 
-export interface LogRoomPurgesOptions {
-  readonly database: Database
-  readonly store: PurgeStore
-  readonly purger: Purger
-}
-
 /** Tracks log rooms with a pending purge. */
 export class LogRoomPurges {
-  constructor(private readonly options: LogRoomPurgesOptions) {}
+  constructor(private readonly options: Readonly<{ database: Database; store: PurgeStore; purger: Purger }>) {}
 
   /** True from a deletion until nothing of the room is left; such a room must look unknown (contract: chat-logs.3). */
   async isPending(key: LogRoomKey): Promise<boolean> {

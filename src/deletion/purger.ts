@@ -9,12 +9,6 @@ import type { Lease, PurgeStore } from './purge-store.js'
  */
 export type PurgeHandlers = Readonly<Record<PurgeKind, (target: string, signal: AbortSignal) => Promise<unknown>>>
 
-export interface PurgerOptions {
-  readonly store: PurgeStore
-  readonly handlers: PurgeHandlers
-  readonly log: Logger
-}
-
 const everyMs = 2_000
 const purgesPerRound = 100
 /** How long the answer to a deletion waits for its purges. */
@@ -31,7 +25,7 @@ export class Purger {
   readonly #stopping = new AbortController()
   #stopRounds: (() => Promise<void>) | undefined
 
-  constructor(private readonly options: PurgerOptions) {}
+  constructor(private readonly options: Readonly<{ store: PurgeStore; handlers: PurgeHandlers; log: Logger }>) {}
 
   /** `alone`: no other process uses the store, so any existing lease belongs to a process that has died. */
   start({ alone }: { alone: boolean }): void {

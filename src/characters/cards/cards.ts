@@ -25,15 +25,9 @@ export interface CharacterCard {
   readonly imageId: string | null
 }
 
-interface CardsOptions {
-  readonly database: Database
-  readonly characters: Characters
-  readonly images: Images
-}
-
 /** Character cards of versions 1 to 3 (ADR 0086). */
 export class Cards {
-  constructor(private readonly options: CardsOptions) {}
+  constructor(private readonly options: Readonly<{ database: Database; characters: Characters; images: Images }>) {}
 
   /**
    * Creates a character of the caller from a card; a PNG becomes its picture. A retry with the same idempotency key

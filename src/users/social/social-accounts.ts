@@ -23,12 +23,6 @@ interface ProviderUser {
   readonly origin: ChangeOrigin
 }
 
-interface SocialAccountsOptions {
-  readonly notices: AccountNotices
-  readonly sessionWatch: SessionWatch
-  readonly clock: () => number
-}
-
 interface Known {
   readonly identity: SocialIdentity
   readonly account: User
@@ -49,7 +43,7 @@ interface Address {
 export class SocialAccounts {
   constructor(
     private readonly database: Database,
-    private readonly options: SocialAccountsOptions,
+    private readonly options: Readonly<{ notices: AccountNotices; sessionWatch: SessionWatch; clock: () => number }>,
   ) {}
 
   /**
